@@ -1,0 +1,33 @@
+// Binary interface between a compiled kernel (<Op>_<md5>.o, an ELF shared object) and the runtime.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+/// What a kernel object says about itself; exported as `ascendc_kernel_info`.
+struct AscendcKernelInfo {
+    uint32_t abi_version;  ///< ASCENDC_KERNEL_ABI_VERSION of the headers it was compiled with
+    uint32_t build;        ///< 0 release, 1 debug, 2 profile
+    uint32_t param_count;  ///< number of 8-byte argument slots that `entry` reads
+    uint32_t reserved;
+    const char* name;      ///< kernel name, e.g. "AddCustom_<md5>"
+    /// Runs one block. `args` points to `param_count` 8-byte slots: inputs, outputs, workspace, tiling
+    /// (device addresses); the core's state (block index, tiling key, ...) is the calling fiber's Core.
+    void (*entry)(void* const* args);
+};
+}
+
+#define ASCENDC_KERNEL_ABI_VERSION 1u
+
+/// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
+enum AscendcMetaKind : uint32_t {
+    ASCENDC_META_TILING_KEY = 1,         ///< a = tiling key the kernel asks for
+    ASCENDC_META_TASK_TYPE = 2,          ///< a = tiling key, b = KernelMetaType
+    ASCENDC_META_TASK_TYPE_DEFAULT = 3,  ///< a = KernelMetaType
+    ASCENDC_META_TILING_SIZE = 4,        ///< a = bytes of a tiling structure
+    ASCENDC_META_CROSS_CORE_SYNC = 5,    ///< the kernel waits for other cores
+    ASCENDC_META_CUBE = 6,               ///< the kernel uses the cube core
+    ASCENDC_META_PRINT = 7,              ///< the kernel prints or dumps
+    ASCENDC_META_VECTOR = 8,             ///< the kernel uses the vector core
+};
