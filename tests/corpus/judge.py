@@ -1,0 +1,73 @@
+"""Independent comparison of a client's output files with its golden files.
+
+The corpus' own ``verify_result.py`` scripts are not to be trusted alone: some return success on a
+mismatch, some read bool data as float16.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOLERANCE = {"float16": 1e-3, "bfloat16": 4e-3, "float32": 1e-4, "float64": 1e-4}
+"""Relative and absolute error that the corpus' tests allow, by data type."""
+
+MISMATCH_SHARE = 1e-3
+"""Share of elements that may exceed the tolerance (the corpus' usual rule)."""
+
+_PAIR = re.compile(r"^[^#\n]*verify_result\.py\s+(\S+\.bin)\s+(\S+\.bin)\s*[`\s]", re.MULTILINE)
+_DTYPE = re.compile(r"dtype\s*=\s*np\.(\w+)")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Result of comparing one output file with its golden file."""
+
+    right: bool
+    detail: str
+
+
+def compare_client(client: Path) -> list[Comparison]:
+    """Compare every (output, golden) pair that ``run.sh`` hands to ``verify_result.py``."""
+    script = (client / "run.sh").read_text(errors="replace") + "\n"
+    verify = client / "verify_result.py"
+    match = _DTYPE.search(verify.read_text(errors="replace")) if verify.is_file() else None
+    dtype = match.group(1) if match else "uint8"
+    return [
+        compare(client / output, client / golden, dtype) for output, golden in _PAIR.findall(script)
+    ]
+
+
+def compare(output: Path, golden: Path, dtype: str) -> Comparison:
+    """Compare two raw files as arrays of ``dtype`` (a NumPy name)."""
+    for path in (output, golden):
+        if not path.is_file():
+            return Comparison(right=False, detail=f"{path.name} is missing")
+    if output.stat().st_size != golden.stat().st_size:
+        sizes = f"{output.stat().st_size} and {golden.stat().st_size} bytes"
+        return Comparison(right=False, detail=f"{output.name} and {golden.name} have {sizes}")
+    kind = np.dtype("bool" if dtype in {"bool", "bool_"} else dtype)
+    real, want = np.fromfile(output, kind), np.fromfile(golden, kind)
+    if real.size == 0:
+        return Comparison(right=False, detail=f"{output.name} is empty")
+    wrong = _mismatches(real, want)
+    allowed = MISMATCH_SHARE * real.size if kind.kind in "fc" else 0
+    detail = f"{output.name}: {wrong} of {real.size} {kind.name} values differ"
+    return Comparison(right=wrong <= allowed, detail=detail)
+
+
+def _mismatches(real: np.ndarray, want: np.ndarray) -> int:
+    if real.dtype.kind not in "fc":
+        return int(np.count_nonzero(real != want))
+    tolerance = TOLERANCE.get(real.dtype.name, 1e-4)
+    wide = np.complex128 if real.dtype.kind == "c" else np.float64
+    close = np.isclose(
+        real.astype(wide), want.astype(wide), rtol=tolerance, atol=tolerance, equal_nan=True
+    )
+    return int(close.size - np.count_nonzero(close))
