@@ -1,0 +1,5 @@
+"""CANN-compatible toolkit for Ascend C custom operators."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
