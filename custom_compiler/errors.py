@@ -1,0 +1,54 @@
+"""What can go wrong, by whose doing: the exit code of the command follows from the class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class CustomCompilerError(Exception):
+    """A failure with one line saying what happened and, if known, one saying what to do.
+
+    Attributes:
+        message: One line naming the thing and why.
+        hint: One line with the way out, or "".
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class MisuseError(CustomCompilerError):
+    """The caller asked for something that cannot be: bad option, missing file, unknown name."""
+
+    exit_code = 2
+
+
+class BuildError(CustomCompilerError):
+    """A build step failed.
+
+    Attributes:
+        details: The failing tool's own words, its file and line first, or "".
+        log: The full log, if there is one.
+    """
+
+    def __init__(
+        self, message: str, hint: str = "", *, details: str = "", log: Path | None = None
+    ) -> None:
+        super().__init__(message, hint)
+        self.details = details
+        self.log = log
+
+
+class PackageError(CustomCompilerError):
+    """Installing, removing or reading a vendor package failed; nothing was changed."""
+
+
+class ToolkitError(CustomCompilerError):
+    """A toolkit is incomplete or cannot be prepared."""
