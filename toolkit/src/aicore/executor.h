@@ -1,0 +1,67 @@
+// Instruction executors are compiled once per instruction set; this header binds the copies together.
+//
+// A file in exec/ is compiled with AICORE_ISA_NS set to isa_base, isa_v3 (x86-64-v3) and isa_v4 (x86-64-v4);
+// elsewhere than on x86-64 only as isa_base. It looks like this:
+//
+//     namespace AscendC::isa::exec::AICORE_ISA_NS {
+//     namespace {
+//     void RunUnary(const UnaryRecord* record) { ... }
+//     }
+//     AICORE_EXECUTOR(aicore_unary, UnaryRecord, RunUnary)   // still inside the namespace
+//     }
+//
+// which exports `extern "C" void aicore_unary(const AscendC::isa::UnaryRecord*)`, a jump through a pointer that
+// was set to the best copy for this CPU when the library was loaded.
+//
+// Code of the v3/v4 copies must not be shared with the others: keep every function in the AICORE_ISA_NS
+// namespace (or static, or always inlined), and have no dynamic initialisers in these files.
+#pragma once
+
+namespace AscendC::isa::exec {
+
+enum class IsaLevel { kBase = 0, kV3 = 1, kV4 = 2 };
+
+/// The best instruction set among the compiled ones that this CPU has; environment variable
+/// ASCENDC_CPU_ISA (base, v3, v4) lowers it.
+IsaLevel BestIsa();
+
+template <typename Function>
+Function PickExecutor(Function base, Function v3, Function v4) {
+    const IsaLevel level = BestIsa();
+    return level == IsaLevel::kV4 ? v4 : level == IsaLevel::kV3 ? v3 : base;
+}
+
+}  // namespace AscendC::isa::exec
+
+#define AICORE_EXECUTOR_COPY(name, Record, function) \
+    extern void (*const name##_copy)(const Record*); \
+    void (*const name##_copy)(const Record*) = function;
+
+#if defined(AICORE_ISA_IS_BASE)
+#if defined(AICORE_ISA_COPIES)
+#define AICORE_EXECUTOR_PICK(name)                                                                   \
+    PickExecutor(::AscendC::isa::exec::isa_base::name##_copy, ::AscendC::isa::exec::isa_v3::name##_copy, \
+                 ::AscendC::isa::exec::isa_v4::name##_copy)
+#define AICORE_EXECUTOR_OTHERS(name, Record)                                                       \
+    namespace isa_v3 {                                                                             \
+    extern void (*const name##_copy)(const Record*);                                               \
+    }                                                                                              \
+    namespace isa_v4 {                                                                             \
+    extern void (*const name##_copy)(const Record*);                                               \
+    }
+#else
+#define AICORE_EXECUTOR_PICK(name) ::AscendC::isa::exec::isa_base::name##_copy
+#define AICORE_EXECUTOR_OTHERS(name, Record)
+#endif
+#define AICORE_EXECUTOR(name, Record, function)                                             \
+    AICORE_EXECUTOR_COPY(name, Record, function)                                            \
+    } /* AICORE_ISA_NS */                                                                   \
+    AICORE_EXECUTOR_OTHERS(name, Record)                                                    \
+    static void (*const name##_picked)(const Record*) = AICORE_EXECUTOR_PICK(name);         \
+    extern "C" __attribute__((visibility("default"))) void name(const Record* record) {     \
+        name##_picked(record);                                                              \
+    }                                                                                       \
+    namespace AICORE_ISA_NS {
+#else
+#define AICORE_EXECUTOR(name, Record, function) AICORE_EXECUTOR_COPY(name, Record, function)
+#endif
