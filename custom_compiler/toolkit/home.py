@@ -1,0 +1,171 @@
+"""The home: the embedded toolkit as programs see it, a CANN root in the user's own directory.
+
+The wheel carries the toolkit read-only and without links. The home is made of links into it, plus
+an `opp/` of its own where vendor packages are installed. Every use checks it and repairs what is
+missing or stale, so it survives upgrades, moved environments and interrupted runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import custom_compiler
+from custom_compiler.errors import MisuseError, ToolkitError
+from custom_compiler.toolkit.layout import USER_DIRECTORIES, HomePlan, plan_home
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+HOME_VARIABLE = "CUSTOM_COMPILER_HOME"
+
+# Marks a directory as ours and remembers which links were put there.
+_MANIFEST = ".home.json"
+
+_HOME_HINT = f"set {HOME_VARIABLE} to a directory you can write to"
+
+
+def home_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return where the home of this Python environment is, whether made or not.
+
+    Frameworks cut the path of a loaded library after the last "cann" to find the root, so the
+    root always has that name.
+    """
+    chosen = environ.get(HOME_VARIABLE)
+    if chosen:
+        root = Path(os.path.abspath(Path(chosen).expanduser()))  # noqa: PTH100  keep links as they are
+        root = root if root.name == "cann" else root / "cann"
+    else:
+        import platformdirs
+
+        environment = hashlib.sha256(os.fsencode(sys.prefix)).hexdigest()[:12]
+        root = platformdirs.user_data_path("custom_compiler") / environment / "cann"
+    if ":" in str(root):
+        raise MisuseError(f"the home {root} has a colon in its path", _HOME_HINT)
+    return root
+
+
+def ensure_home(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the root of a complete, current home; make or repair it first if need be."""
+    root = home_path(environ)
+    make_home(root, toolkit_tree())
+    return root
+
+
+def toolkit_tree() -> Path:
+    """Return the directory of the installed toolkit inside the package.
+
+    In an editable install it is not beside the sources but in site-packages, which is then
+    another entry of the package's search path.
+    """
+    for entry in custom_compiler.__path__:
+        tree = Path(entry).resolve() / "cann"
+        if (tree / "include").is_dir():
+            return tree
+    raise ToolkitError(
+        "the embedded toolkit is missing from this installation of custom_compiler",
+        "install the package with pip; a bare source directory has no compiled libraries",
+    )
+
+
+def make_home(root: Path, tree: Path) -> None:
+    """Make or repair the home at `root` over the toolkit at `tree`; safe to call concurrently."""
+    package = Path(custom_compiler.__file__).resolve().parent
+    plan = plan_home(tree, package, platform.machine())
+    if _is_current(root, plan):
+        return
+    try:
+        root.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(root.parent / ".cann.lock"):
+            if not _is_current(root, plan):
+                _repair(root, plan)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ToolkitError(f"cannot prepare the home {root}: {reason}", _HOME_HINT) from error
+
+
+def _is_current(root: Path, plan: HomePlan) -> bool:
+    if _read_manifest(root) != list(plan.links):
+        return False
+    try:
+        return all(_leads_to(root / link, target) for link, target in plan.links.items()) and all(
+            (root / directory).is_dir() for directory in plan.directories
+        )
+    except OSError:
+        return False
+
+
+def _leads_to(link: Path, target: str) -> bool:
+    return link.is_symlink() and str(link.readlink()) == target
+
+
+def _repair(root: Path, plan: HomePlan) -> None:
+    known = _read_manifest(root)
+    if known is None and root.is_dir() and any(root.iterdir()):
+        raise ToolkitError(f"{root} exists and is not a home of custom_compiler", _HOME_HINT)
+    root.mkdir(exist_ok=True)
+    # Remember the union first: a run that is killed half-way leaves nothing unaccounted for.
+    stale = [link for link in known or [] if link not in plan.links]
+    _write_manifest(root, [*plan.links, *stale])
+    for link in stale:
+        _remove_link(root / link)
+    for directory in plan.directories:
+        _put_directory(root / directory, replace_link=directory not in USER_DIRECTORIES)
+    for link, target in plan.links.items():
+        _put_link(root / link, target)
+    _write_manifest(root, list(plan.links))
+
+
+def _put_directory(path: Path, *, replace_link: bool) -> None:
+    if replace_link and path.is_symlink():
+        path.unlink()
+    path.mkdir(exist_ok=True)
+
+
+def _put_link(path: Path, target: str) -> None:
+    """Point `path` at `target` in one step; no reader ever finds it missing."""
+    if _leads_to(path, target):
+        return
+    if path.is_dir() and not path.is_symlink():
+        raise ToolkitError(f"a directory is in the way: {path}", "move it away and run again")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(target)
+    fresh.replace(path)
+
+
+def _remove_link(path: Path) -> None:
+    if not path.is_symlink():
+        return
+    path.unlink()
+    with contextlib.suppress(OSError):  # the directory still holds something
+        path.parent.rmdir()
+
+
+def _read_manifest(root: Path) -> list[str] | None:
+    try:
+        links = json.loads((root / _MANIFEST).read_text(encoding="utf-8"))["links"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return [str(link) for link in links]
+
+
+def _write_manifest(root: Path, links: list[str]) -> None:
+    fresh = root / f"{_MANIFEST}.{os.getpid()}"
+    fresh.write_text(json.dumps({"links": links}, indent=1) + "\n", encoding="utf-8")
+    fresh.replace(root / _MANIFEST)
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the file's kernel lock; it ends with the process, however that ends."""
+    with path.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,142 @@
+"""A toolkit: a directory laid out like an installed CANN."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError, ToolkitError
+from custom_compiler.toolkit.home import ensure_home, home_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_ROOT = Path("/usr/local/Ascend/latest")
+
+# Without these no operator project builds; the first existing name of each group counts.
+_NEEDED = (
+    ("compiler/version.info",),
+    ("include",),
+    ("lib64",),
+    ("bin/setenv.bash",),
+    ("toolkit/tools/opbuild/op_build", "tools/opbuild/op_build"),
+)
+
+_EMBEDDED_MARK = "package_name=custom_compiler"
+
+
+@dataclass(frozen=True)
+class Toolkit:
+    """One toolkit, described.
+
+    Attributes:
+        root: Its root directory, absolute, links kept (a home names itself).
+        version: `Version` of `compiler/version.info`, e.g. "7.7.0.1.238".
+        arch: CPU its libraries are for, e.g. "x86_64".
+        embedded: True if the AI cores are simulated on the CPU.
+    """
+
+    root: Path
+    version: str
+    arch: str
+    embedded: bool
+
+    @property
+    def op_build(self) -> Path:
+        """The generator of operator information, prototypes and aclnn code."""
+        return _first(self.root, _NEEDED[-1]) or self.root / _NEEDED[-1][-1]
+
+    @property
+    def platform_config(self) -> Path:
+        """Directory of the SoC descriptions `<SoC>.ini`; may be missing."""
+        names = ("data", "compiler/data", f"{self.arch}-linux/data")
+        found = _first(self.root, tuple(f"{name}/platform_config" for name in names))
+        return found or self.root / "data/platform_config"
+
+    @property
+    def opp(self) -> Path:
+        """Where vendor packages are installed by default."""
+        return self.root / "opp"
+
+    def environment(self, base: Mapping[str, str] = os.environ) -> dict[str, str]:
+        """Return `base` as it is after sourcing the toolkit's own environment script."""
+        script = self.root / "bin/setenv.bash"
+        command = ["bash", "-c", 'source "$1" >/dev/null 2>&1; env -0', "bash", str(script)]
+        try:
+            result = subprocess.run(command, env=dict(base), capture_output=True, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise ToolkitError(f"cannot source {script}: {error}") from error
+        pairs = (os.fsdecode(entry).partition("=") for entry in result.stdout.split(b"\0") if entry)
+        own = {"_", "SHLVL", "PWD", "OLDPWD"}  # the shell's, not the script's
+        found = {name: value for name, _, value in pairs if name not in own}
+        return found | {name: base[name] for name in own if name in base}
+
+
+def find_toolkit(
+    path: str | Path | None = None, environ: Mapping[str, str] = os.environ
+) -> Toolkit:
+    """Return the toolkit to work with, checked.
+
+    The order is: `path`, `ASCEND_HOME_PATH`, `/usr/local/Ascend/latest`, the embedded toolkit. A
+    toolkit that was asked for and is not usable is an error, never passed over in silence.
+    """
+    if path:
+        return describe(Path(path).expanduser(), "--ascend_cann_package_path")
+    if environ.get("ASCEND_HOME_PATH"):
+        root = Path(environ["ASCEND_HOME_PATH"])
+        if root == home_path(environ):
+            ensure_home(environ)
+        return describe(root, "ASCEND_HOME_PATH")
+    if _missing(DEFAULT_ROOT) is None:
+        return describe(DEFAULT_ROOT, "default")
+    return describe(ensure_home(environ), "embedded toolkit")
+
+
+def describe(root: Path, origin: str) -> Toolkit:
+    """Check the toolkit at `root` and describe it; `origin` names in errors who asked for it."""
+    root = Path(os.path.abspath(root))  # noqa: PTH100  links are kept: the home must name itself
+    hint = "give the root of an installed CANN, or nothing at all to use the embedded toolkit"
+    if not root.is_dir():
+        raise MisuseError(f"{origin}: no such directory: {root}", hint)
+    missing = _missing(root)
+    if missing:
+        raise MisuseError(f"{origin}: {root} is not a CANN toolkit: it has no {missing}", hint)
+    info = _read_info(root / "compiler/version.info")
+    scene = _read_info(root / "opp/scene.info")
+    arch = scene.get("arch") or _arch_by_directory(root)
+    return Toolkit(root, info.get("Version", "unknown"), arch, _is_embedded(root, arch))
+
+
+def _missing(root: Path) -> str | None:
+    return next((names[0] for names in _NEEDED if _first(root, names) is None), None)
+
+
+def _first(root: Path, names: tuple[str, ...]) -> Path | None:
+    return next((root / name for name in names if (root / name).exists()), None)
+
+
+def _is_embedded(root: Path, arch: str) -> bool:
+    for name in ("ascend_toolkit_install.info", f"{arch}-linux/ascend_toolkit_install.info"):
+        if (root / name).is_file():
+            return _EMBEDDED_MARK in (root / name).read_text(encoding="utf-8", errors="replace")
+    return False
+
+
+def _arch_by_directory(root: Path) -> str:
+    machine = platform.machine()
+    present = [arch for arch in ("x86_64", "aarch64") if (root / f"{arch}-linux").is_dir()]
+    return machine if machine in present or not present else present[0]
+
+
+def _read_info(path: Path) -> dict[str, str]:
+    """Read `key=value` lines; a missing file has none."""
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    pairs = (line.partition("=") for line in lines)
+    return {key.strip(): value.strip() for key, equals, value in pairs if equals}
