@@ -1,0 +1,200 @@
+#include "platform/soc_table.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+
+#include "platform/ini_file.h"
+
+namespace platform {
+namespace {
+
+const char* const kDefaultSoc = "Ascend910B1";
+const char* const kIniSuffix = ".ini";
+
+std::string Lower(std::string text) {
+    for (char& c : text) {
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return text;
+}
+
+/// The SoC that stands for a compute unit when kernels are compiled.
+const std::map<std::string, std::string>& RepresentativeSocs() {
+    static const auto* const socs = new std::map<std::string, std::string>{
+        {"ascend310p", "Ascend310P3"},        {"ascend310b", "Ascend310B1"},
+        {"ascend910", "Ascend910A"},          {"ascend910b", "Ascend910B1"},
+        {"ascend910_93", "Ascend910_9391"},   {"ascend610lite", "Ascend610Lite"},
+        {"ascend950", "Ascend950PR_9599"},    {"ascend350", "Ascend350_354f"},
+        {"kirinx90", "KirinX90"},             {"kirin9030", "Kirin9030"},
+    };
+    return *socs;
+}
+
+struct ArchNumbers {
+    const char* target;  // second part of CCEC_AIC_version, "c220" of "dav-c220-cube"
+    uint32_t arch;
+    uint32_t npu_arch;
+};
+
+constexpr ArchNumbers kArchitectures[] = {
+    {"c100", 100, 1001}, {"m200", 200, 2002}, {"c220", 220, 2201},
+    {"m300", 300, 3002}, {"m310", 310, 3102}, {"c310", 310, 3510},
+};
+
+std::string ConfigDirectory() {
+    Dl_info info;
+    if (dladdr(reinterpret_cast<const void*>(&FindSoc), &info) == 0 || info.dli_fname == nullptr) {
+        return "";
+    }
+    const std::string library = info.dli_fname;
+    const size_t slash = library.rfind('/');
+    const std::string directory = slash == std::string::npos ? "." : library.substr(0, slash);
+    return directory + "/../data/platform_config";
+}
+
+uint64_t NumberOf(const SocSpec& spec, const char* section, const char* key, uint64_t fallback) {
+    const std::string* const text = spec.Get(section, key);
+    if (text == nullptr || text->empty()) {
+        return fallback;
+    }
+    return std::strtoull(text->c_str(), nullptr, 10);
+}
+
+std::string TextOf(const SocSpec& spec, const char* section, const char* key) {
+    const std::string* const text = spec.Get(section, key);
+    return text == nullptr ? "" : *text;
+}
+
+void FillArchitecture(SocSpec* spec) {
+    const std::string target = TextOf(*spec, "version", "CCEC_AIC_version");
+    for (const ArchNumbers& candidate : kArchitectures) {
+        if (target.find(std::string("-") + candidate.target) != std::string::npos) {
+            spec->arch = candidate.arch;
+            spec->npu_arch = candidate.npu_arch;
+        }
+    }
+}
+
+void FillSpec(SocSpec* spec) {
+    const auto core = [spec](const char* key) {
+        return NumberOf(*spec, "AICoreSpec", key, 0);
+    };
+    spec->soc_version = TextOf(*spec, "version", "SoC_version");
+    spec->short_soc_version = Lower(TextOf(*spec, "version", "Short_SoC_version"));
+    spec->ai_core_cnt = static_cast<uint32_t>(NumberOf(*spec, "SoCInfo", "ai_core_cnt", 1));
+    const uint32_t ai_cores = spec->ai_core_cnt;
+    spec->cube_core_cnt =
+        static_cast<uint32_t>(NumberOf(*spec, "SoCInfo", "cube_core_cnt", ai_cores));
+    spec->vector_core_cnt =
+        static_cast<uint32_t>(NumberOf(*spec, "SoCInfo", "vector_core_cnt", ai_cores));
+    spec->split_cores = TextOf(*spec, "SoCInfo", "core_type_list") == "CubeCore,VectorCore";
+    spec->l2_size = NumberOf(*spec, "SoCInfo", "l2_size", 0);
+    spec->memory_size = NumberOf(*spec, "SoCInfo", "memory_size", 0);
+    spec->ub_size = core("ub_size");
+    spec->l1_size = core("l1_size");
+    spec->l0a_size = core("l0_a_size");
+    spec->l0b_size = core("l0_b_size");
+    spec->l0c_size = core("l0_c_size");
+    spec->bt_size = core("bt_size");
+    spec->fb_size = core("fb0_size");
+    spec->cube_freq_mhz = static_cast<uint32_t>(core("cube_freq"));
+    FillArchitecture(spec);
+}
+
+/// All SoCs of the configuration directory by long name; loaded once.
+class Table {
+public:
+    static Table& Instance() {
+        static Table* const table = new Table;  // never destroyed: pointers into it are handed out
+        return *table;
+    }
+    const SocSpec* Find(const std::string& name) const {
+        const auto exact = socs_.find(name);
+        if (exact != socs_.end()) {
+            return exact->second.get();
+        }
+        const std::string lower = Lower(name);
+        const auto representative = RepresentativeSocs().find(lower);
+        if (representative != RepresentativeSocs().end()) {
+            const auto found = socs_.find(representative->second);
+            return found == socs_.end() ? nullptr : found->second.get();
+        }
+        for (const auto& entry : socs_) {
+            if (entry.second->short_soc_version == lower || Lower(entry.first) == lower) {
+                return entry.second.get();
+            }
+        }
+        return nullptr;
+    }
+    std::vector<std::string> Names() const {
+        std::vector<std::string> names;
+        for (const auto& entry : socs_) {
+            names.push_back(entry.first);
+        }
+        return names;
+    }
+
+private:
+    Table() {
+        const std::string directory = ConfigDirectory();
+        DIR* const handle = opendir(directory.c_str());
+        if (handle == nullptr) {
+            return;
+        }
+        while (const dirent* entry = readdir(handle)) {
+            const std::string file = entry->d_name;
+            const size_t suffix = file.rfind(kIniSuffix);
+            if (suffix != std::string::npos && suffix + 4 == file.size()) {
+                Load(directory + "/" + file, file.substr(0, suffix));
+            }
+        }
+        closedir(handle);
+    }
+    void Load(const std::string& path, const std::string& name) {
+        std::unique_ptr<SocSpec> spec(new SocSpec);
+        if (ReadIniFile(path, &spec->ini)) {
+            FillSpec(spec.get());
+            socs_[name] = std::move(spec);
+        }
+    }
+
+    std::map<std::string, std::unique_ptr<SocSpec>> socs_;
+};
+
+}  // namespace
+
+const std::string* SocSpec::Get(const std::string& section, const std::string& key) const {
+    const auto found_section = ini.find(section);
+    if (found_section == ini.end()) {
+        return nullptr;
+    }
+    const auto found = found_section->second.find(key);
+    return found == found_section->second.end() ? nullptr : &found->second;
+}
+
+const SocSpec* FindSoc(const std::string& name) { return Table::Instance().Find(name); }
+
+std::vector<std::string> AllSocs() { return Table::Instance().Names(); }
+
+const SocSpec& CurrentSoc() {
+    const char* const chosen = std::getenv("ASCENDC_SOC_VERSION");
+    const SocSpec* soc = chosen == nullptr ? nullptr : FindSoc(chosen);
+    if (soc == nullptr) {
+        soc = FindSoc(kDefaultSoc);
+    }
+    if (soc == nullptr) {
+        std::fprintf(stderr, "error: no platform configuration in %s: the toolkit is incomplete\n",
+                     ConfigDirectory().c_str());
+        std::abort();
+    }
+    return *soc;
+}
+
+}  // namespace platform
