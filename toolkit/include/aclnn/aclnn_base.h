@@ -1,0 +1,52 @@
+// Optional initialisation of aclnn: the first two-phase call initialises what it needs.
+#ifndef OP_API_OP_API_COMMON_INC_EXTERNAL_ACLNN_BASE_H
+#define OP_API_OP_API_COMMON_INC_EXTERNAL_ACLNN_BASE_H
+
+#include "aclnn/acl_meta.h"
+
+/* Error codes of the two phases: 161xxx mistakes of the caller, 361xxx runtime, 561xxx inner. */
+#ifndef ACLNN_SUCCESS
+#define ACLNN_SUCCESS 0
+#endif
+#ifndef ACLNN_ERR_PARAM_NULLPTR
+#define ACLNN_ERR_PARAM_NULLPTR 161001
+#endif
+#ifndef ACLNN_ERR_PARAM_INVALID
+#define ACLNN_ERR_PARAM_INVALID 161002
+#endif
+#ifndef ACLNN_ERR_RUNTIME_ERROR
+#define ACLNN_ERR_RUNTIME_ERROR 361001
+#endif
+#ifndef ACLNN_ERR_INNER
+#define ACLNN_ERR_INNER 561000
+#define ACLNN_ERR_INNER_INFERSHAPE_ERROR 561001
+#define ACLNN_ERR_INNER_TILING_ERROR 561002
+#define ACLNN_ERR_INNER_FIND_KERNEL_ERROR 561003
+#define ACLNN_ERR_INNER_CREATE_EXECUTOR 561101
+#define ACLNN_ERR_INNER_NOT_TRANS_EXECUTOR 561102
+#define ACLNN_ERR_INNER_NULLPTR 561103
+#define ACLNN_ERR_INNER_WRONG_ATTR_INFO_SIZE 561104
+#define ACLNN_ERR_INNER_KEY_CONFILICT 561105
+#define ACLNN_ERR_INNER_INVALID_IMPL_MODE 561106
+#define ACLNN_ERR_INNER_OPP_PATH_NOT_FOUND 561107
+#define ACLNN_ERR_INNER_LOAD_JSON_FAILED 561108
+#define ACLNN_ERR_INNER_JSON_VALUE_NOT_FOUND 561109
+#define ACLNN_ERR_INNER_JSON_FORMAT_INVALID 561110
+#define ACLNN_ERR_INNER_JSON_DTYPE_INVALID 561111
+#define ACLNN_ERR_INNER_OPP_KERNEL_PKG_NOT_FOUND 561112
+#define ACLNN_ERR_INNER_OP_FILE_INVALID 561113
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** `configPath`: NULL, or a JSON file as for aclInit. */
+ACL_FUNC_VISIBILITY aclnnStatus aclnnInit(const char *configPath);
+ACL_FUNC_VISIBILITY aclnnStatus aclnnFinalize(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // OP_API_OP_API_COMMON_INC_EXTERNAL_ACLNN_BASE_H
