@@ -1,0 +1,168 @@
+"""The content cache of compiled kernels, shared by all processes of a user.
+
+A kernel is a pure function of its preprocessed source, the flags, the compiler and the toolkit; the
+hash of these is its key. Files are written beside their place and renamed, so that a killed process
+leaves no half entry, and every entry carries its own checksum, so that a damaged one is made again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MAGIC = "custom_compiler-kernel 1"
+_DEFAULT_LIMIT = 2 << 30  # bytes
+_PRUNE_INTERVAL = 3600  # seconds
+_WORK_LIFETIME = 86400  # seconds; older working directories belong to killed processes
+_PCH_KEPT = 6
+
+
+class Entry(NamedTuple):
+    """A compiled kernel: the linked object and the facts it recorded about itself (kind, a, b)."""
+
+    meta: list[tuple[int, int, int]]
+    data: bytes
+
+
+def cache_root() -> str:
+    """Directory of the cache: CUSTOM_COMPILER_CACHE, else the user's cache directory."""
+    explicit = os.environ.get("CUSTOM_COMPILER_CACHE")
+    if explicit:
+        return os.path.abspath(explicit)
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "custom_compiler")
+
+
+class KernelCache:
+    """Entries by content key, and manifests that lead to a key without running the preprocessor."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def load(self, key: str) -> Entry | None:
+        """The entry of `key`; None if there is none or it is damaged."""
+        path = self._path("kernel", key)
+        try:
+            with open(path, "rb") as file:
+                header, _, body = file.read().partition(b"\n")
+        except OSError:
+            return None
+        if header.decode("ascii", "replace") != f"{_MAGIC} {hashlib.sha256(body).hexdigest()}":
+            return None
+        with suppress(OSError):
+            os.utime(path)  # the least recently used entries go first
+        facts, _, data = body.partition(b"\n")
+        return Entry([tuple(record) for record in json.loads(facts)["meta"]], data)
+
+    def store(self, key: str, entry: Entry) -> None:
+        """Publish an entry; a cache that cannot be written costs speed only."""
+        facts = json.dumps({"meta": entry.meta}, separators=(",", ":")).encode()
+        body = facts + b"\n" + entry.data
+        header = f"{_MAGIC} {hashlib.sha256(body).hexdigest()}\n".encode()
+        with suppress(OSError):
+            write_atomic(self._path("kernel", key), header + body)
+            self._prune_sometimes()
+
+    def load_manifest(self, key: str) -> dict[str, Any] | None:
+        """The manifest of `key`; None if there is none or it is damaged."""
+        try:
+            with open(self._path("manifest", key), encoding="utf-8") as file:
+                manifest = json.load(file)
+        except (OSError, ValueError):
+            return None
+        return manifest if isinstance(manifest, dict) else None
+
+    def store_manifest(self, key: str, manifest: dict[str, Any]) -> None:
+        """Publish a manifest."""
+        with suppress(OSError):
+            write_atomic(self._path("manifest", key), json.dumps(manifest).encode())
+
+    @contextmanager
+    def locked(self, name: str) -> Iterator[None]:
+        """Hold the lock called `name` against the other processes of this machine."""
+        path = os.path.join(self.root, "lock", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
+    @contextmanager
+    def work_dir(self) -> Iterator[str]:
+        """A new empty directory, removed at the end."""
+        base = os.path.join(self.root, "work")
+        path = os.path.join(base, f"{os.getpid()}-{time.time_ns():x}")
+        os.makedirs(path)
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def _path(self, kind: str, key: str) -> str:
+        return os.path.join(self.root, kind, key[:2], key[2:])
+
+    def _prune_sometimes(self) -> None:
+        stamp = os.path.join(self.root, "pruned")
+        with suppress(OSError):
+            if time.time() - os.stat(stamp).st_mtime < _PRUNE_INTERVAL:
+                return
+        with open(stamp, "w", encoding="ascii"):
+            pass
+        self.prune()
+
+    def prune(self) -> None:
+        """Remove what was not used for longest until the size limit holds, and other left-overs."""
+        limit = int(os.environ.get("CUSTOM_COMPILER_CACHE_SIZE") or _DEFAULT_LIMIT)
+        files = []
+        for kind in ("kernel", "manifest"):
+            for folder, _, names in os.walk(os.path.join(self.root, kind)):
+                for name in names:
+                    path = os.path.join(folder, name)
+                    with suppress(OSError):
+                        status = os.stat(path)
+                        files.append((status.st_mtime, status.st_size, path))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= limit:
+                break
+            with suppress(OSError):
+                os.unlink(path)
+                total -= size
+        self._prune_folders("work", keep=0, lifetime=_WORK_LIFETIME)
+        self._prune_folders("pch", keep=_PCH_KEPT, lifetime=_PRUNE_INTERVAL)
+
+    def _prune_folders(self, kind: str, keep: int, lifetime: float) -> None:
+        base = os.path.join(self.root, kind)
+        aged = []
+        with suppress(OSError):
+            for item in os.scandir(base):
+                aged.append((item.stat().st_mtime, item.path))
+        for mtime, path in sorted(aged, reverse=True)[keep:]:
+            if time.time() - mtime > lifetime:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Write a file so that readers see either the old or the whole new contents."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+        os.chmod(part, mode)
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(part)
+        raise

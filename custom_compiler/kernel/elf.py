@@ -1,0 +1,61 @@
+"""A minimal reader of 64-bit ELF sections, enough for the facts a kernel object records about itself."""
+
+from __future__ import annotations
+
+import struct
+from typing import NamedTuple
+
+META_SECTION = b".ascendc.meta"
+
+_SECTION_HEADER = struct.Struct("IIQQQQIIQQ")
+_RECORD_SIZE = 24
+
+
+class ElfError(ValueError):
+    """The bytes are no 64-bit ELF file, or a truncated one."""
+
+
+class MetaRecord(NamedTuple):
+    """One compile-time fact of a kernel (kinds: AscendcMetaKind in isa/kernel_abi.h)."""
+
+    kind: int
+    a: int
+    b: int
+
+
+def section(data: bytes, name: bytes) -> bytes:
+    """Contents of all sections called `name`, joined in file order; empty if there is none."""
+    if len(data) < 64 or data[:4] != b"\x7fELF" or data[4] != 2:
+        raise ElfError("not a 64-bit ELF file")
+    order = "<" if data[5] == 1 else ">"
+    table_offset = struct.unpack_from(order + "Q", data, 40)[0]
+    entry_size, count, names_index = struct.unpack_from(order + "HHH", data, 58)
+    header = struct.Struct(order + _SECTION_HEADER.format)
+    try:
+        if count == 0 and table_offset:  # more than 65279 sections: the number is in the first header
+            count = header.unpack_from(data, table_offset)[5]
+        if names_index == 0xFFFF:
+            names_index = header.unpack_from(data, table_offset)[6]
+        headers = [header.unpack_from(data, table_offset + i * entry_size) for i in range(count)]
+        names_offset, names_size = headers[names_index][4:6]
+    except (struct.error, IndexError) as error:
+        raise ElfError("truncated ELF file") from error
+    names = data[names_offset : names_offset + names_size]
+    parts = []
+    for fields in headers:
+        end = names.find(b"\0", fields[0])
+        if names[fields[0] : end] == name:
+            offset, size = fields[4:6]
+            if offset + size > len(data):
+                raise ElfError("truncated ELF file")
+            parts.append(data[offset : offset + size])
+    return b"".join(parts)
+
+
+def meta_records(data: bytes) -> list[MetaRecord]:
+    """The distinct facts in `.ascendc.meta`, sorted; the object's byte order is the machine's own."""
+    raw = section(data, META_SECTION)
+    if len(raw) % _RECORD_SIZE:
+        raise ElfError(".ascendc.meta holds a broken record")
+    records = {MetaRecord(kind, a, b) for kind, _, a, b in struct.iter_unpack("<IIQQ", raw)}
+    return sorted(records)

@@ -1,0 +1,151 @@
+"""Reads the generated Python implementation of an operator without running it.
+
+CANN imports `<opFile>.py`, which calls back into its compiler. The file is data to us: which function
+is the kernel, where its source is, which options it is compiled with. Both the file that CANN's template
+generates and ours have that shape; anything else falls back to the operator information file.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from typing import Any, NamedTuple
+
+from custom_compiler.errors import MisuseError
+
+_ALL_UNITS = "__ALLSOC__"
+
+
+class Implementation(NamedTuple):
+    """What an implementation file says of its operator."""
+
+    op_type: str
+    interface: str  # the kernel function
+    source_file: str  # base name of the kernel source
+    source_dirs: tuple[str, ...]  # folder names under ../ascendc where an installed source may be
+    options_by_unit: list[dict[str, list[str]]]  # in command line order; key: unit or __ALLSOC__
+    init_values: list[str | None]  # per output
+    shape_outputs: list[int]  # outputs whose shape depends on the computation
+    mc2_contexts: list[str]
+    dynamic_params: bool  # has a tensor list
+
+    def options(self, unit: str) -> list[str]:
+        """Compile options of compute unit `unit`."""
+        found: list[str] = []
+        for table in self.options_by_unit:
+            found += table.get(unit, [])
+            found += table.get(_ALL_UNITS, [])
+        return found
+
+
+def read_implementation(path: str, main_func: str) -> Implementation:
+    """Parse the implementation file; MisuseError if it is unreadable, no Python or defines no kernel."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            tree = ast.parse(file.read(), path)
+    except (OSError, SyntaxError, ValueError) as error:
+        message = f"implementation file {path}: {error}"
+        raise MisuseError(message) from error
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    for function in functions:
+        op_type = _registered_type(function)
+        if op_type is not None and (not main_func or function.name == main_func):
+            return _read_function(op_type, function)
+    wanted = f"function {main_func}" if main_func else "a function"
+    message = f"implementation file {path}: {wanted} registered with register_operator is missing"
+    raise MisuseError(message)
+
+
+def find_source(implementation: Implementation, path: str) -> str:
+    """Path of the kernel source, looked for where CANN looks; MisuseError if there is none.
+
+    `path` is the implementation file. The order: installed tree, BUILD_KERNEL_SRC, older trees, beside.
+    """
+    here = os.path.dirname(os.path.abspath(path))
+    tree = os.path.join(here, "..", "ascendc")
+    name = implementation.source_file
+    stem = os.path.splitext(name)[0]
+    dirs = implementation.source_dirs
+    candidates = [os.path.join(tree, folder, name) for folder in dirs[:1]]
+    if os.environ.get("BUILD_KERNEL_SRC"):
+        candidates.append(os.environ["BUILD_KERNEL_SRC"])
+    candidates += [os.path.join(tree, folder, name) for folder in dirs[1:]]
+    candidates.append(os.path.join(here, name))
+    candidates += [os.path.join(tree, folder, folder + ".cpp") for folder in reversed(dirs)]
+    candidates.append(os.path.join(tree, stem, name))
+    for candidate in candidates:
+        if os.path.isfile(candidate):
+            return os.path.abspath(candidate)
+    message = f"operator {implementation.op_type}: kernel source {name} not found"
+    raise MisuseError(message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and beside {path}")
+
+
+def _registered_type(function: ast.FunctionDef) -> str | None:
+    for decorator in function.decorator_list:
+        if (
+            isinstance(decorator, ast.Call)
+            and _name(decorator.func).endswith("register_operator")
+            and decorator.args
+            and isinstance(decorator.args[0], ast.Constant)
+        ):
+            return str(decorator.args[0].value)
+    return None
+
+
+def _read_function(op_type: str, function: ast.FunctionDef) -> Implementation:
+    constants = _assigned_constants(function)
+    keywords = _keywords_of_call(function, "OpInfo")
+    tables = [
+        _option_table(constants.get(name))
+        for name in ("custom_all_compile_options", "custom_compile_options")
+    ]
+    dirs = [constants.get(name) for name in ("ascendc_src_dir_ex", "ascendc_src_dir")]
+    return Implementation(
+        op_type=op_type,
+        interface=str(constants.get("origin_func_name") or function.name),
+        source_file=str(constants.get("ascendc_src_file") or function.name + ".cpp"),
+        source_dirs=tuple(name for name in dirs if isinstance(name, str)),
+        options_by_unit=tables,
+        init_values=list(keywords.get("init_value_list") or []),
+        shape_outputs=list(keywords.get("output_shape_depend_on_compute") or []),
+        mc2_contexts=list(keywords.get("mc2_ctx") or []),
+        dynamic_params=bool(keywords.get("param_type_dynamic")),
+    )
+
+
+def _assigned_constants(function: ast.FunctionDef) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for node in function.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            try:
+                values[node.targets[0].id] = ast.literal_eval(node.value)
+            except ValueError:
+                continue
+    return values
+
+
+def _keywords_of_call(function: ast.FunctionDef, callee: str) -> dict[str, Any]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and _name(node.func) == callee:
+            values = {}
+            for keyword in node.keywords:
+                try:
+                    values[keyword.arg or ""] = ast.literal_eval(keyword.value)
+                except ValueError:
+                    continue
+            return values
+    return {}
+
+
+def _option_table(value: Any) -> dict[str, list[str]]:
+    # The generated text ends in a comma, so that the dictionary arrives as a tuple of one.
+    table = value[0] if isinstance(value, tuple) and value else value
+    if not isinstance(table, dict):
+        return {}
+    return {str(unit): [str(option) for option in options] for unit, options in table.items()}
+
+
+def _name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,257 @@
+"""The description `<Op>_<md5>.json` of a kernel, which the runtime and the packer read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.kernel.options import IMPL_MODES
+from custom_compiler.kernel.signature import DTYPES, FORMATS
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.implementation import Implementation
+    from custom_compiler.kernel.options import Options
+    from custom_compiler.kernel.signature import Signature, Tensor
+    from custom_compiler.kernel.soc import Soc
+
+# Kinds of recorded facts (AscendcMetaKind).
+_KEY, _KEY_TYPE, _DEFAULT_TYPE, _TILING_SIZE, _SYNC, _CUBE, _PRINT, _VECTOR = range(1, 9)
+# Kernel types (KernelMetaType).
+_AIV_ONLY, _AIC_ONLY, _MIX_AIV_1_0, _MIX_AIC_1_0, _MIX_AIC_1_1, _MIX_AIC_1_2 = range(6)
+_AICORE, _VECTORCORE, _MIX_AICORE, _MIX_VECTOR_CORE = range(6, 10)
+# Per kernel type: kernelType, taskRation and crossCoreSync of an entry of kernelList.
+_LIST_FIELDS = {
+    _AIV_ONLY: ("MIX_AIC", "0:1", 0),
+    _AIC_ONLY: ("MIX_AIC", "1:0", 0),
+    _MIX_AIV_1_0: ("MIX_AIC", "0:1", 1),
+    _MIX_AIC_1_0: ("MIX_AIC", "1:0", 1),
+    _MIX_AIC_1_1: ("MIX_AIC", "1:1", 1),
+    _MIX_AIC_1_2: ("MIX_AIC", "1:2", 1),
+    _AICORE: ("AiCore", "1:0", None),
+    _VECTORCORE: ("VectorCore", "0:1", None),
+    _MIX_AICORE: ("MIX_AICORE", "1:1", None),
+    _MIX_VECTOR_CORE: ("MIX_VECTOR_CORE", "1:1", None),
+}
+_MIXED = range(_MIX_AIV_1_0, _MIX_AIC_1_2 + 1)
+_PRINT_BUFFER = 75 << 20  # bytes per kernel
+_WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
+
+
+class Facts(NamedTuple):
+    """What the compiled kernel recorded about itself."""
+
+    keys: list[int]  # tiling keys, at least one
+    types: dict[int, int]  # kernel type of each key
+    typed: bool  # the source states types itself
+    tiling_size: int  # bytes of the largest tiling structure it reads
+    prints: bool
+
+
+def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> Facts:
+    """Facts for one SoC; `tiling_size` is that of the registered structures, in bytes."""
+    kinds = {record[0] for record in meta}
+    keys = sorted({a for kind, a, _ in meta if kind == _KEY}) or [0]
+    stated = {a: b for kind, a, b in meta if kind == _KEY_TYPE}
+    defaults = [a for kind, a, _ in meta if kind == _DEFAULT_TYPE]
+    default = defaults[-1] if defaults else _inferred_type(kinds)
+    sizes = [a for kind, a, _ in meta if kind == _TILING_SIZE]
+    return Facts(
+        keys=keys,
+        types={key: _type_on(soc, stated.get(key, default)) for key in keys},
+        typed=bool(defaults or stated),
+        tiling_size=max([tiling_size, *sizes]),
+        prints=_PRINT in kinds,
+    )
+
+
+def _inferred_type(kinds: set[int]) -> int:
+    if _CUBE in kinds:
+        return _MIX_AIC_1_2 if _VECTOR in kinds else _AIC_ONLY
+    return _MIX_AIV_1_0 if _SYNC in kinds else _AIV_ONLY
+
+
+def _type_on(soc: Soc, kernel_type: int) -> int:
+    if soc.split_cores:
+        return _AIV_ONLY if kernel_type in {_VECTORCORE, _MIX_VECTOR_CORE} else kernel_type
+    # One core has both units; only the vector cores beside it (310P) make a difference.
+    return kernel_type if kernel_type >= _AICORE else _AICORE
+
+
+def describe(
+    signature: Signature,
+    implementation: Implementation,
+    options: Options,
+    soc: Soc,
+    facts: Facts,
+    binary: bytes,
+) -> dict[str, Any]:
+    """The whole description, fields as CANN's compiler writes them."""
+    name = signature.bin_filename
+    keys = [key for key in facts.keys if not options.tiling_keys or key in options.tiling_keys]
+    record: dict[str, Any] = {
+        "binFileName": name,
+        "binFileSuffix": ".o",
+        "blockDim": -1,
+        **_core_fields(soc, facts, keys),
+        "kernelName": name,
+        "kernelList": [_list_entry(name, key, facts, soc) for key in keys],
+        "memoryStamping": [],
+        "opParaSize": _parameter_size(signature, implementation, options, facts.tiling_size),
+        "parameters": _parameters(signature, implementation),
+        "sha256": hashlib.sha256(binary).hexdigest(),
+        "workspace": _WORKSPACE,
+        "compileInfo": {},
+    }
+    if facts.prints:
+        record["debugOptions"] = "printf,assert"
+        record["debugBufSize"] = _PRINT_BUFFER
+    if implementation.dynamic_params:
+        record["dynamicParamMode"] = "folded_with_desc"
+    if options.optional_input_mode:
+        record["optionalInputMode"] = options.optional_input_mode
+    if options.optional_output_mode:
+        record["optionalOutputMode"] = options.optional_output_mode
+    record["supportInfo"] = _support_info(signature, implementation, options)
+    return record
+
+
+def _core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
+    kinds = {facts.types[key] for key in keys}
+    if not soc.split_cores:
+        chosen = max(kinds)
+        core = {_VECTORCORE: "VectorCore", _MIX_AICORE: "MIX_AICORE"}.get(chosen, "AiCore")
+        core = "MIX_VECTOR_CORE" if chosen == _MIX_VECTOR_CORE else core
+        return {"coreType": core, "magic": "RT_DEV_BINARY_MAGIC_ELF"}
+    if kinds == {_AIV_ONLY}:
+        core, short, magic = "VectorCore", "AIV", "RT_DEV_BINARY_MAGIC_ELF_AIVEC"
+        return {"coreType": core, "core_type": short, "intercoreSync": 0, "magic": magic}
+    if kinds == {_AIC_ONLY}:
+        core, short, magic = "AiCore", "AIC", "RT_DEV_BINARY_MAGIC_ELF_AICUBE"
+        return {"coreType": core, "core_type": short, "intercoreSync": 0, "magic": magic}
+    ratio = "tilingKey" if facts.typed or len(kinds) > 1 else _LIST_FIELDS[min(kinds)][1]
+    sync = int(any(kind in _MIXED for kind in kinds))
+    return {
+        "coreType": "MIX",
+        "core_type": "",
+        "taskRation": ratio,
+        "intercoreSync": sync,
+        "magic": "RT_DEV_BINARY_MAGIC_ELF",
+    }
+
+
+def _list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
+    kind, ratio, sync = _LIST_FIELDS[facts.types[key]]
+    entry: dict[str, Any] = {
+        "kernelName": f"{name}_{key}",
+        "tilingKey": key,
+        "kernelType": kind,
+        "taskRation": ratio,
+    }
+    if soc.split_cores and sync is not None:
+        entry["crossCoreSync"] = sync
+    return entry
+
+
+def _parameter_size(
+    signature: Signature, implementation: Implementation, options: Options, tiling_size: int
+) -> int:
+    if "oom" not in options.debug_config:
+        return tiling_size + 8
+    # Bounds of every buffer follow the tiling data: ports, the shape output, the workspace.
+    buffers = len(signature.ports) + bool(implementation.shape_outputs) + 1
+    return (tiling_size + 7) // 8 * 8 + 8 + 8 * buffers
+
+
+def _parameters(signature: Signature, implementation: Implementation) -> list[dict[str, Any] | None]:
+    values = list(implementation.init_values)
+    values += [None] * (len(signature.outputs) - len(values))
+    outputs = [
+        _init_value(port, value) for port, value in zip(signature.outputs, values, strict=False)
+    ]
+    return [*([None] * len(signature.inputs)), *outputs, None]
+
+
+def _init_value(port: Tensor, value: str | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    if value.isdigit():
+        return {"dtype": port.dtype, "init_value": int(value)}
+    stated = json.loads(value)
+    if stated.get("is_list"):
+        stated = stated.get(port.dtype)
+        if stated is None:
+            return None
+    return {"dtype": stated["type"], "init_value": stated["value"]}
+
+
+def _support_info(
+    signature: Signature, implementation: Implementation, options: Options
+) -> dict[str, Any]:
+    raw = signature.raw
+    info: dict[str, Any] = {
+        "implMode": options.impl_mode,
+        "int64Mode": False,
+        "simplifiedKeyMode": options.simplified_key_mode,
+        "simplifiedKey": simplified_keys(signature, options),
+        "staticKey": _static_key(signature, options),
+        "inputs": raw.get("inputs", []),
+        "outputs": raw.get("outputs", []),
+    }
+    if signature.attrs:
+        info["attrs"] = signature.attrs
+    info["opMode"] = options.op_mode
+    if options.optional_input_mode:
+        info["optionalInputMode"] = options.optional_input_mode
+    if options.optional_output_mode:
+        info["optionalOutputMode"] = options.optional_output_mode
+    if implementation.dynamic_params:
+        info["dynamicParamMode"] = "folded_with_desc"
+    info["deterministic"] = "ignore" if options.deterministic == "all" else options.deterministic
+    if options.tiling_keys:
+        info["tilingKey"] = sorted(options.tiling_keys)
+    if options.debug_config:
+        info["op_debug_config"] = ",".join(sorted(options.debug_config))
+    return info
+
+
+def simplified_keys(signature: Signature, options: Options) -> list[str]:
+    """Texts by which the runtime finds this kernel: determinism, mode, then every port that is always there."""
+    levels = {"all": (0, 1), "true": (1,), "false": (0,)}[options.deterministic]
+    always = [port for port in signature.ports if port.param_type != "optional"]
+    rows = max([1, *(max(len(p.dtypes_for_query), len(p.formats_for_query)) for p in always)])
+    tails = []
+    for row in range(rows):
+        codes = [f"/{_dtype_code(port, row)},{_format_code(port, row)}" for port in always]
+        tails.append("".join(codes))
+    return [
+        f"{signature.op_type}/d={level},p={IMPL_MODES[mode]}{tail}"
+        for tail in tails
+        for level in levels
+        for mode in options.impl_modes
+    ]
+
+
+def _dtype_code(port: Tensor, row: int) -> int:
+    name = port.dtypes_for_query[row] if row < len(port.dtypes_for_query) else port.dtype
+    return DTYPES[name][2]
+
+
+def _format_code(port: Tensor, row: int) -> int:
+    name = port.formats_for_query[row] if row < len(port.formats_for_query) else port.format
+    return FORMATS[name]
+
+
+def _static_key(signature: Signature, options: Options) -> str:
+    keys = []
+    for mode in options.impl_modes:
+        content: dict[str, Any] = {}
+        if signature.attrs:
+            content["attrs"] = signature.attrs
+        if mode:
+            content["buildOptions"] = {"impl_mode": mode}
+        content["inputs"] = signature.raw.get("inputs", [])
+        content["outputs"] = signature.raw.get("outputs", [])
+        text = json.dumps([signature.op_type, content], separators=(",", ":"))
+        keys.append(hashlib.sha256(text.encode()).hexdigest())
+    return ",".join(keys)

@@ -1,0 +1,98 @@
+"""Tiling structures: asked from the operator's tiling library, written as C++ for the kernel."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import Any, NamedTuple
+
+from custom_compiler.errors import BuildError
+
+_BUFFER_SIZES = (1 << 16, 1 << 20, 1 << 24)
+
+
+class TilingClass(NamedTuple):
+    """One structure: its C++ name, size in bytes, fields as registered, or a library structure."""
+
+    name: str
+    size: int
+    fields: list[dict[str, Any]]
+    builtin: bool
+
+
+class TilingDefinition(NamedTuple):
+    """What an operator's tiling function writes: the structure by default and those of single tiling keys."""
+
+    default: str
+    by_key: dict[int, str]
+    classes: list[TilingClass]
+
+    @property
+    def max_size(self) -> int:
+        """Bytes of the largest structure a tiling key can select; 0 without structures."""
+        sizes = {entry.name: entry.size for entry in self.classes}
+        selected = {self.default, *self.by_key.values()} - {""}
+        return max((sizes.get(name, 0) for name in selected), default=0)
+
+
+NO_TILING = TilingDefinition("", {}, [])
+
+
+def read_definition(op_type: str, tiling_library: str, register_library: str) -> TilingDefinition:
+    """Load the operator's tiling library and ask which structures it registered for `op_type`.
+
+    An operator that registers none (its kernel declares a standard C++ structure) gives NO_TILING.
+    Raises BuildError if a library cannot be loaded.
+    """
+    try:
+        registry = ctypes.CDLL(register_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
+        ctypes.CDLL(tiling_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
+    except OSError as error:
+        message = f"the tiling library of operator {op_type} cannot be loaded: {error}"
+        raise BuildError(message) from error
+    query = registry.AscendCPyInterfaceGetTilingDefInfo
+    query.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
+    query.restype = ctypes.c_int
+    for size in _BUFFER_SIZES:
+        buffer = ctypes.create_string_buffer(size)
+        if query(op_type.encode(), buffer, size) == 1:
+            return parse_definition(json.loads(buffer.value))
+    return NO_TILING
+
+
+def parse_definition(data: dict[str, Any]) -> TilingDefinition:
+    """Definition from the JSON that libregister.so gives (contract: classes listed before use)."""
+    classes = [
+        TilingClass(name, int(entry.get("size", 0)), entry.get("fields", []), bool(entry.get("builtin")))
+        for name, entry in data.get("classes", {}).items()
+    ]
+    by_key = {int(key): name for key, name in data.get("by_key", {}).items()}
+    return TilingDefinition(data.get("class") or "", by_key, classes)
+
+
+def cpp_structures(definition: TilingDefinition) -> str:
+    """C++ text declaring the structures; their layout is the registered one, padding included."""
+    builtin = {entry.name for entry in definition.classes if entry.builtin}
+    lines = ['#include "kernel_tiling/kernel_tiling.h"'] if builtin else []
+    for entry in definition.classes:
+        if entry.builtin:
+            continue
+        lines.append(f"struct {entry.name} {{")
+        lines += [f"    {_cpp_field(field, builtin)}" for field in entry.fields]
+        lines.append("};")
+        lines.append(
+            f'static_assert(sizeof({entry.name}) == {entry.size}, "layout differs from the host\'s");'
+        )
+    return "\n".join(lines) + ("\n" if lines else "")
+
+
+def _cpp_field(field: dict[str, Any], builtin: set[str]) -> str:
+    if field["kind"] == "struct":
+        type_name = field["type"]
+        if type_name in builtin:
+            type_name = f"AscendC::tiling::{type_name}"
+        return f"alignas(8) {type_name} {field['name']};"
+    if field["kind"] == "array":
+        return f"{field['dtype']} {field['name']}[{field['length']}];"
+    return f"{field['dtype']} {field['name']};"

@@ -1,0 +1,225 @@
+"""The host compiler that makes kernels, its flags, and the precompiled `kernel_operator.h`."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.cache import write_atomic
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.cache import KernelCache
+
+_BASE_FLAGS = (
+    "-std=c++17",
+    "-O2",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-strict-aliasing",
+    "-w",
+    "-D_GLIBCXX_USE_CXX11_ABI=0",
+)
+_PCH_NAME = "ascendc_pch.hpp"
+_LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
+# Options of the device compiler that mean nothing to a host compiler; the second group takes a word.
+_DEVICE_PREFIXES = ("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-")
+_DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
+
+
+class Toolkit(NamedTuple):
+    """Places in the toolkit that `opc` belongs to."""
+
+    root: str
+    tikcpp: str
+    lib: str
+    config: str  # platform descriptions
+    version: str
+
+
+def open_toolkit(root: str) -> Toolkit:
+    """The toolkit at `root`; MisuseError if its kernel headers are missing."""
+    tikcpp = _first_existing(root, "tikcpp", "compiler/tikcpp", "tools/tikcpp")
+    config = _first_existing(root, "data/platform_config", "compiler/data/platform_config")
+    if not tikcpp:
+        message = f"{root}: the kernel headers (tikcpp/tikcfw) are missing"
+        raise MisuseError(message, "this toolkit is incomplete, install it again")
+    version = ""
+    with suppress(OSError), open(
+        os.path.join(root, "compiler", "version.info"), encoding="utf-8"
+    ) as file:
+        version = file.read()
+    return Toolkit(root, tikcpp, os.path.join(root, "lib64"), config, version)
+
+
+class Compiler:
+    """A C++ compiler with the flags for one kernel; `identity` changes when its output may change."""
+
+    def __init__(self, toolkit: Toolkit, cache: KernelCache, options: list[str]) -> None:
+        self._toolkit = toolkit
+        self._cache = cache
+        self.command = _find_command()
+        defines, others = split_options(options)
+        self.defines = defines
+        self.flags = [*_BASE_FLAGS, *others]
+        self.includes = _include_flags(toolkit)
+        self.identity = _digest(
+            _compiler_identity(self.command, cache),
+            "\0".join(self.flags),
+            toolkit.version,
+            _tree_fingerprint(toolkit.tikcpp),
+        )
+
+    def precompiled(self) -> list[str]:
+        """Options that put the precompiled kernel_operator.h first; made on first use."""
+        folder = os.path.join(self._cache.root, "pch", self.identity[:32])
+        if not os.path.isdir(folder):
+            with self._cache.locked(f"pch-{self.identity[:32]}"):
+                if not os.path.isdir(folder):
+                    self._precompile(folder)
+        with suppress(OSError):
+            os.utime(folder)
+        return ["-include", os.path.join(folder, _PCH_NAME)]
+
+    def _precompile(self, folder: str) -> None:
+        os.makedirs(os.path.dirname(folder), exist_ok=True)
+        part = f"{folder}.{os.getpid()}.part"
+        shutil.rmtree(part, ignore_errors=True)
+        os.mkdir(part)
+        header = os.path.join(part, _PCH_NAME)
+        with open(header, "w", encoding="ascii") as file:
+            file.write('#include "kernel_operator.h"\n')
+        suffix = ".pch" if self.is_clang else ".gch"
+        try:
+            self.run([*self.flags, *self.includes, "-x", "c++-header", header, "-o", header + suffix])
+            os.rename(part, folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+    @property
+    def is_clang(self) -> bool:
+        """Whether this is clang, by the name it goes by."""
+        return "clang" in os.path.basename(self.command[-1])
+
+    def run(self, arguments: list[str], cwd: str | None = None) -> str:
+        """Run the compiler; what it wrote to stderr. BuildError with its message if it fails."""
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
+        done = subprocess.run(
+            [*self.command, *arguments],
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        text = done.stderr.decode("utf-8", "replace")
+        if done.returncode != 0:
+            message = f"{os.path.basename(self.command[-1])} failed with exit code {done.returncode}"
+            raise BuildError(message, details=text)
+        return text
+
+
+def split_options(options: list[str]) -> tuple[list[str], list[str]]:
+    """Macro and include options on one side, the others a host compiler understands on the other.
+
+    The first kind does not make a precompiled header of its own; the compiler itself checks whether
+    the one at hand was made under the same macros.
+    """
+    defines: list[str] = []
+    others: list[str] = []
+    words = iter(options)
+    for word in words:
+        if word in _DEVICE_WITH_ARGUMENT:
+            next(words, None)
+        elif word in {"-D", "-U", "-I", "-include", "-isystem"}:
+            defines += [word, next(words, "")]
+        elif word.startswith(("-D", "-U", "-I")):
+            defines.append(word)
+        elif word and not word.startswith(_DEVICE_PREFIXES):
+            others.append(word)
+    return defines, others
+
+
+def _first_existing(root: str, *names: str) -> str:
+    paths = (os.path.join(root, name) for name in names)
+    return next((path for path in paths if os.path.isdir(path)), "")
+
+
+def _include_flags(toolkit: Toolkit) -> list[str]:
+    tikcfw = os.path.join(toolkit.tikcpp, "tikcfw")
+    folders = [
+        tikcfw,
+        os.path.join(tikcfw, "impl"),
+        os.path.join(tikcfw, "interface"),
+        toolkit.tikcpp,
+        os.path.join(toolkit.root, "include"),
+    ]
+    return [f"-I{folder}" for folder in folders if os.path.isdir(folder)]
+
+
+def _find_command() -> list[str]:
+    explicit = shlex.split(os.environ.get("CXX", ""))
+    if explicit:
+        found = shutil.which(explicit[0])
+        if not found:
+            message = f"CXX={os.environ['CXX']}: no such compiler"
+            raise MisuseError(message, "set CXX to a C++17 compiler or unset it")
+        return [found, *explicit[1:]]
+    for name in ("g++", "clang++", "c++"):
+        found = shutil.which(name)
+        if found:
+            return [found]
+    message = "no C++ compiler found on PATH"
+    raise MisuseError(message, "install g++ or clang++, or set CXX")
+
+
+def _compiler_identity(command: list[str], cache: KernelCache) -> str:
+    """Text that tells compiler versions apart; asked from the compiler once per executable file."""
+    words = []
+    for word in command:
+        with suppress(OSError):
+            status = os.stat(word)
+            words.append(f"{os.path.realpath(word)} {status.st_size} {status.st_mtime_ns}")
+    stamp = _digest(*words, *command)
+    path = os.path.join(cache.root, "compiler", stamp[:32])
+    is_launcher = os.path.basename(os.path.realpath(command[0])) in _LAUNCHERS
+    if not is_launcher:
+        with suppress(OSError), open(path, encoding="utf-8") as file:
+            return file.read()
+    text = subprocess.run(
+        [*command, "--version"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    ).stdout.decode("utf-8", "replace")
+    with suppress(OSError):
+        write_atomic(path, text.encode())
+    return text
+
+
+def _tree_fingerprint(folder: str) -> str:
+    """Hash of names, sizes and times of the files below `folder`."""
+    digest = hashlib.sha256()
+    stack = [folder]
+    while stack:
+        current = stack.pop()
+        with os.scandir(current) as items:
+            for item in sorted(items, key=lambda item: item.name):
+                if item.is_dir():
+                    stack.append(item.path)
+                    continue
+                status = item.stat()
+                relative = item.path[len(folder) :]
+                digest.update(f"{relative}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\1".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
