@@ -4,7 +4,7 @@
 
 _ascend_root="${BASH_SOURCE[0]:-$0}"
 case "$_ascend_root" in
-*/*) _ascend_root="$(CDPATH= cd -- "${_ascend_root%/*}" >/dev/null && pwd -L)" ;;
+*/*) _ascend_root="$(CDPATH='' cd -- "${_ascend_root%/*}" >/dev/null && pwd -L)" ;;
 *) _ascend_root="$(pwd -L)" ;;
 esac
 

@@ -1,0 +1,287 @@
+#!/bin/sh
+# Installs the vendor packages under packages/vendors beside this script, or removes a vendor.
+# usage: install.sh [--quiet] [--install-path=<absolute dir>] [--uninstall] [--force] [--vendor=<name>]
+#
+# The new version is staged beside the old one and takes its place by renaming; nothing of the old
+# one remains. An interrupted run leaves only hidden leftovers, which the next run clears away.
+
+log() {
+    [ "$quiet" = y ] || printf '[ops_custom] [%s] %s\n' "$(date '+%Y-%m-%d %H:%M:%S')" "$*"
+}
+
+fail() {
+    printf '[ops_custom] [%s] [ERROR] %s\n' "$(date '+%Y-%m-%d %H:%M:%S')" "$*" >&2
+    exit 1
+}
+
+parse_options() {
+    quiet=n install_path='' action=install force=n vendor='' path_given=n
+    for option in "$@"; do
+        case $option in
+        --quiet) quiet=y ;;
+        --install-path=*) install_path=${option#*=}; path_given=y ;;
+        --uninstall) action=uninstall ;;
+        --force) force=y ;;
+        --vendor=*) vendor=${option#*=} ;;
+        *) fail "unknown option: $option" ;;
+        esac
+    done
+}
+
+# Sets base: the directory that holds vendors/.
+choose_target() {
+    listed=y
+    if [ "$path_given" = y ]; then
+        case $install_path in
+        /*) ;;
+        *) fail "use absolute path for --install-path argument, not '$install_path'" ;;
+        esac
+        base=$install_path
+        # Packages outside the toolkit's own opp are found by bin/set_env.bash, not by config.ini.
+        same_directory "$base" "${ASCEND_OPP_PATH:-}" || listed=n
+    elif [ -n "${ASCEND_CUSTOM_OPP_PATH:-}" ]; then
+        base=$ASCEND_CUSTOM_OPP_PATH
+        case $base in
+        *:*) fail "ASCEND_CUSTOM_OPP_PATH is a list; choose one directory with --install-path=<dir>" ;;
+        esac
+        # At run time the variable names vendor directories: then this is where they live.
+        parent=$(dirname "$base")
+        [ "$(basename "$parent")" != vendors ] || base=$(dirname "$parent")
+    elif [ -n "${ASCEND_OPP_PATH:-}" ]; then
+        base=$ASCEND_OPP_PATH
+        [ -d "$base" ] || fail "ASCEND_OPP_PATH: no such directory: $base"
+    else
+        fail "env ASCEND_OPP_PATH no exist; source set_env.sh of the toolkit or pass --install-path=<dir>"
+    fi
+    case $base in
+    /*) vendors=${base%/}/vendors ;;
+    *) fail "not an absolute path: $base" ;;
+    esac
+}
+
+same_directory() {
+    [ -d "$1" ] && [ -n "$2" ] && [ -d "$2" ] && [ "$(cd "$1" && pwd -P)" = "$(cd "$2" && pwd -P)" ]
+}
+
+check_vendor_name() {
+    case $1 in
+    '' | [0-9]* | *[!A-Za-z0-9_]*) fail "not a vendor name: '$1'" ;;
+    esac
+}
+
+# What must agree with the machine is named in the package's own directories.
+check_architecture() { # package
+    machine=$(uname -m)
+    for libraries in "$1"/op_proto/lib/linux/* "$1"/op_impl/ai_core/tbe/op_tiling/lib/linux/*; do
+        [ -d "$libraries" ] || continue
+        if [ ! -d "$(dirname "$libraries")/$machine" ]; then
+            fail "the package is for $(basename "$libraries") and this machine is $machine; --force installs it anyway"
+        fi
+    done
+}
+
+# Who holds the lock: "<host> <pid> <start time>"; the start time tells a reused pid.
+identity_of() { # pid
+    start=$(cut -d ')' -f 2- "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 21)
+    printf '%s %s %s\n' "$(uname -n)" "$1" "$start"
+}
+
+is_stale() { # identity
+    host=${1%% *}
+    rest=${1#* }
+    [ "$host" = "$(uname -n)" ] && [ -d /proc/self ] && [ "$(identity_of "${rest%% *}")" != "$1" ]
+}
+
+# One installation at a time in a vendors directory. A link appears with its content or not at all.
+lock() {
+    lock_file=$vendors/.lock
+    mine=$lock_file.$$
+    { identity_of $$ >"$mine"; } 2>/dev/null || fail "cannot write into $vendors: no space or not writable"
+    waited=0
+    until ln "$mine" "$lock_file" 2>/dev/null; do
+        holder=$(cat "$lock_file" 2>/dev/null)
+        if [ -n "$holder" ] && is_stale "$holder"; then
+            break_lock "$holder"
+            continue
+        fi
+        [ "$waited" -lt "${CUSTOM_OPP_LOCK_SECONDS:-600}" ] || {
+            rm -f "$mine"
+            fail "cannot take the lock $lock_file (held by: ${holder:-nobody})"
+        }
+        [ "$waited" -gt 0 ] || log "[INFO] waiting for another installation in $vendors"
+        sleep 1
+        waited=$((waited + 1))
+    done
+    trap 'unlock' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+}
+
+break_lock() { # holder
+    taken=$lock_file.stale.$$
+    mv "$lock_file" "$taken" 2>/dev/null || return 0
+    # Somebody may have replaced the dead one's lock in between: give it back.
+    [ "$(cat "$taken")" = "$1" ] || ln "$taken" "$lock_file" 2>/dev/null
+    rm -f "$taken"
+}
+
+# shellcheck disable=SC2329  # called by the trap
+unlock() {
+    heal
+    rm -f "$mine" "$lock_file"
+}
+
+# Under the lock whatever is hidden here belongs to runs that failed or died.
+heal() {
+    for old in "$vendors"/.old.*; do
+        [ -d "$old" ] || continue
+        lost=$vendors/${old##*/.old.}
+        if [ -e "$lost" ] || ! mv "$old" "$lost"; then
+            [ ! -e "$lost" ] || rm -rf "$old"
+        fi
+    done
+    rm -rf "$vendors"/.new.*
+    for waiting in "$lock_file".[0-9]*; do
+        [ ! -f "$waiting" ] || ! is_stale "$(cat "$waiting")" || rm -f "$waiting"
+    done
+}
+
+# Prints the load_priority of config.ini without a vendor.
+priority_without() { # vendor
+    [ -f "$vendors/config.ini" ] || return 0
+    list=$(sed -n 's/^load_priority=//p' "$vendors/config.ini" | tail -n 1)
+    result=
+    while [ -n "$list" ]; do
+        entry=${list%%,*}
+        case $list in *,*) list=${list#*,} ;; *) list= ;; esac
+        case $entry in '' | "$1") ;; *) result="$result${result:+,}$entry" ;; esac
+    done
+    printf '%s\n' "$result"
+}
+
+write_priority() { # file, list
+    { printf 'load_priority=%s\n' "$2" >"$1" && chmod 640 "$1"; } || fail "cannot write $1"
+}
+
+single_quoted() {
+    printf "'"
+    printf '%s\n' "$1" | sed "s/'/'\\\\''/g" | sed '$ s/$/'"'/"
+}
+
+write_environment() { # staged package, place it will have
+    mkdir -p "$1/bin" && cat >"$1/bin/set_env.bash" <<ENVIRONMENT
+# Makes this vendor package known to programs: source it in bash.
+_vendor=$(single_quoted "$2")
+case ":\${ASCEND_CUSTOM_OPP_PATH:-}:" in
+*":\$_vendor:"*) ;;
+*) export ASCEND_CUSTOM_OPP_PATH="\$_vendor\${ASCEND_CUSTOM_OPP_PATH:+:\$ASCEND_CUSTOM_OPP_PATH}" ;;
+esac
+case ":\${LD_LIBRARY_PATH:-}:" in
+*":\$_vendor/op_api/lib/:"*) ;;
+*) export LD_LIBRARY_PATH="\$_vendor/op_api/lib/\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}" ;;
+esac
+unset _vendor
+ENVIRONMENT
+}
+
+finish_stage() { # staged package, place it will have
+    chmod -R u+w "$1" || return 1
+    mkdir -p "$1/scripts" && cp "$here/install.sh" "$here/uninstall.sh" "$1/scripts/" || return 1
+    if [ -f "$here/packages/custom.proto" ]; then
+        mkdir -p "$1/framework/caffe" && cp "$here/packages/custom.proto" "$1/framework/caffe/" || return 1
+    fi
+    write_environment "$1" "$2"
+}
+
+stage() { # package, vendor
+    staged=$vendors/.new.$2
+    if ! { cp -RP "$1" "$staged" && finish_stage "$staged" "$vendors/$2"; }; then
+        fail "cannot copy to $vendors: no space or not writable"
+    fi
+    if [ "$listed" = y ]; then
+        others=$(priority_without "$2")
+        write_priority "$vendors/.new.config.ini" "$2${others:+,$others}"
+    fi
+}
+
+# From here on only renames: no step needs space.
+swap() { # vendor
+    place=$vendors/$1
+    old=$vendors/.old.$1
+    if [ -e "$place" ]; then
+        mv "$place" "$old" || fail "cannot move $place aside"
+    fi
+    if ! mv "$vendors/.new.$1" "$place"; then
+        [ ! -e "$old" ] || mv "$old" "$place"
+        fail "cannot put $place in place"
+    fi
+    if [ "$listed" = y ]; then
+        mv -f "$vendors/.new.config.ini" "$vendors/config.ini" || fail "cannot write $vendors/config.ini"
+    fi
+    rm -rf "$old" || log "[WARNING] cannot remove the previous version $old"
+}
+
+install_package() { # package
+    name=$(basename "$1")
+    check_vendor_name "$name"
+    [ "$force" = y ] || check_architecture "$1"
+    mkdir -p "$vendors" || fail "create $vendors failed"
+    lock
+    heal
+    log "[INFO] installing $name into $vendors"
+    stage "$1" "$name"
+    swap "$name"
+    if [ "$listed" = y ]; then
+        log "[INFO] programs that link to the package need:" \
+            "export LD_LIBRARY_PATH=$vendors/$name/op_api/lib/:\${LD_LIBRARY_PATH}"
+    else
+        log "[INFO] to use the package: source $vendors/$name/bin/set_env.bash"
+    fi
+}
+
+uninstall_vendor() { # vendor
+    check_vendor_name "$1"
+    [ -d "$vendors" ] || fail "$vendors no exist: nothing to uninstall"
+    lock
+    heal
+    [ -d "$vendors/$1" ] || fail "vendor $1 is not installed in $vendors"
+    log "[INFO] removing $1 from $vendors"
+    if [ -f "$vendors/config.ini" ]; then
+        others=$(priority_without "$1")
+        if [ -n "$others" ]; then
+            write_priority "$vendors/.new.config.ini" "$others"
+            mv -f "$vendors/.new.config.ini" "$vendors/config.ini" || fail "cannot write $vendors/config.ini"
+        else
+            rm -f "$vendors/config.ini" || fail "cannot remove $vendors/config.ini"
+        fi
+    fi
+    if ! { mkdir "$vendors/.new.removed" && mv "$vendors/$1" "$vendors/.new.removed/"; }; then
+        fail "cannot remove $vendors/$1"
+    fi
+    rm -rf "$vendors/.new.removed" || fail "cannot remove the files of $1"
+}
+
+main() {
+    here=$(cd "$(dirname "$0")" && pwd) || exit 1
+    parse_options "$@"
+    choose_target
+    if [ "$action" = uninstall ] && [ -n "$vendor" ]; then
+        uninstall_vendor "$vendor"
+    else
+        count=0
+        for package in "$here"/packages/vendors/*; do
+            [ -d "$package" ] || continue
+            count=$((count + 1))
+            if [ "$action" = install ]; then
+                install_package "$package"
+            else
+                uninstall_vendor "$(basename "$package")"
+            fi
+        done
+        [ "$count" -gt 0 ] || fail "there is no vendor package in $here/packages/vendors"
+    fi
+    log "SUCCESS"
+    exit 0
+}
+
+main "$@"
