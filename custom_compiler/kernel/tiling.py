@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
+import hashlib
 import json
 import os
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.cache import write_atomic
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.cache import KernelCache
 
 _BUFFER_SIZES = (1 << 16, 1 << 20, 1 << 24)
 
@@ -39,12 +44,32 @@ class TilingDefinition(NamedTuple):
 NO_TILING = TilingDefinition("", {}, [])
 
 
-def read_definition(op_type: str, tiling_library: str, register_library: str) -> TilingDefinition:
-    """Load the operator's tiling library and ask which structures it registered for `op_type`.
+def cached_definition(
+    op_type: str, tiling_library: str, register_library: str, cache: KernelCache
+) -> TilingDefinition:
+    """The structures `op_type` registers, asked once per state of the two libraries.
 
     An operator that registers none (its kernel declares a standard C++ structure) gives NO_TILING.
     Raises BuildError if a library cannot be loaded.
     """
+    states = [op_type]
+    for path in (tiling_library, register_library):
+        with suppress(OSError):
+            status = os.stat(path)
+            states.append(f"{path} {status.st_ino} {status.st_size} {status.st_mtime_ns}")
+    key = hashlib.sha256("\n".join(states).encode("utf-8", "surrogateescape")).hexdigest()
+    path = os.path.join(cache.root, "tiling", key[:32])
+    with suppress(OSError, ValueError), open(path, encoding="utf-8") as file:
+        return parse_definition(json.load(file))
+    data = _query(op_type, tiling_library, register_library)
+    with suppress(OSError):
+        write_atomic(path, json.dumps(data).encode())
+    return parse_definition(data)
+
+
+def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
+    import ctypes  # noqa: PLC0415 - seldom needed and slow to import
+
     try:
         registry = ctypes.CDLL(register_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
         ctypes.CDLL(tiling_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
@@ -57,8 +82,9 @@ def read_definition(op_type: str, tiling_library: str, register_library: str) ->
     for size in _BUFFER_SIZES:
         buffer = ctypes.create_string_buffer(size)
         if query(op_type.encode(), buffer, size) == 1:
-            return parse_definition(json.loads(buffer.value))
-    return NO_TILING
+            data: dict[str, Any] = json.loads(buffer.value)
+            return data
+    return {}
 
 
 def parse_definition(data: dict[str, Any]) -> TilingDefinition:

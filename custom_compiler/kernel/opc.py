@@ -1,0 +1,136 @@
+"""The command `opc`: compiles the kernels of one parameter file."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.compile import Job, KernelCompiler
+from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
+from custom_compiler.kernel.options import USAGE, Options, parse_options
+from custom_compiler.kernel.record import describe, kernel_facts
+from custom_compiler.kernel.signature import Signature, read_signatures
+from custom_compiler.kernel.soc import Soc, find_soc
+from custom_compiler.kernel.tiling import NO_TILING, TilingDefinition, cached_definition
+from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.wrapper import wrapper_text
+
+# What the build scripts look for when a filter of tiling keys leaves nothing to do.
+_NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
+
+
+def main(root: str, arguments: list[str]) -> int:
+    """Run `opc`; `root` is the toolkit it belongs to. The exit code: 0, 1 failed, 2 misuse."""
+    print("Opc tool start working now, please wait for a moment.", flush=True)
+    try:
+        options = parse_options(arguments)
+        if options is None:
+            print(USAGE, end="")
+            return 0
+        return _run(root, options)
+    except CustomCompilerError as error:
+        if isinstance(error, BuildError) and error.details:
+            print(error.details.rstrip("\n"), file=sys.stderr)
+        print(f"opc: error: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"opc: hint: {error.hint}", file=sys.stderr)
+        return error.exit_code
+    except OSError as error:
+        print(f"opc: error: {error}", file=sys.stderr)
+        return 1
+
+
+def _run(root: str, options: Options) -> int:
+    toolkit = open_toolkit(root)
+    soc = find_soc(options.soc_version, toolkit.config)
+    implementation = read_implementation(options.implementation, options.main_func)
+    source = find_source(implementation, options.implementation)
+    cache = KernelCache(cache_root())
+    compiler = Compiler(toolkit, cache, implementation.options(soc.unit))
+    kernels = KernelCompiler(toolkit, compiler, cache)
+    for signature in read_signatures(options.input_param):
+        if signature.op_type != implementation.op_type:
+            message = (
+                f"{options.input_param} is for operator {signature.op_type}, "
+                f"{options.implementation} implements {implementation.op_type}"
+            )
+            raise MisuseError(message)
+        named = _named(signature, options)
+        tiling = _tiling(toolkit, named.op_type, cache)
+        rc = _compile_one(kernels, named, implementation, source, options, soc, tiling)
+        if rc:
+            return rc
+    return 0
+
+
+def _named(signature: Signature, options: Options) -> Signature:
+    name = options.bin_filename or signature.bin_filename
+    if not name.isascii() or not name.replace("_", "").isalnum():
+        message = f"{options.input_param}: bin_filename {name!r} is no file name for a kernel"
+        raise MisuseError(message, "it consists of letters, digits and underscores")
+    return signature._replace(bin_filename=name)
+
+
+def _compile_one(
+    kernels: KernelCompiler,
+    signature: Signature,
+    implementation: Implementation,
+    source: str,
+    options: Options,
+    soc: Soc,
+    tiling: TilingDefinition,
+) -> int:
+    name = signature.bin_filename
+    object_path = os.path.join(options.output, name + ".o")
+    record_path = os.path.join(options.output, name + ".json")
+    keep_in = ""
+    if options.keeps_intermediates:
+        keep_in = os.path.join(os.path.abspath(options.debug_dir), f"kernel_meta_{name}")
+    job = Job(
+        name=name,
+        source=source,
+        wrapper=wrapper_text(signature, implementation, options, tiling),
+        soc=soc,
+        keep_in=keep_in,
+    )
+    try:
+        entry = kernels.compile(job)
+        facts = kernel_facts(entry.meta, soc, tiling.max_size)
+        if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
+            print(f"{_NO_KEY_TEXT}: {sorted(facts.keys)}")
+            return 1
+        record = describe(signature, implementation, options, soc, facts, entry.data)
+        write_atomic(object_path, entry.data)
+        write_atomic(record_path, (json.dumps(record, indent=2) + "\n").encode())
+    except BaseException:
+        # What an earlier run left would look like the result of this one.
+        for path in (record_path, object_path):
+            with suppress(OSError):
+                os.unlink(path)
+        raise
+    return 0
+
+
+def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinition:
+    library = _tiling_library(toolkit.root)
+    if not library:
+        return NO_TILING
+    register = os.path.join(toolkit.lib, "libregister.so")
+    return cached_definition(op_type, library, register, cache)
+
+
+def _tiling_library(root: str) -> str:
+    """The first vendor directory with a tiling library: ASCEND_CUSTOM_OPP_PATH, then installed vendors."""
+    folders = [path for path in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if path]
+    vendors = os.path.join(os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp"), "vendors")
+    with suppress(OSError):
+        folders += [os.path.join(vendors, name) for name in sorted(os.listdir(vendors))]
+    for folder in folders:
+        path = os.path.join(folder, "op_impl", "ai_core", "tbe", "op_tiling", "liboptiling.so")
+        if os.path.exists(path):
+            return os.path.realpath(path)
+    return ""
