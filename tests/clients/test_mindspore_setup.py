@@ -1,0 +1,57 @@
+"""MindSpore's own custom_compiler/setup.py, unmodified, builds our sample on the embedded home."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from . import add_custom
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def mindspore_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Python with mindspore 2.8.0: $CUSTOM_COMPILER_MINDSPORE_PYTHON, else a new venv."""
+    given = os.environ.get("CUSTOM_COMPILER_MINDSPORE_PYTHON")
+    if given:
+        return Path(given)
+    folder = tmp_path_factory.mktemp("mindspore") / "venv"
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", "mindspore==2.8.0", "setuptools"],
+                   check=True)  # fmt: skip
+    return python
+
+
+@pytest.mark.frameworks
+def test_unmodified_setup_builds_and_installs_the_sample(
+    mindspore_python: Path, cann_home: Path, tmp_path: Path
+) -> None:
+    package = subprocess.run(
+        [mindspore_python, "-c",
+         "import importlib.util as u; print(u.find_spec('mindspore').submodule_search_locations[0])"],
+        check=True, capture_output=True, text=True,
+    ).stdout.strip()  # fmt: skip
+    tool = tmp_path / "custom_compiler"
+    shutil.copytree(Path(package) / "lib/plugin/ascend/custom_compiler", tool)
+    opp = tmp_path / "opp"
+    opp.mkdir()
+    done = subprocess.run(
+        [mindspore_python, "setup.py", f"--op_host_path={REPOSITORY / 'op_host'}",
+         f"--op_kernel_path={REPOSITORY / 'op_kernel'}", "--vendor_name=my",
+         f"--ascend_cann_package_path={cann_home}", f"--install_path={opp}"],
+        cwd=tool, capture_output=True, text=True, check=False,
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    vendor = opp / "vendors" / "my"
+    client = add_custom.build_client(cann_home, vendor, tmp_path)
+    for dtype in add_custom.ACL_DTYPE:
+        add_custom.run_client(client, cann_home, vendor, (8, 2048), dtype, custom_opp_path=True)
