@@ -60,19 +60,28 @@ def ensure_home(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def toolkit_tree() -> Path:
-    """Return the directory of the installed toolkit inside the package.
+    """Return the directory of the installed toolkit.
 
-    In an editable install it is not beside the sources but in site-packages, which is then
-    another entry of the package's search path.
+    Normally it lies inside the package. When the package comes from a source directory (editable
+    install, `python setup.py` in a clone) it is where the wheel was installed.
     """
-    for entry in custom_compiler.__path__:
-        tree = Path(entry).resolve() / "cann"
+    for package in (*custom_compiler.__path__, *_installed_package()):
+        tree = Path(package).resolve() / "cann"
         if (tree / "include").is_dir():
             return tree
     raise ToolkitError(
-        "the embedded toolkit is missing from this installation of custom_compiler",
-        "install the package with pip; a bare source directory has no compiled libraries",
+        "the embedded toolkit is missing: custom_compiler is not installed in this Python",
+        "install it with pip; a bare source directory has no compiled libraries",
     )
+
+
+def _installed_package() -> list[str]:
+    from importlib import metadata
+
+    try:
+        return [str(metadata.distribution("custom_compiler").locate_file("custom_compiler"))]
+    except metadata.PackageNotFoundError:
+        return []
 
 
 def make_home(root: Path, tree: Path) -> None:

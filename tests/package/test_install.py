@@ -1,0 +1,227 @@
+"""What installing and uninstalling does to the target, also when it goes wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from vendor_package import clean_environment, run_archive
+
+MakeRun = Callable[..., Path]
+
+root_only = pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
+
+
+def visible(vendors: Path) -> set[str]:
+    return {path.name for path in vendors.iterdir()}
+
+
+def test_option_goes_before_custom_path_before_opp_path(make_run: MakeRun, tmp_path: Path) -> None:
+    archive = make_run()
+    env = {"ASCEND_CUSTOM_OPP_PATH": f"{tmp_path}/b", "ASCEND_OPP_PATH": f"{tmp_path}/c"}
+    (tmp_path / "c").mkdir()
+    assert run_archive(archive, f"--install-path={tmp_path}/a", **env).returncode == 0
+    assert visible(tmp_path / "a/vendors") == {"acme"}
+    assert not (tmp_path / "b").exists()
+    assert run_archive(archive, **env).returncode == 0
+    assert visible(tmp_path / "b/vendors") == {"acme", "config.ini"}
+    assert visible(tmp_path / "c") == set()
+    del env["ASCEND_CUSTOM_OPP_PATH"]
+    assert run_archive(archive, **env).returncode == 0
+    assert visible(tmp_path / "c/vendors") == {"acme", "config.ini"}
+
+
+@pytest.mark.parametrize(
+    ("options", "env", "says"),
+    [
+        ((), {}, "ASCEND_OPP_PATH"),
+        ((), {"ASCEND_OPP_PATH": "/no/such/place"}, "/no/such/place"),
+        (("--install-path=relative",), {}, "absolute"),
+        (("--install-path=",), {}, "absolute"),
+        ((), {"ASCEND_CUSTOM_OPP_PATH": "/a:/b"}, "--install-path"),
+        (("--install-path=/dev/null/x",), {}, "/dev/null/x"),
+    ],
+)
+def test_bad_target_is_one_clear_line(
+    make_run: MakeRun, options: tuple[str, ...], env: dict[str, str], says: str
+) -> None:
+    result = run_archive(make_run(), *options, **env)
+    assert result.returncode == 1
+    assert says in result.stderr.splitlines()[-1]
+    assert "[ERROR]" in result.stderr
+
+
+def test_custom_path_naming_a_vendor_means_its_parent(make_run: MakeRun, tmp_path: Path) -> None:
+    env = {"ASCEND_CUSTOM_OPP_PATH": f"{tmp_path}/opp/vendors/other"}
+    assert run_archive(make_run(), **env).returncode == 0
+    assert (tmp_path / "opp/vendors/acme/one.txt").exists()
+
+
+def test_priority_puts_the_newest_first_and_keeps_the_others(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    opp = {"ASCEND_OPP_PATH": str(tmp_path)}
+    config = tmp_path / "vendors/config.ini"
+    first, second = make_run("a.run", vendor="a"), make_run("ab.run", vendor="ab")
+    for archive, expected in ((first, "a"), (second, "ab,a"), (first, "a,ab"), (first, "a,ab")):
+        assert run_archive(archive, **opp).returncode == 0
+        assert config.read_text() == f"load_priority={expected}\n"
+    assert run_archive(first, "--uninstall", **opp).returncode == 0
+    assert config.read_text() == "load_priority=ab\n"
+    assert visible(tmp_path / "vendors") == {"ab", "config.ini"}
+    uninstall = tmp_path / "vendors/ab/scripts/uninstall.sh"
+    subprocess.run(["sh", uninstall], env=clean_environment(), check=True, capture_output=True)
+    assert visible(tmp_path / "vendors") == set()
+
+
+def test_uninstalling_what_is_not_there_fails(make_run: MakeRun, tmp_path: Path) -> None:
+    run_archive(make_run(), f"--install-path={tmp_path}/opp")
+    result = run_archive(
+        make_run("b.run", vendor="b"), "--uninstall", f"--install-path={tmp_path}/opp"
+    )
+    assert result.returncode == 1
+    assert "b is not installed" in result.stderr
+    assert visible(tmp_path / "opp/vendors") == {"acme"}
+
+
+def test_new_version_replaces_the_old_one_completely(make_run: MakeRun, tmp_path: Path) -> None:
+    option = f"--install-path={tmp_path}/opp"
+    run_archive(make_run("1.run", content="one"), option)
+    run_archive(make_run("2.run", content="two"), option)
+    package = tmp_path / "opp/vendors/acme"
+    assert (package / "two.txt").exists()
+    assert not (package / "one.txt").exists()
+    assert visible(tmp_path / "opp/vendors") == {"acme"}
+
+
+@pytest.mark.parametrize(
+    "place", ["plain", "sp ace", "quo'te", 'dou"ble', "$(touch x)", "ümläut", "new\nline"]
+)
+def test_environment_script_works_for_any_path(
+    make_run: MakeRun, tmp_path: Path, place: str
+) -> None:
+    opp = tmp_path / place
+    assert run_archive(make_run(), f"--install-path={opp}").returncode == 0
+    script = opp / "vendors/acme/bin/set_env.bash"
+    command = 'set -eu; . "$1"; . "$1"; printf "%s|%s" "$ASCEND_CUSTOM_OPP_PATH" "$LD_LIBRARY_PATH"'
+    env = clean_environment(LD_LIBRARY_PATH="/x")
+    output = subprocess.check_output(["bash", "-c", command, "bash", script], env=env, text=True)
+    assert output == f"{opp}/vendors/acme|{opp}/vendors/acme/op_api/lib/:/x"
+
+
+def test_other_architecture_needs_force(make_run: MakeRun, tmp_path: Path) -> None:
+    archive = make_run(arch="riscv64")
+    result = run_archive(archive, f"--install-path={tmp_path}/opp")
+    assert result.returncode == 1
+    assert "riscv64" in result.stderr
+    assert not (tmp_path / "opp").exists()
+    assert run_archive(archive, "--force", f"--install-path={tmp_path}/opp").returncode == 0
+
+
+def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path) -> None:
+    archives = [make_run(f"{n}.run", vendor=f"v{n}") for n in range(4)] * 2
+    env = clean_environment(ASCEND_OPP_PATH=str(tmp_path))
+    running = [
+        subprocess.Popen(["sh", archive], env=env, stdout=subprocess.DEVNULL)
+        for archive in archives
+    ]
+    assert [process.wait(60) for process in running] == [0] * len(archives)
+    vendors = tmp_path / "vendors"
+    assert visible(vendors) == {"v0", "v1", "v2", "v3", "config.ini"}
+    priority = (vendors / "config.ini").read_text().strip().removeprefix("load_priority=")
+    assert sorted(priority.split(",")) == ["v0", "v1", "v2", "v3"]
+
+
+@pytest.mark.parametrize("delay", [0.01, 0.03, 0.05, 0.07, 0.1])
+def test_killed_install_is_healed_by_the_next(
+    make_run: MakeRun, tmp_path: Path, delay: float
+) -> None:
+    option = f"--install-path={tmp_path}/opp"
+    run_archive(make_run("1.run", content="one"), option)
+    second = make_run("2.run", content="two")
+    process = subprocess.Popen(
+        ["sh", second, option], env=clean_environment(), start_new_session=True
+    )
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    result = run_archive(second, option)
+    assert result.returncode == 0, result.stderr
+    assert visible(tmp_path / "opp/vendors") == {"acme"}
+    assert (tmp_path / "opp/vendors/acme/two.txt").exists()
+
+
+def test_leftovers_of_a_death_between_the_renames(make_run: MakeRun, tmp_path: Path) -> None:
+    archive = make_run()
+    vendors = tmp_path / "vendors"
+    run_archive(archive, ASCEND_OPP_PATH=str(tmp_path))
+    (vendors / "acme").rename(vendors / ".old.acme")
+    (vendors / ".lock").write_text(f"{os.uname().nodename} 999999 12345\n")
+    (vendors / ".new.acme").mkdir()
+    # Even a run that only removes another vendor brings the interrupted one back.
+    result = run_archive(
+        make_run("b.run", vendor="b"), "--uninstall", ASCEND_OPP_PATH=str(tmp_path)
+    )
+    assert result.returncode == 1
+    assert visible(vendors) == {"acme", "config.ini"}
+    assert (vendors / "acme/one.txt").exists()
+
+
+def test_lock_of_a_living_process_is_respected(make_run: MakeRun, tmp_path: Path) -> None:
+    vendors = tmp_path / "vendors"
+    vendors.mkdir()
+    stat = Path(f"/proc/{os.getpid()}/stat").read_text().rpartition(")")[2].split()
+    (vendors / ".lock").write_text(f"{os.uname().nodename} {os.getpid()} {stat[19]}\n")
+    env = {"ASCEND_OPP_PATH": str(tmp_path), "CUSTOM_OPP_LOCK_SECONDS": "1"}
+    result = run_archive(make_run(), **env)
+    assert result.returncode == 1
+    assert "lock" in result.stderr
+    assert visible(vendors) == {".lock"}
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Mount a file system of 256 KiB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=256k", "tmpfs"]
+    mounted = subprocess.run(["mount", *options, disk], check=False, capture_output=True)
+    if mounted.returncode:
+        pytest.skip("cannot mount a tmpfs here")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+@root_only
+def test_full_disk_leaves_the_old_version(make_run: MakeRun, small_disk: Path) -> None:
+    env = {"ASCEND_OPP_PATH": str(small_disk)}
+    assert run_archive(make_run("1.run", content="one"), **env).returncode == 0
+    before = sorted(small_disk.rglob("*"))
+    big = make_run("2.run", content="two")
+    stage = big.parent / "stage of 2.run"
+    (stage / "packages/vendors/acme/kernel.o").write_bytes(os.urandom(400_000))
+    from vendor_package import pack
+
+    result = run_archive(pack(stage, big), **env)
+    assert result.returncode == 1
+    assert "no space" in result.stderr
+    assert sorted(small_disk.rglob("*")) == before
+    assert (small_disk / "vendors/acme/one.txt").read_text() == "one"
+    scratch = run_archive(big, f"--install-path={big.parent}/opp", TMPDIR=str(small_disk))
+    assert scratch.returncode == 1
+    assert "no space" in scratch.stderr
+    assert sorted(small_disk.rglob("*")) == before
+
+
+@root_only
+def test_read_only_target_is_one_clear_line(make_run: MakeRun, small_disk: Path) -> None:
+    (small_disk / "vendors").mkdir()
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    result = run_archive(make_run(), ASCEND_OPP_PATH=str(small_disk))
+    assert result.returncode == 1
+    assert "not writable" in result.stderr.splitlines()[-1]
