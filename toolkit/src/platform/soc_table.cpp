@@ -61,10 +61,8 @@ std::string ConfigDirectory() {
 
 uint64_t NumberOf(const SocSpec& spec, const char* section, const char* key, uint64_t fallback) {
     const std::string* const text = spec.Get(section, key);
-    if (text == nullptr || text->empty()) {
-        return fallback;
-    }
-    return std::strtoull(text->c_str(), nullptr, 10);
+    const uint64_t number = text == nullptr ? 0 : std::strtoull(text->c_str(), nullptr, 10);
+    return number != 0 ? number : fallback;  // old SoCs write 0 for cores they do not tell apart
 }
 
 std::string TextOf(const SocSpec& spec, const char* section, const char* key) {
