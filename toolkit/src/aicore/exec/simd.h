@@ -17,7 +17,7 @@
 #endif
 
 #ifndef AICORE_ISA_NS
-#define AICORE_ISA_NS baseline
+#define AICORE_ISA_NS isa_base
 #endif
 
 #if defined(__clang__)
@@ -26,7 +26,7 @@
 #define AICORE_IVDEP _Pragma("GCC ivdep")
 #endif
 
-namespace aicore::AICORE_ISA_NS {
+namespace AscendC::isa::exec::AICORE_ISA_NS {
 
 ASCENDC_ALWAYS_INLINE uint32_t BitsOfFloat(float value) {
     uint32_t bits;
@@ -85,7 +85,7 @@ inline void HalfToFloatBlock(float* dst, const uint16_t* src, size_t n) {
 #if defined(__AVX512F__)
     for (; i + 16 <= n; i += 16) {
         const __m256i half = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(src + i));
-        _mm512_storeu_ps(dst + i, _mm512_cvtph_ps(half));
+        _mm512_storeu_ps(dst + i, _mm512_maskz_cvtph_ps(0xffff, half));
     }
 #elif defined(__F16C__)
     for (; i + 8 <= n; i += 8) {
@@ -106,7 +106,8 @@ inline void FloatToHalfBlock(uint16_t* dst, const float* src, size_t n) {
     size_t i = 0;
 #if defined(__AVX512F__)
     for (; i + 16 <= n; i += 16) {
-        const __m256i half = _mm512_cvtps_ph(_mm512_loadu_ps(src + i), _MM_FROUND_TO_NEAREST_INT);
+        const __m256i half = _mm512_maskz_cvtps_ph(0xffff, _mm512_loadu_ps(src + i),
+                                                   _MM_FROUND_TO_NEAREST_INT);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst + i), half);
     }
 #elif defined(__F16C__)
@@ -138,4 +139,4 @@ inline void FloatToBfloatBlock(uint16_t* dst, const float* src, size_t n) {
     }
 }
 
-}  // namespace aicore::AICORE_ISA_NS
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS

@@ -1,0 +1,67 @@
+// Loops over contiguous operands, made from functors.
+#pragma once
+
+#include "aicore/exec/engine.h"
+#include "aicore/exec/types.h"
+
+namespace AscendC::isa::exec::AICORE_ISA_NS {
+
+template <typename Functor, typename T>
+void MapUnary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+    T* dst = static_cast<T*>(out);
+    const T* a = static_cast<const T*>(in[0]);
+    AICORE_IVDEP
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = Functor::template Apply<T>(a[i]);
+    }
+}
+
+template <typename Functor, typename T>
+void MapBinary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+    T* dst = static_cast<T*>(out);
+    const T* a = static_cast<const T*>(in[0]);
+    const T* b = static_cast<const T*>(in[1]);
+    AICORE_IVDEP
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = Functor::template Apply<T>(a[i], b[i], T{});
+    }
+}
+
+/// The third source is the old value of dst.
+template <typename Functor, typename T>
+void MapTernary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+    T* dst = static_cast<T*>(out);
+    const T* a = static_cast<const T*>(in[0]);
+    const T* b = static_cast<const T*>(in[1]);
+    const T* old = static_cast<const T*>(in[2]);
+    AICORE_IVDEP
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = Functor::template Apply<T>(a[i], b[i], old[i]);
+    }
+}
+
+template <typename Functor, typename T>
+void MapScalar(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+    T* dst = static_cast<T*>(out);
+    const T* a = static_cast<const T*>(in[0]);
+    const T scalar = FromBits<T>(args.scalar);
+    AICORE_IVDEP
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = Functor::template Apply<T>(a[i], scalar, T{});
+    }
+}
+
+/// The second source is the old value of dst.
+template <typename Functor, typename T>
+void MapScalarOld(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+    T* dst = static_cast<T*>(out);
+    const T* a = static_cast<const T*>(in[0]);
+    const T* old = static_cast<const T*>(in[1]);
+    const T scalar = FromBits<T>(args.scalar);
+    AICORE_IVDEP
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = Functor::template Apply<T>(a[i], scalar, old[i]);
+    }
+}
+
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS

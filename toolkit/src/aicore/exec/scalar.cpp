@@ -1,0 +1,54 @@
+#include "aicore/exec/functors.h"
+#include "aicore/exec/map.h"
+#include "aicore/executor.h"
+#include "isa/vec_elementwise.h"
+
+namespace AscendC::isa::exec::AICORE_ISA_NS {
+namespace {
+
+template <typename Functor, uint32_t Types, bool Old>
+Kernel KernelFor(DType type) {
+    return VisitType(type, [](auto tag) -> Kernel {
+        using T = typename decltype(tag)::type;
+        if constexpr ((Types & SetOf(DTypeOf<T>)) == 0) {
+            return nullptr;
+        } else if constexpr (Old) {
+            return MapScalarOld<Functor, T>;
+        } else {
+            return MapScalar<Functor, T>;
+        }
+    });
+}
+
+Kernel Find(ScalarOp op, DType type) {
+    switch (op) {
+#define AICORE_CASE(name, types) \
+    case ScalarOp::k##name:      \
+        return KernelFor<name##Functor, types, ReadsDst(ScalarOp::k##name)>(type);
+        ASCENDC_VEC_SCALAR_OPS(AICORE_CASE)
+#undef AICORE_CASE
+    }
+    return nullptr;
+}
+
+void RunScalar(const VecScalar* record) {
+    const VecScalar& r = *record;
+    Program program = {};
+    program.in_type = program.out_type = ComputeType(r.src_type);
+    program.sources = ReadsDst(r.op) ? 2 : 1;
+    program.src[0] = {r.src, r.src_type};
+    program.src[1] = {r.dst, r.dst_type};
+    program.dst = {r.dst, r.dst_type};
+    program.args.scalar = LoadScalar(r.src_type, r.scalar);
+    program.kernel = Find(r.op, program.in_type);
+    if (program.kernel == nullptr) {
+        UnknownType();
+    }
+    Run(program, r.shape);
+}
+
+}  // namespace
+
+AICORE_EXECUTOR(aicore_vec_scalar, VecScalar, RunScalar)
+
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS

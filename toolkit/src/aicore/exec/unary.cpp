@@ -1,0 +1,89 @@
+#include "aicore/exec/functors.h"
+#include "aicore/exec/map.h"
+#include "aicore/executor.h"
+#include "isa/vec_elementwise.h"
+
+namespace AscendC::isa::exec::AICORE_ISA_NS {
+namespace {
+
+template <typename Functor, uint32_t Types>
+Kernel KernelFor(DType type) {
+    return VisitType(type, [](auto tag) -> Kernel {
+        using T = typename decltype(tag)::type;
+        if constexpr ((Types & SetOf(DTypeOf<T>)) != 0) {
+            return MapUnary<Functor, T>;
+        } else {
+            return nullptr;
+        }
+    });
+}
+
+Kernel Find(UnaryOp op, DType type) {
+    switch (op) {
+#define AICORE_CASE(name, types) \
+    case UnaryOp::k##name:       \
+        return KernelFor<name##Functor, types>(type);
+        ASCENDC_VEC_UNARY_OPS(AICORE_CASE)
+#undef AICORE_CASE
+    }
+    return nullptr;
+}
+
+template <double (*Exact)(double)>
+void MapExact(float* dst, const float* src, size_t n) {
+    for (size_t i = 0; i < n; ++i) {
+        dst[i] = static_cast<float>(Exact(static_cast<double>(src[i])));
+    }
+}
+
+double ExactSin(double x) { return std::sin(x); }
+double ExactCos(double x) { return std::cos(x); }
+double ExactTan(double x) { return std::tan(x); }
+
+/// Angles that the vectorised reduction cannot handle go through libm, block by block.
+template <typename Functor, double (*Exact)(double)>
+void MapAngle(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+    constexpr size_t kBlock = 256;
+    for (size_t start = 0; start < n; start += kBlock) {
+        const size_t count = n - start < kBlock ? n - start : kBlock;
+        const float* src = static_cast<const float*>(in[0]) + start;
+        float* dst = static_cast<float*>(out) + start;
+        uint32_t large = 0;
+        AICORE_IVDEP
+        for (size_t i = 0; i < count; ++i) {
+            large |= __builtin_fabsf(src[i]) < math::kMaxAngle ? 0U : 1U;
+        }
+        if (large != 0) {
+            MapExact<Exact>(dst, src, count);
+        } else {
+            const void* block[1] = {src};
+            MapUnary<Functor, float>(dst, block, count, args);
+        }
+    }
+}
+
+void RunUnary(const VecUnary* record) {
+    const VecUnary& r = *record;
+    Program program = {};
+    program.in_type = program.out_type = ComputeType(r.type);
+    program.sources = 1;
+    program.src[0] = {r.src, r.type};
+    program.dst = {r.dst, r.type};
+    program.kernel = Find(r.op, program.in_type);
+    switch (r.op) {
+        case UnaryOp::kSin: program.kernel = MapAngle<SinFunctor, ExactSin>; break;
+        case UnaryOp::kCos: program.kernel = MapAngle<CosFunctor, ExactCos>; break;
+        case UnaryOp::kTan: program.kernel = MapAngle<TanFunctor, ExactTan>; break;
+        default: break;
+    }
+    if (program.kernel == nullptr) {
+        UnknownType();
+    }
+    Run(program, r.shape);
+}
+
+}  // namespace
+
+AICORE_EXECUTOR(aicore_vec_unary, VecUnary, RunUnary)
+
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS

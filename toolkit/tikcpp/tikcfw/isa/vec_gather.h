@@ -1,0 +1,71 @@
+// Indexed access inside the unified buffer.
+#pragma once
+
+#include "isa/vec_shape.h"
+
+namespace AscendC::isa {
+struct VecGather;
+struct VecScatter;
+struct VecGatherBlocks;
+struct VecGatherMask;
+}
+
+extern "C" {
+void aicore_vec_gather(const AscendC::isa::VecGather* record);
+void aicore_vec_scatter(const AscendC::isa::VecScatter* record);
+void aicore_vec_gather_blocks(const AscendC::isa::VecGatherBlocks* record);
+void aicore_vec_gather_mask(const AscendC::isa::VecGatherMask* record);
+}
+
+namespace AscendC::isa {
+
+/// dst[i] = *(src + base + offsets[i]); offsets in bytes, running on over the repeats.
+struct VecGather {
+    uint32_t size;  ///< bytes of an element
+    VecShape shape;
+    VecOperand dst;
+    const void* src;
+    uint32_t base;  ///< bytes
+    const uint32_t* offsets;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGather& record) { aicore_vec_gather(&record); }
+};
+
+/// *(dst + base + offsets[i]) = src[i].
+struct VecScatter {
+    uint32_t size;
+    VecShape shape;
+    VecOperand src;
+    void* dst;
+    uint32_t base;
+    const uint32_t* offsets;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecScatter& record) { aicore_vec_scatter(&record); }
+};
+
+/// One 32-byte block per offset, 8 per repeat.
+struct VecGatherBlocks {
+    uint32_t repeat;
+    VecOperand dst;
+    const void* src;
+    const uint32_t* offsets;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherBlocks& record) { aicore_vec_gather_blocks(&record); }
+};
+
+/// Writes the selected elements to dst one behind the other.
+struct VecGatherMask {
+    uint32_t size;         ///< bytes of an element
+    uint8_t pattern;       ///< 1..7 built-in; 0: the bits at `bits`
+    uint32_t per_repeat;   ///< elements looked at in each repeat
+    uint32_t repeat;
+    uint32_t bits_stride;  ///< blocks between the bits of two repeats
+    void* dst;
+    VecOperand src;
+    const void* bits;
+    uint64_t* kept;  ///< receives the number of elements written
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherMask& record) { aicore_vec_gather_mask(&record); }
+};
+
+}  // namespace AscendC::isa

@@ -1,0 +1,85 @@
+// Reductions inside the unified buffer.
+#pragma once
+
+#include "isa/vec_shape.h"
+
+namespace AscendC::isa {
+struct VecReduce;
+struct VecReduceAll;
+struct VecRowSum;
+struct VecReduceAxis;
+}
+
+extern "C" {
+void aicore_vec_reduce(const AscendC::isa::VecReduce* record);
+void aicore_vec_reduce_all(const AscendC::isa::VecReduceAll* record);
+void aicore_vec_row_sum(const AscendC::isa::VecRowSum* record);
+void aicore_vec_reduce_axis(const AscendC::isa::VecReduceAxis* record);
+}
+
+namespace AscendC::isa {
+
+enum class ReduceOp : uint8_t { kSum, kMax, kMin };
+
+/// Over which lanes one result is formed.
+enum class ReduceSpan : uint8_t {
+    kRepeat,  ///< one result per repeat
+    kBlock,   ///< one result per 32-byte block: 8 per repeat
+    kPair,    ///< one result per pair of neighbours: half as many as lanes (sums only)
+};
+
+/// What a repeat leaves behind for a maximum or minimum; the numbers are ReduceOrder's.
+enum class ReduceLayout : uint8_t { kValueIndex, kIndexValue, kValue, kIndex };
+
+/// Reduction per repeat, block or pair. Sums are formed as a balanced tree of neighbours.
+struct VecReduce {
+    ReduceOp op;
+    ReduceSpan span;
+    ReduceLayout layout;  ///< kRepeat with kMax/kMin; kValue otherwise
+    DType type;
+    VecShape shape;
+    void* dst;
+    uint32_t dst_step;  ///< bytes from the results of one repeat to those of the next
+    VecOperand src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduce& record) { aicore_vec_reduce(&record); }
+};
+
+/// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for.
+struct VecReduceAll {
+    ReduceOp op;
+    bool with_index;
+    bool tree;  ///< sums: combine the results of the repeats as a tree (else one after the other)
+    DType type;
+    VecShape shape;
+    void* dst;
+    VecOperand src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAll& record) { aicore_vec_reduce_all(&record); }
+};
+
+/// Row-wise sums: dst[r] = sum of the first `valid` of `cols` elements of row r.
+struct VecRowSum {
+    DType type;      ///< of src and dst
+    DType acc_type;  ///< of the additions
+    uint32_t rows, cols, valid;
+    float scale;  ///< the sum is multiplied by it (1 for a plain sum)
+    void* dst;
+    const void* src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecRowSum& record) { aicore_vec_row_sum(&record); }
+};
+
+/// The same over the two axes of a matrix: along rows (dst[rows]) or along columns (dst[cols]).
+struct VecReduceAxis {
+    ReduceOp op;
+    bool along_columns;  ///< reduce the first axis: dst[c] over all rows
+    DType type;
+    uint32_t rows, cols, pitch;  ///< `pitch` elements from one row to the next
+    void* dst;
+    const void* src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAxis& record) { aicore_vec_reduce_axis(&record); }
+};
+
+}  // namespace AscendC::isa
