@@ -33,35 +33,33 @@ Function PickExecutor(Function base, Function v3, Function v4) {
 
 }  // namespace AscendC::isa::exec
 
-#define AICORE_EXECUTOR_COPY(name, Record, function) \
-    extern void (*const name##_copy)(const Record*); \
-    void (*const name##_copy)(const Record*) = function;
+#define AICORE_EXECUTOR_NAME_(name, isa) name##_##isa
+#define AICORE_EXECUTOR_NAME(name, isa) AICORE_EXECUTOR_NAME_(name, isa)
 
-#if defined(AICORE_ISA_IS_BASE)
-#if defined(AICORE_ISA_COPIES)
-#define AICORE_EXECUTOR_PICK(name)                                                                   \
-    PickExecutor(::AscendC::isa::exec::isa_base::name##_copy, ::AscendC::isa::exec::isa_v3::name##_copy, \
-                 ::AscendC::isa::exec::isa_v4::name##_copy)
-#define AICORE_EXECUTOR_OTHERS(name, Record)                                                       \
-    namespace isa_v3 {                                                                             \
-    extern void (*const name##_copy)(const Record*);                                               \
-    }                                                                                              \
-    namespace isa_v4 {                                                                             \
-    extern void (*const name##_copy)(const Record*);                                               \
+/// Declares the pointer to one copy: constant data, so that no v3/v4 code runs while the library is loaded.
+#define AICORE_EXECUTOR_DECLARE(name, Record, isa)                                      \
+    extern "C" __attribute__((visibility("hidden"))) void (*const AICORE_EXECUTOR_NAME( \
+        name, isa))(const Record*);
+#define AICORE_EXECUTOR_COPY(name, Record, function)         \
+    AICORE_EXECUTOR_DECLARE(name, Record, AICORE_ISA_NS)     \
+    void (*const AICORE_EXECUTOR_NAME(name, AICORE_ISA_NS))(const Record*) = function;
+
+#if !defined(AICORE_ISA_IS_BASE)
+#define AICORE_EXECUTOR(name, Record, function) AICORE_EXECUTOR_COPY(name, Record, function)
+#elif defined(AICORE_ISA_COPIES)
+#define AICORE_EXECUTOR(name, Record, function)                                          \
+    AICORE_EXECUTOR_COPY(name, Record, function)                                         \
+    AICORE_EXECUTOR_DECLARE(name, Record, isa_v3)                                        \
+    AICORE_EXECUTOR_DECLARE(name, Record, isa_v4)                                        \
+    static void (*const name##_picked)(const Record*) =                                  \
+        ::AscendC::isa::exec::PickExecutor(name##_isa_base, name##_isa_v3, name##_isa_v4); \
+    extern "C" __attribute__((visibility("default"))) void name(const Record* record) {  \
+        name##_picked(record);                                                           \
     }
 #else
-#define AICORE_EXECUTOR_PICK(name) ::AscendC::isa::exec::isa_base::name##_copy
-#define AICORE_EXECUTOR_OTHERS(name, Record)
-#endif
-#define AICORE_EXECUTOR(name, Record, function)                                             \
-    AICORE_EXECUTOR_COPY(name, Record, function)                                            \
-    } /* AICORE_ISA_NS */                                                                   \
-    AICORE_EXECUTOR_OTHERS(name, Record)                                                    \
-    static void (*const name##_picked)(const Record*) = AICORE_EXECUTOR_PICK(name);         \
-    extern "C" __attribute__((visibility("default"))) void name(const Record* record) {     \
-        name##_picked(record);                                                              \
-    }                                                                                       \
-    namespace AICORE_ISA_NS {
-#else
-#define AICORE_EXECUTOR(name, Record, function) AICORE_EXECUTOR_COPY(name, Record, function)
+#define AICORE_EXECUTOR(name, Record, function)                                         \
+    AICORE_EXECUTOR_COPY(name, Record, function)                                        \
+    extern "C" __attribute__((visibility("default"))) void name(const Record* record) { \
+        function(record);                                                               \
+    }
 #endif
