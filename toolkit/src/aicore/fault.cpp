@@ -1,0 +1,189 @@
+#include "aicore/fault.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "aicore/fiber.h"
+
+namespace aicore {
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr int kSignalCount = 4;
+constexpr size_t kFaultStackSize = 64 * 1024;
+
+struct sigaction g_previous[kSignalCount];
+std::mutex g_install_mutex;
+
+int IndexOf(int signal) {
+    for (int i = 0; i < kSignalCount; ++i) {
+        if (kSignals[i] == signal) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+/// What the handler found out; read by the landing code on the same thread.
+struct Pending {
+    int signal;
+    uintptr_t address;
+    uintptr_t instruction;
+};
+thread_local Pending t_pending __attribute__((tls_model("initial-exec")));
+
+void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t size) {
+    const char* kernel = fiber.launch()->request.kernel->name;
+    if (pending.signal == SIGFPE) {
+        std::snprintf(text, size, "kernel %s divided an integer by zero", kernel);
+        return;
+    }
+    if (pending.signal == SIGILL) {
+        std::snprintf(text, size, "kernel %s ran into an illegal instruction at %p", kernel,
+                      reinterpret_cast<void*>(pending.instruction));
+        return;
+    }
+    const std::string place = fiber.memory().Describe(pending.address);
+    if (!place.empty()) {
+        std::snprintf(text, size, "kernel %s accessed %s", kernel, place.c_str());
+        return;
+    }
+    std::snprintf(text, size, "kernel %s accessed address 0x%llx, which is no allocated memory", kernel,
+                  static_cast<unsigned long long>(pending.address));
+}
+
+/// Runs at the top of the fiber's stack after the handler has returned: an ordinary function again.
+void LandAfterFault() {
+    Thread& thread = ThisThread();
+    thread.runtime_depth = 1;
+    Fiber* fiber = thread.current;
+    char text[400];
+    Describe(*fiber, t_pending, text, sizeof(text));
+    const Unit unit = fiber->unit();
+    fiber->launch()->Fail(AICORE_FAULT_MEMORY, &unit, text);
+    Fiber::Land();
+}
+
+bool Redirect(void* raw_context, const Fiber& fiber) {
+    auto* context = static_cast<ucontext_t*>(raw_context);
+    const uintptr_t top =
+        reinterpret_cast<uintptr_t>(fiber.memory().stack_base()) + CoreMemory::kStackSize;
+#if defined(__x86_64__)
+    t_pending.instruction = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+    context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&LandAfterFault);
+    context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - 72);
+    return true;
+#elif defined(__aarch64__)
+    t_pending.instruction = context->uc_mcontext.pc;
+    context->uc_mcontext.pc = reinterpret_cast<uintptr_t>(&LandAfterFault);
+    context->uc_mcontext.sp = top - 64;
+    return true;
+#else
+    (void)context;
+    (void)top;
+    return false;
+#endif
+}
+
+void PassOn(int signal, siginfo_t* info, void* context) {
+    static thread_local bool passing __attribute__((tls_model("initial-exec"))) = false;
+    const struct sigaction& previous = g_previous[IndexOf(signal)];
+    if (!passing && (previous.sa_flags & SA_SIGINFO) != 0 && previous.sa_sigaction != nullptr) {
+        passing = true;
+        previous.sa_sigaction(signal, info, context);
+        passing = false;
+        return;
+    }
+    if (!passing && previous.sa_handler == SIG_IGN) {
+        return;
+    }
+    if (!passing && (previous.sa_flags & SA_SIGINFO) == 0 && previous.sa_handler != SIG_DFL) {
+        passing = true;
+        previous.sa_handler(signal);
+        passing = false;
+        return;
+    }
+    // Back to the default action; returning repeats the faulting instruction and ends the process.
+    struct sigaction fallback = {};
+    fallback.sa_handler = SIG_DFL;
+    sigaction(signal, &fallback, nullptr);
+    if (info->si_code <= 0) {
+        raise(signal);  // sent by somebody, not caused by an instruction
+    }
+}
+
+void Handle(int signal, siginfo_t* info, void* context) {
+    // Signals sent by kill() are not the kernel's.
+    if (ascendc_current_core != nullptr && info->si_code > 0) {
+        const auto* fiber = static_cast<const Fiber*>(ascendc_current_core->fiber);
+        t_pending.signal = signal;
+        t_pending.address = reinterpret_cast<uintptr_t>(info->si_addr);
+        if (Redirect(context, *fiber)) {
+            return;
+        }
+    }
+    PassOn(signal, info, context);
+}
+
+}  // namespace
+
+void InstallFaultHandlers() {
+    for (int i = 0; i < kSignalCount; ++i) {
+        struct sigaction now;
+        if (sigaction(kSignals[i], nullptr, &now) != 0 ||
+            ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == Handle)) {
+            continue;
+        }
+        std::lock_guard<std::mutex> lock(g_install_mutex);
+        struct sigaction ours = {};
+        ours.sa_sigaction = Handle;
+        ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        sigemptyset(&ours.sa_mask);
+        struct sigaction previous;
+        sigaction(kSignals[i], &ours, &previous);
+        if ((previous.sa_flags & SA_SIGINFO) == 0 || previous.sa_sigaction != Handle) {
+            g_previous[i] = previous;
+        }
+    }
+}
+
+FaultStack::FaultStack() {
+    static thread_local struct Owner {
+        void* memory = mmap(nullptr, kFaultStackSize, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        ~Owner() {
+            if (memory != MAP_FAILED) {
+                munmap(memory, kFaultStackSize);
+            }
+        }
+    } owner;
+    if (owner.memory == MAP_FAILED) {
+        return;
+    }
+    stack_t stack = {};
+    stack.ss_sp = owner.memory;
+    stack.ss_size = kFaultStackSize;
+    active_ = sigaltstack(&stack, &previous_) == 0;
+}
+
+FaultStack::~FaultStack() {
+    if (active_) {
+        sigaltstack(&previous_, nullptr);
+    }
+}
+
+void FailFromKernel(unsigned kind, const char* message) {
+    Thread& thread = ThisThread();
+    thread.runtime_depth = 1;
+    Fiber* fiber = thread.current;
+    const Unit unit = fiber->unit();
+    fiber->launch()->Fail(kind, &unit, message);
+    Fiber::Land();
+    __builtin_unreachable();
+}
+
+}  // namespace aicore

@@ -1,0 +1,111 @@
+// A simulated core with a stack of its own, and the thread that runs it.
+#pragma once
+
+#include <pthread.h>
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "aicore/context_switch.h"
+#include "aicore/core_memory.h"
+#include "aicore/launch_state.h"
+
+namespace aicore {
+
+class Fiber;
+
+/// What the scheduler knows of one thread that runs fibers. Fibers never change their thread while they run
+/// a block.
+struct Thread {
+    Context scheduler;
+    Fiber* current = nullptr;
+    Launch* launch = nullptr;
+    std::deque<Fiber*> ready;      ///< may continue
+    std::deque<Fiber*> polling;    ///< yielded; may continue when nothing better is there
+    std::vector<Fiber*> waiting;   ///< wait for a counter
+    std::vector<Fiber*> idle;      ///< without a block
+    /// Non-zero while the runtime itself is executing on a kernel's behalf: no preemption then.
+    volatile int runtime_depth = 0;
+    /// Spin lock that the running block holds; released for it if it faults.
+    std::atomic<uint32_t>* held_lock = nullptr;
+    /// Number of switches and blocks begun; the monitor sees by it whether the thread is stuck in one block.
+    std::atomic<uint64_t> progress{0};
+    pthread_t handle{};
+};
+
+/// The calling thread's state. Out of line: code that may continue on another thread asks again.
+Thread& ThisThread();
+
+/// Keeps the calling block from being preempted while the runtime works for it.
+class RuntimeScope {
+public:
+    RuntimeScope() : thread_(ThisThread()) { thread_.runtime_depth = thread_.runtime_depth + 1; }
+    ~RuntimeScope() { thread_.runtime_depth = thread_.runtime_depth - 1; }
+    RuntimeScope(const RuntimeScope&) = delete;
+    RuntimeScope& operator=(const RuntimeScope&) = delete;
+
+    Thread& thread() { return thread_; }
+    Fiber& fiber() { return *thread_.current; }
+
+private:
+    Thread& thread_;
+};
+
+class Fiber {
+public:
+    enum class State { kIdle, kReady, kPolling, kWaiting };
+
+    Fiber() = default;
+
+    /// Maps stack and memories for `soc`; false if the system has no memory.
+    bool Prepare(const platform::SocSpec& soc);
+    /// Gives the fiber a block to run when it is switched to next.
+    void Assign(Launch* launch, uint32_t unit_index);
+
+    /// Switches from the scheduler to this fiber until it yields, waits or has no block any more.
+    void Resume(Thread* thread);
+    /// Called on the fiber: back to the scheduler in `state`.
+    void Suspend(State state);
+    /// Called on the fiber: returns when `counter` is at least `target`.
+    void WaitFor(const Counter& counter, uint64_t target, const char* what);
+
+    bool WaitIsOver() const { return wait_counter_->load(std::memory_order_acquire) >= wait_target_; }
+    /// Forgets what it was doing; it starts anew on the next Assign.
+    void Abandon();
+
+    State state() const { return state_; }
+    Launch* launch() const { return launch_; }
+    const Unit& unit() const { return unit_; }
+    uint32_t unit_index() const { return unit_index_; }
+    const char* waits_for() const { return waits_for_; }
+    const CoreMemory& memory() const { return memory_; }
+    AscendC::isa::Core& core() { return core_; }
+    bool OnItsStack(const void* address) const;
+    /// Jumps to the start of the stack, dropping the block; for fault handlers.
+    static void Land();
+
+private:
+    static void Main();
+    void RunBlock();
+    void ResetCore();
+
+    Context context_;
+    CoreMemory memory_;
+    AscendC::isa::Core core_ = {};
+    State state_ = State::kIdle;
+    Launch* launch_ = nullptr;
+    uint32_t unit_index_ = 0;
+    Unit unit_ = {};
+    bool started_ = false;
+    const Counter* wait_counter_ = nullptr;
+    uint64_t wait_target_ = 0;
+    const char* waits_for_ = "";
+    std::vector<uint8_t> block_local_;
+};
+
+/// Fibers without work, shared by all threads.
+Fiber* AcquireFiber(Thread* thread, const platform::SocSpec& soc);
+void ReleaseFibers(Thread* thread);
+
+}  // namespace aicore

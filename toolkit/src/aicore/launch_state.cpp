@@ -1,0 +1,108 @@
+#include "aicore/launch_state.h"
+
+#include <cstdio>
+
+namespace aicore {
+namespace {
+
+enum TaskType : uint32_t {
+    kAivOnly = 0,
+    kAicOnly = 1,
+    kMixAiv10 = 2,
+    kMixAic10 = 3,
+    kMixAic11 = 4,
+    kMixAic12 = 5,
+};
+
+constexpr int32_t kMix = 0;
+constexpr int32_t kAic = 1;
+constexpr int32_t kAiv = 2;
+
+}  // namespace
+
+Launch::Launch(const AicoreLaunch& launch_request, const platform::SocSpec& launch_soc)
+    : request(launch_request), soc(launch_soc) {
+    const uint32_t task = request.task_type;
+    coupled = !soc.split_cores || task > kMixAic12;
+    has_aic = !coupled && task != kAivOnly && task != kMixAiv10;
+    has_aiv = !coupled && task != kAicOnly && task != kMixAic10;
+    ratio = !coupled && task == kMixAic12 ? 2 : 1;
+    units_per_group_ = coupled ? 1 : (has_aic ? 1 : 0) + (has_aiv ? ratio : 0);
+    unit_count_ = request.block_dim * units_per_group_;
+    block_locals = FindBlockLocals(reinterpret_cast<const void*>(request.kernel->entry));
+}
+
+Unit Launch::UnitAt(uint32_t index) const {
+    const uint32_t group = index / units_per_group_;
+    const uint32_t place = index % units_per_group_;
+    if (coupled) {
+        return {group, 0, kMix};
+    }
+    if (has_aic && place == 0) {
+        return {group, 0, kAic};
+    }
+    return {group, place - (has_aic ? 1 : 0), kAiv};
+}
+
+uint32_t Launch::IndexOf(const Unit& unit) const {
+    const uint32_t place = unit.core_type == kAiv ? unit.sub_block + (has_aic ? 1 : 0) : 0;
+    return unit.group * units_per_group_ + place;
+}
+
+uint32_t Launch::CoresOfType(int32_t core_type) const {
+    return core_type == kAiv ? request.block_dim * ratio : request.block_dim;
+}
+
+bool Launch::TakeUnit(uint32_t* index) {
+    if (!HasUntaken()) {
+        return false;
+    }
+    *index = next_unit_.fetch_add(1, std::memory_order_relaxed);
+    return *index < unit_count_;
+}
+
+void Launch::FinishUnit() {
+    if (finished_.fetch_add(1, std::memory_order_acq_rel) + 1 == unit_count_) {
+        Signal();
+    }
+}
+
+void Launch::Fail(uint32_t kind, const Unit* unit, const char* message) {
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (fault.kind == AICORE_OK) {
+            fault.kind = kind;
+            fault.core_type = unit == nullptr ? 0 : static_cast<uint32_t>(unit->core_type);
+            fault.block_idx = unit == nullptr ? 0
+                              : unit->core_type == kAiv ? unit->group * ratio + unit->sub_block
+                                                        : unit->group;
+            std::snprintf(fault.message, sizeof(fault.message), "%s", message);
+        }
+    }
+    cancelled_.store(true, std::memory_order_relaxed);
+    Signal();
+}
+
+void Launch::Signal() {
+    std::lock_guard<std::mutex> lock(mutex);
+    SignalLocked();
+}
+
+void Launch::SignalLocked() {
+    ++epoch;
+    // Whoever sleeps now will look again, so it no longer counts as asleep.
+    sleepers = 0;
+    changed.notify_all();
+}
+
+CoreFlags& Launch::FlagsOf(uint32_t unit_index) {
+    std::call_once(flags_once_, [this] {
+        flags_ = std::make_unique<CoreFlags[]>(unit_count_);
+        for (auto& rounds : group_rounds) {
+            rounds.resize(request.block_dim);
+        }
+    });
+    return flags_[unit_index];
+}
+
+}  // namespace aicore

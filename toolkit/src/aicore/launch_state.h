@@ -1,0 +1,109 @@
+// State shared by the blocks of one launch.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "aicore/block_local.h"
+#include "aicore/launch.h"
+#include "isa/core.h"
+#include "platform/soc_table.h"
+
+namespace aicore {
+
+/// Which core of which group a block runs on.
+struct Unit {
+    uint32_t group;
+    uint32_t sub_block;
+    int32_t core_type;  ///< AscendC::MIX 0, AIC 1, AIV 2
+};
+
+/// Events of one counter only grow: waiting is waiting for a counter to reach a value.
+using Counter = std::atomic<uint64_t>;
+
+/// Waits of a group of cores for each other.
+struct Barrier {
+    uint64_t arrived = 0;    ///< in the current round; guarded by Launch::mutex
+    Counter rounds{0};       ///< completed rounds
+};
+
+/// The 16 flags that other cores raise for one core, and how often this core has raised each.
+struct CoreFlags {
+    static constexpr int kCount = 16;
+    Counter raised[kCount] = {};
+    uint64_t consumed[kCount] = {};  ///< waits passed; touched by the core itself only
+    uint64_t sets[3][kCount] = {};   ///< sets by this core per mode; guarded by Launch::mutex
+};
+
+/// How many times a set of cores has completely raised a flag.
+struct FlagRound {
+    uint64_t completed[CoreFlags::kCount] = {};
+};
+
+/// One call of AicoreRun.
+class Launch {
+public:
+    explicit Launch(const AicoreLaunch& request, const platform::SocSpec& soc);
+
+    /// Number of cores that take part, and the place of the index-th.
+    uint32_t unit_count() const { return unit_count_; }
+    Unit UnitAt(uint32_t index) const;
+    uint32_t IndexOf(const Unit& unit) const;
+    uint32_t CoresOfType(int32_t core_type) const;
+
+    /// Takes the next block that nobody runs; false if there is none or the launch was cancelled.
+    bool TakeUnit(uint32_t* index);
+    bool HasUntaken() const {
+        return !cancelled() && next_unit_.load(std::memory_order_relaxed) < unit_count_;
+    }
+    void FinishUnit();
+    bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+
+    /// Records the first fault and stops the launch: no block is started or resumed any more.
+    void Fail(uint32_t kind, const Unit* unit, const char* message);
+
+    /// Wakes threads that sleep because all their blocks wait.
+    void Signal();
+    void SignalLocked();  ///< the same with `mutex` held
+
+    CoreFlags& FlagsOf(uint32_t unit_index);
+
+    const AicoreLaunch& request;
+    const platform::SocSpec& soc;
+    uint32_t ratio = 1;     ///< AIV per group
+    bool has_aic = false;
+    bool has_aiv = false;
+    bool coupled = false;   ///< one core has both; core type MIX
+    BlockLocals block_locals;
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    uint64_t epoch = 0;          ///< number of Signal() calls; guarded by mutex
+    uint32_t participants = 0;   ///< threads inside the launch; guarded by mutex
+    uint32_t sleepers = 0;       ///< of them, asleep; guarded by mutex
+
+    Barrier type_barriers[3];    ///< SyncAll among cores of one type
+    Barrier all_barrier;         ///< SyncAll<false>
+    std::map<uintptr_t, Barrier> memory_barriers;  ///< software SyncAll by workspace; guarded by mutex
+    FlagRound grid_rounds[3];                      ///< mode 0, by core type; guarded by mutex
+    std::vector<FlagRound> group_rounds[2];        ///< modes 1 and 2, by group; guarded by mutex
+
+    uint64_t start_us = 0;
+    AicoreFault fault = {};
+
+private:
+    uint32_t unit_count_ = 0;
+    uint32_t units_per_group_ = 1;
+    std::atomic<uint32_t> next_unit_{0};
+    std::atomic<uint32_t> finished_{0};
+    std::atomic<bool> cancelled_{false};
+    std::once_flag flags_once_;
+    std::unique_ptr<CoreFlags[]> flags_;
+};
+
+}  // namespace aicore

@@ -1,0 +1,146 @@
+#include "aicore/monitor.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "aicore/fault.h"
+#include "aicore/fiber.h"
+
+namespace aicore {
+namespace {
+
+constexpr auto kTick = std::chrono::milliseconds(20);
+/// A block that ran this many ticks without any switch gives way to the others of its launch.
+constexpr int kTicksUntilPreemption = 5;
+/// Ticks without any launch after which the monitor sleeps.
+constexpr int kTicksUntilSleep = 50;
+
+uint64_t NowMicroseconds() {
+    return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
+                                     std::chrono::steady_clock::now().time_since_epoch())
+                                     .count());
+}
+
+void OnPreempt(int) {
+    if (ascendc_current_core == nullptr) {
+        return;
+    }
+    Thread& thread = ThisThread();
+    Fiber* fiber = thread.current;
+    // Not while the thread is between two blocks or inside the runtime.
+    if (fiber == nullptr || thread.runtime_depth != 0 || !fiber->OnItsStack(__builtin_frame_address(0))) {
+        return;
+    }
+    if (fiber->launch()->cancelled()) {
+        Fiber::Land();
+    }
+    fiber->Suspend(Fiber::State::kPolling);
+}
+
+struct Watched {
+    Thread* thread;
+    uint64_t progress;
+    int ticks;
+};
+
+class Monitor {
+public:
+    static Monitor& Get() {
+        static std::mutex mutex;
+        static Monitor* monitor = nullptr;
+        static pid_t owner = 0;
+        std::lock_guard<std::mutex> lock(mutex);
+        if (monitor == nullptr || owner != getpid()) {
+            monitor = new Monitor();  // its thread uses it until the process ends
+            owner = getpid();
+        }
+        return *monitor;
+    }
+
+    void Enter(Thread* thread) {
+        std::lock_guard<std::mutex> lock(mutex_);
+        watched_.push_back({thread, 0, 0});
+        if (asleep_) {
+            asleep_ = false;
+            wake_.notify_one();
+        }
+    }
+
+    void Leave(Thread* thread) {
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (Watched& watched : watched_) {
+            if (watched.thread == thread) {
+                watched = watched_.back();
+                watched_.pop_back();
+                return;
+            }
+        }
+    }
+
+private:
+    Monitor() {
+        struct sigaction action = {};
+        action.sa_handler = OnPreempt;
+        action.sa_flags = SA_RESTART | SA_NODEFER;
+        sigemptyset(&action.sa_mask);
+        sigaction(kPreemptSignal, &action, nullptr);
+        std::thread(&Monitor::Watch, this).detach();
+    }
+
+    void Watch() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, nullptr);
+        pthread_setname_np(pthread_self(), "aicore-watch");
+        std::unique_lock<std::mutex> lock(mutex_);
+        int quiet = 0;
+        for (;;) {
+            quiet = watched_.empty() ? quiet + 1 : 0;
+            if (quiet > kTicksUntilSleep) {
+                asleep_ = true;
+                wake_.wait(lock, [this] { return !asleep_; });
+                quiet = 0;
+            }
+            lock.unlock();
+            std::this_thread::sleep_for(kTick);
+            lock.lock();
+            for (Watched& watched : watched_) {
+                Look(&watched);
+            }
+        }
+    }
+
+    static void Look(Watched* watched) {
+        Thread* thread = watched->thread;
+        Launch* launch = thread->launch;
+        const uint64_t limit = launch->request.timeout_us;
+        if (limit != 0 && !launch->cancelled() && NowMicroseconds() - launch->start_us > limit) {
+            launch->Fail(AICORE_FAULT_TIMEOUT, nullptr, "the kernel ran longer than its time limit");
+        }
+        const uint64_t progress = thread->progress.load(std::memory_order_relaxed);
+        watched->ticks = progress == watched->progress ? watched->ticks + 1 : 0;
+        watched->progress = progress;
+        if (launch->cancelled() || watched->ticks >= kTicksUntilPreemption) {
+            watched->ticks = 0;
+            pthread_kill(thread->handle, kPreemptSignal);
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::vector<Watched> watched_;
+    bool asleep_ = false;
+};
+
+}  // namespace
+
+void MonitorEnter(Thread* thread) { Monitor::Get().Enter(thread); }
+void MonitorLeave(Thread* thread) { Monitor::Get().Leave(thread); }
+
+}  // namespace aicore

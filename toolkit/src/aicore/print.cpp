@@ -1,0 +1,32 @@
+// What kernels tell the outside: text, and that they gave up.
+#include <cstdio>
+#include <mutex>
+
+#include "aicore/fault.h"
+#include "aicore/fiber.h"
+#include "isa/print.h"
+
+namespace {
+
+std::mutex& PrintMutex() {
+    static auto* mutex = new std::mutex();  // outlives exit handlers
+    return *mutex;
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) void aicore_print(const char* text, size_t size) {
+    aicore::RuntimeScope scope;
+    const AicoreLaunch& request = scope.fiber().launch()->request;
+    std::lock_guard<std::mutex> lock(PrintMutex());
+    if (request.print != nullptr) {
+        request.print(text, size, request.print_user);
+    } else {
+        std::fwrite(text, 1, size, stdout);
+        std::fflush(stdout);
+    }
+}
+
+extern "C" __attribute__((visibility("default"))) void aicore_trap(const char* message) {
+    aicore::FailFromKernel(AICORE_FAULT_TRAP, message);
+}

@@ -1,0 +1,151 @@
+// Synchronisation between cores.
+#include "isa/sync.h"
+
+#include "aicore/fault.h"
+#include "aicore/fiber.h"
+
+namespace aicore {
+namespace {
+
+using AscendC::isa::SyncOp;
+using AscendC::isa::SyncRecord;
+
+constexpr int32_t kAic = 1;
+constexpr int32_t kAiv = 2;
+
+/// Arrives at `barrier` of `cores` cores and waits for the others.
+void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
+    Launch& launch = *fiber->launch();
+    uint64_t target;
+    {
+        std::lock_guard<std::mutex> lock(launch.mutex);
+        target = barrier->rounds.load(std::memory_order_relaxed) + 1;
+        if (++barrier->arrived >= cores) {
+            barrier->arrived = 0;
+            barrier->rounds.store(target, std::memory_order_release);
+            launch.SignalLocked();
+            return;
+        }
+    }
+    fiber->WaitFor(barrier->rounds, target, what);
+}
+
+void MemoryBarrier(Fiber* fiber, const SyncRecord& record) {
+    Launch& launch = *fiber->launch();
+    Barrier* barrier;
+    {
+        std::lock_guard<std::mutex> lock(launch.mutex);
+        barrier = &launch.memory_barriers[reinterpret_cast<uintptr_t>(record.address)];
+    }
+    Arrive(fiber, barrier, record.count, "SyncAll");
+}
+
+void Raise(Launch* launch, const Unit& unit, int32_t id) {
+    launch->FlagsOf(launch->IndexOf(unit)).raised[id].fetch_add(1, std::memory_order_release);
+}
+
+/// The cores that raise a flag together, and those for which it is raised when all have done so.
+struct FlagPeers {
+    std::vector<Unit> from;
+    std::vector<Unit> to;
+    FlagRound* round;
+};
+
+FlagPeers PeersOf(Launch* launch, const Unit& unit, int mode) {
+    FlagPeers peers;
+    if (mode == 0) {
+        for (uint32_t i = 0; i < launch->unit_count(); ++i) {
+            const Unit other = launch->UnitAt(i);
+            if (other.core_type == unit.core_type) {
+                peers.from.push_back(other);
+            }
+        }
+        peers.to = peers.from;
+        peers.round = &launch->grid_rounds[unit.core_type];
+        return peers;
+    }
+    std::vector<Unit> aivs;
+    for (uint32_t i = 0; i < launch->ratio; ++i) {
+        aivs.push_back({unit.group, i, kAiv});
+    }
+    const std::vector<Unit> aic = {{unit.group, 0, kAic}};
+    if (unit.core_type != kAic) {
+        peers.from = aivs;
+        peers.to = mode == 1 || !launch->has_aic ? aivs : aic;
+        peers.round = &launch->group_rounds[mode == 1 ? 0 : 1][unit.group];
+    } else {
+        peers.from = aic;
+        peers.to = launch->has_aiv ? aivs : aic;
+        peers.round = nullptr;  // a single core completes every round itself
+    }
+    return peers;
+}
+
+void CrossSet(Fiber* fiber, const SyncRecord& record) {
+    Launch& launch = *fiber->launch();
+    const int32_t id = record.id & (CoreFlags::kCount - 1);
+    const int mode = record.mode > 2 ? 2 : record.mode;
+    CoreFlags& own = launch.FlagsOf(fiber->unit_index());
+    FlagPeers peers = PeersOf(&launch, fiber->unit(), mode);
+    std::lock_guard<std::mutex> lock(launch.mutex);
+    ++own.sets[mode][id];
+    if (peers.round != nullptr) {
+        const uint64_t next = peers.round->completed[id] + 1;
+        for (const Unit& unit : peers.from) {
+            if (launch.FlagsOf(launch.IndexOf(unit)).sets[mode][id] < next) {
+                return;
+            }
+        }
+        peers.round->completed[id] = next;
+    }
+    for (const Unit& unit : peers.to) {
+        Raise(&launch, unit, id);
+    }
+    launch.SignalLocked();
+}
+
+void CrossWait(Fiber* fiber, const SyncRecord& record) {
+    const int32_t id = record.id & (CoreFlags::kCount - 1);
+    CoreFlags& own = fiber->launch()->FlagsOf(fiber->unit_index());
+    ++own.consumed[id];
+    fiber->WaitFor(own.raised[id], own.consumed[id], "a CrossCoreSetFlag");
+}
+
+}  // namespace
+}  // namespace aicore
+
+extern "C" __attribute__((visibility("default"))) void aicore_sync(
+    const AscendC::isa::SyncRecord* record) {
+    using namespace aicore;
+    RuntimeScope scope;
+    Fiber* fiber = &scope.fiber();
+    Launch& launch = *fiber->launch();
+    switch (record->op) {
+        case SyncOp::kBarrierType:
+            Arrive(fiber, &launch.type_barriers[fiber->unit().core_type],
+                   launch.CoresOfType(fiber->unit().core_type), "SyncAll");
+            break;
+        case SyncOp::kBarrierAll:
+            Arrive(fiber, &launch.all_barrier, launch.unit_count(), "SyncAll");
+            break;
+        case SyncOp::kBarrierMemory:
+            MemoryBarrier(fiber, *record);
+            break;
+        case SyncOp::kCrossSet:
+            CrossSet(fiber, *record);
+            break;
+        case SyncOp::kCrossWait:
+            CrossWait(fiber, *record);
+            break;
+        case SyncOp::kPoll:
+            fiber->Suspend(Fiber::State::kPolling);
+            break;
+        default:
+            break;
+    }
+}
+
+extern "C" __attribute__((visibility("default"))) void aicore_yield(void) {
+    aicore::RuntimeScope scope;
+    scope.fiber().Suspend(aicore::Fiber::State::kPolling);
+}

@@ -1,0 +1,12 @@
+// Output of kernels and deliberate failure; implemented by libascendc_aicore.so.
+#pragma once
+
+#include <cstddef>
+
+extern "C" {
+/// Hands `size` bytes of text to the launch's reader. Texts of different cores never mix.
+void aicore_print(const char* text, size_t size);
+
+/// Ends the launch: the calling block has found that it cannot go on.
+void aicore_trap(const char* message) __attribute__((noreturn));
+}
