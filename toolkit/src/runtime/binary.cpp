@@ -1,0 +1,298 @@
+#include "runtime/binary.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "platform/soc_table.h"
+
+namespace runtime {
+namespace {
+
+// KernelMetaType, as kernels and launches number it.
+enum TaskTypeNumber : uint32_t {
+    kAivOnly = 0,
+    kAicOnly = 1,
+    kMixAiv10 = 2,
+    kMixAic10 = 3,
+    kMixAic11 = 4,
+    kMixAic12 = 5,
+    kAicore = 6,
+    kVectorCore = 7,
+    kMixAicore = 8,
+    kMixVectorCore = 9,
+};
+
+bool ReadFile(const std::string& path, std::string* content) {
+    std::ifstream file(path.c_str(), std::ios::binary | std::ios::ate);
+    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+    if (size < 0) {
+        return false;
+    }
+    content->resize(static_cast<size_t>(size));
+    file.seekg(0);
+    file.read(&(*content)[0], size);
+    return static_cast<bool>(file);
+}
+
+bool WriteAll(int fd, const char* data, size_t size) {
+    while (size > 0) {
+        const ssize_t written = write(fd, data, size);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return false;
+        }
+        data += written;
+        size -= static_cast<size_t>(written);
+    }
+    return true;
+}
+
+/// Makes a file of the bytes that the dynamic loader can open; `*remove` says whether to unlink it afterwards.
+int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* remove) {
+    int fd = -1;
+#ifdef SYS_memfd_create
+    fd = static_cast<int>(syscall(SYS_memfd_create, "ascendc_kernel", 1U /* MFD_CLOEXEC */));
+#endif
+    *remove = fd < 0;
+    if (fd >= 0) {
+        *path = "/proc/self/fd/" + std::to_string(fd);
+    } else {
+        const char* folder = getenv("TMPDIR");
+        *path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/ascendc_kernel_XXXXXX";
+        fd = mkstemp(&(*path)[0]);
+    }
+    if (fd >= 0 && !WriteAll(fd, static_cast<const char*>(data), size)) {
+        close(fd);
+        if (*remove) {
+            unlink(path->c_str());
+        }
+        return -1;
+    }
+    return fd;
+}
+
+std::string OwnDirectory() {
+    Dl_info info;
+    if (dladdr(reinterpret_cast<void*>(&ReadFile), &info) == 0 || info.dli_fname == nullptr) {
+        return "";
+    }
+    const std::string path = info.dli_fname;
+    const size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+bool EndsWith(const std::string& text, const char* suffix) {
+    const size_t length = strlen(suffix);
+    return text.size() >= length && text.compare(text.size() - length, length, suffix) == 0;
+}
+
+uint32_t DefaultTaskType(const KernelMeta& meta, bool split_cores) {
+    if (!split_cores) {
+        return kAicore;
+    }
+    if (meta.cube && meta.vector) {
+        return kMixAic12;
+    }
+    return meta.cube ? kAicOnly : kAivOnly;
+}
+
+/// The type that kernelType (or coreType) and taskRation of a kernel's description mean; false if they say nothing.
+bool TaskTypeFromDescription(const std::string& core_type, const std::string& ratio, bool split_cores, uint32_t* type) {
+    if (core_type == "VectorCore" || core_type == "AIV") {
+        *type = split_cores ? kAivOnly : kVectorCore;
+    } else if (core_type == "AiCore" || core_type == "AIC") {
+        *type = split_cores ? kAicOnly : kAicore;
+    } else if (core_type == "MIX_AICORE" && !split_cores) {
+        *type = kMixAicore;
+    } else if (core_type == "MIX_VECTOR_CORE" && !split_cores) {
+        *type = kMixVectorCore;
+    } else if (core_type.compare(0, 3, "MIX") == 0) {
+        *type = ratio == "0:1" ? kMixAiv10 : ratio == "1:0" ? kMixAic10 : ratio == "1:1" ? kMixAic11 : kMixAic12;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void* LoadAicoreLibrary(std::string* error) {
+    static std::mutex* const mutex = new std::mutex();
+    static void* library = nullptr;
+    std::lock_guard<std::mutex> lock(*mutex);
+    if (library == nullptr) {
+        // Global, so that kernel objects find it by its SONAME whatever the search path is.
+        library = dlopen((OwnDirectory() + "libascendc_aicore.so").c_str(), RTLD_NOW | RTLD_GLOBAL);
+    }
+    if (library == nullptr) {
+        const std::string first = dlerror();
+        library = dlopen("libascendc_aicore.so", RTLD_NOW | RTLD_GLOBAL);
+        if (library == nullptr) {
+            *error = "the simulated AI cores cannot be loaded: " + first;
+        }
+    }
+    return library;
+}
+
+std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* error) {
+    std::string content;
+    if (!ReadFile(path, &content)) {
+        *error = path + ": cannot be read: " + strerror(errno);
+        return nullptr;
+    }
+    std::shared_ptr<Binary> binary(new Binary());
+    binary->origin_ = path;
+    if (!ReadKernelMeta(content.data(), content.size(), &binary->meta_, error)) {
+        *error = path + ": " + *error;
+        return nullptr;
+    }
+    if (EndsWith(path, ".o")) {
+        const std::string description = path.substr(0, path.size() - 1) + "json";
+        std::string text;
+        if (ReadFile(description, &text) && !Json::Parse(text, &binary->description_, error)) {
+            *error = description + ": " + *error;
+            return nullptr;
+        }
+    }
+    // A name with a slash: the loader must not search for it.
+    const std::string name = path.find('/') == std::string::npos ? "./" + path : path;
+    return binary->Open(name, error) ? binary : nullptr;
+}
+
+std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size, std::string* error) {
+    std::shared_ptr<Binary> binary(new Binary());
+    binary->origin_ = "<data>";
+    if (!ReadKernelMeta(data, size, &binary->meta_, error)) {
+        return nullptr;
+    }
+    std::string path;
+    bool remove = false;
+    const int fd = MakeLoadableFile(data, size, &path, &remove);
+    if (fd < 0) {
+        *error = std::string("no file can be made for the kernel: ") + strerror(errno);
+        return nullptr;
+    }
+    // Open as long as the library is loaded: the loader tells libraries apart by name, and a reused number would
+    // lead to the wrong one.
+    binary->image_fd_ = fd;
+    const bool opened = binary->Open(path, error);
+    if (remove) {
+        unlink(path.c_str());
+    }
+    return opened ? binary : nullptr;
+}
+
+Binary::~Binary() {
+    if (library_ != nullptr) {
+        dlclose(library_);
+    }
+    if (image_fd_ >= 0) {
+        close(image_fd_);
+    }
+}
+
+bool Binary::Open(const std::string& path, std::string* error) {
+    if (LoadAicoreLibrary(error) == nullptr) {
+        return false;
+    }
+    library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) {
+        *error = origin_ + ": " + dlerror();
+        return false;
+    }
+    info_ = static_cast<const AscendcKernelInfo*>(dlsym(library_, "ascendc_kernel_info"));
+    if (info_ == nullptr) {
+        *error = origin_ + ": not a kernel object of this toolkit (no symbol ascendc_kernel_info)";
+        return false;
+    }
+    if (info_->abi_version != ASCENDC_KERNEL_ABI_VERSION) {
+        *error = origin_ + ": compiled for kernel ABI " + std::to_string(info_->abi_version) + ", this toolkit has " +
+                 std::to_string(ASCENDC_KERNEL_ABI_VERSION) + ": compile the operator again";
+        return false;
+    }
+    return true;
+}
+
+uint32_t Binary::TaskType(uint64_t tiling_key) const {
+    const bool split_cores = platform::CurrentSoc().split_cores;
+    const auto exact = meta_.task_types.find(tiling_key);
+    if (exact != meta_.task_types.end()) {
+        return exact->second;
+    }
+    if (meta_.has_default_task_type) {
+        return meta_.default_task_type;
+    }
+    uint32_t type = 0;
+    for (const Json& kernel : description_["kernelList"].elements()) {
+        if (kernel["tilingKey"].AsUint(0) == tiling_key &&
+            TaskTypeFromDescription(kernel["kernelType"].AsString(), kernel["taskRation"].AsString(), split_cores,
+                                    &type)) {
+            return type;
+        }
+    }
+    if (TaskTypeFromDescription(description_["coreType"].AsString(), description_["taskRation"].AsString(), split_cores,
+                                &type)) {
+        return type;
+    }
+    return DefaultTaskType(meta_, split_cores);
+}
+
+std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t tiling_key) {
+    auto function = std::make_shared<Function>();
+    function->binary = shared_from_this();
+    function->name = name;
+    function->tiling_key = tiling_key;
+    function->task_type = TaskType(tiling_key);
+    return function;
+}
+
+std::shared_ptr<Function> Binary::FunctionByName(const std::string& name) {
+    std::string symbol = name;
+    if (EndsWith(symbol, "_mix_aic") || EndsWith(symbol, "_mix_aiv")) {
+        symbol.resize(symbol.size() - strlen("_mix_aic"));
+    }
+    const std::string base = info_->name == nullptr ? "" : info_->name;
+    if (symbol != base && (symbol.empty() || dlsym(library_, symbol.c_str()) == nullptr)) {
+        return nullptr;
+    }
+    uint64_t tiling_key = 0;
+    const size_t underscore = symbol.rfind('_');
+    if (symbol != base && underscore != std::string::npos && isdigit(static_cast<unsigned char>(symbol[underscore + 1]))) {
+        tiling_key = strtoull(symbol.c_str() + underscore + 1, nullptr, 10);
+    } else {
+        const std::vector<uint64_t> keys = TilingKeys();
+        tiling_key = keys.size() == 1 ? keys[0] : 0;
+    }
+    return MakeFunction(symbol, tiling_key);
+}
+
+std::shared_ptr<Function> Binary::FunctionByKey(uint64_t tiling_key) {
+    const std::string symbol = std::string(info_->name == nullptr ? "" : info_->name) + "_" + std::to_string(tiling_key);
+    if (dlsym(library_, symbol.c_str()) == nullptr) {
+        return nullptr;
+    }
+    return MakeFunction(symbol, tiling_key);
+}
+
+std::vector<uint64_t> Binary::TilingKeys() const {
+    std::set<uint64_t> keys = meta_.tiling_keys;
+    for (const Json& kernel : description_["kernelList"].elements()) {
+        if (kernel.Has("tilingKey")) {
+            keys.insert(kernel["tilingKey"].AsUint());
+        }
+    }
+    return std::vector<uint64_t>(keys.begin(), keys.end());
+}
+
+}  // namespace runtime

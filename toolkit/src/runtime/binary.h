@@ -1,0 +1,72 @@
+// Kernel binaries: loaded kernel objects and the functions in them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "isa/kernel_abi.h"
+#include "runtime/elf_meta.h"
+#include "runtime/json.h"
+
+namespace runtime {
+
+class Binary;
+
+/// One kernel of a binary: its code with one tiling key.
+struct Function {
+    std::weak_ptr<Binary> binary;
+    std::string name;
+    uint64_t tiling_key = 0;
+    uint32_t task_type = 0;  ///< KernelMetaType
+};
+
+/// A kernel object loaded into the process; unloaded when the last user (handle or queued launch) is gone.
+class Binary : public std::enable_shared_from_this<Binary> {
+public:
+    /// Loads a file and the .json beside it, if there is one. Null with `*error` set on failure.
+    static std::shared_ptr<Binary> FromFile(const std::string& path, std::string* error);
+    /// Loads an image in memory, which is copied.
+    static std::shared_ptr<Binary> FromData(const void* data, size_t size, std::string* error);
+    ~Binary();
+
+    const AscendcKernelInfo& info() const { return *info_; }
+    const KernelMeta& meta() const { return meta_; }
+    /// The kernel's .json; null value if there is none.
+    const Json& description() const { return description_; }
+    /// File name, or "<data>".
+    const std::string& origin() const { return origin_; }
+
+    /// The kernel of that symbol name, a `_mix_aic` or `_mix_aiv` at its end aside; null if there is none.
+    std::shared_ptr<Function> FunctionByName(const std::string& name);
+    /// The kernel of that tiling key; null if the binary lacks the key.
+    std::shared_ptr<Function> FunctionByKey(uint64_t tiling_key);
+    /// Known tiling keys, for messages.
+    std::vector<uint64_t> TilingKeys() const;
+
+    /// Handles given out for this binary's functions, by symbol name; they die with the binary's handle.
+    std::mutex handles_mutex;
+    std::map<std::string, void*> function_handles;
+    void* handle = nullptr;
+
+private:
+    Binary() = default;
+    bool Open(const std::string& path, std::string* error);
+    std::shared_ptr<Function> MakeFunction(const std::string& name, uint64_t tiling_key);
+    uint32_t TaskType(uint64_t tiling_key) const;
+
+    int image_fd_ = -1;
+    void* library_ = nullptr;
+    const AscendcKernelInfo* info_ = nullptr;
+    KernelMeta meta_;
+    Json description_;
+    std::string origin_;
+};
+
+/// libascendc_aicore.so, loaded when the first kernel needs it. Null with `*error` set if it cannot be.
+void* LoadAicoreLibrary(std::string* error);
+
+}  // namespace runtime

@@ -1,0 +1,206 @@
+#include "runtime/device_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace runtime {
+namespace {
+
+constexpr size_t kDefaultCapacity = size_t{64} << 30;
+constexpr size_t kMinRange = size_t{1} << 30;
+constexpr size_t kHugePage = size_t{2} << 20;
+// Kernels move whole 32-byte blocks; devices give every buffer this much behind its end.
+constexpr size_t kSlack = 32;
+// Every guarded buffer splits the address range; Linux allows about 65000 pieces per process.
+constexpr size_t kMaxGuardedBuffers = 24000;
+// 0xFF bytes read as NaN in every floating-point format, so results computed from them stand out.
+constexpr int kPoison = 0xFF;
+constexpr size_t kPoisonWholeUpTo = 64 << 10;
+constexpr size_t kPoisonHead = 4096;
+
+size_t PageSize() {
+    static const size_t size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    return size;
+}
+
+size_t RoundUp(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+size_t DeviceMemoryCapacity() {
+    const char* text = getenv("ASCENDC_DEVICE_MEMORY_BYTES");
+    if (text != nullptr && *text >= '0' && *text <= '9') {
+        errno = 0;
+        char* end = nullptr;
+        const unsigned long long bytes = strtoull(text, &end, 10);
+        if (errno == 0 && *end == '\0' && bytes > 0) {
+            return static_cast<size_t>(bytes);
+        }
+    }
+    return kDefaultCapacity;
+}
+
+DeviceMemory::~DeviceMemory() {
+    if (base_ != 0) {
+        munmap(reinterpret_cast<void*>(base_), range_bytes_);
+    }
+}
+
+bool DeviceMemory::Reserve() {
+    if (base_ != 0) {
+        return true;
+    }
+    // Twice the capacity: the search for room moves on through the range, so that a freed address is not
+    // given out again soon. Systems that limit address space get a smaller range.
+    const size_t wanted = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
+    for (size_t bytes = wanted; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {
+        void* range = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (range != MAP_FAILED) {
+            base_ = reinterpret_cast<uintptr_t>(range);
+            range_bytes_ = bytes;
+            search_from_ = base_;
+            free_[base_] = bytes;
+            return true;
+        }
+    }
+    return false;
+}
+
+uintptr_t DeviceMemory::TakeRange(size_t bytes) {
+    const size_t alignment = bytes >= kHugePage ? kHugePage : PageSize();
+    auto next = free_.lower_bound(search_from_);
+    for (size_t visited = 0; visited <= free_.size(); ++visited, ++next) {
+        if (next == free_.end()) {
+            next = free_.begin();
+        }
+        if (next == free_.end()) {
+            return 0;
+        }
+        const uintptr_t begin = next->first;
+        const uintptr_t end = begin + next->second;
+        const uintptr_t address = RoundUp(begin, alignment);
+        if (address < begin || address > end || end - address < bytes) {
+            continue;
+        }
+        free_.erase(next);
+        if (address > begin) {
+            free_[begin] = address - begin;
+        }
+        if (end > address + bytes) {
+            free_[address + bytes] = end - address - bytes;
+        }
+        search_from_ = address + bytes;
+        return address;
+    }
+    return 0;
+}
+
+void DeviceMemory::ReturnRange(uintptr_t begin, size_t bytes) {
+    auto after = free_.lower_bound(begin);
+    if (after != free_.end() && begin + bytes == after->first) {
+        bytes += after->second;
+        after = free_.erase(after);
+    }
+    if (after != free_.begin()) {
+        auto before = std::prev(after);
+        if (before->first + before->second == begin) {
+            before->second += bytes;
+            return;
+        }
+    }
+    free_[begin] = bytes;
+}
+
+void* DeviceMemory::Allocate(size_t size) {
+    const size_t page = PageSize();
+    if (size == 0 || size > capacity_ || size > SIZE_MAX - kSlack - 2 * page) {
+        return nullptr;
+    }
+    const size_t accessible = RoundUp(RoundUp(size, 32) + kSlack, page);
+    uintptr_t address = 0;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        // A device of exactly `size` bytes can hold a buffer of that size: slack is not charged.
+        if (RoundUp(size, 32) > capacity_ - std::min(used_, capacity_) || !Reserve()) {
+            return nullptr;
+        }
+        const size_t reserved = accessible + (live_.size() < kMaxGuardedBuffers ? page : 0);
+        address = TakeRange(reserved);
+        if (address == 0) {
+            return nullptr;
+        }
+        if (mprotect(reinterpret_cast<void*>(address), accessible, PROT_READ | PROT_WRITE) != 0) {
+            ReturnRange(address, reserved);
+            return nullptr;
+        }
+        live_[address] = Buffer{reserved, accessible, RoundUp(size, 32)};
+        used_ += RoundUp(size, 32);
+    }
+    void* buffer = reinterpret_cast<void*>(address);
+    if (accessible >= 2 * kHugePage) {
+        madvise(buffer, accessible, MADV_HUGEPAGE);
+    }
+    memset(buffer, kPoison, accessible <= kPoisonWholeUpTo ? accessible : kPoisonHead);
+    return buffer;
+}
+
+bool DeviceMemory::Free(const void* address) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = live_.find(reinterpret_cast<uintptr_t>(address));
+    if (buffer == live_.end()) {
+        return false;
+    }
+    Release(buffer->first, buffer->second);
+    live_.erase(buffer);
+    return true;
+}
+
+void DeviceMemory::FreeAll() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto& buffer : live_) {
+        Release(buffer.first, buffer.second);
+    }
+    live_.clear();
+}
+
+void DeviceMemory::Release(uintptr_t address, const Buffer& buffer) {
+    // One call drops the pages and makes the range inaccessible again.
+    void* range = reinterpret_cast<void*>(address);
+    if (mmap(range, buffer.accessible, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED) {
+        madvise(range, buffer.accessible, MADV_DONTNEED);
+    }
+    used_ -= buffer.charged;
+    ReturnRange(address, buffer.reserved);
+}
+
+bool DeviceMemory::Contains(const void* address) const {
+    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+    std::lock_guard<std::mutex> lock(mutex_);
+    return base_ != 0 && value >= base_ && value - base_ < range_bytes_;
+}
+
+bool DeviceMemory::Covers(const void* address, size_t size) const {
+    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto after = live_.upper_bound(value);
+    if (after == live_.begin()) {
+        return false;
+    }
+    const auto buffer = std::prev(after);
+    const size_t offset = value - buffer->first;
+    const size_t usable = buffer->second.charged + kSlack;
+    return offset <= usable && size <= usable - offset;
+}
+
+size_t DeviceMemory::used() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return used_;
+}
+
+}  // namespace runtime

@@ -1,0 +1,71 @@
+#include "runtime/error.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <vector>
+
+namespace runtime {
+namespace {
+
+// Only the most recent text is kept: a program that never reads it must not grow without bound.
+constexpr size_t kMaxErrorText = 8192;
+
+struct ThreadErrors {
+    int last = 0;
+    std::string pending;
+    std::string handed_out;
+};
+
+ThreadErrors& CurrentErrors() {
+    static thread_local ThreadErrors errors;
+    return errors;
+}
+
+}  // namespace
+
+int FailText(int code, const std::string& text) {
+    ThreadErrors& errors = CurrentErrors();
+    errors.last = code;
+    if (errors.pending.size() + text.size() > kMaxErrorText) {
+        errors.pending.clear();
+    }
+    if (!errors.pending.empty()) {
+        errors.pending += '\n';
+    }
+    errors.pending += '[' + std::to_string(code) + "] " + text.substr(0, kMaxErrorText);
+    return code;
+}
+
+int Fail(int code, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(nullptr, 0, format, args);
+    va_end(args);
+    std::vector<char> text(length > 0 ? static_cast<size_t>(length) + 1 : 1, '\0');
+    vsnprintf(text.data(), text.size(), format, again);
+    va_end(again);
+    return FailText(code, text.data());
+}
+
+int PeekLastError() { return CurrentErrors().last; }
+
+int TakeLastError() {
+    ThreadErrors& errors = CurrentErrors();
+    const int last = errors.last;
+    errors.last = 0;
+    return last;
+}
+
+const char* TakeErrorText() {
+    ThreadErrors& errors = CurrentErrors();
+    if (errors.pending.empty()) {
+        return nullptr;
+    }
+    errors.handed_out.swap(errors.pending);
+    errors.pending.clear();
+    return errors.handed_out.c_str();
+}
+
+}  // namespace runtime

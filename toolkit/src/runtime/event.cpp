@@ -1,0 +1,171 @@
+#include "runtime/event.h"
+
+#include <algorithm>
+
+#include "runtime/error.h"
+
+namespace runtime {
+
+class Event::RecordTask : public Task {
+public:
+    RecordTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+
+    // A record that was dropped with its stream must not block those that wait for it.
+    ~RecordTask() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        event_->happened_ = std::max(event_->happened_, number_);
+        event_->changed_.notify_all();
+    }
+
+    int Run(Stream*, std::string*) override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        event_->happened_ = std::max(event_->happened_, number_);
+        event_->time_ = std::chrono::steady_clock::now();
+        event_->has_time_ = true;
+        event_->changed_.notify_all();
+        return 0;
+    }
+
+private:
+    std::shared_ptr<Event> event_;
+    uint64_t number_;
+};
+
+class Event::WaitTask : public Task {
+public:
+    WaitTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+    // The wait is over even if its stream was aborted before it began.
+    ~WaitTask() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        --event_->waits_pending_;
+    }
+
+    int Run(Stream* stream, std::string*) override {
+        stream->SetBlockedOn(event_);
+        {
+            std::unique_lock<std::mutex> lock(event_->mutex_);
+            event_->changed_.wait(lock, [&] { return event_->happened_ >= number_ || stream->giving_up(); });
+        }
+        stream->SetBlockedOn(nullptr);
+        return 0;
+    }
+
+private:
+    std::shared_ptr<Event> event_;
+    uint64_t number_;
+};
+
+class Event::ResetTask : public Task {
+public:
+    ResetTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+
+    int Run(Stream*, std::string*) override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        event_->forgotten_ = std::max(event_->forgotten_, number_);
+        return 0;
+    }
+
+private:
+    std::shared_ptr<Event> event_;
+    uint64_t number_;
+};
+
+int Event::Record(const std::shared_ptr<Stream>& stream) {
+    uint64_t number = 0;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        number = ++recorded_;
+    }
+    int code = 0;
+    const uint64_t sequence = stream->Submit(std::make_unique<RecordTask>(shared_from_this(), number), &code);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (code == 0 && number == recorded_) {
+        stream_ = stream;
+        stream_sequence_ = sequence;
+    }
+    return code;
+}
+
+int Event::MakeWait(const std::shared_ptr<Stream>& stream) {
+    uint64_t number = 0;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (recorded_ == forgotten_) {
+            if (complete_unless_recorded_) {
+                return 0;
+            }
+            number = recorded_ + 1;
+        } else {
+            number = recorded_;
+        }
+        ++waits_pending_;
+    }
+    int code = 0;
+    stream->Submit(std::make_unique<WaitTask>(shared_from_this(), number), &code);
+    return code;
+}
+
+int Event::Reset(const std::shared_ptr<Stream>& stream) {
+    uint64_t number = 0;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        number = recorded_;
+    }
+    int code = 0;
+    stream->Submit(std::make_unique<ResetTask>(shared_from_this(), number), &code);
+    return code;
+}
+
+bool Event::EverRecorded() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return recorded_ > 0;
+}
+
+bool Event::CompleteLocked() const {
+    if (recorded_ == forgotten_) {
+        return complete_unless_recorded_;
+    }
+    return happened_ >= recorded_;
+}
+
+bool Event::Complete() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return CompleteLocked();
+}
+
+bool Event::WaitsOver() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return waits_pending_ == 0;
+}
+
+bool Event::WaitOnHost(const Stream::Deadline* deadline) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    const uint64_t number = recorded_;
+    const auto reached = [&] { return happened_ >= number; };
+    if (deadline != nullptr) {
+        return changed_.wait_until(lock, *deadline, reached);
+    }
+    // Waiting through the stream lets this thread run the work itself.
+    const std::shared_ptr<Stream> stream = stream_.lock();
+    const uint64_t sequence = stream_sequence_;
+    if (stream != nullptr && !reached()) {
+        lock.unlock();
+        stream->Wait(sequence);
+        lock.lock();
+    }
+    changed_.wait(lock, reached);
+    return true;
+}
+
+bool Event::Timestamp(std::chrono::steady_clock::time_point* time) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    *time = time_;
+    return has_time_ && CompleteLocked();
+}
+
+void Event::WakeAll() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    changed_.notify_all();
+}
+
+}  // namespace runtime

@@ -1,0 +1,62 @@
+// Events: points in streams that other streams and threads can wait for.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "runtime/stream.h"
+
+namespace runtime {
+
+class Event : public std::enable_shared_from_this<Event> {
+public:
+    /// `flags`: ACL_EVENT_*. An event that is `complete_unless_recorded` was made by aclrtCreateEventExWithFlag.
+    Event(uint32_t flags, bool complete_unless_recorded)
+        : flags_(flags), complete_unless_recorded_(complete_unless_recorded) {}
+
+    uint32_t flags() const { return flags_; }
+    bool complete_unless_recorded() const { return complete_unless_recorded_; }
+
+    /// Each of these appends a task to the stream; they return 0 or the code of a stopped stream.
+    int Record(const std::shared_ptr<Stream>& stream);
+    /// The stream waits for the record that is the latest now, or for the first one if there is none and the event
+    /// does not count as complete.
+    int MakeWait(const std::shared_ptr<Stream>& stream);
+    int Reset(const std::shared_ptr<Stream>& stream);
+
+    bool EverRecorded() const;
+    bool Complete() const;
+    /// Whether all the waits submitted so far are over.
+    bool WaitsOver() const;
+    /// Waits for the latest record; false when the deadline (null: none) passed first.
+    bool WaitOnHost(const Stream::Deadline* deadline);
+    /// Time of the latest record that has happened; false if there was none.
+    bool Timestamp(std::chrono::steady_clock::time_point* time) const;
+
+    void WakeAll();
+
+private:
+    class RecordTask;
+    class WaitTask;
+    class ResetTask;
+
+    bool CompleteLocked() const;
+
+    const uint32_t flags_;
+    const bool complete_unless_recorded_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    uint64_t recorded_ = 0;   ///< records submitted
+    uint64_t happened_ = 0;   ///< number of the latest record that was reached
+    uint64_t forgotten_ = 0;  ///< records up to this number were taken back by a reset
+    uint64_t waits_pending_ = 0;
+    bool has_time_ = false;
+    std::chrono::steady_clock::time_point time_;
+    std::weak_ptr<Stream> stream_;  ///< of the latest record
+    uint64_t stream_sequence_ = 0;
+};
+
+}  // namespace runtime

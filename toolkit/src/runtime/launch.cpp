@@ -1,0 +1,220 @@
+#include "runtime/launch.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "aicore/launch.h"
+#include "platform/soc_table.h"
+#include "runtime/context.h"
+#include "runtime/error.h"
+#include "runtime/memory.h"
+
+namespace runtime {
+namespace {
+
+using RunFunction = uint32_t (*)(const AicoreLaunch*, AicoreFault*);
+
+RunFunction FindRunFunction(std::string* error) {
+    static std::atomic<RunFunction> found{nullptr};
+    RunFunction run = found;
+    if (run == nullptr) {
+        void* library = LoadAicoreLibrary(error);
+        if (library != nullptr) {
+            run = reinterpret_cast<RunFunction>(dlsym(library, "AicoreRun"));
+            found = run;
+        }
+        if (run == nullptr && error->empty()) {
+            *error = "libascendc_aicore.so lacks AicoreRun";
+        }
+    }
+    return run;
+}
+
+constexpr uint32_t kCoreTypeVector = 2;
+
+/// The error code that a device reports for such a fault on such a core.
+int CodeOfFault(const AicoreFault& fault) {
+    const bool vector = fault.core_type == kCoreTypeVector;
+    switch (fault.kind) {
+        case AICORE_FAULT_TRAP:
+            return vector ? ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION : ACL_ERROR_RT_AICORE_TRAP_EXCEPTION;
+        case AICORE_FAULT_DEADLOCK:
+        case AICORE_FAULT_TIMEOUT:
+            return vector ? ACL_ERROR_RT_VECTOR_CORE_TIMEOUT : ACL_ERROR_RT_AICORE_TIMEOUT;
+        case AICORE_FAULT_INVALID:
+            return ACL_ERROR_RT_INTERNAL_ERROR;
+        default:
+            return vector ? ACL_ERROR_RT_VECTOR_CORE_EXCEPTION : ACL_ERROR_RT_AICORE_EXCEPTION;
+    }
+}
+
+}  // namespace
+
+void LaunchArguments::FillPointers() {
+    for (const Pointer& pointer : pointers) {
+        const uint8_t* data = block.data() + pointer.data_offset;
+        memcpy(block.data() + pointer.slot_offset, &data, sizeof(data));
+    }
+}
+
+LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
+                       LaunchArguments arguments, const LaunchOptions& options)
+    : binary_(std::move(binary)),
+      name_(function.name),
+      tiling_key_(function.tiling_key),
+      task_type_(function.task_type),
+      block_dim_(block_dim),
+      arguments_(std::move(arguments)),
+      options_(options) {}
+
+LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
+                       const void* device_arguments, size_t size, const LaunchOptions& options)
+    : LaunchTask(std::move(binary), function, block_dim, LaunchArguments(), options) {
+    device_arguments_ = device_arguments;
+    device_arguments_size_ = size;
+}
+
+int LaunchTask::Run(Stream*, std::string* error) {
+    const RunFunction run = FindRunFunction(error);
+    if (run == nullptr) {
+        return ACL_ERROR_RT_INTERNAL_ERROR;
+    }
+    if (device_arguments_ != nullptr) {
+        if (!IsUsable(device_arguments_, device_arguments_size_)) {
+            *error = "kernel " + name_ + ": its argument block was freed before it ran";
+            return ACL_ERROR_RT_AICORE_EXCEPTION;
+        }
+        const uint8_t* bytes = static_cast<const uint8_t*>(device_arguments_);
+        arguments_.block.assign(bytes, bytes + device_arguments_size_);
+        arguments_.slot_bytes = device_arguments_size_;
+    }
+    // The entry reads as many slots as the kernel has parameters; ones that the caller left out read as null.
+    const size_t wanted = size_t{binary_->info().param_count} * sizeof(void*);
+    if (arguments_.slot_bytes < wanted) {
+        const size_t missing = wanted - arguments_.slot_bytes;
+        arguments_.block.insert(arguments_.block.begin() + static_cast<ptrdiff_t>(arguments_.slot_bytes), missing, 0);
+        for (LaunchArguments::Pointer& pointer : arguments_.pointers) {
+            pointer.data_offset += pointer.data_offset >= arguments_.slot_bytes ? missing : 0;
+        }
+        arguments_.slot_bytes = wanted;
+    }
+    arguments_.FillPointers();
+
+    AicoreLaunch launch = {};
+    launch.kernel = &binary_->info();
+    launch.args = arguments_.block.data();
+    launch.args_size = arguments_.slot_bytes;
+    launch.tiling_key = tiling_key_;
+    launch.block_dim = block_dim_;
+    launch.task_type = task_type_;
+    launch.soc = platform::CurrentSoc().soc_version.c_str();
+    launch.sys_workspace = system_workspace_;
+    launch.timeout_us = options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
+    AicoreFault fault = {};
+    if (run(&launch, &fault) == AICORE_OK) {
+        return 0;
+    }
+    fault.message[sizeof(fault.message) - 1] = '\0';
+    *error = "kernel " + name_ + " (tiling key " + std::to_string(tiling_key_) + ", " + std::to_string(block_dim_) +
+             " blocks) failed on block " + std::to_string(fault.block_idx) + ": " + fault.message;
+    return CodeOfFault(fault);
+}
+
+int AddBinary(std::shared_ptr<Binary> binary, void** handle) {
+    *handle = Process::Get().binaries.Add(binary);
+    binary->handle = *handle;
+    return 0;
+}
+
+int RemoveBinary(void* handle) {
+    const std::shared_ptr<Binary> binary = Process::Get().binaries.Remove(handle);
+    if (binary == nullptr) {
+        return Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded", handle);
+    }
+    std::lock_guard<std::mutex> lock(binary->handles_mutex);
+    for (const auto& function : binary->function_handles) {
+        Process::Get().functions.Remove(function.second);
+    }
+    binary->function_handles.clear();
+    return 0;
+}
+
+namespace {
+
+std::shared_ptr<Binary> FindBinary(const void* handle, int* code) {
+    std::shared_ptr<Binary> binary = Process::Get().binaries.Find(handle);
+    if (binary == nullptr) {
+        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded", handle);
+    }
+    return binary;
+}
+
+void* HandleOf(const std::shared_ptr<Binary>& binary, const std::shared_ptr<Function>& function) {
+    std::lock_guard<std::mutex> lock(binary->handles_mutex);
+    void*& handle = binary->function_handles[function->name];
+    if (handle == nullptr) {
+        handle = Process::Get().functions.Add(function);
+    }
+    return handle;
+}
+
+std::string KeyList(const Binary& binary) {
+    std::string text;
+    for (const uint64_t key : binary.TilingKeys()) {
+        text += (text.empty() ? "" : ", ") + std::to_string(key);
+    }
+    return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+int GetFunctionByName(void* handle, const char* name, void** function) {
+    int code = 0;
+    const std::shared_ptr<Binary> binary = FindBinary(handle, &code);
+    if (binary == nullptr) {
+        return code;
+    }
+    // By name, a missing context counts as a wrong parameter.
+    if (Process::Get().contexts.Find(CurrentContextHandle()) == nullptr) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel %s: this thread has no current context", name);
+    }
+    const std::shared_ptr<Function> found = binary->FunctionByName(name);
+    if (found == nullptr) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s has no kernel %s; it holds %s with tiling keys %s",
+                    binary->origin().c_str(), name, binary->info().name, KeyList(*binary).c_str());
+    }
+    *function = HandleOf(binary, found);
+    return 0;
+}
+
+int GetFunctionByKey(void* handle, uint64_t tiling_key, void** function) {
+    int code = 0;
+    const std::shared_ptr<Binary> binary = FindBinary(handle, &code);
+    if (binary == nullptr || CurrentContext(&code) == nullptr) {
+        return code;
+    }
+    const std::shared_ptr<Function> found = binary->FunctionByKey(tiling_key);
+    if (found == nullptr) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s has no kernel for tiling key %llu; it has %s",
+                    binary->origin().c_str(), static_cast<unsigned long long>(tiling_key), KeyList(*binary).c_str());
+    }
+    *function = HandleOf(binary, found);
+    return 0;
+}
+
+std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary, int* code) {
+    *code = 0;
+    std::shared_ptr<Function> function = Process::Get().functions.Find(handle);
+    if (function != nullptr) {
+        *binary = function->binary.lock();
+    }
+    if (function == nullptr || *binary == nullptr) {
+        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE, "function %p does not exist or its binary was unloaded", handle);
+        return nullptr;
+    }
+    return function;
+}
+
+}  // namespace runtime

@@ -1,0 +1,300 @@
+#include "runtime/memory.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "acl/acl_rt.h"
+#include "runtime/context.h"
+#include "runtime/error.h"
+
+namespace runtime {
+namespace {
+
+constexpr size_t kHostAlignment = 64;
+
+struct PinnedBuffer {
+    size_t size;
+    bool registered;  ///< by aclrtHostRegister: the program owns the memory
+};
+
+struct PinnedMemory {
+    std::mutex mutex;
+    std::map<uintptr_t, PinnedBuffer> buffers;
+
+    static PinnedMemory& Get() {
+        static PinnedMemory* const memory = new PinnedMemory();
+        return *memory;
+    }
+};
+
+/// A copy or fill of rectangles; checks its addresses again when it runs, since buffers may have been freed.
+class TransferTask : public Task {
+public:
+    TransferTask(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height)
+        : to_(to), to_pitch_(to_pitch), from_(from), from_pitch_(from_pitch), width_(width), height_(height) {}
+    TransferTask(void* to, int value, size_t count)
+        : to_(to), to_pitch_(count), from_(nullptr), from_pitch_(0), width_(count), height_(1), value_(value) {}
+
+    int Run(Stream*, std::string* error) override {
+        const size_t to_span = (height_ - 1) * to_pitch_ + width_;
+        const size_t from_span = (height_ - 1) * from_pitch_ + width_;
+        if (!IsUsable(to_, to_span) || (from_ != nullptr && !IsUsable(from_, from_span))) {
+            *error = "asynchronous transfer: a device buffer was freed before the transfer ran";
+            return ACL_ERROR_RT_DEVICE_MEM_ERROR;
+        }
+        for (size_t row = 0; row < height_; ++row) {
+            char* to = static_cast<char*>(to_) + row * to_pitch_;
+            if (from_ == nullptr) {
+                memset(to, value_, width_);
+            } else {
+                memmove(to, static_cast<const char*>(from_) + row * from_pitch_, width_);
+            }
+        }
+        return 0;
+    }
+
+private:
+    void* to_;
+    size_t to_pitch_;
+    const void* from_;
+    size_t from_pitch_;
+    size_t width_;
+    size_t height_;
+    int value_ = 0;
+};
+
+int CheckCopy(const void* to, size_t to_size, const void* from, size_t count, int kind) {
+    if (to == nullptr || from == nullptr) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "copy of %zu bytes: %s is NULL", count,
+                    to == nullptr ? "destination" : "source");
+    }
+    if (kind < ACL_MEMCPY_HOST_TO_HOST || kind > ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "unknown copy kind %d", kind);
+    }
+    if (count > to_size) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "copy of %zu bytes into a destination of %zu", count, to_size);
+    }
+    const int code = CheckAddressRange(to, count, "destination");
+    return code != 0 ? code : CheckAddressRange(from, count, "source");
+}
+
+}  // namespace
+
+bool IsUsable(const void* address, size_t size) {
+    Device* device = Process::Get().DeviceOfAddress(address);
+    return device == nullptr || device->memory().Covers(address, size);
+}
+
+int CheckAddressRange(const void* address, size_t size, const char* what) {
+    if (IsUsable(address, size)) {
+        return 0;
+    }
+    return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s %p with %zu bytes is not inside an allocated device buffer", what,
+                address, size);
+}
+
+int MallocDevice(void** address, size_t size) {
+    int code = 0;
+    const std::shared_ptr<Context> context = CurrentContext(&code);
+    if (context == nullptr) {
+        return code;
+    }
+    DeviceMemory& memory = context->device()->memory();
+    *address = memory.Allocate(size);
+    if (*address == nullptr) {
+        return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                    "device %d has no room for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
+                    context->device()->id(), size, memory.used(), memory.capacity());
+    }
+    return 0;
+}
+
+int FreeDevice(void* address) {
+    Device* device = Process::Get().DeviceOfAddress(address);
+    if (device == nullptr || !device->memory().Free(address)) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%p is not the start of an allocated device buffer%s", address,
+                    device == nullptr ? " (it is not device memory)" : ": freed twice?");
+    }
+    return 0;
+}
+
+int MallocHost(void** address, size_t size) {
+    const size_t rounded = (size + kHostAlignment - 1) / kHostAlignment * kHostAlignment;
+    *address = rounded < size ? nullptr : aligned_alloc(kHostAlignment, rounded);
+    if (*address == nullptr) {
+        return Fail(ACL_ERROR_BAD_ALLOC, "no host memory for %zu bytes", size);
+    }
+    PinnedMemory& pinned = PinnedMemory::Get();
+    std::lock_guard<std::mutex> lock(pinned.mutex);
+    pinned.buffers[reinterpret_cast<uintptr_t>(*address)] = PinnedBuffer{size, false};
+    return 0;
+}
+
+int FreeHost(void* address) {
+    PinnedMemory& pinned = PinnedMemory::Get();
+    {
+        std::lock_guard<std::mutex> lock(pinned.mutex);
+        const auto buffer = pinned.buffers.find(reinterpret_cast<uintptr_t>(address));
+        if (buffer == pinned.buffers.end() || buffer->second.registered) {
+            return Fail(ACL_ERROR_RT_PARAM_INVALID, "%p was not allocated by aclrtMallocHost: freed twice?", address);
+        }
+        pinned.buffers.erase(buffer);
+    }
+    free(address);
+    return 0;
+}
+
+int RegisterHost(void* address, size_t size) {
+    PinnedMemory& pinned = PinnedMemory::Get();
+    std::lock_guard<std::mutex> lock(pinned.mutex);
+    if (!pinned.buffers.emplace(reinterpret_cast<uintptr_t>(address), PinnedBuffer{size, true}).second) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "host memory %p is registered already", address);
+    }
+    return 0;
+}
+
+int UnregisterHost(void* address) {
+    PinnedMemory& pinned = PinnedMemory::Get();
+    std::lock_guard<std::mutex> lock(pinned.mutex);
+    const auto buffer = pinned.buffers.find(reinterpret_cast<uintptr_t>(address));
+    if (buffer == pinned.buffers.end() || !buffer->second.registered) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "host memory %p is not registered", address);
+    }
+    pinned.buffers.erase(buffer);
+    return 0;
+}
+
+bool IsPinned(const void* address) {
+    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+    PinnedMemory& pinned = PinnedMemory::Get();
+    std::lock_guard<std::mutex> lock(pinned.mutex);
+    const auto after = pinned.buffers.upper_bound(value);
+    return after != pinned.buffers.begin() && value - std::prev(after)->first < std::prev(after)->second.size;
+}
+
+int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
+    int code = 0;
+    if (count == 0) {
+        return 0;
+    }
+    if ((code = CheckCopy(to, to_size, from, count, kind)) != 0 || CurrentContext(&code) == nullptr) {
+        return code;
+    }
+    memmove(to, from, count);
+    return 0;
+}
+
+namespace {
+
+/// Enqueues a transfer; with pageable host memory on one side it is complete on return.
+int SubmitTransfer(std::unique_ptr<Task> task, const void* to, const void* from, const void* stream_handle) {
+    int code = 0;
+    const std::shared_ptr<Stream> stream = FindStream(stream_handle, &code);
+    if (stream == nullptr) {
+        return code;
+    }
+    const uint64_t sequence = stream->Submit(std::move(task), &code);
+    if (code != 0) {
+        return Fail(code, "stream %d was stopped by an earlier failure", stream->id());
+    }
+    const auto pageable = [](const void* address) {
+        return Process::Get().DeviceOfAddress(address) == nullptr && !IsPinned(address);
+    };
+    if (pageable(to) || (from != nullptr && pageable(from))) {
+        stream->Wait(sequence);
+    }
+    return 0;
+}
+
+bool HostToHost(const void* to, const void* from, int kind) {
+    return kind == ACL_MEMCPY_HOST_TO_HOST ||
+           (kind == ACL_MEMCPY_DEFAULT && Process::Get().DeviceOfAddress(to) == nullptr &&
+            Process::Get().DeviceOfAddress(from) == nullptr);
+}
+
+}  // namespace
+
+int CopyAsync(void* to, size_t to_size, const void* from, size_t count, int kind, const void* stream) {
+    int code = 0;
+    if (count == 0) {
+        return 0;
+    }
+    if ((code = CheckCopy(to, to_size, from, count, kind)) != 0) {
+        return code;
+    }
+    if (HostToHost(to, from, kind)) {
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "asynchronous copies from host to host are not supported");
+    }
+    return SubmitTransfer(std::make_unique<TransferTask>(to, count, from, count, count, 1), to, from, stream);
+}
+
+int Copy2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height, int kind,
+           bool async, const void* stream) {
+    if (to == nullptr || from == nullptr || width == 0 || height == 0) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "2d copy: addresses, width and height must not be zero");
+    }
+    if (width > to_pitch || width > from_pitch || height > SIZE_MAX / 2 / (to_pitch + from_pitch)) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "2d copy: width %zu does not fit pitches %zu and %zu", width, to_pitch,
+                    from_pitch);
+    }
+    if (kind < ACL_MEMCPY_HOST_TO_DEVICE || kind > ACL_MEMCPY_DEFAULT) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "2d copy: unsupported copy kind %d", kind);
+    }
+    int code = CheckAddressRange(to, (height - 1) * to_pitch + width, "destination");
+    if (code == 0) {
+        code = CheckAddressRange(from, (height - 1) * from_pitch + width, "source");
+    }
+    if (code != 0) {
+        return code;
+    }
+    auto task = std::make_unique<TransferTask>(to, to_pitch, from, from_pitch, width, height);
+    if (async) {
+        return SubmitTransfer(std::move(task), to, from, stream);
+    }
+    if (CurrentContext(&code) == nullptr) {
+        return code;
+    }
+    std::string error;
+    return task->Run(nullptr, &error);
+}
+
+int Fill(void* address, size_t size, int32_t value, size_t count) {
+    int code = 0;
+    if (count == 0) {
+        return 0;
+    }
+    if (address == nullptr) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "fill: address is NULL");
+    }
+    if (count > size) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count, size);
+    }
+    if ((code = CheckAddressRange(address, count, "buffer")) != 0 || CurrentContext(&code) == nullptr) {
+        return code;
+    }
+    memset(address, value, count);
+    return 0;
+}
+
+int FillAsync(void* address, size_t size, int32_t value, size_t count, const void* stream) {
+    if (count == 0) {
+        return 0;
+    }
+    if (address == nullptr) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "fill: address is NULL");
+    }
+    if (count > size) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count, size);
+    }
+    const int code = CheckAddressRange(address, count, "buffer");
+    if (code != 0) {
+        return code;
+    }
+    return SubmitTransfer(std::make_unique<TransferTask>(address, value, count), address, nullptr, stream);
+}
+
+}  // namespace runtime

@@ -1,0 +1,103 @@
+// Streams: queues of work that runs in order.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace runtime {
+
+class Event;
+class Stream;
+
+/// A piece of work in a stream.
+class Task {
+public:
+    virtual ~Task() = default;
+    /// Returns 0 or an error code with a text. Runs on the stream's worker or on a thread that synchronises.
+    virtual int Run(Stream* stream, std::string* error) = 0;
+
+    uint32_t id = 0;  ///< unique in the process; set by Submit
+};
+
+/// Runs tasks one after the other. The first task starts a worker thread; a thread that waits for the stream without a
+/// time limit runs tasks itself if the worker has not woken up yet, which saves a thread switch per
+/// launch. Thread safe.
+class Stream : public std::enable_shared_from_this<Stream> {
+public:
+    using Deadline = std::chrono::steady_clock::time_point;
+
+    Stream(int32_t device, int32_t id) : device_(device), id_(id) {}
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+
+    int32_t device() const { return device_; }
+    int32_t id() const { return id_; }
+
+    /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an abort, the task is
+    /// dropped, 0 is returned and the reason is reported in `*error_code`.
+    uint64_t Submit(std::unique_ptr<Task> task, int* error_code);
+    /// Waits until the task of that number has ended.
+    void Wait(uint64_t sequence);
+    /// False when the deadline passed first.
+    bool WaitUntil(uint64_t sequence, Deadline deadline);
+    uint64_t last_submitted() const;
+    bool Idle() const;
+
+    /// Returns the first failure since the last call (0: none) and its text. It is kept if the stream stops on failure.
+    int TakeFailure(std::string* error);
+    void SetStopOnFailure(bool stop);
+
+    /// Drops the tasks that have not started and wakes one that waits for an event; the stream stays usable.
+    void DiscardQueued();
+    /// Ends the worker after the queue is empty. No Submit may follow.
+    void Close();
+
+    /// For tasks that block on an event: whether they must give up, and whom to wake for that.
+    bool giving_up() const { return giving_up_.load(); }
+    void SetBlockedOn(std::shared_ptr<Event> event);
+
+private:
+    void StartWorker();
+    void WorkerLoop();
+    void RunFront(std::unique_lock<std::mutex>* lock);
+    void WaitLocked(std::unique_lock<std::mutex>* lock, uint64_t sequence);
+
+    const int32_t device_;
+    const int32_t id_;
+    mutable std::mutex mutex_;
+    std::condition_variable work_;
+    std::condition_variable done_;
+    std::deque<std::unique_ptr<Task>> queue_;
+    uint64_t submitted_ = 0;
+    uint64_t finished_ = 0;
+    bool running_ = false;  ///< some thread runs the front task
+    bool worker_started_ = false;
+    bool closed_ = false;
+    bool stop_on_failure_ = false;
+    int failure_ = 0;
+    std::string failure_text_;
+    std::atomic<bool> giving_up_{false};
+    std::shared_ptr<Event> blocked_on_;
+};
+
+/// Called for every failed task (see aclrtSetExceptionInfoCallback).
+struct TaskFailure {
+    uint32_t task_id;
+    uint32_t stream_id;
+    uint32_t thread_id;
+    uint32_t device_id;
+    uint32_t code;
+};
+using TaskFailureHook = void (*)(const TaskFailure& failure);
+void SetTaskFailureHook(TaskFailureHook hook);
+
+/// Id of the last task that this thread submitted.
+uint32_t LastTaskIdOfThread();
+
+}  // namespace runtime
