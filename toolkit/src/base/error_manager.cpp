@@ -14,7 +14,7 @@ std::string& ThreadMessages() {
     return messages;
 }
 
-std::string Format(const char* format, va_list arguments) {
+std::string FormatText(const char* format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
     const int length = std::vsnprintf(nullptr, 0, format, arguments);
@@ -54,7 +54,7 @@ int32_t ReportInnerErrMsg(const char* file_name, const char* func, uint32_t line
     }
     va_list arguments;
     va_start(arguments, format);
-    const std::string text = Format(format, arguments);
+    const std::string text = FormatText(format, arguments);
     va_end(arguments);
     AddErrorMessage(WithCode(error_code, text) + "[FUNC:" + func + "][FILE:" + file_name +
                     "][LINE:" + std::to_string(line) + "]");
@@ -67,7 +67,7 @@ int32_t ReportUserDefinedErrMsg(const char* error_code, const char* format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    const std::string text = Format(format, arguments);
+    const std::string text = FormatText(format, arguments);
     va_end(arguments);
     AddErrorMessage(WithCode(error_code, text));
     return 0;

@@ -1,0 +1,63 @@
+#include "graph/operator_factory.h"
+
+#include <map>
+#include <mutex>
+
+namespace ge {
+namespace {
+
+std::mutex& Mutex() {
+    static std::mutex* const mutex = new std::mutex;
+    return *mutex;
+}
+
+std::map<std::string, OpCreatorV2>& Creators() {
+    static auto* const creators = new std::map<std::string, OpCreatorV2>;
+    return *creators;
+}
+
+}  // namespace
+
+Operator OperatorFactory::CreateOperator(const std::string& operator_name,
+                                         const std::string& operator_type) {
+    OpCreatorV2 creator;
+    {
+        const std::lock_guard<std::mutex> lock(Mutex());
+        const auto found = Creators().find(operator_type);
+        if (found == Creators().end()) {
+            return Operator();
+        }
+        creator = found->second;
+    }
+    return creator(AscendString(operator_name.c_str()));
+}
+
+Operator OperatorFactory::CreateOperator(const char_t* operator_name,
+                                         const char_t* operator_type) {
+    if (operator_name == nullptr || operator_type == nullptr) {
+        return Operator();
+    }
+    return CreateOperator(std::string(operator_name), std::string(operator_type));
+}
+
+graphStatus OperatorFactory::GetOpsTypeList(std::vector<AscendString>& all_ops) {
+    const std::lock_guard<std::mutex> lock(Mutex());
+    all_ops.clear();
+    for (const auto& entry : Creators()) {
+        all_ops.emplace_back(entry.first.c_str());
+    }
+    return GRAPH_SUCCESS;
+}
+
+bool OperatorFactory::IsExistOp(const char_t* operator_type) {
+    const std::lock_guard<std::mutex> lock(Mutex());
+    return operator_type != nullptr && Creators().count(operator_type) != 0;
+}
+
+OperatorCreatorRegister::OperatorCreatorRegister(const char_t* operator_type,
+                                                 const OpCreatorV2& op_creator) {
+    const std::lock_guard<std::mutex> lock(Mutex());
+    Creators()[operator_type] = op_creator;
+}
+
+}  // namespace ge
