@@ -59,11 +59,11 @@ public:
     N();                   \
     next();                \
     }
-// Opens function `name`, which does `action` and continues with the next clause.
-#define GE_REG_ENTER(name, action) \
-private:                           \
-    void name() {                  \
-        action;                    \
+// Opens function `name`, which executes the statements and continues with the next clause.
+#define GE_REG_ENTER(name, ...) \
+private:                        \
+    void name() {               \
+        __VA_ARGS__;            \
         (void)ge::OpReg()
 
 #define GE_REG_INPUT_MEMBERS(x)                                                         \
