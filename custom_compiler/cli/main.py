@@ -1,0 +1,125 @@
+"""The program `custom-compiler`: chooses the command and turns errors into exit codes.
+
+Exit codes: 0 done, 1 the work failed, 2 the command was used wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from custom_compiler import __version__
+from custom_compiler.cli import build, env, home, install, listing, run, uninstall
+from custom_compiler.errors import BuildError, CustomCompilerError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    NAME: str
+    HELP: str
+    DESCRIPTION: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None:
+        """Declare its options."""
+
+    def execute(self, args: argparse.Namespace, /) -> int:
+        """Do the work; return the exit code."""
+
+
+COMMANDS: tuple[Command, ...] = (build, run, install, uninstall, listing, home, env)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports misuse the way every other error is reported."""
+
+    def error(self, message: str) -> NoReturn:
+        show_error(f"{self.prog}: {message}", f"{self.prog} --help shows how it is used")
+        self.exit(2)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with the given words (default: the process's own); return its exit code."""
+    return execute(make_parser(), sys.argv[1:] if argv is None else argv)
+
+
+def main_of(command: Command, argv: Sequence[str], prog: str) -> int:
+    """Run one command as a program of its own, as `setup.py` does."""
+    parser = _Parser(
+        prog=prog,
+        description=command.DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_arguments(parser)
+    parser.set_defaults(execute=command.execute)
+    return execute(parser, argv)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    parser = _Parser(
+        prog="custom-compiler",
+        description="Build, install and run Ascend C custom operators.",
+        epilog="custom-compiler COMMAND --help describes a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"custom-compiler {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for command in COMMANDS:
+        sub = commands.add_parser(
+            command.NAME,
+            help=command.HELP,
+            description=command.DESCRIPTION,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(sub)
+        sub.set_defaults(execute=command.execute)
+    return parser
+
+
+def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
+    """Parse, run, and report errors in one red line."""
+    args = parser.parse_args(argv)
+    try:
+        code: int = args.execute(args)
+        sys.stdout.flush()
+    except CustomCompilerError as error:
+        show_failure(error)
+        return error.exit_code
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        show_error("interrupted", "run the same command again to go on where it stopped")
+        return 128 + signal.SIGINT
+    return code
+
+
+def show_failure(error: CustomCompilerError) -> None:
+    """Print an error: the compiler's own words, then what failed, then what to do."""
+    details = error.details if isinstance(error, BuildError) else ""
+    if details:
+        print(details, file=sys.stderr)
+    hint = error.hint
+    if isinstance(error, BuildError) and error.log:
+        hint = "\n".join(filter(None, [hint, f"full log: {error.log}"]))
+    show_error(error.message, hint)
+
+
+def show_error(message: str, hint: str = "") -> None:
+    """Print `message` in red on a terminal, `hint` below it."""
+    line = f"error: {message}"
+    if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
+        line = f"\x1b[1;31m{line}\x1b[0m"
+    print(line, file=sys.stderr)
+    if hint:
+        print(hint, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

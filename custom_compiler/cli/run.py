@@ -1,0 +1,131 @@
+"""`custom-compiler run`: execute an installed operator on NumPy files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.package.prototype import Prototype
+
+NAME = "run"
+HELP = "execute an installed operator on NumPy files"
+DESCRIPTION = """\
+Execute an operator of an installed package. Inputs are given in the order of its definition,
+or by name; a dynamic input takes several. Output dtypes follow from the inputs, output shapes
+from the operator's shape inference, unless they are given. bfloat16 is stored as NumPy stores
+ml_dtypes.bfloat16.
+
+examples:
+  custom-compiler run AddCustom --input x.npy --input y.npy --output z.npy
+  custom-compiler run ReduceSum --input x=x.npy --attr axis=1 --output-shape 8 --output y.npy
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the operator, its arguments and where the outputs go."""
+    parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom")
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="[NAME=]FILE", help="a .npy file"
+    )
+    parser.add_argument(
+        "--attr", action="append", default=[], metavar="NAME=VALUE", help="lists as 1,2 or [1,2]"
+    )
+    parser.add_argument(
+        "--output", action="append", default=[], type=Path, metavar="FILE", help="a .npy to write"
+    )
+    parser.add_argument(
+        "--output-shape",
+        action="append",
+        default=[],
+        type=_shape,
+        metavar="8,2048",
+        help="per output",
+    )
+    parser.add_argument(
+        "--output-dtype", action="append", default=[], metavar="DTYPE", help="per output"
+    )
+    parser.add_argument(
+        "--ascend_cann_package_path", metavar="DIR", help="toolkit root (default as for build)"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Run the operator; print a line per output."""
+    import numpy as np
+
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.package.arrays import canonical, name_of, read_npy
+    from custom_compiler.package.call import Call
+    from custom_compiler.package.call import execute as execute_call
+    from custom_compiler.package.prototype import find_prototype
+    from custom_compiler.package.vendor import find_packages
+    from custom_compiler.toolkit import find_toolkit
+
+    toolkit = find_toolkit(args.ascend_cann_package_path)
+    environment = toolkit.environment()
+    environment["ASCEND_OPP_PATH"] = os.environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
+    prototype = find_prototype(args.operator, find_packages(environment))
+    if len(args.output) > len(prototype.outputs):
+        raise MisuseError(
+            f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
+        )
+    files = _inputs_by_name(args.input, prototype)
+    call = Call(
+        prototype=prototype,
+        inputs={name: [read_npy(Path(file)) for file in group] for name, group in files.items()},
+        attributes=dict(_split(text, "--attr") for text in args.attr),
+        output_shapes=args.output_shape,
+        output_dtypes=[canonical(name) for name in args.output_dtype],
+    )
+    results = execute_call(call, environment)
+    for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
+        np.save(path, array)
+        print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
+    return 0
+
+
+def _inputs_by_name(given: Sequence[str], prototype: Prototype) -> dict[str, list[str]]:
+    """Assign files to inputs: named ones to their name, the others to those left, in order."""
+    names = [port.name for port in prototype.inputs]
+    found: dict[str, list[str]] = {}
+    unnamed = []
+    for text in given:
+        name, equals, file = text.partition("=")
+        if equals and name in names:
+            found.setdefault(name, []).append(file)
+        else:
+            unnamed.append(text)
+    open_ports = [port for port in prototype.inputs if port.name not in found]
+    for position, file in enumerate(unnamed):
+        if position < len(open_ports):
+            found[open_ports[position].name] = [file]
+        elif open_ports and open_ports[-1].kind == "dynamic":
+            found[open_ports[-1].name].append(file)
+        else:
+            from custom_compiler.errors import MisuseError
+
+            raise MisuseError(
+                f"{prototype.operator} has no input left for {file}", f"inputs: {', '.join(names)}"
+            )
+    return found
+
+
+def _split(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        from custom_compiler.errors import MisuseError
+
+        raise MisuseError(f"{option} {text}: not NAME=VALUE")
+    return name, value
+
+
+def _shape(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.strip("[]()").split(",") if word.strip())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a shape: {text}") from None

@@ -1,0 +1,8 @@
+"""Vendor packages: install, uninstall, list."""
+
+from __future__ import annotations
+
+from custom_compiler.package.archive import install, uninstall
+from custom_compiler.package.vendor import VendorPackage, check_vendor_name, find_packages
+
+__all__ = ["VendorPackage", "check_vendor_name", "find_packages", "install", "uninstall"]

@@ -1,0 +1,80 @@
+"""Installing a `.run` and uninstalling a vendor, by the package's own scripts.
+
+There is one implementation of both, the shell scripts that travel with every package; what runs
+here behaves as it does on a machine without Python.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import custom_compiler
+from custom_compiler.errors import MisuseError, PackageError, ToolkitError
+from custom_compiler.package.vendor import check_vendor_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def install(
+    archive: Path,
+    target: Path | None = None,
+    *,
+    force: bool = False,
+    environ: Mapping[str, str] = os.environ,
+) -> str:
+    """Install a package and return what its script reports.
+
+    Args:
+        archive: The `.run` file; its integrity is checked before anything happens.
+        target: Directory to hold `vendors/`; None leaves the choice to `ASCEND_CUSTOM_OPP_PATH`
+            and `ASCEND_OPP_PATH`.
+        force: Install a package of another CPU architecture.
+        environ: Environment of the installation.
+    """
+    if not archive.is_file():
+        raise MisuseError(f"no such package file: {archive}")
+    options = [f"--install-path={_absolute(target)}"] if target else []
+    options += ["--force"] if force else []
+    return _run(["sh", _absolute(archive), *options], f"cannot install {archive.name}", environ)
+
+
+def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.environ) -> str:
+    """Remove a vendor from `target`/vendors, other vendors intact; return the script's report."""
+    check_vendor_name(vendor)
+    command = ["sh", str(_install_script()), "--uninstall", f"--vendor={vendor}"]
+    command.append(f"--install-path={_absolute(target)}")
+    return _run(command, f"cannot uninstall {vendor}", environ)
+
+
+def _run(command: list[str], failure: str, environ: Mapping[str, str]) -> str:
+    result = subprocess.run(
+        command, env=dict(environ), capture_output=True, check=False, stdin=subprocess.DEVNULL
+    )
+    if result.returncode:
+        reason, hint = _reason(result.stderr.decode(errors="replace").strip().splitlines())
+        raise PackageError(f"{failure}: {reason or f'exit code {result.returncode}'}", hint)
+    return result.stdout.decode(errors="replace")
+
+
+def _reason(lines: list[str]) -> tuple[str, str]:
+    """Pick the line that says why, and what to do: of install.sh, else of the archive's header."""
+    for line in reversed(lines):
+        if "[ERROR] " in line:
+            return line.partition("[ERROR] ")[2], ""
+    return (lines[0] if lines else "", " ".join(lines[1:2]))
+
+
+def _install_script() -> Path:
+    for package in custom_compiler.__path__:
+        script = Path(package) / "project/template/customize/scripts/install.sh"
+        if script.is_file():
+            return script
+    raise ToolkitError("this installation of custom_compiler has no install script")
+
+
+def _absolute(path: Path) -> str:
+    return os.path.abspath(path.expanduser())  # noqa: PTH100  links are kept as the user wrote them

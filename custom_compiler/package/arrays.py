@@ -1,0 +1,140 @@
+"""CANN's names and numbers for what NumPy arrays and attribute texts are."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from custom_compiler.package.prototype import Port
+
+# CANN dtype name -> (its number, the NumPy type).
+_DTYPES: dict[str, tuple[int, Any]] = {
+    "float32": (0, np.float32),
+    "float16": (1, np.float16),
+    "int8": (2, np.int8),
+    "int32": (3, np.int32),
+    "uint8": (4, np.uint8),
+    "int16": (6, np.int16),
+    "uint16": (7, np.uint16),
+    "uint32": (8, np.uint32),
+    "int64": (9, np.int64),
+    "uint64": (10, np.uint64),
+    "double": (11, np.float64),
+    "bool": (12, np.bool_),
+    "complex64": (16, np.complex64),
+    "complex128": (17, np.complex128),
+    "bfloat16": (27, ml_dtypes.bfloat16),
+}
+
+_ALIASES = {"float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16"}
+
+_FORMATS = {
+    "NCHW": 0,
+    "NHWC": 1,
+    "ND": 2,
+    "NC1HWC0": 3,
+    "FRACTAL_Z": 4,
+    "HWCN": 16,
+    "NDHWC": 27,
+    "FRACTAL_NZ": 29,
+    "NCDHW": 30,
+    "NCL": 47,
+}
+
+
+def canonical(name: str) -> str:
+    """Return CANN's name of a dtype, its usual aliases allowed."""
+    name = _ALIASES.get(name, name)
+    if name not in _DTYPES:
+        raise MisuseError(f"unknown dtype '{name}'", f"known: {', '.join(_DTYPES)}")
+    return name
+
+
+def code_of(name: str) -> int:
+    """Return CANN's number of a dtype."""
+    return _DTYPES[canonical(name)][0]
+
+
+def size_of(name: str) -> int:
+    """Return the bytes of an element of a CANN dtype."""
+    return int(np.dtype(_DTYPES[canonical(name)][1]).itemsize)
+
+
+def name_of(dtype: np.dtype[Any]) -> str:
+    """Return CANN's name of a NumPy dtype."""
+    for name, (_, numpy_type) in _DTYPES.items():
+        if dtype == np.dtype(numpy_type):
+            return name
+    raise MisuseError(f"arrays of {dtype} are not supported", f"known: {', '.join(_DTYPES)}")
+
+
+def read_npy(path: Path) -> np.ndarray[Any, Any]:
+    """Read a `.npy` file; two-byte void, which is how NumPy stores bfloat16, becomes bfloat16."""
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise MisuseError(f"cannot read {path}: {error}") from error
+    if not isinstance(array, np.ndarray):
+        raise MisuseError(f"cannot read {path}: not a .npy file of one array")
+    if array.dtype == np.dtype("V2"):
+        return array.view(ml_dtypes.bfloat16)
+    return array
+
+
+def load(path: Path, dtype: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:
+    """Read a raw file of elements of a CANN dtype."""
+    data = np.fromfile(path, dtype=np.uint8)
+    array: np.ndarray[Any, Any] = data.view(_DTYPES[canonical(dtype)][1])
+    return array.reshape(tuple(shape))
+
+
+def format_code(formats: Sequence[str], column: int) -> int:
+    """Return the number of the format in a column; ND if the port declares none."""
+    return _FORMATS.get(formats[column], _FORMATS["ND"]) if formats else _FORMATS["ND"]
+
+
+def matching_column(
+    ports: Sequence[Port], inputs: Mapping[str, Sequence[np.ndarray[Any, Any]]]
+) -> int:
+    """Return the first supported combination of dtypes that the given arrays have."""
+    columns = max((len(port.dtypes) for port in ports), default=1)
+    given = [(port, name_of(array.dtype)) for port in ports for array in inputs.get(port.name, ())]
+    for column in range(columns):
+        if all(not port.dtypes or canonical(port.dtypes[column]) == dtype for port, dtype in given):
+            return column
+    supported = "; ".join(
+        ", ".join(f"{port.name}: {port.dtypes[column]}" for port in ports if port.dtypes)
+        for column in range(columns)
+    )
+    got = ", ".join(f"{port.name}: {dtype}" for port, dtype in given)
+    raise MisuseError(f"these dtypes are not supported: {got}", f"supported: {supported}")
+
+
+def parse_attribute(kind: str, text: str) -> Any:
+    """Turn the text of an attribute into a value; raise ValueError if it is none of that kind."""
+    if kind == "str":
+        return text
+    if kind == "bool":
+        words = {"true": True, "1": True, "false": False, "0": False}
+        if text.strip().lower() not in words:
+            raise ValueError(text)
+        return words[text.strip().lower()]
+    if kind == "int":
+        return int(text, 0)
+    if kind == "float":
+        return float(text)
+    bracketed = text if text.lstrip().startswith("[") else f"[{text}]"
+    values = json.loads(bracketed.lower())
+    scalar = {"listInt": int, "listFloat": float, "listBool": bool}.get(kind)
+    if scalar is None:
+        raise ValueError(kind)
+    return [scalar(value) for value in values]

@@ -1,0 +1,202 @@
+"""Executing an installed operator on NumPy arrays, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.package import arrays
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.package.prototype import Attribute, Port, Prototype
+
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+class RunError(CustomCompilerError):
+    """The operator was called and failed."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to execute.
+
+    Attributes:
+        prototype: The operator.
+        inputs: Arrays by input name; several for a dynamic input, none for one left out.
+        attributes: Texts by attribute name; those left out have their default.
+        output_shapes: Shapes of the outputs in order; where missing they are inferred.
+        output_dtypes: CANN dtype names of the outputs; where missing they follow from the inputs.
+    """
+
+    prototype: Prototype
+    inputs: Mapping[str, Sequence[np.ndarray[Any, Any]]]
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    output_shapes: Sequence[tuple[int, ...]] = ()
+    output_dtypes: Sequence[str] = ()
+
+
+def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
+    """Return the outputs in the order of the definition.
+
+    The toolkit's libraries are loaded in a child process, started with the toolkit's environment,
+    so that nothing they do outlives the call.
+    """
+    check_names(call)
+    column = arrays.matching_column(call.prototype.inputs, call.inputs)
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
+        request = _request(call, column, Path(directory))
+        _run_worker(request, environment)
+        return [
+            arrays.load(Path(result["file"]), result["dtype"], result["shape"])
+            for result in request["results"]
+        ]
+
+
+def check_names(call: Call) -> None:
+    """Refuse inputs and attributes that the operator does not have, and missing ones."""
+    prototype = call.prototype
+    _check_known("input", call.inputs, [port.name for port in prototype.inputs])
+    _check_known("attribute", call.attributes, [item.name for item in prototype.attributes])
+    for port in prototype.inputs:
+        count = len(call.inputs.get(port.name, ()))
+        if port.kind == "required" and count != 1:
+            raise MisuseError(
+                f"{prototype.operator}: input '{port.name}' needs one array, got {count}"
+            )
+        if port.kind == "optional" and count > 1:
+            raise MisuseError(
+                f"{prototype.operator}: input '{port.name}' takes one array, got {count}"
+            )
+    for attribute in prototype.attributes:
+        if attribute.default is None and attribute.name not in call.attributes:
+            raise MisuseError(
+                f"{prototype.operator}: attribute '{attribute.name}' needs a value",
+                f"give it with --attr {attribute.name}=VALUE ({attribute.type})",
+            )
+
+
+def _check_known(what: str, given: Mapping[str, object], known: list[str]) -> None:
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        raise MisuseError(
+            f"there is no {what} '{unknown[0]}'", f"known: {', '.join(known) or 'none'}"
+        )
+
+
+def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
+    """Describe the call for the worker: plain data, arrays as raw files."""
+    prototype = call.prototype
+    inputs = [_input(call, port, column, directory) for port in prototype.inputs]
+    attributes = [_attribute(call, item) for item in prototype.attributes]
+    outputs = _outputs(call, column, directory)
+    in_place = {port.name: entry for port, entry in zip(prototype.inputs, inputs, strict=True)}
+    own = iter(outputs)
+    results = [
+        in_place[port.name]["tensors"][0] if port.name in in_place else next(own)
+        for port in prototype.outputs
+    ]
+    arguments = inputs + attributes + [{"kind": "out", "tensors": [entry]} for entry in outputs]
+    for argument, c_type in zip(arguments, prototype.parameters, strict=True):
+        argument["c_type"] = c_type
+    return {
+        "library": str(prototype.library),
+        "function": prototype.function,
+        "arguments": arguments,
+        "results": results,
+    }
+
+
+def _input(call: Call, port: Port, column: int, directory: Path) -> dict[str, Any]:
+    tensors = []
+    for number, array in enumerate(call.inputs.get(port.name, ())):
+        file = directory / f"in-{port.name}-{number}"
+        file.write_bytes(np.ascontiguousarray(array).tobytes())
+        tensors.append(
+            {
+                "file": str(file),
+                "shape": list(array.shape),
+                "dtype": arrays.name_of(array.dtype),
+                "code": arrays.code_of(arrays.name_of(array.dtype)),
+                "format": arrays.format_code(port.formats, column),
+            }
+        )
+    return {"kind": "in", "tensors": tensors}
+
+
+def _attribute(call: Call, attribute: Attribute) -> dict[str, Any]:
+    given = call.attributes.get(attribute.name)
+    # A null array or string makes the generated code take the declared default.
+    pointer = attribute.type.startswith("list") or attribute.type == "str"
+    if given is None and pointer:
+        return {"kind": "attr", "value": None}
+    text = attribute.default if given is None else given
+    try:
+        value = arrays.parse_attribute(attribute.type, text or "")
+    except ValueError as error:
+        raise MisuseError(
+            f"attribute '{attribute.name}' is no {attribute.type}: {text!r}"
+        ) from error
+    return {"kind": "attr", "value": value}
+
+
+def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
+    entries = []
+    for number, port in enumerate(call.prototype.own_outputs):
+        if number < len(call.output_dtypes):
+            dtype = call.output_dtypes[number]
+        elif port.dtypes:
+            dtype = port.dtypes[column]
+        else:
+            raise MisuseError(
+                f"the dtype of output '{port.name}' is open", "give it with --output-dtype"
+            )
+        if number >= len(call.output_shapes):
+            raise MisuseError(
+                f"the shape of output '{port.name}' is not known",
+                "give it with --output-shape, e.g. 8,2048",
+            )
+        shape = call.output_shapes[number]
+        entries.append(
+            {
+                "file": str(directory / f"out-{number}"),
+                "shape": list(shape),
+                "bytes": math.prod(shape) * arrays.size_of(dtype),
+                "dtype": dtype,
+                "code": arrays.code_of(dtype),
+                "format": arrays.format_code(port.formats, column),
+            }
+        )
+    return entries
+
+
+def _run_worker(request: dict[str, Any], environment: Mapping[str, str]) -> None:
+    result = subprocess.run(
+        [sys.executable, str(_WORKER)],
+        input=json.dumps(request),
+        env=dict(environment),
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if result.returncode == 0:
+        sys.stderr.write(result.stderr)
+        return
+    *earlier, reason = result.stderr.strip().splitlines() or [""]
+    sys.stderr.writelines(f"{line}\n" for line in earlier)
+    if result.returncode < 0:
+        reason = f"killed by {signal.Signals(-result.returncode).name}"
+    raise RunError(f"{request['function']}: {reason or f'exit code {result.returncode}'}")

@@ -1,0 +1,168 @@
+"""The prototype of an installed operator, read from its vendor package."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError, PackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from custom_compiler.package.vendor import VendorPackage
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output.
+
+    Attributes:
+        name: Its name in the operator's definition.
+        kind: "required", "optional" or "dynamic".
+        dtypes: One CANN dtype name per supported combination; empty if any goes.
+        formats: One format name per supported combination; empty if any goes.
+    """
+
+    name: str
+    kind: str
+    dtypes: tuple[str, ...]
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute.
+
+    Attributes:
+        name: Its name in the operator's definition.
+        type: "int", "float", "bool", "str", "listInt", "listFloat", "listBool" or "listListInt".
+        default: Text of the default value, or None if the attribute is required.
+    """
+
+    name: str
+    type: str
+    default: str | None
+
+
+@dataclass(frozen=True)
+class Prototype:
+    """An operator as programs call it.
+
+    Attributes:
+        operator: Operator type, e.g. "AddCustom".
+        package: The vendor's directory.
+        inputs: Inputs in the order of the definition.
+        outputs: Outputs; one with the name of an input is computed in its place.
+        attributes: Attributes in the order of the definition.
+        parameters: C type of each parameter of `aclnn<Op>GetWorkspaceSize`, without the last two:
+            one per input, attribute and output not computed in place.
+    """
+
+    operator: str
+    package: Path
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    attributes: tuple[Attribute, ...]
+    parameters: tuple[str, ...]
+
+    @property
+    def function(self) -> str:
+        """The C function that launches the operator."""
+        return f"aclnn{self.operator}"
+
+    @property
+    def library(self) -> Path:
+        """The library with that function."""
+        return self.package / "op_api/lib/libcust_opapi.so"
+
+    @property
+    def own_outputs(self) -> tuple[Port, ...]:
+        """The outputs that are parameters of their own."""
+        inputs = {port.name for port in self.inputs}
+        return tuple(port for port in self.outputs if port.name not in inputs)
+
+
+def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototype:
+    """Return the prototype of the first package that has the operator."""
+    for package in packages:
+        if operator in package.operators:
+            return _read(operator, package)
+    known = sorted({name for package in packages for name in package.operators})
+    close = difflib.get_close_matches(operator, known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    listed = f"installed operators: {', '.join(known)}" if known else "no package is installed"
+    raise MisuseError(f"no installed package has an operator '{operator}'", hint + listed)
+
+
+def _read(operator: str, package: VendorPackage) -> Prototype:
+    unit = package.operators[operator][0]
+    info_file = package.path / f"op_impl/ai_core/tbe/config/{unit}/aic-{unit}-ops-info.json"
+    info = json.loads(info_file.read_text(encoding="utf-8"))[operator]
+    prototype = Prototype(
+        operator=operator,
+        package=package.path,
+        inputs=_ports(info, "input"),
+        outputs=_ports(info, "output"),
+        attributes=_attributes(info),
+        parameters=_parameters(operator, package.path / "op_api/include"),
+    )
+    described = len(prototype.inputs) + len(prototype.attributes) + len(prototype.own_outputs)
+    if described != len(prototype.parameters):
+        raise PackageError(
+            f"{operator}: its C function takes {len(prototype.parameters)} arguments, "
+            f"its description in {info_file} has {described}"
+        )
+    return prototype
+
+
+def _ports(info: dict[str, Any], group: str) -> tuple[Port, ...]:
+    keys = sorted(
+        (key for key in info if re.fullmatch(rf"{group}\d+", key)),
+        key=lambda key: int(key[len(group) :]),
+    )
+    return tuple(
+        Port(
+            name=info[key]["name"],
+            kind=info[key]["paramType"],
+            dtypes=_columns(info[key], "dtype"),
+            formats=_columns(info[key], "format"),
+        )
+        for key in keys
+    )
+
+
+def _columns(port: dict[str, str], key: str) -> tuple[str, ...]:
+    return tuple(port[key].split(",")) if port.get(key) else ()
+
+
+def _attributes(info: dict[str, Any]) -> tuple[Attribute, ...]:
+    names = [name for name in info.get("attr", {}).get("list", "").split(",") if name]
+    found = []
+    for name in names:
+        entry = info[f"attr_{name}"]
+        default = entry.get("defaultValue", "") if entry["paramType"] == "optional" else None
+        found.append(Attribute(name, entry["type"], default))
+    return tuple(found)
+
+
+def _parameters(operator: str, include: Path) -> tuple[str, ...]:
+    declaration = re.compile(rf"\baclnn{re.escape(operator)}GetWorkspaceSize\s*\(([^)]*)\)")
+    for header in sorted(include.glob("aclnn*.h")):
+        match = declaration.search(header.read_text(encoding="utf-8", errors="replace"))
+        if match:
+            return tuple(_c_type(parameter) for parameter in match.group(1).split(","))[:-2]
+    raise PackageError(
+        f"{include} declares no aclnn{operator}GetWorkspaceSize",
+        "the operator was packed without its aclnn interface",
+    )
+
+
+def _c_type(parameter: str) -> str:
+    """Reduce `const aclTensor *x` to `aclTensor*`."""
+    words = re.sub(r"\bconst\b", "", parameter).replace("*", " * ").split()
+    return "".join(words[:-1])

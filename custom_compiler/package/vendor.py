@@ -1,0 +1,106 @@
+"""Vendor packages as they lie on disk: who they are from and what they hold."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError, PackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_VENDOR_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+
+
+def check_vendor_name(name: str) -> str:
+    """Return `name` if it can name a directory, a C identifier and a config.ini entry."""
+    if _VENDOR_NAME.fullmatch(name):
+        return name
+    raise MisuseError(
+        f"not a vendor name: {name!r}",
+        "use letters, digits and underscores, no digit first, at most 64 characters",
+    )
+
+
+@dataclass(frozen=True)
+class VendorPackage:
+    """One vendor's directory.
+
+    Attributes:
+        path: `.../vendors/<name>`.
+        found_by: What programs find it through: "ASCEND_CUSTOM_OPP_PATH" or a config.ini.
+        version: Version of the compiler that made it, or "".
+        operators: Operator type -> compute units it is configured for.
+    """
+
+    path: Path
+    found_by: str
+    version: str
+    operators: dict[str, tuple[str, ...]]
+
+    @property
+    def name(self) -> str:
+        """The vendor."""
+        return self.path.name
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All compute units of its operators."""
+        return tuple(sorted({unit for units in self.operators.values() for unit in units}))
+
+
+def find_packages(environ: Mapping[str, str] = os.environ) -> tuple[VendorPackage, ...]:
+    """Return the packages a program would find, in its order of search.
+
+    First the directories of `ASCEND_CUSTOM_OPP_PATH`, then those that
+    `$ASCEND_OPP_PATH/vendors/config.ini` lists.
+    """
+    return tuple(_read_package(path, found_by) for path, found_by in _search(environ))
+
+
+def _search(environ: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
+    for entry in environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":"):
+        if entry and Path(entry).is_dir():
+            yield Path(entry), "ASCEND_CUSTOM_OPP_PATH"
+    opp = environ.get("ASCEND_OPP_PATH")
+    config = Path(opp or "/nonexistent") / "vendors/config.ini"
+    for vendor in _load_priority(config):
+        if (config.parent / vendor).is_dir():
+            yield config.parent / vendor, str(config)
+
+
+def _load_priority(config: Path) -> list[str]:
+    """Read the vendors of the first line that speaks of priority, as the run time does."""
+    try:
+        lines = config.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackageError(f"cannot read {config}: {error}") from error
+    line = next((line for line in lines if "priority" in line), "")
+    return [vendor.strip() for vendor in line.partition("=")[2].split(",") if vendor.strip()]
+
+
+def _read_package(path: Path, found_by: str) -> VendorPackage:
+    operators: dict[str, tuple[str, ...]] = {}
+    for info in sorted(path.glob("op_impl/ai_core/tbe/config/*/aic-*-ops-info.json")):
+        try:
+            names = list(json.loads(info.read_text(encoding="utf-8")))
+        except (OSError, ValueError) as error:
+            raise PackageError(f"cannot read {info}: {error}") from error
+        for name in names:
+            operators[name] = (*operators.get(name, ()), info.parent.name)
+    return VendorPackage(path, found_by, _version(path), operators)
+
+
+def _version(path: Path) -> str:
+    try:
+        text = (path / "version.info").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return text.strip().rpartition("=")[2]

@@ -1,0 +1,223 @@
+"""Executes one aclnn call described in JSON on standard input; outputs go into raw files.
+
+Runs as a script in the environment of a toolkit and knows CANN's C interface only, so it serves
+an installed CANN and the embedded one alike. A failure is one line on standard error, exit code 1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import struct
+import sys
+from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any
+
+_MALLOC_HUGE_FIRST = 0
+_HOST_TO_DEVICE = 1
+_DEVICE_TO_HOST = 2
+
+# An empty tensor still has an address.
+_SMALLEST_BUFFER = 32
+
+_ARRAYS: dict[str, tuple[str, Any]] = {
+    "aclIntArray*": ("aclCreateIntArray", c_int64),
+    "aclFloatArray*": ("aclCreateFloatArray", c_float),
+    "aclBoolArray*": ("aclCreateBoolArray", c_bool),
+}
+
+_SCALARS: dict[str, Any] = {
+    "int64_t": c_int64,
+    "double": c_double,
+    "float": c_float,
+    "bool": c_bool,
+}
+
+# struct-module codes of CANN's dtype numbers, for inputs that are passed by value.
+_ELEMENT_CODES = {
+    0: "f",
+    2: "b",
+    3: "i",
+    4: "B",
+    6: "h",
+    7: "H",
+    8: "I",
+    9: "q",
+    10: "Q",
+    11: "d",
+    12: "?",
+}
+
+
+class CallError(Exception):
+    """A function of the toolkit reported an error."""
+
+
+class Runtime:
+    """The device, one stream, and checked calls of the toolkit's libraries."""
+
+    def __init__(self) -> None:
+        self._ascendcl = ctypes.CDLL("libascendcl.so", ctypes.RTLD_GLOBAL)
+        self.nnopbase = ctypes.CDLL("libnnopbase.so", ctypes.RTLD_GLOBAL)
+        self.stream = c_void_p()
+        self.check("aclInit", None)
+        self.check("aclrtSetDevice", 0)
+        self.check("aclrtCreateStream", byref(self.stream))
+
+    def check(self, function: str, *arguments: Any, library: ctypes.CDLL | None = None) -> None:
+        """Call a function that returns a status; raise unless it is 0."""
+        status = getattr(library or self._ascendcl, function)(*arguments)
+        if status:
+            raise CallError(f"{function} failed with {status}: {self._recent_message()}")
+
+    def upload(self, data: bytes) -> c_void_p:
+        """Return device memory holding `data`."""
+        memory = self.allocate(len(data))
+        if data:
+            size = c_uint64(len(data))
+            self.check("aclrtMemcpy", memory, size, data, size, _HOST_TO_DEVICE)
+        return memory
+
+    def allocate(self, size: int) -> c_void_p:
+        """Return `size` bytes of device memory."""
+        memory = c_void_p()
+        size = max(size, _SMALLEST_BUFFER)
+        self.check("aclrtMalloc", byref(memory), c_uint64(size), _MALLOC_HUGE_FIRST)
+        return memory
+
+    def download(self, memory: c_void_p, size: int) -> bytes:
+        """Return `size` bytes of device memory."""
+        buffer = ctypes.create_string_buffer(size)
+        if size:
+            bytes_ = c_uint64(size)
+            self.check("aclrtMemcpy", buffer, bytes_, memory, bytes_, _DEVICE_TO_HOST)
+        return buffer.raw
+
+    def create(self, function: str, *arguments: Any) -> c_void_p:
+        """Call a function that returns a new object."""
+        creator = getattr(self.nnopbase, function)
+        creator.restype = c_void_p
+        created = c_void_p(creator(*arguments))
+        if created.value is None:
+            raise CallError(f"{function} failed: {self._recent_message()}")
+        return created
+
+    def close(self) -> None:
+        """Give the device back."""
+        self.check("aclrtDestroyStream", self.stream)
+        self.check("aclrtResetDevice", 0)
+        self.check("aclFinalize")
+
+    def _recent_message(self) -> str:
+        getter = self._ascendcl.aclGetRecentErrMsg
+        getter.restype = c_char_p
+        text = (getter() or b"").decode(errors="replace")
+        return " ".join(text.split()) or "no message"
+
+
+def call(request: dict[str, Any]) -> None:
+    """Create the arguments, run both phases, store the outputs."""
+    runtime = Runtime()
+    operators = ctypes.CDLL(request["library"])
+    memories: dict[str, tuple[c_void_p, int]] = {}
+    arguments = [_argument(runtime, entry, memories) for entry in request["arguments"]]
+    size, executor = c_uint64(), c_void_p()
+    function = request["function"]
+    sizing = f"{function}GetWorkspaceSize"
+    runtime.check(sizing, *arguments, byref(size), byref(executor), library=operators)
+    workspace = runtime.allocate(size.value) if size.value else c_void_p()
+    runtime.check(function, workspace, size, executor, runtime.stream, library=operators)
+    runtime.check("aclrtSynchronizeStream", runtime.stream)
+    for entry in request["results"]:
+        memory, length = memories[entry["file"]]
+        Path(entry["file"]).write_bytes(runtime.download(memory, length))
+    runtime.close()
+
+
+def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Any]) -> Any:
+    c_type = entry["c_type"]
+    if entry["kind"] == "attr":
+        return _attribute(runtime, c_type, entry["value"])
+    tensors = entry["tensors"]
+    if c_type == "aclTensorList*":
+        created = [_tensor(runtime, tensor, memories) for tensor in tensors]
+        array = (c_void_p * len(created))(*created)
+        return runtime.create("aclCreateTensorList", array, c_uint64(len(created)))
+    if not tensors:
+        return c_void_p()
+    if c_type == "aclTensor*":
+        return _tensor(runtime, tensors[0], memories)
+    if c_type == "aclScalar*":
+        data = Path(tensors[0]["file"]).read_bytes()
+        return runtime.create("aclCreateScalar", data, c_int(tensors[0]["code"]))
+    if c_type in _ARRAYS:
+        return _array(runtime, c_type, _elements(tensors[0]))
+    raise CallError(f"a parameter of type {c_type} is not known")
+
+
+def _attribute(runtime: Runtime, c_type: str, value: Any) -> Any:
+    if c_type in _SCALARS:
+        return _SCALARS[c_type](value)
+    if value is None:
+        return c_void_p()
+    if c_type == "char*":
+        return c_char_p(value.encode())
+    if c_type in _ARRAYS:
+        return _array(runtime, c_type, value)
+    raise CallError(f"a parameter of type {c_type} is not known")
+
+
+def _array(runtime: Runtime, c_type: str, values: list[Any]) -> c_void_p:
+    function, element = _ARRAYS[c_type]
+    return runtime.create(function, (element * len(values))(*values), c_uint64(len(values)))
+
+
+def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Any]) -> c_void_p:
+    """Create a contiguous tensor; memory of inputs is filled, that of outputs is not."""
+    file = Path(tensor["file"])
+    if file.exists():
+        data = file.read_bytes()
+        memory, length = runtime.upload(data), len(data)
+    else:
+        length = tensor["bytes"]
+        memory = runtime.allocate(length)
+    memories[tensor["file"]] = (memory, length)
+    shape = tensor["shape"]
+    rank = c_uint64(len(shape))
+    dims = (c_int64 * len(shape))(*shape)
+    strides = (c_int64 * len(shape))(*_strides(shape))
+    layout = c_int(tensor["format"])
+    return runtime.create(
+        "aclCreateTensor",
+        *(dims, rank, c_int(tensor["code"]), strides, c_int64(0), layout, dims, rank, memory),
+    )
+
+
+def _strides(shape: list[int]) -> list[int]:
+    strides = [1] * len(shape)
+    for axis in range(len(shape) - 2, -1, -1):
+        strides[axis] = strides[axis + 1] * shape[axis + 1]
+    return strides
+
+
+def _elements(tensor: dict[str, Any]) -> list[Any]:
+    code = _ELEMENT_CODES.get(tensor["code"])
+    if code is None:
+        raise CallError(f"an input of dtype {tensor['dtype']} cannot be passed by value")
+    data = Path(tensor["file"]).read_bytes()
+    return list(struct.unpack(f"={len(data) // struct.calcsize(code)}{code}", data))
+
+
+def main() -> int:
+    """Run the script; return its exit code."""
+    try:
+        call(json.load(sys.stdin))
+    except (CallError, OSError, AttributeError) as error:
+        sys.stderr.write(" ".join(str(error).split()) + "\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
