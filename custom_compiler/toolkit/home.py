@@ -86,8 +86,7 @@ def _installed_package() -> list[str]:
 
 def make_home(root: Path, tree: Path) -> None:
     """Make or repair the home at `root` over the toolkit at `tree`; safe to call concurrently."""
-    package = Path(custom_compiler.__file__).resolve().parent
-    plan = plan_home(tree, package, platform.machine())
+    plan = plan_home(tree, _package_of(tree), platform.machine())
     if _is_current(root, plan):
         return
     try:
@@ -98,6 +97,13 @@ def make_home(root: Path, tree: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise ToolkitError(f"cannot prepare the home {root}: {reason}", _HOME_HINT) from error
+
+
+def _package_of(tree: Path) -> Path:
+    """Return the Python package that goes with a toolkit: the wheel's own, else the sources."""
+    if (tree.parent / "__init__.py").is_file():
+        return tree.parent
+    return Path(custom_compiler.__file__).resolve().parent
 
 
 def _is_current(root: Path, plan: HomePlan) -> bool:
