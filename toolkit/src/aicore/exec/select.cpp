@@ -12,8 +12,8 @@ template <typename T, bool Scalar>
 void SelectLoop(T* dst, const uint8_t* bits, const T* a, const T* b, size_t n) {
     constexpr uint8_t kBit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
     const T scalar = b[0];
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8) {
+    const size_t whole = n / 8 * 8;
+    for (size_t i = 0; i < whole; i += 8) {
         const uint8_t byte = bits[i / 8];
         T chosen[8];
         for (size_t j = 0; j < 8; ++j) {
@@ -21,8 +21,8 @@ void SelectLoop(T* dst, const uint8_t* bits, const T* a, const T* b, size_t n) {
         }
         std::memcpy(dst + i, chosen, sizeof(chosen));
     }
-    for (; i < n; ++i) {
-        dst[i] = (bits[i / 8] & kBit[i % 8]) != 0 ? a[i] : (Scalar ? scalar : b[i]);
+    for (size_t j = 0; j < n - whole; ++j) {
+        dst[whole + j] = (bits[whole / 8] & kBit[j & 7]) != 0 ? a[whole + j] : (Scalar ? scalar : b[whole + j]);
     }
 }
 

@@ -1,0 +1,11 @@
+// The vector API.
+#pragma once
+
+#include "detail/vec_binary.h"
+#include "detail/vec_cast.h"
+#include "detail/vec_fill.h"
+#include "detail/vec_gather.h"
+#include "detail/vec_reduce.h"
+#include "detail/vec_scalar.h"
+#include "detail/vec_select.h"
+#include "detail/vec_unary.h"

@@ -1,0 +1,97 @@
+// Vector instructions with two source tensors.
+#pragma once
+
+#include "detail/vec_mask.h"
+#include "isa/vec_elementwise.h"
+
+namespace AscendC {
+namespace isa {
+
+template <BinaryOp op, typename T, typename U = T>
+ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const VecOperand& dst, const VecOperand& src0,
+                                       const VecOperand& src1) {
+    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0, "the instruction lacks this element type");
+    Issue(VecBinary{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src0, src1});
+}
+
+template <BinaryOp op, typename T, typename U>
+ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const LocalTensor<T>& dst,
+                                       const LocalTensor<U>& src0, const LocalTensor<U>& src1,
+                                       const BinaryRepeatParams& params) {
+    IssueBinary<op, T, U>(shape, Strided(dst, params.dstBlkStride, params.dstRepStride),
+                          Strided(src0, params.src0BlkStride, params.src0RepStride),
+                          Strided(src1, params.src1BlkStride, params.src1RepStride));
+}
+
+}  // namespace isa
+
+/// dst = f(src0, src1): bit mask and repeats; mask and repeats; number of elements.
+#define ASCENDC_VEC_BINARY(name)                                                                      \
+    template <typename T, bool isSetMask = true>                                                      \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
+                                const LocalTensor<T>& src1, uint64_t mask[], const uint8_t repeatTimes, \
+                                const BinaryRepeatParams& repeatParams) {                             \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                                     \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1, repeatParams); \
+    }                                                                                                 \
+    template <typename T, bool isSetMask = true>                                                      \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
+                                const LocalTensor<T>& src1, uint64_t mask, const uint8_t repeatTimes, \
+                                const BinaryRepeatParams& repeatParams) {                             \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                                     \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1, repeatParams); \
+    }                                                                                                 \
+    template <typename T>                                                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
+                                const LocalTensor<T>& src1, const int32_t& calCount) {                \
+        isa::IssueBinary<isa::BinaryOp::k##name, T>(isa::TakeCount(calCount), isa::Flat(dst),         \
+                                                    isa::Flat(src0), isa::Flat(src1));                \
+    }
+
+ASCENDC_VEC_BINARY(Add)
+ASCENDC_VEC_BINARY(Sub)
+ASCENDC_VEC_BINARY(Mul)
+ASCENDC_VEC_BINARY(Div)
+ASCENDC_VEC_BINARY(Max)
+ASCENDC_VEC_BINARY(Min)
+ASCENDC_VEC_BINARY(And)
+ASCENDC_VEC_BINARY(Or)
+ASCENDC_VEC_BINARY(AddRelu)
+ASCENDC_VEC_BINARY(SubRelu)
+ASCENDC_VEC_BINARY(FusedMulAdd)
+ASCENDC_VEC_BINARY(FusedMulAddRelu)
+#undef ASCENDC_VEC_BINARY
+
+/// The same with a destination type of its own; lanes are counted by the wider type.
+#define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                     \
+    template <typename T, typename U, bool isSetMask = true>                                          \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
+                                const LocalTensor<U>& src1, bits_mask mask[],                         \
+                                const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {  \
+        isa::IssueBinary<isa::BinaryOp::k##op>(                                                       \
+            isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,      \
+            repeatParams);                                                                            \
+    }                                                                                                 \
+    template <typename T, typename U, bool isSetMask = true>                                          \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
+                                const LocalTensor<U>& src1, uint64_t mask, const uint8_t repeatTimes, \
+                                const BinaryRepeatParams& repeatParams) {                             \
+        isa::IssueBinary<isa::BinaryOp::k##op>(                                                       \
+            isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,     \
+            repeatParams);                                                                            \
+    }                                                                                                 \
+    template <typename T, typename U>                                                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
+                                const LocalTensor<U>& src1, count_type calCount) {                    \
+        isa::IssueBinary<isa::BinaryOp::k##op, T, U>(isa::TakeCount(calCount), isa::Flat(dst),        \
+                                                     isa::Flat(src0), isa::Flat(src1));               \
+    }
+
+ASCENDC_VEC_BINARY_MIXED(MulAddDst, MulAddDst, const int32_t&, const uint64_t)
+ASCENDC_VEC_BINARY_MIXED(AddDeqRelu, AddDeqRelu, const int32_t&, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(AddReluCast, AddRelu, const uint32_t, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(SubReluCast, SubRelu, const uint32_t, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(MulCast, Mul, uint32_t, uint64_t)
+#undef ASCENDC_VEC_BINARY_MIXED
+
+}  // namespace AscendC
