@@ -47,7 +47,9 @@ class KernelCompiler:
     def compile(self, job: Job) -> Entry:
         """The linked kernel; BuildError with the compiler's message if it does not compile."""
         if any(char in os.path.basename(job.source) for char in '"\\\n'):
-            message = f"kernel source {job.source!r}: rename it, compilers cannot include such a name"
+            message = (
+                f"kernel source {job.source!r}: rename it, compilers cannot include such a name"
+            )
             raise MisuseError(message)
         request = self._request_key(job)
         if not job.keep_in:
@@ -130,7 +132,11 @@ class KernelCompiler:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read().replace("\\\n", " ").partition(":")[2]
         words = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(text)]
-        tools = (self._toolkit.root + os.sep, self._toolkit.tikcpp + os.sep, self._cache.root + os.sep)
+        tools = (
+            self._toolkit.root + os.sep,
+            self._toolkit.tikcpp + os.sep,
+            self._cache.root + os.sep,
+        )
         return sorted(
             {
                 word
@@ -143,7 +149,17 @@ class KernelCompiler:
         compiler = self._compiler
         maps = [f"-ffile-prefix-map={work}=.", f"-ffile-prefix-map={self._cache.root}=."]
         self._run(
-            [*compiler.flags, *maps, "-fpreprocessed", "-x", "c++", "-c", "kernel.ii", "-o", "kernel.o"],
+            [
+                *compiler.flags,
+                *maps,
+                "-fpreprocessed",
+                "-x",
+                "c++",
+                "-c",
+                "kernel.ii",
+                "-o",
+                "kernel.o",
+            ],
             job,
             work,
         )

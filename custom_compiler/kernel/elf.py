@@ -32,7 +32,9 @@ def section(data: bytes, name: bytes) -> bytes:
     entry_size, count, names_index = struct.unpack_from(order + "HHH", data, 58)
     header = struct.Struct(order + _SECTION_HEADER.format)
     try:
-        if count == 0 and table_offset:  # more than 65279 sections: the number is in the first header
+        if (
+            count == 0 and table_offset
+        ):  # more than 65279 sections: the number is in the first header
             count = header.unpack_from(data, table_offset)[5]
         if names_index == 0xFFFF:
             names_index = header.unpack_from(data, table_offset)[6]

@@ -77,7 +77,9 @@ def find_source(implementation: Implementation, path: str) -> str:
         if os.path.isfile(candidate):
             return os.path.abspath(candidate)
     message = f"operator {implementation.op_type}: kernel source {name} not found"
-    raise MisuseError(message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and beside {path}")
+    raise MisuseError(
+        message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and beside {path}"
+    )
 
 
 def _registered_type(function: ast.FunctionDef) -> str | None:

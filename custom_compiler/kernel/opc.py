@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.cache import Entry, KernelCache, cache_root, write_atomic
 from custom_compiler.kernel.compile import Job, KernelCompiler
 from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
 from custom_compiler.kernel.options import USAGE, Options, parse_options
@@ -90,15 +90,17 @@ def _compile_one(
     keep_in = ""
     if options.keeps_intermediates:
         keep_in = os.path.join(os.path.abspath(options.debug_dir), f"kernel_meta_{name}")
+    with open(source, encoding="utf-8", errors="replace") as file:
+        text = file.read()
     job = Job(
         name=name,
         source=source,
-        wrapper=wrapper_text(signature, implementation, options, tiling),
+        wrapper=wrapper_text(signature, implementation, options, tiling, text),
         soc=soc,
         keep_in=keep_in,
     )
     try:
-        entry = kernels.compile(job)
+        entry = _compiled(kernels, job, tiling)
         facts = kernel_facts(entry.meta, soc, tiling.max_size)
         if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
             print(f"{_NO_KEY_TEXT}: {sorted(facts.keys)}")
@@ -115,6 +117,19 @@ def _compile_one(
     return 0
 
 
+def _compiled(kernels: KernelCompiler, job: Job, tiling: TilingDefinition) -> Entry:
+    try:
+        return kernels.compile(job)
+    except BuildError as error:
+        if not tiling.default and "AscendcTilingDefault" in error.details:
+            op_type = job.name.rpartition("_")[0]
+            error.hint = (
+                f"operator {op_type} registers no tiling structure: add"
+                f" REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
+            )
+        raise
+
+
 def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinition:
     library = _tiling_library(toolkit.root)
     if not library:
@@ -126,7 +141,9 @@ def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinit
 def _tiling_library(root: str) -> str:
     """The first vendor directory with a tiling library: ASCEND_CUSTOM_OPP_PATH, then installed vendors."""
     folders = [path for path in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if path]
-    vendors = os.path.join(os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp"), "vendors")
+    vendors = os.path.join(
+        os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp"), "vendors"
+    )
     with suppress(OSError):
         folders += [os.path.join(vendors, name) for name in sorted(os.listdir(vendors))]
     for folder in folders:

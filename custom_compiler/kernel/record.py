@@ -163,7 +163,9 @@ def _parameter_size(
     return (tiling_size + 7) // 8 * 8 + 8 + 8 * buffers
 
 
-def _parameters(signature: Signature, implementation: Implementation) -> list[dict[str, Any] | None]:
+def _parameters(
+    signature: Signature, implementation: Implementation
+) -> list[dict[str, Any] | None]:
     values = list(implementation.init_values)
     values += [None] * (len(signature.outputs) - len(values))
     outputs = [

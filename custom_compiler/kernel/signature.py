@@ -115,6 +115,9 @@ def _signature(op_type: str, entry: dict[str, Any]) -> Signature:
 def _tensor(port: dict[str, Any] | list[dict[str, Any]]) -> Tensor:
     is_list = isinstance(port, list)
     first: dict[str, Any] = port[0] if isinstance(port, list) else port
+    if first["dtype"] not in DTYPES or first["format"] not in FORMATS:
+        message = f"{first['name']}: unknown data type {first['dtype']} or format {first['format']}"
+        raise ValueError(message)
     return Tensor(
         name=first["name"],
         dtype=first["dtype"],

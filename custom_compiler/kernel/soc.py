@@ -47,7 +47,8 @@ class Soc(NamedTuple):
 
 def find_soc(name: str, config_dir: str) -> Soc:
     """The SoC called `name` (long name or compute unit); MisuseError if the toolkit does not know it."""
-    wanted = _REPRESENTATIVE.get(name.lower(), name)
+    # Case matters: ascend910b is a compute unit, Ascend910B a part of unit ascend910.
+    wanted = _REPRESENTATIVE.get(name, name)
     path = os.path.join(config_dir, wanted + ".ini")
     if not os.path.isfile(path):
         path = _find_ignoring_case(wanted, config_dir)
@@ -57,7 +58,9 @@ def find_soc(name: str, config_dir: str) -> Soc:
         raise MisuseError(message, f"the known ones are the files in {config_dir}")
     version = values["AIC_version"].removeprefix("AIC-")
     digits = version.rpartition("-")[2]
-    arch = int(digits) if digits.isdigit() else 0
+    # The headers know these architectures; variants of one have the numbers that follow it.
+    known = [arch for arch in (100, 200, 220, 300, 310) if digits.isdigit() and arch <= int(digits)]
+    arch = known[-1] if known else 100
     return Soc(
         name=values.get("SoC_version", wanted),
         unit=values.get("Short_SoC_version", wanted).lower(),

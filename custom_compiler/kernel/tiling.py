@@ -90,7 +90,9 @@ def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str
 def parse_definition(data: dict[str, Any]) -> TilingDefinition:
     """Definition from the JSON that libregister.so gives (contract: classes listed before use)."""
     classes = [
-        TilingClass(name, int(entry.get("size", 0)), entry.get("fields", []), bool(entry.get("builtin")))
+        TilingClass(
+            name, int(entry.get("size", 0)), entry.get("fields", []), bool(entry.get("builtin"))
+        )
         for name, entry in data.get("classes", {}).items()
     ]
     by_key = {int(key): name for key, name in data.get("by_key", {}).items()}

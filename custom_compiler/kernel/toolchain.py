@@ -50,9 +50,10 @@ def open_toolkit(root: str) -> Toolkit:
         message = f"{root}: the kernel headers (tikcpp/tikcfw) are missing"
         raise MisuseError(message, "this toolkit is incomplete, install it again")
     version = ""
-    with suppress(OSError), open(
-        os.path.join(root, "compiler", "version.info"), encoding="utf-8"
-    ) as file:
+    with (
+        suppress(OSError),
+        open(os.path.join(root, "compiler", "version.info"), encoding="utf-8") as file,
+    ):
         version = file.read()
     return Toolkit(root, tikcpp, os.path.join(root, "lib64"), config, version)
 
@@ -96,7 +97,9 @@ class Compiler:
             file.write('#include "kernel_operator.h"\n')
         suffix = ".pch" if self.is_clang else ".gch"
         try:
-            self.run([*self.flags, *self.includes, "-x", "c++-header", header, "-o", header + suffix])
+            self.run(
+                [*self.flags, *self.includes, "-x", "c++-header", header, "-o", header + suffix]
+            )
             os.rename(part, folder)
         finally:
             shutil.rmtree(part, ignore_errors=True)
@@ -120,7 +123,9 @@ class Compiler:
         )
         text = done.stderr.decode("utf-8", "replace")
         if done.returncode != 0:
-            message = f"{os.path.basename(self.command[-1])} failed with exit code {done.returncode}"
+            message = (
+                f"{os.path.basename(self.command[-1])} failed with exit code {done.returncode}"
+            )
             raise BuildError(message, details=text)
         return text
 

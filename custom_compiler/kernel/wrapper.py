@@ -1,0 +1,101 @@
+"""The text that turns a user's kernel source into a kernel object (form: tikcfw/detail/entry.h)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from custom_compiler.kernel.signature import DTYPES
+from custom_compiler.kernel.tiling import cpp_structures
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.implementation import Implementation
+    from custom_compiler.kernel.options import Options
+    from custom_compiler.kernel.signature import Signature, Tensor
+    from custom_compiler.kernel.soc import Soc
+    from custom_compiler.kernel.tiling import TilingDefinition
+
+# What a source can ask the architecture by. A source with none of these words is the same kernel on every
+# SoC; constants of detail/constants.h that depend on the architecture are matched too.
+ARCH_WORDS = re.compile(
+    rb"\b(?:__CCE_AICORE__|__NPU_ARCH__|__DAV_\w+|TOTAL_\w+|TMP_UB_OFFSET|RESERVED_WORKSPACE"
+    rb"|ASCENDC_PER_ARCH|ONE_REPEAT_\w*ARCH\w*)\b"
+)
+
+
+def arch_defines(soc: Soc) -> str:
+    """Macros of one SoC. Both kinds of core of a split-core SoC share the object, so both are named."""
+    lines = [f"#define __CCE_AICORE__ {soc.arch}", f"#define __NPU_ARCH__ {soc.npu_arch}"]
+    lines.append(f"#define __DAV_{soc.dav}__ 1")
+    if soc.split_cores:
+        lines += [f"#define __DAV_{soc.dav}_VEC__ 1", f"#define __DAV_{soc.dav}_CUBE__ 1"]
+    return "\n".join(lines) + "\n"
+
+
+def wrapper_text(
+    signature: Signature,
+    implementation: Implementation,
+    options: Options,
+    tiling: TilingDefinition,
+    source: str,
+) -> str:
+    """The wrapper without the SoC's macros; `@SOURCE@` stands for the include path of the user's source.
+
+    `source` is the text of the kernel source.
+    """
+    function = implementation.interface
+    renamed = f"{function}_ascendc_user"
+    workspace = len(signature.ports) + bool(implementation.shape_outputs)
+    macro = "ASCENDC_KERNEL_ENTRY"
+    if is_template(function, source):
+        macro = "ASCENDC_KERNEL_TEMPLATE_ENTRY"
+    structures = cpp_structures(tiling)
+    if tiling.default:
+        structures += f"using AscendcTilingDefault = {_qualified(tiling, tiling.default)};\n"
+    return (
+        _mode_defines(options)
+        + _port_defines(signature)
+        + f"#pragma pack(push, 8)\n{structures}#pragma pack(pop)\n"
+        + f"#define {function} {renamed}\n"
+        + '#include "@SOURCE@"\n'
+        + f"#undef {function}\n"
+        + f'{macro}("{signature.bin_filename}", {renamed}, {workspace})\n'
+    )
+
+
+def is_template(function: str, source: str) -> bool:
+    """Whether the kernel function is a template, whose instances follow from the tiling template."""
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
+    head = re.compile(rf"template\s*<[^;{{}}()]*>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
+    return bool(head.search(code))
+
+
+def _qualified(tiling: TilingDefinition, name: str) -> str:
+    builtin = any(entry.name == name and entry.builtin for entry in tiling.classes)
+    return f"AscendC::tiling::{name}" if builtin else name
+
+
+def _mode_defines(options: Options) -> str:
+    lines = [f"#define DETERMINISTIC_MODE {0 if options.deterministic == 'false' else 1}\n"]
+    mode = options.impl_modes[0]
+    if mode in {"high_performance", "high_precision"}:
+        lines.append(f"#define {mode.upper()} 1\n")
+    return "".join(lines)
+
+
+def _port_defines(signature: Signature) -> str:
+    taken = {port.name.upper() for port in signature.inputs}
+    lines = [_one_port(port, port.name.upper()) for port in signature.inputs]
+    for port in signature.outputs:
+        name = port.name.upper()
+        lines.append(_one_port(port, name + "_REF" if name in taken else name))
+    return "".join(lines)
+
+
+def _one_port(port: Tensor, name: str) -> str:
+    type_name, enumerator, _ = DTYPES[port.dtype]
+    return (
+        f"#define DTYPE_{name} {type_name}\n"
+        f"#define ORIG_DTYPE_{name} {enumerator}\n"
+        f"#define FORMAT_{name} FORMAT_{port.format}\n"
+    )

@@ -1,0 +1,84 @@
+# Settings of the project (cache variables with CANN's names) and the checks that need no tool.
+set(vendor_name customize CACHE STRING "Vendor whose directory the operators are installed in")
+set(ASCEND_CANN_PACKAGE_PATH /usr/local/Ascend/latest CACHE PATH "Root of the toolkit")
+set(ASCEND_PYTHON_EXECUTABLE python3 CACHE STRING "Python interpreter of the build scripts")
+set(ASCEND_COMPUTE_UNIT "" CACHE STRING "Compute units, for example ascend910b;ascend310p; empty: all registered")
+set(ENABLE_SOURCE_PACKAGE TRUE CACHE BOOL "Put kernel sources into the package")
+set(ENABLE_BINARY_PACKAGE TRUE CACHE BOOL "Put compiled kernels into the package")
+set(ENABLE_TEST FALSE CACHE BOOL "Add testcases/, if there is such a folder")
+set(ENABLE_CROSS_COMPILE FALSE CACHE BOOL "Compile the host libraries for another CPU")
+set(ASCEND_PACK_SHARED_LIBRARY FALSE CACHE BOOL "One library instead of a package")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
+  set(CMAKE_INSTALL_PREFIX ${CMAKE_BINARY_DIR} CACHE PATH "Where the package is copied to" FORCE)
+endif()
+
+if(NOT vendor_name MATCHES "^[A-Za-z_][A-Za-z0-9_-]*$")
+  message(FATAL_ERROR "vendor_name=${vendor_name}: use letters, digits, _ and -")
+endif()
+if(ENABLE_CROSS_COMPILE OR ASCEND_PACK_SHARED_LIBRARY)
+  message(FATAL_ERROR "ENABLE_CROSS_COMPILE and ASCEND_PACK_SHARED_LIBRARY are not offered by this project")
+endif()
+foreach(needed IN ITEMS include/register/op_def_registry.h lib64/libregister.so)
+  if(NOT EXISTS ${ASCEND_CANN_PACKAGE_PATH}/${needed})
+    message(FATAL_ERROR "ASCEND_CANN_PACKAGE_PATH=${ASCEND_CANN_PACKAGE_PATH}: no toolkit, ${needed} is missing")
+  endif()
+endforeach()
+find_program(OP_BUILD op_build NO_DEFAULT_PATH
+  PATHS ${ASCEND_CANN_PACKAGE_PATH}/toolkit/tools/opbuild ${ASCEND_CANN_PACKAGE_PATH}/tools/opbuild)
+# The toolkit's own opc comes before one of another toolkit on PATH.
+find_program(OPC opc NO_DEFAULT_PATH PATHS ${ASCEND_CANN_PACKAGE_PATH}/bin
+  ${ASCEND_CANN_PACKAGE_PATH}/compiler/bin)
+find_program(OPC opc)
+foreach(tool IN ITEMS OP_BUILD OPC)
+  if(NOT ${tool})
+    string(TOLOWER ${tool} name)
+    message(FATAL_ERROR "ASCEND_CANN_PACKAGE_PATH=${ASCEND_CANN_PACKAGE_PATH}: ${name} is missing")
+  endif()
+endforeach()
+find_program(ASCEND_PYTHON ${ASCEND_PYTHON_EXECUTABLE})
+if(NOT ASCEND_PYTHON)
+  message(FATAL_ERROR "ASCEND_PYTHON_EXECUTABLE=${ASCEND_PYTHON_EXECUTABLE}: no such interpreter")
+endif()
+
+# What the toolkit's opc can do beyond CANN's; empty for CANN's own.
+set(OPC_FEATURES "")
+if(EXISTS ${ASCEND_CANN_PACKAGE_PATH}/compiler/opc_features)
+  file(STRINGS ${ASCEND_CANN_PACKAGE_PATH}/compiler/opc_features OPC_FEATURES)
+endif()
+
+# Units as the sources register them; the placeholder is what an unedited preset holds.
+set(REQUESTED_UNITS ${ASCEND_COMPUTE_UNIT})
+if(ASCEND_COMPUTE_UNIT STREQUAL "__ASCNED_COMPUTE_UNIT__")
+  set(REQUESTED_UNITS "")
+endif()
+
+set(SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/util)
+set(RUN_SCRIPT ${ASCEND_PYTHON} -I -S)
+set(OP_HOST_DIR ${CMAKE_SOURCE_DIR}/op_host)
+set(OP_KERNEL_DIR ${CMAKE_SOURCE_DIR}/op_kernel)
+set(AUTOGEN_DIR ${CMAKE_BINARY_DIR}/autogen)
+set(KERNEL_DIR ${CMAKE_BINARY_DIR}/op_kernel)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "")
+set(CMAKE_CXX_FLAGS_DEBUG "")
+if(NOT CMAKE_CXX_STANDARD)
+  set(CMAKE_CXX_STANDARD 11)
+endif()
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# Everything the host libraries have in common.
+add_library(intf_pub INTERFACE)
+target_compile_options(intf_pub INTERFACE
+  -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong
+  $<$<CONFIG:Release>:-O2> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
+target_compile_definitions(intf_pub INTERFACE
+  _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
+target_include_directories(intf_pub INTERFACE
+  ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR})
+target_link_directories(intf_pub INTERFACE ${ASCEND_CANN_PACKAGE_PATH}/lib64)
+target_link_options(intf_pub INTERFACE
+  $<$<CONFIG:Release>:-s> -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)

@@ -1,0 +1,32 @@
+# The three host libraries: prototypes, tiling, aclnn interface.
+function(add_host_libraries)
+  file(GLOB aclnn_sources ${AUTOGEN_DIR}/aclnn_*.cpp)
+  file(GLOB group_sources ${AUTOGEN_DIR}/group_proto/*.cc)
+  file(GLOB fallback_sources ${AUTOGEN_DIR}/fallback_*.cpp)
+  set(whole_registry -Wl,--whole-archive rt2_registry -Wl,--no-whole-archive)
+
+  add_library(cust_op_proto SHARED ${HOST_SOURCES} ${AUTOGEN_DIR}/op_proto.cc ${group_sources})
+  target_compile_definitions(cust_op_proto PRIVATE OP_PROTO_LIB)
+  target_link_libraries(cust_op_proto PRIVATE intf_pub exe_graph register tiling_api ${whole_registry})
+  set_target_properties(cust_op_proto PROPERTIES OUTPUT_NAME cust_opsproto_rt2.0)
+
+  add_library(cust_optiling SHARED ${HOST_SOURCES} ${fallback_sources})
+  target_compile_definitions(cust_optiling PRIVATE OP_TILING_LIB)
+  target_link_libraries(cust_optiling PRIVATE
+    nnopbase intf_pub exe_graph register tiling_api ${whole_registry})
+  set_target_properties(cust_optiling PROPERTIES OUTPUT_NAME cust_opmaster_rt2.0)
+
+  if(NOT aclnn_sources) # every operator asked for no aclnn interface
+    file(WRITE ${AUTOGEN_DIR}/no_aclnn.cpp "")
+    set(aclnn_sources ${AUTOGEN_DIR}/no_aclnn.cpp)
+  endif()
+  add_library(cust_opapi SHARED ${aclnn_sources})
+  target_link_libraries(cust_opapi PRIVATE intf_pub ascendcl nnopbase)
+  # Files that op_build writes anew keep the sources of these libraries up to date.
+  set(libraries cust_op_proto cust_optiling cust_opapi)
+  set_target_properties(${libraries} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/op_host
+    CXX_VISIBILITY_PRESET hidden
+    SKIP_BUILD_RPATH TRUE
+    LINK_DEPENDS_NO_SHARED TRUE)
+endfunction()

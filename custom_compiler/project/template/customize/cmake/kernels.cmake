@@ -1,0 +1,124 @@
+# Kernels: one build edge per operator and combination of data types (and per compute unit, if the toolkit
+# does not share kernels between units).
+
+# add_ops_compile_options(<Op>|ALL [COMPUTE_UNIT <SoC>...] OPTIONS <option>...), before add_kernels_compile().
+set(KERNEL_OPTIONS_FILE ${CMAKE_BINARY_DIR}/kernel_options.txt)
+file(WRITE ${KERNEL_OPTIONS_FILE} "")
+function(add_ops_compile_options operator)
+  cmake_parse_arguments(OP "" "" "COMPUTE_UNIT;OPTIONS" ${ARGN})
+  execute_process(
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/compile_options.py ${KERNEL_OPTIONS_FILE} ${operator}
+            ${OP_COMPUTE_UNIT} ${OP_OPTIONS}
+    RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "add_ops_compile_options(${operator}) failed, see above")
+  endif()
+endfunction()
+
+function(add_kernels_compile)
+  file(GLOB_RECURSE kernel_files CONFIGURE_DEPENDS ${OP_KERNEL_DIR}/*)
+  string(JOIN "\n" settings
+    "autogen=${AUTOGEN_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "output=${KERNEL_DIR}"
+    "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "options=${KERNEL_OPTIONS_FILE}" "units=${REQUESTED_UNITS}")
+  file(WRITE ${CMAKE_BINARY_DIR}/plan_kernels.txt "${settings}\n")
+  execute_process(
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/plan_kernels.py ${CMAKE_BINARY_DIR}/plan_kernels.txt
+    RESULT_VARIABLE result)
+  file(GLOB scripts ${SCRIPTS}/*.py)
+  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts})
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "The kernels of ${OP_KERNEL_DIR} cannot be planned, see above")
+  endif()
+
+  # Which library tells opc the tiling structures: where any does, the one op_build used, which is ready.
+  set(opp_dir ${KERNEL_DIR}/opp/op_impl/ai_core/tbe/op_tiling)
+  file(MAKE_DIRECTORY ${opp_dir})
+  set(tiling_library ${CMAKE_BINARY_DIR}/op_host/libcust_opmaster_rt2.0.so)
+  if("tiling_registry" IN_LIST OPC_FEATURES)
+    set(tiling_library ${AUTOGEN_DIR}/libascend_all_ops.so)
+  endif()
+  file(CREATE_LINK ${tiling_library} ${opp_dir}/liboptiling.so SYMBOLIC)
+
+  set(KERNEL_CONFIGS "")
+  include(${KERNEL_DIR}/plan.cmake)
+  if(ENABLE_BINARY_PACKAGE)
+    foreach(unit IN LISTS PLAN_UNITS)
+      add_unit_config(${unit})
+    endforeach()
+  endif()
+  add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS})
+  if(NOT "tiling_registry" IN_LIST OPC_FEATURES)
+    add_dependencies(binary cust_optiling)
+  endif()
+  set_property(GLOBAL PROPERTY PLAN_UNITS ${PLAN_UNITS})
+  set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files})
+endfunction()
+
+# add_kernel(<Op> <Op>_<md5> <opFile> <function> <source> <unit>...): called by plan.cmake
+macro(add_kernel op name file function source)
+  if(ENABLE_BINARY_PACKAGE)
+    if("kernel_cache" IN_LIST OPC_FEATURES)
+      add_kernel_edge(${op} ${name} ${file} ${function} "${source}" ${ARGN})
+    else()
+      foreach(one_unit ${ARGN})
+        add_kernel_edge(${op} ${name} ${file} ${function} "${source}" ${one_unit})
+      endforeach()
+    endif()
+  endif()
+endmacro()
+
+macro(add_kernel_edge op name file function source)
+  set(units ${ARGN})
+  list(GET units 0 first_unit)
+  set(unit_arguments "")
+  set(outputs "")
+  foreach(unit IN LISTS units)
+    string(REPLACE ";" "\n" request "${unit};${OPC_ARGUMENTS_${op}_${unit}}")
+    string(STRIP "${request}" request)
+    list(APPEND unit_arguments --unit "${request}")
+    set(base ${KERNEL_DIR}/binary/${unit}/${file}/${name})
+    list(APPEND outputs ${base}.o ${base}.json)
+    list(APPEND KERNELS_OF_${unit} ${base}.json)
+  endforeach()
+  set(depfile_options "")
+  set(touch "")
+  set(work_dir ${KERNEL_DIR}/work/${op})
+  set(source_dependencies ${OP_KERNEL_DIR}/${source})
+  if(CMAKE_GENERATOR MATCHES "Ninja" OR CMAKE_VERSION VERSION_GREATER_EQUAL 3.20)
+    set(depfile ${work_dir}/${name}.${first_unit}.d)
+    set(depfile_options DEPFILE ${depfile})
+  else()
+    set(depfile "")
+    set(source_dependencies ${kernel_files})
+  endif()
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+    set(touch --touch) # make knows no edge whose result stays as it was
+  endif()
+  string(REPLACE ";" " " unit_names "${units}")
+  add_custom_command(
+    OUTPUT ${outputs}
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/compile_kernel.py
+            --op ${op} --name ${name} --interface ${function} --file ${file}
+            --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
+            --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
+            "--depfile=${depfile}" ${touch} ${unit_arguments}
+    DEPENDS ${source_dependencies} ${work_dir}/${name}_param.json ${work_dir}/dynamic/${op}.py
+            ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
+    ${depfile_options}
+    COMMENT "Kernel ${name} (${unit_names})"
+    VERBATIM)
+endmacro()
+
+macro(add_unit_config unit)
+  set(list_file ${KERNEL_DIR}/kernels-${unit}.txt)
+  string(REPLACE ";" "\n" list "${KERNELS_OF_${unit}}")
+  file(GENERATE OUTPUT ${list_file} CONTENT "${list}\n")
+  set(config_dir ${KERNEL_DIR}/binary/config/${unit})
+  add_custom_command(
+    OUTPUT ${config_dir}/binary_info_config.json
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/binary_config.py ${unit} ${list_file} ${config_dir}
+    DEPENDS ${KERNELS_OF_${unit}} ${list_file} ${SCRIPTS}/binary_config.py
+    COMMENT "Kernel list of ${unit}"
+    VERBATIM)
+  list(APPEND KERNEL_CONFIGS ${config_dir}/binary_info_config.json)
+endmacro()

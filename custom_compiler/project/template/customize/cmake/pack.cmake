@@ -1,0 +1,20 @@
+# Run by CPack on the staged tree: packs it, and puts the package where the build expects it.
+execute_process(
+  COMMAND ${PACK_COMMAND} --source ${CPACK_TEMPORARY_DIRECTORY}
+          --output ${CPACK_TOPLEVEL_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME}
+          --label "version:1.0"
+  RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${CPACK_PACKAGE_FILE_NAME} cannot be packed, see above")
+endif()
+set(made ${CPACK_TOPLEVEL_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})
+# In CANN's layout the package also lies in the staged tree.
+set(staged ${CPACK_TEMPORARY_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})
+file(RENAME ${made} ${staged})
+foreach(folder IN ITEMS ${CPACK_PACKAGE_DIRECTORY} ${PACK_INSTALL_PREFIX})
+  if(IS_DIRECTORY ${folder})
+    configure_file(${staged} ${folder}/${CPACK_PACKAGE_FILE_NAME}.part COPYONLY)
+    file(RENAME ${folder}/${CPACK_PACKAGE_FILE_NAME}.part ${folder}/${CPACK_PACKAGE_FILE_NAME})
+  endif()
+endforeach()
+set(CPACK_EXTERNAL_BUILT_PACKAGES ${CPACK_PACKAGE_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})

@@ -1,0 +1,89 @@
+# The vendor tree and the self-extracting package.
+
+# Operating system and CPU as they stand in the package's name: debian_x86_64.
+function(get_system_info variable)
+  set(id linux)
+  if(EXISTS /etc/os-release)
+    file(STRINGS /etc/os-release lines REGEX "^ID=")
+    string(REGEX REPLACE "^ID=|\"" "" id "${lines}")
+  endif()
+  set(${variable} ${id}_${CMAKE_SYSTEM_PROCESSOR} PARENT_SCOPE)
+endfunction()
+
+function(add_package)
+  get_system_info(system)
+  get_property(PLAN_UNITS GLOBAL PROPERTY PLAN_UNITS)
+  set(package custom_opp_${system}.run)
+  install_vendor_tree(packages/vendors/${vendor_name})
+  # The installer's scripts lie beside packages/.
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/scripts/ DESTINATION .
+    FILE_PERMISSIONS OWNER_EXECUTE OWNER_READ GROUP_READ)
+
+  set(CPACK_GENERATOR External)
+  set(CPACK_PACKAGE_NAME ${CMAKE_PROJECT_NAME})
+  set(CPACK_PACKAGE_FILE_NAME ${package})
+  set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
+  # Named so, CPack does not build the project once more before it packs.
+  set(CPACK_CMAKE_GENERATOR Ninja)
+  set(CPACK_EXTERNAL_ENABLE_STAGING TRUE)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${CMAKE_SOURCE_DIR}/cmake/pack.cmake)
+  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/pack_config.cmake)
+  file(WRITE ${CMAKE_BINARY_DIR}/pack_config.cmake
+    "set(PACK_COMMAND ${RUN_SCRIPT} [==[${SCRIPTS}/pack_run.py]==])\n"
+    "set(PACK_INSTALL_PREFIX [==[${CMAKE_INSTALL_PREFIX}]==])\n")
+  include(CPack)
+
+  get_property(inputs GLOBAL PROPERTY PACKAGE_INPUTS)
+  file(GLOB scripts ${CMAKE_SOURCE_DIR}/scripts/* ${CMAKE_SOURCE_DIR}/cmake/*.cmake)
+  file(GLOB headers ${AUTOGEN_DIR}/aclnn_*.h)
+  file(GLOB implementations ${KERNEL_DIR}/binary/dynamic/*.py)
+  add_custom_command(
+    OUTPUT ${CMAKE_BINARY_DIR}/${package}
+    COMMAND ${CMAKE_CPACK_COMMAND} --config ${CMAKE_BINARY_DIR}/CPackConfig.cmake -G External
+    DEPENDS cust_op_proto cust_optiling cust_opapi ${inputs} ${scripts} ${headers} ${implementations}
+            ${KERNEL_DIR}/version.info ${AUTOGEN_DIR}/op_proto.h ${SCRIPTS}/pack_run.py
+            ${SCRIPTS}/run_header.sh
+    WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+    COMMENT "Package ${package}"
+    VERBATIM)
+  add_custom_target(custom_package ALL DEPENDS ${CMAKE_BINARY_DIR}/${package})
+  add_dependencies(custom_package binary)
+endfunction()
+
+function(install_vendor_tree vendor)
+  set(ai_core ${vendor}/op_impl/ai_core/tbe)
+  set(system linux/${CMAKE_SYSTEM_PROCESSOR})
+  set(libraries "cust_op_proto=op_proto/lib/${system}" "cust_opapi=op_api/lib"
+    "cust_optiling=op_impl/ai_core/tbe/op_tiling/lib/${system}")
+  foreach(pair IN LISTS libraries)
+    string(REGEX MATCH "^[^=]+" target ${pair})
+    string(REGEX MATCH "[^=]+$" folder ${pair})
+    install(TARGETS ${target} LIBRARY DESTINATION ${vendor}/${folder}
+      PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+  endforeach()
+  set(compat ${CMAKE_BINARY_DIR}/compat)
+  file(MAKE_DIRECTORY ${compat})
+  file(CREATE_LINK lib/${system}/libcust_opmaster_rt2.0.so ${compat}/liboptiling.so SYMBOLIC)
+  install(FILES ${compat}/liboptiling.so DESTINATION ${ai_core}/op_tiling)
+  file(GLOB proto_headers ${AUTOGEN_DIR}/op_proto.h ${AUTOGEN_DIR}/group_proto/*.h)
+  install(FILES ${proto_headers} DESTINATION ${vendor}/op_proto/inc)
+  file(GLOB aclnn_headers ${AUTOGEN_DIR}/aclnn_*.h)
+  install(FILES ${aclnn_headers} DESTINATION ${vendor}/op_api/include)
+  install(FILES ${KERNEL_DIR}/version.info DESTINATION ${vendor})
+  install(FILES ${KERNEL_DIR}/tbe/op_info_cfg/ai_core/npu_supported_ops.json
+    DESTINATION ${vendor}/framework/plugin)
+  install(FILES ${CMAKE_SOURCE_DIR}/custom.proto DESTINATION ${vendor} OPTIONAL)
+  foreach(unit IN LISTS PLAN_UNITS)
+    install(FILES ${KERNEL_DIR}/tbe/op_info_cfg/ai_core/${unit}/aic-${unit}-ops-info.json
+      DESTINATION ${ai_core}/config/${unit})
+  endforeach()
+  if(ENABLE_SOURCE_PACKAGE)
+    install(DIRECTORY ${KERNEL_DIR}/binary/dynamic/ DESTINATION ${ai_core}/${vendor_name}_impl/dynamic)
+  endif()
+  if(ENABLE_BINARY_PACKAGE)
+    foreach(unit IN LISTS PLAN_UNITS)
+      install(DIRECTORY ${KERNEL_DIR}/binary/${unit} DESTINATION ${ai_core}/kernel)
+      install(DIRECTORY ${KERNEL_DIR}/binary/config/${unit} DESTINATION ${ai_core}/kernel/config)
+    endforeach()
+  endif()
+endfunction()

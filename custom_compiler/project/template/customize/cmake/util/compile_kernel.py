@@ -1,0 +1,167 @@
+"""Compiles one kernel for one or more compute units with the toolkit's opc.
+
+    compile_kernel.py --op TYPE --name BIN --interface FUNC --source FILE --output DIR ...
+
+opc's results are judged by their existence as well as by its exit code, because CANN's opc succeeds even
+when a kernel does not compile. Files that come out as they were keep their time, so that nothing that
+depends on them is done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from files import write_changed  # noqa: E402
+
+# Part that kernels of a compute unit are compiled for.
+SOC_OF_UNIT = {
+    "ascend310p": "Ascend310P3",
+    "ascend310b": "Ascend310B1",
+    "ascend910": "Ascend910A",
+    "ascend910b": "Ascend910B1",
+    "ascend910_93": "Ascend910_9391",
+    "ascend610lite": "Ascend610Lite",
+    "ascend950": "Ascend950PR_9599",
+    "ascend350": "Ascend350_354f",
+    "kirinx90": "KirinX90",
+    "kirin9030": "Kirin9030",
+    "mc62": "MC62CM12AA",
+    "mc32dm11a": "MC32DM11AA",
+}
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
+_NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
+
+
+def main() -> int:
+    """Compile; the exit code."""
+    options = parse_arguments()
+    for request in options.unit:
+        unit, *opc_arguments = request.split("\n")
+        rc = compile_for(options, unit, opc_arguments)
+        if rc:
+            return rc
+    if options.depfile:
+        write_depfile(options)
+    return 0
+
+
+def parse_arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser()
+    for name in ("op", "name", "interface", "file", "source", "output", "kernel-dir", "opc"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--unit", action="append", required=True)
+    parser.add_argument("--toolkit", required=True)
+    parser.add_argument("--depfile", default="")
+    parser.add_argument("--touch", action="store_true")
+    return parser.parse_args()
+
+
+def compile_for(options: argparse.Namespace, unit: str, opc_arguments: list[str]) -> int:
+    """Run opc for one compute unit and put its results into their place; the exit code."""
+    work = os.path.join(options.output, "work", options.op)
+    scratch = os.path.join(work, options.name, unit)
+    target = os.path.join(options.output, "binary", unit, options.file)
+    shutil.rmtree(scratch, ignore_errors=True)
+    os.makedirs(scratch)
+    os.makedirs(target, exist_ok=True)
+    done = subprocess.run(
+        [
+            options.opc,
+            os.path.join(work, "dynamic", options.op + ".py"),
+            f"--main_func={options.interface}",
+            f"--input_param={os.path.join(work, options.name + '_param.json')}",
+            f"--soc_version={SOC_OF_UNIT.get(unit, unit.capitalize())}",
+            f"--output={scratch}",
+            "--impl_mode=high_performance,optional",
+            "--simplified_key_mode=0",
+            "--op_mode=dynamic",
+            *opc_arguments,
+        ],
+        cwd=scratch,
+        env=opc_environment(options),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    text = done.stdout.decode("utf-8", "replace")
+    results = [os.path.join(scratch, options.name + suffix) for suffix in (".o", ".json")]
+    if not all(os.path.isfile(path) for path in results):
+        if _NO_SUCH_KEY in text:
+            return 0
+        sys.stdout.write(text)
+        print(f"error: kernel {options.name} of operator {options.op} for {unit} was not compiled")
+        return done.returncode or 1
+    if done.returncode:
+        sys.stdout.write(text)
+        return done.returncode
+    publish(options, unit, scratch, target)
+    if "dump_cce" not in "".join(opc_arguments):
+        shutil.rmtree(scratch, ignore_errors=True)
+    return 0
+
+
+def opc_environment(options: argparse.Namespace) -> dict[str, str]:
+    """What opc is told through the environment."""
+    libraries = [f"{options.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
+    return {
+        **os.environ,
+        "HI_PYTHON": sys.executable,
+        "BUILD_KERNEL_SRC": options.source,
+        "ASCEND_CUSTOM_OPP_PATH": os.path.join(options.output, "opp"),
+        "ASCEND_GLOBAL_LOG_LEVEL": os.environ.get("ASCEND_GLOBAL_LOG_LEVEL", "3"),
+        "ASCEND_SLOG_PRINT_TO_STDOUT": os.environ.get("ASCEND_SLOG_PRINT_TO_STDOUT", "1"),
+        "TILINGKEY_PAR_COMPILE": os.environ.get("TILINGKEY_PAR_COMPILE", "1"),
+        "LD_LIBRARY_PATH": ":".join(filter(None, libraries)),
+    }
+
+
+def publish(options: argparse.Namespace, unit: str, scratch: str, target: str) -> None:
+    """Move the results to the package's folder; the description says where that is."""
+    name = options.name
+    with open(os.path.join(scratch, name + ".o"), "rb") as file:
+        write_changed(os.path.join(target, name + ".o"), file.read())
+    with open(os.path.join(scratch, name + ".json"), encoding="utf-8") as file:
+        record = json.load(file)
+    record["filePath"] = f"{unit}/{options.file}/{name}.json"
+    write_changed(os.path.join(target, name + ".json"), json.dumps(record, indent=1))
+    if options.touch:
+        for suffix in (".o", ".json"):
+            os.utime(os.path.join(target, name + suffix))
+
+
+def write_depfile(options: argparse.Namespace) -> None:
+    """Write the make rule that names every file of the project this kernel includes."""
+    found: list[str] = []
+    pending = [options.source]
+    while pending:
+        path = pending.pop()
+        if path in found:
+            continue
+        found.append(path)
+        with open(path, "rb") as file:
+            names = _INCLUDE.findall(file.read())
+        for raw in names:
+            name = raw.decode("utf-8", "surrogateescape")
+            for folder in (os.path.dirname(path), options.kernel_dir):
+                included = os.path.normpath(os.path.join(folder, name))
+                if os.path.isfile(included):
+                    pending.append(included)
+                    break
+    unit = options.unit[0].split("\n")[0]
+    target = os.path.join(options.output, "binary", unit, options.file, options.name + ".o")
+    escaped = [path.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#") for path in found]
+    rule = target.replace(" ", "\\ ") + ": " + " \\\n  ".join(escaped) + "\n"
+    write_changed(options.depfile, rule)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Writing of generated files: only when they differ, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+
+def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:
+    """Write `data` unless the file holds it already; whether it was written."""
+    content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+    try:
+        with open(path, "rb") as file:
+            if file.read() == content:
+                return False
+    except OSError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    part = f"{path}.{os.getpid()}.part"
+    with open(part, "wb") as file:
+        file.write(content)
+    os.chmod(part, mode)
+    os.replace(part, path)
+    return True
+
+
+def load_json(path: str) -> Any:
+    """The contents of a json file; None if it is missing or damaged."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None
+
+
+def remove_others(folder: str, kept: set[str]) -> None:
+    """Remove the files below `folder` whose path relative to it is not in `kept`, and empty folders."""
+    for current, _, names in os.walk(folder, topdown=False):
+        for name in names:
+            path = os.path.join(current, name)
+            if os.path.relpath(path, folder) not in kept:
+                os.unlink(path)
+        if current != folder and not os.listdir(current):
+            os.rmdir(current)
+
+
+def cmake_quoted(text: str) -> str:
+    """`text` as one CMake argument, taken literally."""
+    equals = "="
+    while f"]{equals}]" in text:
+        equals += "="
+    return f"[{equals}[{text}]{equals}]"

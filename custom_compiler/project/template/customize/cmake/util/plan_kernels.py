@@ -1,0 +1,210 @@
+"""Plans the kernels: writes their parameters, implementations and information, and `plan.cmake`.
+
+    plan_kernels.py SETTINGS
+
+SETTINGS holds `name=value` lines (written by kernels.cmake). All of it follows from what op_build wrote
+and from the names of the kernel sources, so it is done while configuring; compiling is the build's work.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from compile_options import KernelOptions, unit_of  # noqa: E402
+from files import cmake_quoted, remove_others, write_changed  # noqa: E402
+from implementation import implementation_text  # noqa: E402
+from kernel_params import kernel_params  # noqa: E402
+from op_info import InfoError, Operator, read_operators, read_sections  # noqa: E402
+from op_info_json import info_json  # noqa: E402
+
+_EXTENSIONS = (".cpp", ".cc", ".cxx")
+_NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
+
+
+class Plan:
+    """Everything that is planned, for one run."""
+
+    def __init__(self, path: str) -> None:
+        settings = dict(_read_settings(path))
+        self.autogen = settings["autogen"]
+        self.kernel_dir = settings["kernel_dir"]
+        self.output = settings["output"]
+        self.toolkit = settings["toolkit"]
+        self.options_file = settings["options"]
+        self.requested = [unit_of(unit) for unit in settings["units"].split(";") if unit]
+        self.units: dict[str, dict[str, Operator]] = {}
+        self.lines: list[str] = []
+
+    def make(self) -> None:
+        """Write all files; InfoError if the operators cannot be planned."""
+        self._read_units()
+        sources = self._find_sources()
+        self._write_info()
+        implementations = self._write_implementations(sources)
+        self._write_kernels(sources)
+        self._copy_sources(implementations)
+        self._write_version()
+        write_changed(os.path.join(self.output, "plan.cmake"), "\n".join(self.lines) + "\n")
+
+    def _read_units(self) -> None:
+        registered = {}
+        for path in sorted(glob.glob(os.path.join(glob.escape(self.autogen), "aic-*-ops-info.ini"))):
+            unit = os.path.basename(path)[len("aic-") : -len("-ops-info.ini")]
+            registered[unit] = read_operators(path)
+        everything = {name for operators in registered.values() for name in operators}
+        for unit in self.requested or sorted(registered):
+            operators = registered.get(unit, {})
+            missing = sorted(everything - set(operators))
+            if missing and self.requested:
+                raise InfoError(
+                    f"operator {missing[0]} has no AddConfig for {unit}: add it in op_host"
+                    " or leave the unit out of the compute units"
+                )
+            self.units[unit] = operators
+        self.lines.append(f"set(PLAN_UNITS {';'.join(self.units)})")
+
+    def _find_sources(self) -> dict[str, str]:
+        """Kernel source of each operator, relative to the kernel folder."""
+        found: dict[str, list[str]] = {}
+        for folder, folders, names in os.walk(self.kernel_dir):
+            folders.sort()
+            for name in sorted(names):
+                stem, extension = os.path.splitext(name)
+                if extension in _EXTENSIONS:
+                    path = os.path.relpath(os.path.join(folder, name), self.kernel_dir)
+                    found.setdefault(stem, []).append(path)
+        sources = {}
+        for operator in self._operators().values():
+            candidates = found.get(operator.file, [])
+            if not candidates:
+                raise InfoError(
+                    f"operator {operator.op_type} has no kernel file: {operator.file}.cpp is not in"
+                    f" {self.kernel_dir}"
+                )
+            own = [path for path in candidates if os.path.dirname(path) in {"", operator.file}]
+            if len(candidates) > 1 and not own:
+                raise InfoError(
+                    f"operator {operator.op_type} has several kernel files: {', '.join(candidates)}"
+                )
+            sources[operator.op_type] = (own or candidates)[0]
+        return sources
+
+    def _operators(self) -> dict[str, Operator]:
+        """Every operator once, as the first unit describes it."""
+        operators: dict[str, Operator] = {}
+        for unit_operators in self.units.values():
+            for name, operator in unit_operators.items():
+                operators.setdefault(name, operator)
+        return operators
+
+    def _write_info(self) -> None:
+        supported = {}
+        for unit in self.units:
+            sections = read_sections(os.path.join(self.autogen, f"aic-{unit}-ops-info.ini"))
+            text = info_json(sections)
+            name = os.path.join(unit, f"aic-{unit}-ops-info.json")
+            info_dir = os.path.join(self.output, "tbe", "op_info_cfg", "ai_core")
+            write_changed(os.path.join(info_dir, name), text, 0o640)
+            write_changed(os.path.join(self._opp_dir("config"), name), text)
+            supported.update({op_type: {"isGray": False, "isHeavy": False} for op_type in sections})
+        path = os.path.join(self.output, "tbe", "op_info_cfg", "ai_core", "npu_supported_ops.json")
+        write_changed(path, json.dumps(supported, indent=2) + "\n", 0o640)
+
+    def _opp_dir(self, name: str) -> str:
+        """A folder of the vendor tree that opc is shown."""
+        return os.path.join(self.output, "opp", "op_impl", "ai_core", "tbe", name)
+
+    def _write_implementations(self, sources: dict[str, str]) -> set[str]:
+        names = set()
+        for op_type, operator in self._operators().items():
+            options = KernelOptions(op_type, self.options_file)
+            text = implementation_text(operator, sources[op_type], options)
+            # opc imports the module by operator type; packages hold it by file name.
+            write_changed(self._implementation(op_type), text)
+            name = operator.file + ".py"
+            write_changed(os.path.join(self.output, "binary", "dynamic", name), text)
+            names.add(name)
+        return names
+
+    def _implementation(self, op_type: str) -> str:
+        return os.path.join(self.output, "work", op_type, "dynamic", op_type + ".py")
+
+    def _write_kernels(self, sources: dict[str, str]) -> None:
+        kept: dict[str, set[str]] = {unit: set() for unit in self.units}
+        for op_type in self._operators():
+            kernels: dict[str, list[str]] = {}
+            folder = os.path.join(self.output, "work", op_type)
+            for unit, operators in self.units.items():
+                if op_type in operators:
+                    for name, text in kernel_params(operators[op_type]):
+                        write_changed(os.path.join(folder, name + "_param.json"), text)
+                        kernels.setdefault(name, []).append(unit)
+                        file = operators[op_type].file
+                        kept[unit].update(f"{file}/{name}{suffix}" for suffix in (".o", ".json"))
+            self._plan_operator(op_type, sources[op_type], kernels)
+        for unit, files in kept.items():
+            # Kernels of operators or data types that are gone must not get into the package.
+            remove_others(os.path.join(self.output, "binary", unit), files)
+
+    def _plan_operator(self, op_type: str, source: str, kernels: dict[str, list[str]]) -> None:
+        operator = self._operators()[op_type]
+        options = KernelOptions(op_type, self.options_file)
+        for name, units in kernels.items():
+            self.lines.append(
+                f"add_kernel({op_type} {name} {operator.file} {operator.interface}"
+                f" {cmake_quoted(source)} {' '.join(units)})"
+            )
+            for unit in units:
+                words = options.opc_arguments(unit)
+                if words:
+                    quoted = " ".join(cmake_quoted(word) for word in words)
+                    self.lines.insert(1, f"set(OPC_ARGUMENTS_{op_type}_{unit} {quoted})")
+
+    def _copy_sources(self, implementations: set[str]) -> None:
+        target = os.path.join(self.output, "binary", "dynamic")
+        kept = set(implementations)
+        for folder, _, names in os.walk(self.kernel_dir):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), self.kernel_dir)
+                if path in _NOT_PACKAGED:
+                    continue
+                with open(os.path.join(folder, name), "rb") as file:
+                    write_changed(os.path.join(target, path), file.read())
+                kept.add(path)
+        remove_others(target, kept)
+
+    def _write_version(self) -> None:
+        version = ""
+        try:
+            with open(os.path.join(self.toolkit, "compiler", "version.info"), encoding="utf-8") as file:
+                for line in file:
+                    name, _, value = line.strip().partition("=")
+                    version = value if name == "Version" else version
+        except OSError:
+            print("warning: the toolkit does not tell its version (compiler/version.info)")
+        path = os.path.join(self.output, "version.info")
+        write_changed(path, f"custom_opp_compiler_version={version}\n")
+
+
+def _read_settings(path: str) -> list[tuple[str, str]]:
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        return [(name, value) for name, _, value in (line[:-1].partition("=") for line in file)]
+
+
+def main(path: str) -> int:
+    """Plan the kernels; the exit code."""
+    try:
+        Plan(path).make()
+    except InfoError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
