@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import signal
 import subprocess
 import sys
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.package.prototype import Attribute, Port, Prototype
-
-_WORKER = Path(__file__).with_name("worker.py")
 
 
 class RunError(CustomCompilerError):
@@ -59,10 +56,13 @@ def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
     with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
         request = _request(call, column, Path(directory))
         _run_worker(request, environment)
-        return [
-            arrays.load(Path(result["file"]), result["dtype"], result["shape"])
-            for result in request["results"]
-        ]
+        return [_result(entry) for entry in request["results"]]
+
+
+def _result(entry: dict[str, Any]) -> np.ndarray[Any, Any]:
+    file = Path(entry["file"])
+    shape = json.loads(file.with_suffix(".shape").read_text(encoding="utf-8"))
+    return arrays.load(file, entry["dtype"], shape)
 
 
 def check_names(call: Call) -> None:
@@ -111,11 +111,21 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
     arguments = inputs + attributes + [{"kind": "out", "tensors": [entry]} for entry in outputs]
     for argument, c_type in zip(arguments, prototype.parameters, strict=True):
         argument["c_type"] = c_type
+    libraries = prototype.package.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
     return {
         "library": str(prototype.library),
         "function": prototype.function,
         "arguments": arguments,
         "results": results,
+        "inference": {
+            "operator": prototype.operator,
+            "library": str(next(libraries, "")),
+            "inputs": [entry["tensors"] for entry in inputs],
+            "outputs": results,
+            "attributes": [
+                {"type": item.type, "value": _value(call, item)} for item in prototype.attributes
+            ],
+        },
     }
 
 
@@ -137,19 +147,20 @@ def _input(call: Call, port: Port, column: int, directory: Path) -> dict[str, An
 
 
 def _attribute(call: Call, attribute: Attribute) -> dict[str, Any]:
-    given = call.attributes.get(attribute.name)
     # A null array or string makes the generated code take the declared default.
-    pointer = attribute.type.startswith("list") or attribute.type == "str"
-    if given is None and pointer:
+    if attribute.name not in call.attributes and attribute.type not in {"int", "float", "bool"}:
         return {"kind": "attr", "value": None}
-    text = attribute.default if given is None else given
+    return {"kind": "attr", "value": _value(call, attribute)}
+
+
+def _value(call: Call, attribute: Attribute) -> Any:
+    text = call.attributes.get(attribute.name, attribute.default) or ""
     try:
-        value = arrays.parse_attribute(attribute.type, text or "")
+        return arrays.parse_attribute(attribute.type, text)
     except ValueError as error:
         raise MisuseError(
             f"attribute '{attribute.name}' is no {attribute.type}: {text!r}"
         ) from error
-    return {"kind": "attr", "value": value}
 
 
 def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
@@ -163,19 +174,14 @@ def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
             raise MisuseError(
                 f"the dtype of output '{port.name}' is open", "give it with --output-dtype"
             )
-        if number >= len(call.output_shapes):
-            raise MisuseError(
-                f"the shape of output '{port.name}' is not known",
-                "give it with --output-shape, e.g. 8,2048",
-            )
-        shape = call.output_shapes[number]
+        shapes = call.output_shapes
         entries.append(
             {
                 "file": str(directory / f"out-{number}"),
-                "shape": list(shape),
-                "bytes": math.prod(shape) * arrays.size_of(dtype),
+                "shape": list(shapes[number]) if number < len(shapes) else None,
                 "dtype": dtype,
                 "code": arrays.code_of(dtype),
+                "item_bytes": arrays.size_of(dtype),
                 "format": arrays.format_code(port.formats, column),
             }
         )
@@ -184,7 +190,7 @@ def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
 
 def _run_worker(request: dict[str, Any], environment: Mapping[str, str]) -> None:
     result = subprocess.run(
-        [sys.executable, str(_WORKER)],
+        [sys.executable, "-m", "custom_compiler.package.worker"],
         input=json.dumps(request),
         env=dict(environment),
         stderr=subprocess.PIPE,

@@ -1,18 +1,22 @@
 """Executes one aclnn call described in JSON on standard input; outputs go into raw files.
 
-Runs as a script in the environment of a toolkit and knows CANN's C interface only, so it serves
-an installed CANN and the embedded one alike. A failure is one line on standard error, exit code 1.
+Runs as a program in the environment of a toolkit. It calls operators through CANN's C interface
+only, so it serves an installed CANN and the embedded one alike. A failure is one line on standard
+error and exit code 1.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import math
 import struct
 import sys
 from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any
+
+from custom_compiler.package.shapes import ShapeError, infer_shapes
 
 _MALLOC_HUGE_FIRST = 0
 _HOST_TO_DEVICE = 1
@@ -118,6 +122,7 @@ class Runtime:
 
 def call(request: dict[str, Any]) -> None:
     """Create the arguments, run both phases, store the outputs."""
+    _size_outputs(request)
     runtime = Runtime()
     operators = ctypes.CDLL(request["library"])
     memories: dict[str, tuple[c_void_p, int]] = {}
@@ -132,7 +137,23 @@ def call(request: dict[str, Any]) -> None:
     for entry in request["results"]:
         memory, length = memories[entry["file"]]
         Path(entry["file"]).write_bytes(runtime.download(memory, length))
+        Path(entry["file"]).with_suffix(".shape").write_text(json.dumps(entry["shape"]))
     runtime.close()
+
+
+def _size_outputs(request: dict[str, Any]) -> None:
+    """Fill in the shapes that the caller left open, and the bytes of every output.
+
+    The tensors of an output are the same objects in `arguments` and in `results` by file name.
+    """
+    results = {entry["file"]: entry for entry in request["results"]}
+    if any(entry["shape"] is None for entry in results.values()):
+        shapes = infer_shapes(request["inference"])
+        for entry, shape in zip(request["results"], shapes, strict=True):
+            entry["shape"] = shape if entry["shape"] is None else entry["shape"]
+    for argument in request["arguments"]:
+        if argument["kind"] == "out":
+            argument["tensors"] = [results[tensor["file"]] for tensor in argument["tensors"]]
 
 
 def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Any]) -> Any:
@@ -180,7 +201,7 @@ def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Any]) 
         data = file.read_bytes()
         memory, length = runtime.upload(data), len(data)
     else:
-        length = tensor["bytes"]
+        length = math.prod(tensor["shape"]) * tensor["item_bytes"]
         memory = runtime.allocate(length)
     memories[tensor["file"]] = (memory, length)
     shape = tensor["shape"]
@@ -213,7 +234,7 @@ def main() -> int:
     """Run the script; return its exit code."""
     try:
         call(json.load(sys.stdin))
-    except (CallError, OSError, AttributeError) as error:
+    except (CallError, ShapeError, OSError, AttributeError) as error:
         sys.stderr.write(" ".join(str(error).split()) + "\n")
         return 1
     return 0
