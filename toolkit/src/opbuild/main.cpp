@@ -1,0 +1,100 @@
+// op_build: writes the files that follow from the operator definitions of a library. See options.h.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "aclnn_files.h"
+#include "checks.h"
+#include "definition.h"
+#include "diagnostics.h"
+#include "fallback_files.h"
+#include "info_files.h"
+#include "options.h"
+#include "output_files.h"
+#include "proto_files.h"
+#include "registry_file.h"
+
+namespace opbuild {
+namespace {
+
+constexpr int kSuccess = 0;
+constexpr int kFailure = 1;
+
+// Constructors of definitions run inside this process: what they do wrong must not look like a
+// crash of the tool.
+void ReportCrash(int) {
+    static const char message[] =
+        "op_build: error: a definition crashed; run its constructor under a debugger\n";
+    const ssize_t ignored = ::write(STDERR_FILENO, message, sizeof(message) - 1);
+    static_cast<void>(ignored);
+    ::_exit(kFailure);
+}
+
+void CatchCrashes() {
+    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+        std::signal(number, ReportCrash);
+    }
+}
+
+void AddFiles(const std::vector<Definition>& definitions, const Options& options,
+              OutputFiles* files) {
+    if (options.engine != EngineKind::AICORE) {
+        // Definitions of this release describe AI core operators only, so there is nothing to list.
+        files->Add(options.engine == EngineKind::AICPU ? "aicpu_kernel.ini" : "hostcpu_kernel.ini",
+                   "");
+        return;
+    }
+    AddAclnnFiles(definitions, options, files);
+    AddInfoFiles(definitions, options, files);
+    AddRegistryFile(options, files);
+    AddFallbackFiles(definitions, options, files);
+    AddProtoFiles(definitions, options, files);
+}
+
+int Run(const std::vector<std::string>& arguments) {
+    Options options;
+    std::string error;
+    if (!ReadOptions(arguments, &options, &error)) {
+        PrintError(error);
+        return kFailure;
+    }
+    if (!IsDirectory(options.output_dir)) {
+        PrintError("the output directory " + options.output_dir + " does not exist");
+        return kFailure;
+    }
+    std::vector<Definition> definitions;
+    if (!LoadDefinitions(options.library, &definitions, &error)) {
+        PrintError(error);
+        return kFailure;
+    }
+    Diagnostics diagnostics;
+    CheckDefinitions(definitions, options, &diagnostics);
+    diagnostics.Print();
+    if (diagnostics.HasErrors()) {
+        return kFailure;
+    }
+    OutputFiles files;
+    AddFiles(definitions, options, &files);
+    if (!files.Write(options.output_dir, &error)) {
+        PrintError(error);
+        return kFailure;
+    }
+    return kSuccess;
+}
+
+}  // namespace
+}  // namespace opbuild
+
+int main(int argc, char** argv) {
+    opbuild::CatchCrashes();
+    try {
+        return opbuild::Run(std::vector<std::string>(argv + 1, argv + argc));
+    } catch (const std::exception& exception) {
+        opbuild::PrintError(exception.what());
+        return opbuild::kFailure;
+    }
+}

@@ -1,0 +1,25 @@
+// Spellings of data types, formats and scalar types in generated files.
+#pragma once
+
+#include <string>
+
+#include "register/op_def.h"
+
+namespace opbuild {
+
+// "float32" as in information files; empty if information files have no name for the type.
+std::string DtypeText(ge::DataType dtype);
+
+// "ge::DT_FLOAT"; empty like DtypeText.
+std::string DtypeEnum(ge::DataType dtype);
+
+// "ND"; "UNKNOWN" for a format outside the enum.
+std::string FormatText(ge::Format format);
+
+// "ge::FORMAT_ND"; a cast of the number for a format outside the enum.
+std::string FormatEnum(ge::Format format);
+
+// "float32"; empty if the type is invalid.
+std::string ScalarTypeText(ops::ScalarType type);
+
+}  // namespace opbuild
