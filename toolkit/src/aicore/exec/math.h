@@ -180,7 +180,7 @@ ASCENDC_ALWAYS_INLINE double Asinh(double x) {
 }
 
 ASCENDC_ALWAYS_INLINE double Acosh(double x) {
-    return Log(x + __builtin_sqrt((x - 1.0) * (x + 1.0)));
+    return x < 1.0 ? kNan : Log(x + __builtin_sqrt((x - 1.0) * (x + 1.0)));
 }
 
 ASCENDC_ALWAYS_INLINE double Atanh(double x) {
@@ -240,9 +240,9 @@ inline double Digamma(double x) {
     }
     if (x <= 0.0) {
         if (std::floor(x) == x) {
-            return kNan;
+            return x == 0.0 ? CopySign(kInf, -x) : kNan;
         }
-        const double fraction = x - std::floor(x);
+        const double fraction = x - std::rint(x);
         return Digamma(1.0 - x) - kPi / std::tan(kPi * fraction);
     }
     double shift = 0.0;
@@ -263,8 +263,11 @@ inline double Lgamma(double x) {
     if (Abs(x) == kInf || (x <= 0.0 && std::floor(x) == x)) {
         return kInf;
     }
+    if (x == 1.0 || x == 2.0) {
+        return 0.0;
+    }
     if (x < 0.5) {
-        const double fraction = x - std::floor(x);
+        const double fraction = x - std::rint(x);
         return std::log(kPi / (Abs(std::sin(kPi * fraction)))) - Lgamma(1.0 - x);
     }
     // The recurrence's absolute error of about 1e-15 is below half an ulp of float even next to the

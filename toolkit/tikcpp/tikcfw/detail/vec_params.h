@@ -37,16 +37,6 @@ enum class SELMODE : uint8_t {
     VSEL_TENSOR_TENSOR_MODE,    ///< bits run on; second operand is a tensor
 };
 
-enum class DeqScale : uint8_t {
-    DEQ_NONE = 0,
-    DEQ,
-    VDEQ,
-    DEQ8,
-    VDEQ8,
-    DEQ16,
-    VDEQ16,
-};
-
 enum class ReduceMode : uint8_t {
     REDUCE_MAX = 0,
     REDUCE_MIN,
