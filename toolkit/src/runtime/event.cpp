@@ -5,6 +5,13 @@
 #include "runtime/error.h"
 
 namespace runtime {
+namespace {
+
+std::atomic<uint32_t> wait_timeout_seconds{0};
+
+}  // namespace
+
+void SetEventWaitTimeout(uint32_t seconds) { wait_timeout_seconds = seconds; }
 
 class Event::RecordTask : public Task {
 public:
@@ -40,14 +47,24 @@ public:
         --event_->waits_pending_;
     }
 
-    int Run(Stream* stream, std::string*) override {
+    int Run(Stream* stream, std::string* error) override {
         stream->SetBlockedOn(event_);
+        bool reached = true;
         {
             std::unique_lock<std::mutex> lock(event_->mutex_);
-            event_->changed_.wait(lock, [&] { return event_->happened_ >= number_ || stream->giving_up(); });
+            const auto over = [&] { return event_->happened_ >= number_ || stream->giving_up(); };
+            const uint32_t seconds = wait_timeout_seconds;
+            if (seconds == 0) {
+                event_->changed_.wait(lock, over);
+            } else {
+                reached = event_->changed_.wait_for(lock, std::chrono::seconds(seconds), over);
+            }
         }
         stream->SetBlockedOn(nullptr);
-        return 0;
+        if (!reached) {
+            *error = "a stream waited too long for an event (aclrtSetOpWaitTimeout)";
+        }
+        return reached ? 0 : ACL_ERROR_RT_WAIT_TIMEOUT;
     }
 
 private:

@@ -59,4 +59,7 @@ private:
     uint64_t stream_sequence_ = 0;
 };
 
+/// Time limit in seconds of waits for events inside streams (aclrtSetOpWaitTimeout); 0 = none.
+void SetEventWaitTimeout(uint32_t seconds);
+
 }  // namespace runtime

@@ -1,0 +1,212 @@
+// acl_rt.h: events.
+#include <chrono>
+
+#include "acl/acl_rt.h"
+#include "acl/check.h"
+#include "runtime/context.h"
+
+using runtime::Event;
+using runtime::Fail;
+using runtime::Process;
+
+namespace {
+
+constexpr uint32_t kKnownFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE |
+                                 ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
+
+int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded) {
+    if ((flags & ~kKnownFlags) != 0) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown event flags 0x%x", flags);
+    }
+    int code = 0;
+    if (runtime::CurrentContext(&code) != nullptr) {
+        *event = Process::Get().events.Add(std::make_shared<Event>(flags, complete_unless_recorded));
+    }
+    return code;
+}
+
+std::shared_ptr<Event> FindEvent(const void* handle, int* code) {
+    std::shared_ptr<Event> event = Process::Get().events.Find(handle);
+    *code = event != nullptr ? 0
+                             : Fail(ACL_ERROR_RT_INVALID_HANDLE, "event %p does not exist or was destroyed", handle);
+    return event;
+}
+
+/// The event and the stream of a call; either null with `*code` set.
+bool FindBoth(aclrtEvent event_handle, aclrtStream stream_handle, std::shared_ptr<Event>* event,
+              std::shared_ptr<runtime::Stream>* stream, int* code) {
+    *event = FindEvent(event_handle, code);
+    if (*event == nullptr) {
+        return false;
+    }
+    *stream = runtime::FindStream(stream_handle, code);
+    return *stream != nullptr;
+}
+
+int StoppedStream(int code) { return code == 0 ? 0 : Fail(code, "the stream was stopped by an earlier failure"); }
+
+int TimeOf(const Event& event, std::chrono::steady_clock::time_point* time) {
+    if ((event.flags() & ACL_EVENT_TIME_LINE) == 0) {
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "the event was created without ACL_EVENT_TIME_LINE");
+    }
+    if (!event.Timestamp(time)) {
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "the event was not recorded, or its record is still to come");
+    }
+    return ACL_SUCCESS;
+}
+
+int SynchronizeEvent(aclrtEvent handle, int32_t timeout_ms) {
+    int code = 0;
+    const std::shared_ptr<Event> event = FindEvent(handle, &code);
+    if (event == nullptr || runtime::CurrentContext(&code) == nullptr) {
+        return code;
+    }
+    if (!event->EverRecorded()) {
+        return event->complete_unless_recorded()
+                   ? ACL_SUCCESS
+                   : Fail(ACL_ERROR_RT_PARAM_INVALID, "the event was never recorded: waiting for it would not end");
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
+    if (!event->WaitOnHost(timeout_ms < 0 ? nullptr : &deadline)) {
+        return Fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event did not happen within %d ms", timeout_ms);
+    }
+    return ACL_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+aclError aclrtCreateEvent(aclrtEvent* event) {
+    ACL_REQUIRE_NOT_NULL(event);
+    return CreateEvent(event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, false);
+}
+
+aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {
+    ACL_REQUIRE_NOT_NULL(event);
+    return CreateEvent(event, flag, false);
+}
+
+aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
+    ACL_REQUIRE_NOT_NULL(event);
+    return CreateEvent(event, flag, true);
+}
+
+aclError aclrtDestroyEvent(aclrtEvent event) {
+    ACL_REQUIRE_NOT_NULL(event);
+    int code = 0;
+    if (FindEvent(event, &code) != nullptr) {
+        Process::Get().events.Remove(event);
+    }
+    return code;
+}
+
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
+    ACL_REQUIRE_NOT_NULL(event);
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    return FindBoth(event, stream, &found, &in_stream, &code) ? StoppedStream(found->Record(in_stream)) : code;
+}
+
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
+    ACL_REQUIRE_NOT_NULL(event);
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    if (!FindBoth(event, stream, &found, &in_stream, &code)) {
+        return code;
+    }
+    if (found->complete_unless_recorded()) {
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "events made by aclrtCreateEventExWithFlag cannot be reset");
+    }
+    return StoppedStream(found->Reset(in_stream));
+}
+
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
+    ACL_REQUIRE_NOT_NULL(event);
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    return FindBoth(event, stream, &found, &in_stream, &code) ? StoppedStream(found->MakeWait(in_stream)) : code;
+}
+
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
+    ACL_REQUIRE_NOT_NULL(event);
+    ACL_REQUIRE_NOT_NULL(status);
+    int code = 0;
+    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    if (found != nullptr) {
+        *status = found->Complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+    }
+    return code;
+}
+
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status) {
+    ACL_REQUIRE_NOT_NULL(event);
+    ACL_REQUIRE_NOT_NULL(status);
+    int code = 0;
+    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    if (found != nullptr) {
+        *status = found->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    }
+    return code;
+}
+
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status) {
+    ACL_REQUIRE_NOT_NULL(event);
+    ACL_REQUIRE_NOT_NULL(status);
+    int code = 0;
+    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    if (found != nullptr) {
+        *status = found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    }
+    return code;
+}
+
+aclError aclrtSynchronizeEvent(aclrtEvent event) {
+    ACL_REQUIRE_NOT_NULL(event);
+    return SynchronizeEvent(event, -1);
+}
+
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) {
+    ACL_REQUIRE_NOT_NULL(event);
+    if (timeout < -1) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or more", timeout);
+    }
+    return SynchronizeEvent(event, timeout);
+}
+
+aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent) {
+    ACL_REQUIRE_NOT_NULL(ms);
+    ACL_REQUIRE_NOT_NULL(startEvent);
+    ACL_REQUIRE_NOT_NULL(endEvent);
+    int code = 0;
+    const std::shared_ptr<Event> start = FindEvent(startEvent, &code);
+    const std::shared_ptr<Event> end = start == nullptr ? nullptr : FindEvent(endEvent, &code);
+    std::chrono::steady_clock::time_point begin;
+    std::chrono::steady_clock::time_point finish;
+    if (end == nullptr || (code = TimeOf(*start, &begin)) != 0 || (code = TimeOf(*end, &finish)) != 0) {
+        return code;
+    }
+    if (finish < begin) {
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, "the end event happened before the start event");
+    }
+    *ms = std::chrono::duration<float, std::milli>(finish - begin).count();
+    return ACL_SUCCESS;
+}
+
+aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
+    ACL_REQUIRE_NOT_NULL(event);
+    ACL_REQUIRE_NOT_NULL(timestamp);
+    int code = 0;
+    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    std::chrono::steady_clock::time_point time;
+    if (found == nullptr || (code = TimeOf(*found, &time)) != 0) {
+        return code;
+    }
+    *timestamp = static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count());
+    return ACL_SUCCESS;
+}
+}

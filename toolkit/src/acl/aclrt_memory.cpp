@@ -1,0 +1,186 @@
+// acl_rt.h: memory.
+#include "runtime/memory.h"
+
+#include <cstring>
+
+#include "acl/acl_rt.h"
+#include "acl/check.h"
+#include "runtime/context.h"
+
+using runtime::Fail;
+using runtime::Process;
+
+namespace {
+
+constexpr uint32_t kPolicyFlags =
+    ACL_MEM_TYPE_LOW_BAND_WIDTH | ACL_MEM_TYPE_HIGH_BAND_WIDTH | ACL_MEM_ACCESS_USER_SPACE_READONLY;
+constexpr uint32_t kDevicePage = 4096;
+
+int Malloc(const char* function, void** address, size_t size, aclrtMemMallocPolicy policy) {
+    if (address == nullptr || size == 0) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", function, address == nullptr ? "the result is NULL" : "size is 0");
+    }
+    if ((static_cast<uint32_t>(policy) & ~kPolicyFlags) > ACL_MEM_MALLOC_HUGE1G_ONLY_P2P) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown policy 0x%x", function, policy);
+    }
+    return runtime::MallocDevice(address, size);
+}
+
+int CheckConfig(const aclrtMallocConfig* cfg) {
+    if (cfg == nullptr) {
+        return ACL_SUCCESS;
+    }
+    if (cfg->attrs == nullptr && cfg->numAttrs > 0) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "allocation options: %zu without an array", cfg->numAttrs);
+    }
+    for (size_t i = 0; i < cfg->numAttrs; ++i) {
+        if (cfg->attrs[i].attr != ACL_RT_MEM_ATTR_MODULE_ID && cfg->attrs[i].attr != ACL_RT_MEM_ATTR_DEVICE_ID) {
+            return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown allocation option %d", cfg->attrs[i].attr);
+        }
+    }
+    return ACL_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) {
+    return Malloc(__func__, devPtr, size, policy);
+}
+
+aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) {
+    return Malloc(__func__, devPtr, size, policy);
+}
+
+aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) {
+    return Malloc(__func__, devPtr, size, policy);
+}
+
+aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) {
+    const int code = CheckConfig(cfg);
+    return code != 0 ? code : Malloc(__func__, devPtr, size, policy);
+}
+
+aclError aclrtFree(void* devPtr) {
+    ACL_REQUIRE_NOT_NULL(devPtr);
+    return runtime::FreeDevice(devPtr);
+}
+
+aclError aclrtMallocHost(void** hostPtr, size_t size) {
+    ACL_REQUIRE_NOT_NULL(hostPtr);
+    ACL_REQUIRE_NOT_ZERO(size);
+    int code = 0;
+    return runtime::CurrentContext(&code) == nullptr ? code : runtime::MallocHost(hostPtr, size);
+}
+
+aclError aclrtMallocHostWithCfg(void** ptr, uint64_t size, aclrtMallocConfig* cfg) {
+    const int code = CheckConfig(cfg);
+    return code != 0 ? code : aclrtMallocHost(ptr, size);
+}
+
+aclError aclrtFreeHost(void* hostPtr) {
+    ACL_REQUIRE_NOT_NULL(hostPtr);
+    return runtime::FreeHost(hostPtr);
+}
+
+aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) {
+    ACL_REQUIRE_NOT_NULL(ptr);
+    ACL_REQUIRE_NOT_NULL(devPtr);
+    ACL_REQUIRE_NOT_ZERO(size);
+    if (type != ACL_HOST_REGISTER_MAPPED) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "aclrtHostRegister: unknown type %d", type);
+    }
+    if (Process::Get().DeviceOfAddress(ptr) != nullptr) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "aclrtHostRegister: %p is device memory", ptr);
+    }
+    const int code = runtime::RegisterHost(ptr, size);
+    if (code == 0) {
+        // Kernels run in this process, so host memory is visible to them where it is.
+        *devPtr = ptr;
+    }
+    return code;
+}
+
+aclError aclrtHostUnregister(void* ptr) {
+    ACL_REQUIRE_NOT_NULL(ptr);
+    return runtime::UnregisterHost(ptr);
+}
+
+aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attributes) {
+    ACL_REQUIRE_NOT_NULL(ptr);
+    ACL_REQUIRE_NOT_NULL(attributes);
+    memset(attributes, 0, sizeof(*attributes));
+    runtime::Device* device = Process::Get().DeviceOfAddress(ptr);
+    if (device != nullptr && device->memory().Covers(ptr, 1)) {
+        attributes->location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+        attributes->location.id = static_cast<uint32_t>(device->id());
+        attributes->pageSize = kDevicePage;
+    } else {
+        attributes->location.type =
+            runtime::IsPinned(ptr) ? ACL_MEM_LOCATION_TYPE_HOST : ACL_MEM_LOCATION_TYPE_UNREGISTERED;
+    }
+    return ACL_SUCCESS;
+}
+
+// The simulated device has no cache of its own between the host and its memory.
+aclError aclrtMemFlush(void* devPtr, size_t size) {
+    ACL_REQUIRE_NOT_NULL(devPtr);
+    ACL_REQUIRE_NOT_ZERO(size);
+    return runtime::CheckAddressRange(devPtr, size, "range to flush");
+}
+
+aclError aclrtMemInvalidate(void* devPtr, size_t size) {
+    ACL_REQUIRE_NOT_NULL(devPtr);
+    ACL_REQUIRE_NOT_ZERO(size);
+    return runtime::CheckAddressRange(devPtr, size, "range to invalidate");
+}
+
+aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+    return runtime::Copy(dst, destMax, src, count, kind);
+}
+
+aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
+                          aclrtStream stream) {
+    return runtime::CopyAsync(dst, destMax, src, count, kind, stream);
+}
+
+aclError aclrtMemcpyAsyncWithCondition(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
+                                       aclrtStream stream) {
+    return runtime::CopyAsync(dst, destMax, src, count, kind, stream);
+}
+
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                       aclrtMemcpyKind kind) {
+    return runtime::Copy2d(dst, dpitch, src, spitch, width, height, kind, false, nullptr);
+}
+
+aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                            aclrtMemcpyKind kind, aclrtStream stream) {
+    return runtime::Copy2d(dst, dpitch, src, spitch, width, height, kind, true, stream);
+}
+
+aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) {
+    return runtime::Fill(devPtr, maxCount, value, count);
+}
+
+aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) {
+    return runtime::FillAsync(devPtr, maxCount, value, count, stream);
+}
+
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
+    ACL_REQUIRE_NOT_NULL(free);
+    ACL_REQUIRE_NOT_NULL(total);
+    if (attr < ACL_DDR_MEM || attr > ACL_HBM_MEM_P2P_HUGE1G) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetMemInfo: unknown memory %d", attr);
+    }
+    int code = 0;
+    const auto context = runtime::CurrentContext(&code);
+    if (context != nullptr) {
+        const runtime::DeviceMemory& memory = context->device()->memory();
+        *total = memory.capacity();
+        *free = memory.capacity() - memory.used();
+    }
+    return code;
+}
+}

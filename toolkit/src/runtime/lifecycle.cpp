@@ -1,0 +1,88 @@
+#include "runtime/lifecycle.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <mutex>
+
+#include "runtime/error.h"
+#include "runtime/json.h"
+
+namespace runtime {
+namespace {
+
+struct InitState {
+    std::mutex mutex;
+    unsigned references = 0;
+    bool ever_initialized = false;
+    std::string first_config;
+
+    static InitState& Get() {
+        static InitState* const state = new InitState();
+        return *state;
+    }
+};
+
+}  // namespace
+
+int Initialize(const char* config_path) {
+    const std::string config = config_path == nullptr ? "" : config_path;
+    InitState& state = InitState::Get();
+    std::lock_guard<std::mutex> lock(state.mutex);
+    if (state.references > 0) {
+        ++state.references;
+        return Fail(ACL_ERROR_REPEAT_INITIALIZE, "acl is initialised already");
+    }
+    if (state.ever_initialized && config != state.first_config) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "aclInit: the configuration differs from the first one, \"%s\"",
+                    state.first_config.c_str());
+    }
+    if (!config.empty()) {
+        struct stat status;
+        if (stat(config.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            return Fail(ACL_ERROR_INVALID_FILE, "aclInit: %s is not a readable file", config.c_str());
+        }
+        Json json;
+        std::string error;
+        // An empty file is a configuration without options.
+        if (status.st_size > 0 && !Json::ParseFile(config, &json, &error)) {
+            return Fail(ACL_ERROR_PARSE_FILE, "aclInit: %s", error.c_str());
+        }
+    }
+    state.references = 1;
+    state.ever_initialized = true;
+    state.first_config = config;
+    return 0;
+}
+
+int Finalize() {
+    InitState& state = InitState::Get();
+    std::lock_guard<std::mutex> lock(state.mutex);
+    if (state.references == 0) {
+        return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
+    }
+    state.references = 0;
+    return 0;
+}
+
+std::string HomeDirectory() {
+    const char* home = getenv("ASCEND_HOME_PATH");
+    std::string path = home == nullptr ? "" : home;
+    if (path.empty()) {
+        Dl_info info;
+        if (dladdr(reinterpret_cast<void*>(&HomeDirectory), &info) != 0 && info.dli_fname != nullptr) {
+            path = info.dli_fname;
+            for (int level = 0; level < 2; ++level) {
+                const size_t slash = path.rfind('/');
+                path = slash == std::string::npos ? "." : path.substr(0, slash);
+            }
+        }
+    }
+    while (path.size() > 1 && path.back() == '/') {
+        path.pop_back();
+    }
+    return path;
+}
+
+}  // namespace runtime

@@ -1,0 +1,16 @@
+// Initialisation of acl in this process.
+#pragma once
+
+#include <string>
+
+namespace runtime {
+
+/// See aclInit. `config_path` may be null.
+int Initialize(const char* config_path);
+/// See aclFinalize.
+int Finalize();
+
+/// Root of the toolkit: ASCEND_HOME_PATH, else two levels above this library. Without a slash at the end.
+std::string HomeDirectory();
+
+}  // namespace runtime
