@@ -187,8 +187,8 @@ ENVIRONMENT
 finish_stage() { # staged package, place it will have
     chmod -R u+w "$1" || return 1
     mkdir -p "$1/scripts" && cp "$here/install.sh" "$here/uninstall.sh" "$1/scripts/" || return 1
-    if [ -f "$here/packages/custom.proto" ]; then
-        mkdir -p "$1/framework/caffe" && cp "$here/packages/custom.proto" "$1/framework/caffe/" || return 1
+    if [ -f "$1/custom.proto" ]; then
+        mkdir -p "$1/framework/caffe" && mv "$1/custom.proto" "$1/framework/caffe/" || return 1
     fi
     write_environment "$1" "$2"
 }
