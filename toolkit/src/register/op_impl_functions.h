@@ -56,6 +56,8 @@ struct OpImplFunctions {
 
     /// Takes over what `other` has set. A placeholder TilingParse never replaces a real one.
     void MergeFrom(const OpImplFunctions& other);
+    /// Appends the attribute, or replaces the one of the same name.
+    void AddPrivateAttr(const PrivateAttrValue& attr);
 };
 
 /// One row of what a library hands out through GetOpImplFunctionsV2.

@@ -1,0 +1,26 @@
+// gert::Tensor objects of arguments.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "exe_graph/runtime/tensor.h"
+#include "exe_graph/tiling_context_builder.h"
+
+namespace gert {
+
+/// Owns one Tensor per argument; addresses stay valid.
+class TensorList {
+public:
+    /// False if an argument has more dimensions than a Shape holds.
+    bool Add(const std::vector<const TensorArg*>& args);
+    /// Null for an argument that is not present.
+    Tensor* at(size_t i) { return present_[i] ? &tensors_[i] : nullptr; }
+    size_t size() const { return present_.size(); }
+
+private:
+    std::deque<Tensor> tensors_;
+    std::vector<bool> present_;
+};
+
+}  // namespace gert

@@ -1,0 +1,178 @@
+#include "exe_graph/tiling_context_builder.h"
+
+#include <deque>
+
+#include "exe_graph/context_block.h"
+#include "exe_graph/node_block.h"
+#include "exe_graph/runtime/infer_datatype_context.h"
+#include "exe_graph/runtime/infer_shape_context.h"
+#include "exe_graph/runtime/tiling_context.h"
+#include "exe_graph/runtime/tiling_parse_context.h"
+#include "exe_graph/tensor_list.h"
+
+namespace gert {
+namespace {
+
+constexpr size_t kMaxWorkspaces = 20;  // as the aclnn runtime of CANN
+
+void AddTensors(TensorList* tensors, ContextBlock* block) {
+    for (size_t i = 0; i < tensors->size(); ++i) {
+        block->AddInput(tensors->at(i));
+    }
+}
+
+/// Room for the results of a tiling function.
+class TilingOutputs {
+public:
+    explicit TilingOutputs(size_t capacity)
+        : data_(TilingData::CreateCap(capacity)),
+          workspaces_(ContinuousVector::Create<size_t>(kMaxWorkspaces)) {}  // zeroed
+
+    bool ok() const { return data_ != nullptr && workspaces_ != nullptr; }
+    TilingData* data() { return reinterpret_cast<TilingData*>(data_.get()); }
+    TypedContinuousVector<size_t>* workspaces() {
+        return reinterpret_cast<TypedContinuousVector<size_t>*>(workspaces_.get());
+    }
+    void AddTo(ContextBlock* block) {
+        block->AddOutputValue<uint64_t>(0);  // tiling key
+        block->AddOutputValue<uint64_t>(0);  // block dim
+        block->AddOutputValue<uint64_t>(0);  // atomic clean flag
+        block->AddOutput(data());
+        block->AddOutput(workspaces());
+        block->AddOutputValue<uint64_t>(0);  // tiling cond
+        block->AddOutputValue<uint64_t>(0);  // schedule mode
+        block->AddOutputValue<uint64_t>(0);  // local memory size
+    }
+    void Take(const ContextBlock& block, TilingResult* result) {
+        result->tiling_key = block.OutputValue<uint64_t>(TilingContext::kOutputTilingKey);
+        result->block_dim = block.OutputValue<uint32_t>(TilingContext::kOutputBlockDim);
+        result->need_atomic = block.OutputValue<bool>(TilingContext::kOutputAtomicCleanFlag);
+        result->tiling_cond = block.OutputValue<int32_t>(TilingContext::kOutputTilingCond);
+        result->schedule_mode = block.OutputValue<uint32_t>(TilingContext::kOutputScheduleMode);
+        result->local_memory_size =
+            block.OutputValue<uint32_t>(TilingContext::kOutputLocalMemorySize);
+        const size_t used = std::min(data()->GetDataSize(), data()->GetCapacity());
+        const auto* const bytes = static_cast<const uint8_t*>(data()->GetData());
+        result->tiling_data.assign(bytes, bytes + used);
+        const size_t* const sizes = workspaces()->MutableData();
+        result->workspaces.assign(sizes, sizes + workspaces()->GetSize());
+    }
+
+private:
+    std::unique_ptr<uint8_t[]> data_;
+    std::unique_ptr<uint8_t[]> workspaces_;
+};
+
+}  // namespace
+
+TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
+                       fe::PlatFormInfos* platform, void* compile_info, size_t capacity,
+                       int32_t deterministic) {
+    TilingResult result;
+    if (functions.tiling == nullptr) {
+        return result;
+    }
+    const NodeBlock node(functions, args);
+    TensorList tensors;
+    TilingOutputs outputs(capacity);
+    if (!outputs.ok() || !tensors.Add(node.inputs()) || !tensors.Add(node.outputs())) {
+        result.status = ge::GRAPH_PARAM_OUT_OF_RANGE;
+        return result;
+    }
+    ContextBlock block;
+    AddTensors(&tensors, &block);
+    block.AddInput(compile_info);
+    block.AddInput(platform);
+    block.AddInput(reinterpret_cast<void*>(functions.tiling));
+    block.AddInputValue(deterministic);
+    block.AddInputValue(deterministic);  // level
+    outputs.AddTo(&block);
+    result.status = functions.tiling(block.Build<TilingContext>(node.info()));
+    outputs.Take(block, &result);
+    return result;
+}
+
+void* ParseCompileInfo(const OpImplFunctions& functions, const OpArgs& args,
+                       fe::PlatFormInfos* platform) {
+    if (functions.tiling_parse == nullptr || functions.compile_info_creator == nullptr) {
+        return nullptr;
+    }
+    const NodeBlock node(functions, args);
+    void* const compile_info = functions.compile_info_creator();
+    ContextBlock block;
+    block.AddInputValue<const char*>("{}");
+    block.AddInput(platform);
+    block.AddInputValue<const char*>(args.op_type.c_str());
+    block.AddOutput(compile_info);
+    KernelContext* const context = block.Build<KernelContext>(node.info());
+    if (functions.tiling_parse(context) == ge::GRAPH_SUCCESS) {
+        return compile_info;
+    }
+    if (functions.compile_info_deleter != nullptr) {
+        functions.compile_info_deleter(compile_info);
+    }
+    return nullptr;
+}
+
+ge::graphStatus RunInferShape(const OpImplFunctions& functions, const OpArgs& args,
+                              std::vector<std::vector<int64_t>>* output_dims) {
+    if (functions.infer_shape == nullptr) {
+        return ge::GRAPH_FAILED;
+    }
+    const NodeBlock node(functions, args);
+    TensorList tensors;
+    if (!tensors.Add(node.inputs())) {
+        return ge::GRAPH_PARAM_OUT_OF_RANGE;
+    }
+    ContextBlock block;
+    AddTensors(&tensors, &block);
+    block.AddInput(nullptr);  // inference context
+    block.AddInput(reinterpret_cast<void*>(functions.infer_shape));
+    std::deque<Tensor> outputs;
+    for (size_t i = 0; i < node.outputs().size(); ++i) {
+        outputs.emplace_back();
+        block.AddOutput(&outputs.back());
+    }
+    const ge::graphStatus status =
+        functions.infer_shape(block.Build<InferShapeContext>(node.info()));
+    output_dims->clear();
+    for (const Tensor& output : outputs) {
+        const Shape& shape = output.GetOriginShape();
+        std::vector<int64_t> dims;
+        for (size_t i = 0; i < shape.GetDimNum() && i < Shape::kMaxDimNum; ++i) {
+            dims.push_back(shape.GetDim(i));
+        }
+        output_dims->push_back(std::move(dims));
+    }
+    return status;
+}
+
+ge::graphStatus RunInferDataType(const OpImplFunctions& functions, const OpArgs& args,
+                                 std::vector<ge::DataType>* output_types) {
+    const NodeBlock node(functions, args);
+    output_types->clear();
+    for (const TensorArg* const output : node.outputs()) {
+        output_types->push_back(output->dtype);
+    }
+    if (functions.infer_datatype == nullptr) {
+        if (functions.infer_datatype_same_as_first_input && !node.inputs().empty()) {
+            output_types->assign(output_types->size(), node.inputs()[0]->dtype);
+        }
+        return ge::GRAPH_SUCCESS;
+    }
+    ContextBlock block;
+    for (const TensorArg* const input : node.inputs()) {
+        block.AddInputValue(input->present ? input->dtype : ge::DT_UNDEFINED);
+    }
+    for (const ge::DataType type : *output_types) {
+        block.AddOutputValue(type);
+    }
+    const ge::graphStatus status =
+        functions.infer_datatype(block.Build<InferDataTypeContext>(node.info()));
+    for (size_t i = 0; i < output_types->size(); ++i) {
+        (*output_types)[i] = block.OutputValue<ge::DataType>(i);
+    }
+    return status;
+}
+
+}  // namespace gert
