@@ -1,0 +1,132 @@
+"""`custom-compiler build`: operator sources to an installable package."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from custom_compiler.project import BuildResult
+    from custom_compiler.workspace import Workspace
+
+NAME = "build"
+HELP = "build operator sources into a package (.run)"
+DESCRIPTION = """\
+Build the operators in two folders into a vendor package: host code (definition, tiling, shape
+inference) and kernel code. The results are in build_out/, the generated CMake project in
+CustomProject/, everything the tools said in build.log.
+
+The toolkit is the first of: --ascend_cann_package_path, $ASCEND_HOME_PATH,
+/usr/local/Ascend/latest, the embedded CANN.
+
+examples:
+  %(prog)s -o op_host -k op_kernel
+  %(prog)s -o op_host -k op_kernel --vendor_name acme --soc_version "ascend910b;ascend310p"
+  %(prog)s -o op_host -k op_kernel --install_path /opt/operators
+  %(prog)s -c
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take MindSpore's options and those of build tools."""
+    add = parser.add_argument
+    add("-o", "--op_host_path", metavar="DIR", help="folder of host sources")
+    add("-k", "--op_kernel_path", metavar="DIR", help="folder of kernel sources")
+    add("--vendor_name", default="customize", metavar="NAME", help="vendor (default: %(default)s)")
+    add(
+        *("--soc_version", "--soc-version"),
+        default="",
+        metavar="LIST",
+        help="compute units or SoC names, ';' between them (default: those the sources register)",
+    )
+    add(
+        *("--ascend_cann_package_path", "--ascend-cann-package-path"),
+        metavar="DIR",
+        help="toolkit root",
+    )
+    add(
+        "--install_path",
+        default="",
+        metavar="DIR",
+        help="install the package into DIR/vendors (made if missing)",
+    )
+    add(
+        *("-i", "--install"),
+        action="store_true",
+        help="install the package; without --install_path into $ASCEND_OPP_PATH or the toolkit",
+    )
+    add(
+        *("-c", "--clear"),
+        action="store_true",
+        help="remove logs and results of this tool; with sources: after building and installing",
+    )
+    add("-j", "--jobs", type=_positive, metavar="N", help="parallel steps (default: all CPUs)")
+    add("-v", "--verbose", action="store_true", help="show everything the tools say")
+    add(
+        "--build-type",
+        choices=("Release", "Debug", "RelWithDebInfo", "MinSizeRel"),
+        default="Release",
+        help="CMake build type (default: %(default)s)",
+    )
+    add("--work-dir", type=Path, default=Path(), metavar="DIR", help="where to work (default: .)")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Build, install and clear, as asked."""
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.workspace import Workspace
+
+    workspace = Workspace(Path(os.path.abspath(args.work_dir)))  # noqa: PTH100  links are kept
+    if not args.op_host_path and not args.op_kernel_path and args.clear:
+        return _clear(workspace)
+    for option in ("op_host_path", "op_kernel_path"):
+        if not getattr(args, option):
+            raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
+    result = _build(args, workspace)
+    if args.install or args.install_path:
+        _install(args, workspace, result)
+    return _clear(workspace) if args.clear else 0
+
+
+def _build(args: argparse.Namespace, workspace: Workspace) -> BuildResult:
+    from custom_compiler.cli.progress import make_progress
+    from custom_compiler.project import ProjectSpec, build
+    from custom_compiler.toolkit import compute_units, find_toolkit
+
+    toolkit = find_toolkit(args.ascend_cann_package_path)
+    spec = ProjectSpec(
+        op_host=Path(args.op_host_path),
+        op_kernel=Path(args.op_kernel_path),
+        vendor_name=args.vendor_name,
+        compute_units=compute_units(args.soc_version, toolkit.platform_config),
+        toolkit=toolkit,
+        build_type=args.build_type,
+    )
+    workspace.claim()
+    with make_progress(verbose=args.verbose) as progress:
+        result = build(spec, workspace.project, jobs=args.jobs, on_event=progress.handle, log=workspace.build_log)
+    script = workspace.write_environment(result.vendor, toolkit.root / "bin/setenv.bash")
+    _summarize(result, script)
+    return result
+
+
+def _summarize(result: BuildResult, script: Path) -> None:
+    print("x", result, script)
+
+
+def _install(args: argparse.Namespace, workspace: Workspace, result: BuildResult) -> None:
+    del args, workspace, result
+
+
+def _positive(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a positive number: {text}")
+
+
+def _clear(workspace: Workspace) -> int:
+    for path in workspace.clear():
+        print(f"removed {path}")
+    return 0
