@@ -286,6 +286,9 @@ void CheckPorts(const Definition& op, Diagnostics* diagnostics) {
 }
 
 void CheckUnitPorts(const Definition& op, const UnitConfig& unit, Diagnostics* diagnostics) {
+    if (unit.inputs.empty() && unit.outputs.empty()) {
+        return;
+    }
     for (const Port& port : unit.inputs) {
         PortCheck(op, port, true, diagnostics).Run();
     }

@@ -1,0 +1,189 @@
+// Operator definitions read at load time from the file that the environment variable SCRIPT names, so that tests can
+// try many definitions without compiling each. Every line is a command with arguments split by tabs; strings hold
+// \xNN for bytes that a line cannot hold.
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "register/op_def_registry.h"
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string Unescape(const std::string& text) {
+    std::string plain;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && i + 3 < text.size() && text[i + 1] == 'x') {
+            plain += static_cast<char>(std::stoi(text.substr(i + 2, 2), nullptr, 16));
+            i += 3;
+        } else {
+            plain += text[i];
+        }
+    }
+    return plain;
+}
+
+std::vector<Words> ReadScript() {
+    std::vector<Words> lines;
+    const char* path = std::getenv("SCRIPT");
+    std::ifstream file(path == nullptr ? "" : path);
+    std::string line;
+    while (std::getline(file, line)) {
+        Words words;
+        std::istringstream parts(line);
+        std::string word;
+        while (std::getline(parts, word, '\t')) {
+            words.push_back(Unescape(word));
+        }
+        if (!words.empty()) {
+            words.resize(words.size() + 4);  // missing arguments are empty
+            lines.push_back(words);
+        }
+    }
+    return lines;
+}
+
+template <typename Value, typename Convert>
+std::vector<Value> List(const std::string& text, Convert convert) {
+    std::vector<Value> values;
+    std::istringstream parts(text);
+    std::string part;
+    while (std::getline(parts, part, ',')) {
+        values.push_back(convert(part));
+    }
+    return values;
+}
+
+int64_t Integer(const std::string& text) { return std::strtoll(text.c_str(), nullptr, 10); }
+float Number(const std::string& text) { return std::strtof(text.c_str(), nullptr); }
+
+ops::Option OptionOf(const std::string& text) { return static_cast<ops::Option>(Integer(text)); }
+
+std::vector<ge::DataType> Types(const std::string& text) {
+    return List<ge::DataType>(text, [](const std::string& number) {
+        return static_cast<ge::DataType>(Integer(number));
+    });
+}
+
+std::vector<ge::Format> Formats(const std::string& text) {
+    return List<ge::Format>(text, [](const std::string& number) {
+        return static_cast<ge::Format>(Integer(number));
+    });
+}
+
+void Attribute(ops::OpDef& op, const Words& words) {
+    ops::OpAttrDef& attr = op.Attr(words[1].c_str());
+    attr.AttrType(ops::OPTIONAL);
+    const std::string& value = words[3];
+    if (words[2] == "int") {
+        attr.Int(Integer(value));
+    } else if (words[2] == "float") {
+        attr.Float(Number(value));
+    } else if (words[2] == "bool") {
+        attr.Bool(value == "true");
+    } else if (words[2] == "str") {
+        attr.String(value.c_str());
+    } else if (words[2] == "null") {
+        attr.String(nullptr);
+    } else if (words[2] == "ints") {
+        attr.ListInt(List<int64_t>(value, Integer));
+    } else if (words[2] == "floats") {
+        attr.ListFloat(List<float>(value, Number));
+    } else if (words[2] == "bools") {
+        attr.ListBool(List<bool>(value, [](const std::string& text) { return text == "true"; }));
+    } else if (words[2] == "lists") {
+        attr.ListListInt({{Integer(value)}, {}});
+    }
+}
+
+void Crash() {
+    volatile int* nowhere = nullptr;
+    *nowhere = 1;
+}
+
+// The definition that the lines after "op" describe.
+class Scripted : public ops::OpDef {
+public:
+    Scripted(const char* name, const std::vector<Words>& lines) : OpDef(name) {
+        ops::OpParamDef* port = nullptr;
+        for (const Words& words : lines) {
+            const std::string& command = words[0];
+            if (command == "input") {
+                port = &Input(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
+            } else if (command == "output") {
+                port = &Output(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
+            } else if (command == "bare_input") {
+                port = &Input(words[1].c_str());
+            } else if (command == "type_list") {
+                port->DataTypeList(Types(words[1]));
+            } else if (command == "param_type") {
+                port->ParamType(OptionOf(words[1]));
+            } else if (command == "value_depend") {
+                port->ValueDepend(OptionOf(words[1]));
+            } else if (command == "follow") {
+                port->Follow(words[1].c_str());
+            } else if (command == "comment") {
+                port->Comment(words[1].c_str());
+            } else if (command == "brief") {
+                Comment(ops::CommentSection::BRIEF, words[1].c_str());
+            } else if (command == "category") {
+                Comment(ops::CommentSection::CATEGORY, words[1].c_str());
+            } else if (command == "attr") {
+                Attribute(*this, words);
+            } else if (command == "unit") {
+                AICore().AddConfig(words[1].c_str());
+            } else if (command == "item") {
+                ops::OpAICoreConfig config;
+                config.ExtendCfgInfo(words[2].c_str(), words[3].c_str());
+                AICore().AddConfig(words[1].c_str(), config);
+            } else if (command == "unit_input") {
+                ops::OpAICoreConfig config;
+                config.Input(words[2].c_str()).DataType(Types(words[3])).Format({ge::FORMAT_ND});
+                AICore().AddConfig(words[1].c_str(), config);
+            } else if (command == "nulls") {
+                Input(nullptr).Follow(nullptr).Comment(nullptr).To(nullptr);
+                AICore().AddConfig(nullptr);
+                MC2().HcclGroup({nullptr});
+            } else if (command == "throw") {
+                throw std::runtime_error(words[1]);
+            } else if (command == "throw_int") {
+                throw 1;
+            } else if (command == "abort") {
+                std::abort();
+            } else if (command == "crash") {
+                Crash();
+            }
+        }
+    }
+};
+
+int Register() {
+    std::vector<Words> lines;
+    const std::vector<Words> script = ReadScript();
+    for (size_t end = script.size(); end-- > 0;) {
+        if (script[end][0] != "op") {
+            continue;
+        }
+        lines.assign(script.begin() + static_cast<std::ptrdiff_t>(end) + 1, script.end());
+        for (size_t i = 0; i < lines.size(); ++i) {
+            if (lines[i][0] == "op") {
+                lines.resize(i);
+                break;
+            }
+        }
+        const std::vector<Words> own = lines;
+        ops::OpDefFactory::OpDefRegister(script[end][1].c_str(), [own](const char* name) {
+            return Scripted(name, own);
+        });
+    }
+    return 0;
+}
+
+const int g_registered __attribute__((unused)) = Register();
+
+}  // namespace
