@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from custom_compiler.project import BuildResult
-    from custom_compiler.workspace import Workspace
+    from custom_compiler.toolkit import Toolkit
 
 NAME = "build"
 HELP = "build operator sources into a package (.run)"
@@ -62,11 +63,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="remove logs and results of this tool; with sources: after building and installing",
     )
-    add("-j", "--jobs", type=_positive, metavar="N", help="parallel steps (default: all CPUs)")
+    add(
+        "-j",
+        "--jobs",
+        type=_positive,
+        default=0,
+        metavar="N",
+        help="parallel steps (default: all CPUs)",
+    )
     add("-v", "--verbose", action="store_true", help="show everything the tools say")
     add(
         "--build-type",
-        choices=("Release", "Debug", "RelWithDebInfo", "MinSizeRel"),
+        choices=("Release", "Debug"),
         default="Release",
         help="CMake build type (default: %(default)s)",
     )
@@ -76,48 +84,84 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Build, install and clear, as asked."""
     from custom_compiler.errors import MisuseError
-    from custom_compiler.workspace import Workspace
 
-    workspace = Workspace(Path(os.path.abspath(args.work_dir)))  # noqa: PTH100  links are kept
-    if not args.op_host_path and not args.op_kernel_path and args.clear:
-        return _clear(workspace)
+    if args.clear and not args.op_host_path and not args.op_kernel_path:
+        return _clear(args.work_dir)
     for option in ("op_host_path", "op_kernel_path"):
         if not getattr(args, option):
             raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
-    result = _build(args, workspace)
-    if args.install or args.install_path:
-        _install(args, workspace, result)
-    return _clear(workspace) if args.clear else 0
+    _build(args)
+    return _clear(args.work_dir) if args.clear else 0
 
 
-def _build(args: argparse.Namespace, workspace: Workspace) -> BuildResult:
-    from custom_compiler.cli.progress import make_progress
-    from custom_compiler.project import ProjectSpec, build
+def _build(args: argparse.Namespace) -> None:
+    from custom_compiler.cli.progress import show_progress
+    from custom_compiler.package.environment import write_environment
+    from custom_compiler.project import ProjectSpec, build_project
     from custom_compiler.toolkit import compute_units, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
     spec = ProjectSpec(
-        op_host=Path(args.op_host_path),
-        op_kernel=Path(args.op_kernel_path),
+        op_host=Path(args.op_host_path).expanduser(),
+        op_kernel=Path(args.op_kernel_path).expanduser(),
+        toolkit=toolkit.root,
         vendor_name=args.vendor_name,
-        compute_units=compute_units(args.soc_version, toolkit.platform_config),
-        toolkit=toolkit,
+        units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
+        jobs=args.jobs,
+        work_dir=args.work_dir,
     )
-    workspace.claim()
-    with make_progress(verbose=args.verbose) as progress:
-        result = build(spec, workspace.project, jobs=args.jobs, on_event=progress.handle, log=workspace.build_log)
-    script = workspace.write_environment(result.vendor, toolkit.root / "bin/setenv.bash")
+    with show_progress(verbose=args.verbose) as on_event:
+        result = build_project(spec, on_event)
+    script = result.package.parent / "set_env.bash"
+    write_environment(script, result.vendor_tree, toolkit.root)
     _summarize(result, script)
-    return result
+    if args.install or args.install_path:
+        _install(args, result.package, toolkit)
 
 
 def _summarize(result: BuildResult, script: Path) -> None:
-    print("x", result, script)
+    from custom_compiler.package.environment import export_line
+
+    package = _shown(result.package)
+    rows = {
+        "operators": ", ".join(result.operators),
+        "units": ", ".join(result.units),
+        "kernels": str(result.kernels),
+        "package": package,
+        "log": _shown(result.log),
+    }
+    print(f"built in {result.seconds:.1f} s")
+    for name, value in rows.items():
+        print(f"  {name:10}{value}")
+    print(f"install it:     bash {shlex.quote(package)}")
+    print(f"or use it here: source {shlex.quote(_shown(script))}")
+    print(f"which does:     {export_line(result.vendor_tree)}")
 
 
-def _install(args: argparse.Namespace, workspace: Workspace, result: BuildResult) -> None:
-    del args, workspace, result
+def _shown(path: Path) -> str:
+    """Return the path as the user would type it from here."""
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative
+
+
+def _install(args: argparse.Namespace, package: Path, toolkit: Toolkit) -> None:
+    from custom_compiler.errors import PackageError
+    from custom_compiler.package import install
+
+    environ = {"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}
+    target = Path(args.install_path or environ["ASCEND_OPP_PATH"])
+    log = args.work_dir / "install.log"
+    try:
+        report = install(package, target, environ=environ)
+    except PackageError as error:
+        log.write_text(f"{error.message}\n{error.hint}\n", encoding="utf-8")
+        raise
+    log.write_text(report, encoding="utf-8")
+    vendor = target.expanduser().absolute() / "vendors" / args.vendor_name
+    print(f"installed:      {vendor}")
+    if args.install_path:
+        print(f"to use it:      source {shlex.quote(str(vendor / 'bin/set_env.bash'))}")
 
 
 def _positive(text: str) -> int:
@@ -126,7 +170,9 @@ def _positive(text: str) -> int:
     raise argparse.ArgumentTypeError(f"not a positive number: {text}")
 
 
-def _clear(workspace: Workspace) -> int:
-    for path in workspace.clear():
+def _clear(work_dir: Path) -> int:
+    from custom_compiler.project import clear_results
+
+    for path in clear_results(work_dir):
         print(f"removed {path}")
     return 0
