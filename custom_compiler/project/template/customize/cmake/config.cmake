@@ -5,6 +5,7 @@ set(ASCEND_PYTHON_EXECUTABLE python3 CACHE STRING "Python interpreter of the bui
 set(ASCEND_COMPUTE_UNIT "" CACHE STRING "Compute units, for example ascend910b;ascend310p; empty: all registered")
 set(ENABLE_SOURCE_PACKAGE TRUE CACHE BOOL "Put kernel sources into the package")
 set(ENABLE_BINARY_PACKAGE TRUE CACHE BOOL "Put compiled kernels into the package")
+set(HOST_INCLUDE_DIRS "" CACHE STRING "More include folders for op_host")
 set(ENABLE_TEST FALSE CACHE BOOL "Add testcases/, if there is such a folder")
 set(ENABLE_CROSS_COMPILE FALSE CACHE BOOL "Compile the host libraries for another CPU")
 set(ASCEND_PACK_SHARED_LIBRARY FALSE CACHE BOOL "One library instead of a package")
@@ -26,6 +27,10 @@ foreach(needed IN ITEMS include/register/op_def_registry.h lib64/libregister.so)
     message(FATAL_ERROR "ASCEND_CANN_PACKAGE_PATH=${ASCEND_CANN_PACKAGE_PATH}: no toolkit, ${needed} is missing")
   endif()
 endforeach()
+# Found anew each time: the toolkit may have been changed for another one.
+unset(OP_BUILD CACHE)
+unset(OPC CACHE)
+unset(ASCEND_PYTHON CACHE)
 find_program(OP_BUILD op_build NO_DEFAULT_PATH
   PATHS ${ASCEND_CANN_PACKAGE_PATH}/toolkit/tools/opbuild ${ASCEND_CANN_PACKAGE_PATH}/tools/opbuild)
 # The toolkit's own opc comes before one of another toolkit on PATH.
@@ -78,7 +83,7 @@ target_compile_options(intf_pub INTERFACE
 target_compile_definitions(intf_pub INTERFACE
   _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_include_directories(intf_pub INTERFACE
-  ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR})
+  ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${HOST_INCLUDE_DIRS})
 target_link_directories(intf_pub INTERFACE ${ASCEND_CANN_PACKAGE_PATH}/lib64)
 target_link_options(intf_pub INTERFACE
   $<$<CONFIG:Release>:-s> -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)

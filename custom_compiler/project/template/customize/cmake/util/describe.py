@@ -32,11 +32,11 @@ class DescribeError(Exception):
 
 
 class Settings:
-    """Values of the settings file; `compiler` and `source` are lists."""
+    """Values of the settings file; `compiler`, `source` and `include` are lists."""
 
     def __init__(self, path: str) -> None:
         single: dict[str, str] = {}
-        lists: dict[str, list[str]] = {"compiler": [], "source": []}
+        lists: dict[str, list[str]] = {"compiler": [], "source": [], "include": []}
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             for line in file:
                 name, _, value = line.rstrip("\n").partition("=")
@@ -53,6 +53,7 @@ class Settings:
         self.flags = shlex.split(single["flags"])
         self.compiler = lists["compiler"]
         self.sources = lists["source"]
+        self.include_dirs = lists["include"]
         self.objects = os.path.join(self.output, "objects")
         self.library = os.path.join(self.output, "libascend_all_ops.so")
 
@@ -162,6 +163,7 @@ def object_command(settings: Settings, source: str, target: str) -> list[str]:
         f"-I{settings.toolkit}/include",
         f"-I{settings.source_dir}",
         f"-I{settings.kernel_dir}",
+        *(f"-I{folder}" for folder in settings.include_dirs),
         *("-MD", "-MF", target + ".d", "-c", source, "-o", target),
     ]
 

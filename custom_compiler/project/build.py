@@ -1,0 +1,212 @@
+"""Builds an operator project: drives CMake and Ninja, reports progress, explains failures."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.project.diagnose import diagnose
+from custom_compiler.project.events import BuildEvent, EventHandler, ignore
+from custom_compiler.project.instantiate import instantiate
+from custom_compiler.project.places import is_plain, plain_path
+from custom_compiler.project.result import BuildResult
+from custom_compiler.project.sources import write_if_changed
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from custom_compiler.project.spec import ProjectSpec
+
+_STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
+_SETTINGS = ".settings.json"
+
+
+def build(
+    spec: ProjectSpec,
+    project: Path,
+    *,
+    jobs: int | None = None,
+    on_event: EventHandler = ignore,
+    log: Path | None = None,
+) -> BuildResult:
+    """Build the package of `spec` in the folder `project` (made if missing).
+
+    `jobs` are the parallel steps (default: one per CPU); `log` receives the whole output (default:
+    build.log in the project). Raises MisuseError if the request or the registration in the sources
+    cannot be, BuildError with the first tool's message if a step fails. A build that was interrupted in
+    any way is completed by the next one.
+    """
+    start = time.monotonic()
+    spec.check()
+    run = _Run(spec, Path(project), jobs, on_event, Path(log or project / "build.log"))
+    run.make()
+    return run.result(time.monotonic() - start)
+
+
+class _Run:
+    """One build in progress."""
+
+    def __init__(
+        self, spec: ProjectSpec, project: Path, jobs: int | None, on_event: EventHandler, log: Path
+    ) -> None:
+        self._spec = spec
+        self._shown = project  # as the user knows it
+        self._jobs = jobs or len(os.sched_getaffinity(0))
+        self._on_event = on_event
+        self._log = log
+        self._environment = _environment(self._jobs)
+
+    def make(self) -> None:
+        try:
+            self._shown.mkdir(parents=True, exist_ok=True)
+            self._project = plain_path(self._shown)
+            self._build = self._project / "build_out"
+            toolkit = plain_path(self._spec.toolkit.root)
+            changed = instantiate(self._spec, self._project, toolkit, _python())
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            log = self._log.open("w", encoding="utf-8", errors="surrogateescape")
+        except OSError as error:
+            message = f"cannot write {error.filename or self._shown}: {error.strerror}"
+            raise MisuseError(message, "choose another place with --work-dir") from error
+        with log:
+            self._configure(log, changed=changed)
+            command = ["cmake", "--build", str(self._build), "-j", str(self._jobs)]
+            self._run(command, "build", log)
+
+    def _configure(self, log: TextIO, *, changed: bool) -> None:
+        """Run CMake if the settings changed or it never came to an end; the build tool does the rest."""
+        generator = self._generator()
+        settings = {
+            "generator": generator,
+            "compiler": [self._environment.get(name) for name in ("CXX", "CC", "CXXFLAGS")],
+            "launcher": self._environment.get("CMAKE_CXX_COMPILER_LAUNCHER"),
+        }
+        path = self._build / _SETTINGS
+        try:
+            known = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            known = None
+        graph = self._build / ("build.ninja" if generator == "Ninja" else "Makefile")
+        if known == settings and graph.exists() and not changed:
+            return
+        if known is not None and known != settings:
+            # CMake takes neither another generator nor another compiler in an old build directory.
+            shutil.rmtree(self._build, ignore_errors=True)
+        # Without its graph the next build configures again, should this one fail.
+        graph.unlink(missing_ok=True)
+        command = ["cmake", "-S", str(self._project), "-B", str(self._build)]
+        self._run([*command, "--preset", "default", "-G", generator], "configure", log)
+        write_if_changed(path, json.dumps(settings).encode())
+
+    def _generator(self) -> str:
+        path = self._environment["PATH"]
+        if not shutil.which("cmake", path=path):
+            message = "cmake was not found on PATH"
+            raise MisuseError(message, "install CMake 3.21 or newer, for example `pip install cmake`")
+        if shutil.which("ninja", path=path):
+            return "Ninja"
+        if shutil.which("make", path=path):
+            return "Unix Makefiles"
+        message = "neither ninja nor make was found on PATH"
+        raise MisuseError(message, "install one, for example `pip install ninja`")
+
+    def _run(self, command: list[str], stage: str, log: TextIO) -> None:
+        log.write(f"$ {' '.join(command)}\n")
+        log.flush()
+        process = subprocess.Popen(
+            command,
+            cwd="/",
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+        )
+        output = []
+        try:
+            for line in process.stdout or ():
+                output.append(line)
+                log.write(line)
+                self._report(stage, line.rstrip("\n"))
+        except BaseException:
+            process.terminate()
+            raise
+        finally:
+            code = process.wait()
+        if code:
+            self._fail("".join(output))
+
+    def _report(self, stage: str, line: str) -> None:
+        match = _STEP.match(line)
+        if match:
+            self._on_event(BuildEvent("build", match[3], int(match[1]), int(match[2])))
+        elif line.strip():
+            self._on_event(BuildEvent(stage, self._with_shown_paths(line)))
+
+    def _fail(self, output: str) -> None:
+        found = diagnose(self._with_shown_paths(output))
+        if found.misuse:
+            raise MisuseError(found.message, found.hint)
+        raise BuildError(found.message, found.hint, details=found.details, log=self._log)
+
+    def _with_shown_paths(self, text: str) -> str:
+        """The text with the paths of the user's own files in the place of their copies'."""
+        folders = {"op_host": self._spec.op_host, "op_kernel": self._spec.op_kernel}
+        for name, folder in folders.items():
+            text = text.replace(f"{self._project}/{name}/", f"{folder}/")
+            text = re.sub(rf"{re.escape(str(self._project))}/{name}(?=[\s:,']|$)", str(folder), text)
+        return text
+
+    def result(self, seconds: float) -> BuildResult:
+        """What was made, as found on the disk."""
+        name = self._spec.vendor_name
+        build = self._shown / "build_out"
+        packages = sorted(build.glob("*.run"))
+        vendors = sorted(build.glob(f"_CPack_Packages/Linux/External/*/packages/vendors/{name}"))
+        if not packages or not vendors:
+            message = "the build ended without a package"
+            raise BuildError(message, log=self._log)
+        kernel_dir = vendors[0] / "op_impl" / "ai_core" / "tbe" / "kernel"
+        config = vendors[0] / "op_impl" / "ai_core" / "tbe" / "config"
+        operators: set[str] = set()
+        for info in config.glob("*/aic-*-ops-info.json"):
+            operators.update(json.loads(info.read_text(encoding="utf-8")))
+        return BuildResult(
+            operators=tuple(sorted(operators)),
+            units=tuple(sorted(path.name for path in config.iterdir())),
+            kernels=sum(1 for _ in kernel_dir.glob("*/*/*.o")),
+            package=packages[0],
+            vendor=vendors[0],
+            log=self._log,
+            seconds=seconds,
+        )
+
+
+def _environment(jobs: int) -> dict[str, str]:
+    """Environment of the build tools: the interpreter's own scripts (cmake, ninja) are found last."""
+    environment = dict(os.environ)
+    scripts = str(Path(sys.executable).parent)
+    environment["PATH"] = os.pathsep.join(filter(None, [environment.get("PATH", ""), scripts]))
+    environment["NINJA_STATUS"] = "[%f/%t] "
+    environment["CMAKE_BUILD_PARALLEL_LEVEL"] = str(jobs)
+    environment["LC_ALL"] = "C.UTF-8"
+    environment.pop("CMAKE_GENERATOR", None)
+    # An installed package of the same operators must not be seen by the compile.
+    environment.pop("ASCEND_CUSTOM_OPP_PATH", None)
+    return environment
+
+
+def _python() -> str:
+    """An interpreter for the project's scripts, which need nothing but the standard library."""
+    candidates = [sys.executable, getattr(sys, "_base_executable", ""), "/usr/bin/python3"]
+    return next((path for path in candidates if path and is_plain(Path(path))), "python3")

@@ -1,0 +1,103 @@
+"""Finds the first thing that went wrong in the output of a build."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_STEP = re.compile(r"^\[\d+/\d+[^\]]*\] ")
+_FILE_ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+(?::\d+)?): (?:fatal )?error: (?P<text>.+)$", re.M)
+_OWN_ERROR = re.compile(r"^(?:opc: )?error: (?P<text>.+)$", re.M)
+_HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.M)
+_LINK_ERROR = re.compile(r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.M)
+# Mistakes in the sources' registration, found by the project's own scripts: they are the user's.
+_MISUSE = re.compile(
+    r"^(?:[^\n:]+:\d+: )?error: (?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$", re.M
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The first failure.
+
+    Attributes:
+        message: One line: file, line and what, if the tool said so.
+        details: What the failing tool said, without the build tool's own words.
+        hint: A way out, or "".
+        misuse: The sources ask for something that cannot be.
+    """
+
+    message: str
+    details: str
+    hint: str
+    misuse: bool
+
+
+def diagnose(output: str) -> Diagnosis:
+    """The first failure in the output of CMake and the build tool."""
+    details = _first_failed_step(output) or _configure_output(output)
+    hint = _HINT.search(details)
+    misuse = _MISUSE.search(details)
+    if misuse:
+        return Diagnosis(misuse[0].replace(" error:", "", 1).removeprefix("error: "), "", "", misuse=True)
+    message = ""
+    for pattern in (_FILE_ERROR, _LINK_ERROR, _OWN_ERROR):
+        match = pattern.search(details)
+        if match:
+            message = match[0].removeprefix("opc: ").removeprefix("error: ").strip()
+            break
+    if not message:
+        lines = [line.strip() for line in details.splitlines() if line.strip()]
+        message = lines[0] if lines else "the build tool failed and said nothing"
+    return Diagnosis(message, _without_summary(details), hint["text"] if hint else "", misuse=False)
+
+
+def _first_failed_step(output: str) -> str:
+    """What the first failed edge of Ninja printed; empty if none failed."""
+    lines = output.splitlines()
+    for start, line in enumerate(lines):
+        if line.startswith("FAILED: "):
+            block = []
+            for following in lines[start + 2 :]:  # the second line is the command
+                if _STEP.match(following) or following.startswith(("ninja: ", "FAILED: ")):
+                    break
+                block.append(following)
+            return "\n".join(block)
+    return ""
+
+
+def _configure_output(output: str) -> str:
+    """What was printed before CMake or make gave up."""
+    for mark in ("CMake Error", "make: ***", "gmake: ***"):
+        position = output.find(mark)
+        if position >= 0:
+            before = output[:position]
+            kept = [
+                line
+                for line in before.splitlines()
+                if not line.startswith(("-- ", "Describing ", "Preset CMake", "  ")) or " | " in line
+            ]
+            text = "\n".join(kept).strip()
+            return text if _looks_like_error(text) else _cmake_message(output[position:])
+    return output
+
+
+def _looks_like_error(text: str) -> bool:
+    return "error" in text.lower() or "undefined" in text
+
+
+def _cmake_message(text: str) -> str:
+    """CMake's own message: the indented lines after its head."""
+    lines = []
+    for line in text.splitlines()[1:]:
+        if line.startswith("  ") or (not line and not lines):
+            lines.append(line.strip())
+        elif line.strip():
+            break
+    body = " ".join(line for line in lines if line)
+    return f"error: {body}" if body else text
+
+
+def _without_summary(details: str) -> str:
+    dropped = ("error: kernel ", "opc: error: kernel ", "opc: hint: ", "Opc tool start working")
+    return "\n".join(line for line in details.splitlines() if not line.startswith(dropped)).strip()

@@ -1,0 +1,31 @@
+"""What a running build tells its caller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BuildEvent:
+    """One thing that happened.
+
+    Attributes:
+        stage: "configure" or "build".
+        text: What was done, one line.
+        done: Finished steps of the stage; 0 while that is unknown.
+        total: Steps of the stage as known by now; 0 while that is unknown.
+    """
+
+    stage: str
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+EventHandler = Callable[[BuildEvent], None]
+
+
+def ignore(event: BuildEvent) -> None:
+    """Drop an event, for callers that do not listen."""
+    del event

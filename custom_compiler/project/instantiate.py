@@ -1,0 +1,80 @@
+"""Writes the operator project: the template, its settings, the user's sources."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.project.sources import (
+    HOST_SUFFIXES,
+    KERNEL_SUFFIXES,
+    collect_files,
+    kernel_option_calls,
+    ordinary_name,
+    sync_files,
+    write_if_changed,
+)
+
+if TYPE_CHECKING:
+    from custom_compiler.project.spec import ProjectSpec
+
+TEMPLATE = Path(__file__).parent / "template" / "customize"
+
+_CMAKE_LISTS = "CMakeLists.txt"
+_OPTIONS = "options.cmake"
+
+
+def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) -> bool:
+    """Bring the project up to date with template, settings and sources.
+
+    Every file is replaced as a whole and only if it differs, so an interrupted run is completed by the
+    next one and an unchanged file causes no work. `toolkit` is the path of the toolkit to write into the
+    settings. Returns whether the settings differ from before.
+    """
+    host = collect_files("--op_host_path", spec.op_host, HOST_SUFFIXES)
+    kernel = collect_files("--op_kernel_path", spec.op_kernel, KERNEL_SUFFIXES)
+    calls = []
+    for files in (host, kernel):
+        own_lists = files.pop(_CMAKE_LISTS, None)
+        if own_lists is not None:
+            calls += kernel_option_calls(own_lists.read_text(encoding="utf-8", errors="replace"))
+    _sync_template(project)
+    host = {ordinary_name(relative): path for relative, path in host.items()}
+    host[_CMAKE_LISTS] = TEMPLATE / "op_host" / _CMAKE_LISTS
+    kernel[_CMAKE_LISTS] = TEMPLATE / "op_kernel" / _CMAKE_LISTS
+    sync_files(host, project / "op_host")
+    sync_files(kernel, project / "op_kernel", keep=frozenset({_OPTIONS}))
+    options = "".join(f"{call}\n" for call in calls)
+    write_if_changed(project / "op_kernel" / _OPTIONS, options.encode())
+    preset = json.dumps(_preset(spec, toolkit, python), indent=4) + "\n"
+    return write_if_changed(project / "CMakePresets.json", preset.encode())
+
+
+def _sync_template(project: Path) -> None:
+    for path in TEMPLATE.rglob("*"):
+        relative = path.relative_to(TEMPLATE)
+        if path.is_dir() or "__pycache__" in relative.parts or relative.name == "CMakePresets.json":
+            continue
+        if relative.parts[0] in {"op_host", "op_kernel"}:
+            continue
+        mode = 0o755 if path.suffix == ".sh" else 0o644
+        write_if_changed(project / relative, path.read_bytes(), mode)
+
+
+def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
+    preset: dict[str, Any] = json.loads((TEMPLATE / "CMakePresets.json").read_text(encoding="utf-8"))
+    variables = preset["configurePresets"][0]["cacheVariables"]
+    values = {
+        "CMAKE_BUILD_TYPE": spec.build_type,
+        "ASCEND_COMPUTE_UNIT": ";".join(spec.compute_units),
+        "vendor_name": spec.vendor_name,
+        "ASCEND_CANN_PACKAGE_PATH": str(toolkit),
+        "ASCEND_PYTHON_EXECUTABLE": python,
+    }
+    for name, value in values.items():
+        variables[name]["value"] = value
+    if spec.include_dirs:
+        folders = ";".join(str(folder.absolute()) for folder in spec.include_dirs)
+        variables["HOST_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
+    return preset

@@ -1,0 +1,48 @@
+"""Paths that every build tool can take.
+
+CMake, Ninja and the compilers stumble over quotes, line breaks or `;` in paths. What lies at such a path
+is reached through a link at a plain one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from custom_compiler.kernel.cache import cache_root
+
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+@-]+")
+
+
+def plain_path(path: Path) -> Path:
+    """`path` itself (absolute), or a link to it under a path without odd characters."""
+    path = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are
+    if is_plain(path):
+        return path
+    base = Path(cache_root())
+    if not is_plain(base):
+        base = Path(tempfile.gettempdir()) / f"custom_compiler-{os.getuid()}"
+    digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    name = path.name if is_plain(Path(path.name)) else "linked"
+    link = base / "links" / digest / name
+    link.parent.mkdir(parents=True, exist_ok=True)
+    _replace_link(link, path)
+    return link
+
+
+def is_plain(path: Path) -> bool:
+    """Whether build tools take this path without quoting."""
+    return _PLAIN_PATH.fullmatch(str(path)) is not None
+
+
+def _replace_link(link: Path, target: Path) -> None:
+    """Make `link` lead to `target`; it is at no moment missing if it was there."""
+    if link.is_symlink() and link.readlink() == target:
+        return
+    part = link.with_name(f".{link.name}.{os.getpid()}")
+    part.unlink(missing_ok=True)
+    part.symlink_to(target)
+    part.replace(link)

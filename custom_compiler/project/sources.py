@@ -1,0 +1,102 @@
+"""Takes the user's sources into the project: only what changed is written, what vanished goes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.cache import write_atomic
+
+HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
+KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
+
+_SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles"}
+_ORDINARY_NAME = re.compile(r"[\w.+@-]+")
+
+
+def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[str, Path]:
+    """Files below `folder` by their path relative to it; links are followed, each folder once.
+
+    Raises MisuseError if no file has one of the `suffixes`, or a file cannot be read.
+    """
+    found: dict[str, Path] = {}
+    seen: set[str] = set()
+    for current, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(current)
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = sorted(n for n in folders if n not in _SKIPPED_FOLDERS and not n.startswith("."))
+        for name in sorted(names):
+            path = Path(current, name)
+            if name.startswith(".") or not path.is_file():
+                continue
+            if not os.access(path, os.R_OK):
+                message = f"{option}={folder}: no permission to read {path.relative_to(folder)}"
+                raise MisuseError(message, "change its permissions")
+            found[path.relative_to(folder).as_posix()] = path
+    if not any(name.endswith(suffixes) for name in found):
+        message = f"{option}={folder}: no source file ({', '.join(suffixes)}) in this folder"
+        raise MisuseError(message, "check the path")
+    return found
+
+
+def ordinary_name(relative: str) -> str:
+    """The name under which a source is taken into the project.
+
+    Build tools stumble over quotes, line breaks and the like in the names of what they compile; such a
+    source gets another name. Headers keep theirs, because sources name them.
+    """
+    path = Path(relative)
+    if path.suffix not in HOST_SUFFIXES or all(_ORDINARY_NAME.fullmatch(p) for p in path.parts):
+        return relative
+    digest = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    stem = re.sub(r"[^A-Za-z0-9_.+@-]", "_", path.stem)
+    return str(path.with_name(f"{stem}_{digest}{path.suffix}"))
+
+
+def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = frozenset()) -> None:
+    """Make `target` hold exactly `files` and, untouched, the names in `keep`."""
+    target.mkdir(parents=True, exist_ok=True)
+    for relative, source in files.items():
+        write_if_changed(target / relative, source.read_bytes(), source.stat().st_mode & 0o777 | 0o600)
+    for current, _, names in os.walk(target, topdown=False):
+        for name in names:
+            path = Path(current, name)
+            relative = path.relative_to(target).as_posix()
+            if relative not in files and relative not in keep:
+                path.unlink()
+        if Path(current) != target and not any(Path(current).iterdir()):
+            Path(current).rmdir()
+
+
+def write_if_changed(path: Path, data: bytes, mode: int = 0o644) -> bool:
+    """Write a file unless it holds `data` already; whether it was written."""
+    try:
+        if path.read_bytes() == data:
+            return False
+    except OSError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(str(path), data, mode)
+    return True
+
+
+_OPTIONS_CALL = re.compile(r"^[ \t]*add_ops_compile_options\s*\(", re.MULTILINE)
+
+
+def kernel_option_calls(cmake_text: str) -> list[str]:
+    """The `add_ops_compile_options(...)` calls of a user's own CMakeLists.txt.
+
+    The rest of such a file builds targets in CANN's way and has no place in our project.
+    """
+    calls = []
+    text = re.sub(r"#[^\n]*", "", cmake_text)
+    for match in _OPTIONS_CALL.finditer(text):
+        end = text.find(")", match.end())
+        if end >= 0 and "${CMAKE_BUILD_TYPE}" not in text[match.start() : end]:
+            calls.append(" ".join(text[match.start() : end + 1].split()))
+    return calls
