@@ -55,6 +55,7 @@ void RunBinary(const VecBinary* record) {
     program.src[1] = {r.src1, r.src_type};
     program.src[2] = {r.dst, r.dst_type};
     program.dst = {r.dst, r.dst_type};
+    program.args.scalar = ToBits(r.param);
     program.kernel = Find(r.op, program.in_type);
     if (r.op == BinaryOp::kAddDeqRelu) {
         program.kernel = AddDeqReluLoop;

@@ -168,12 +168,13 @@ struct FasterGeluV2Functor {
     }
 };
 
-// ---- binary: Apply(a, b, old dst) --------------------------------------------------------------
+// ---- binary: Apply(a, b, old dst, param) --------------------------------------------------------------
 
 #define AICORE_BINARY(name, expression)                                          \
     struct name##Functor {                                                       \
         template <typename T>                                                    \
-        ASCENDC_ALWAYS_INLINE static T Apply(T a, T b, [[maybe_unused]] T old) { \
+        ASCENDC_ALWAYS_INLINE static T Apply(T a, T b, [[maybe_unused]] T old,   \
+                                             [[maybe_unused]] float param) {     \
             return static_cast<T>(expression);                                   \
         }                                                                        \
     };
@@ -198,10 +199,11 @@ AICORE_BINARY(Fmod, __builtin_fmod(static_cast<double>(a), static_cast<double>(b
 AICORE_BINARY(Hypot, __builtin_sqrt(static_cast<double>(a) * a + static_cast<double>(b) * b))
 AICORE_BINARY(GeGLU, a * lane::GeluOf(b))
 AICORE_BINARY(ReGlu, a * lane::ReluOf<T>(b))
+AICORE_BINARY(SwiGLU, lane::Gate(static_cast<double>(param) * b) * a * b)
 AICORE_BINARY(ShiftLeftV, lane::ShiftLeftOf<T>(a, b))
 AICORE_BINARY(ShiftRightV, lane::ShiftRightOf<T>(a, b))
 
-// ---- scalar: Apply(a, scalar, old dst) ---------------------------------------------------------
+// ---- scalar: Apply(a, scalar, old dst, param) ---------------------------------------------------------
 
 AICORE_BINARY(Adds, lane::AddOf<T>(a, b))
 AICORE_BINARY(Muls, lane::MulOf<T>(a, b))

@@ -17,26 +17,28 @@ void MapUnary(void* out, const void* const* in, size_t n, const KernelArgs&) {
 }
 
 template <typename Functor, typename T>
-void MapBinary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void MapBinary(void* out, const void* const* in, size_t n, const KernelArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T* b = static_cast<const T*>(in[1]);
+    const float param = FromBits<float>(args.scalar);
     AICORE_IVDEP
     for (size_t i = 0; i < n; ++i) {
-        dst[i] = Functor::template Apply<T>(a[i], b[i], T{});
+        dst[i] = Functor::template Apply<T>(a[i], b[i], T{}, param);
     }
 }
 
 /// The third source is the old value of dst.
 template <typename Functor, typename T>
-void MapTernary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void MapTernary(void* out, const void* const* in, size_t n, const KernelArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T* b = static_cast<const T*>(in[1]);
+    const float param = FromBits<float>(args.scalar);
     const T* old = static_cast<const T*>(in[2]);
     AICORE_IVDEP
     for (size_t i = 0; i < n; ++i) {
-        dst[i] = Functor::template Apply<T>(a[i], b[i], old[i]);
+        dst[i] = Functor::template Apply<T>(a[i], b[i], old[i], param);
     }
 }
 
@@ -47,7 +49,7 @@ void MapScalar(void* out, const void* const* in, size_t n, const KernelArgs& arg
     const T scalar = FromBits<T>(args.scalar);
     AICORE_IVDEP
     for (size_t i = 0; i < n; ++i) {
-        dst[i] = Functor::template Apply<T>(a[i], scalar, T{});
+        dst[i] = Functor::template Apply<T>(a[i], scalar, T{}, 0.0F);
     }
 }
 
@@ -60,7 +62,7 @@ void MapScalarOld(void* out, const void* const* in, size_t n, const KernelArgs& 
     const T scalar = FromBits<T>(args.scalar);
     AICORE_IVDEP
     for (size_t i = 0; i < n; ++i) {
-        dst[i] = Functor::template Apply<T>(a[i], scalar, old[i]);
+        dst[i] = Functor::template Apply<T>(a[i], scalar, old[i], 0.0F);
     }
 }
 

@@ -415,8 +415,73 @@ void RunReduceAxis(const VecReduceAxis* record) {
     });
 }
 
+/// Adds row after row: dst[c] of a row = src[c] + dst[c] of the row before.
+template <typename T>
+void SumDown(const VecCumSum& r) {
+    alignas(64) T sums[kBatch];
+    alignas(64) T row_values[kBatch];
+    for (uint32_t start = 0; start < r.cols; start += kBatch) {
+        const uint32_t count = r.cols - start < kBatch ? r.cols - start : kBatch;
+        std::memset(sums, 0, sizeof(sums));
+        for (uint32_t row = 0; row < r.rows; ++row) {
+            const size_t offset = BytesFor(r.type, size_t{row} * r.cols + start);
+            LoadBlock(r.type, row_values, static_cast<const uint8_t*>(r.src) + offset, count);
+            AICORE_IVDEP
+            for (uint32_t i = 0; i < count; ++i) {
+                sums[i] = static_cast<T>(sums[i] + row_values[i]);
+            }
+            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, sums, count);
+        }
+    }
+}
+
+template <typename T>
+void SumAlong(const VecCumSum& r) {
+    alignas(64) T values[kBatch];
+    for (uint32_t row = 0; row < r.rows; ++row) {
+        T sum = T{0};
+        for (uint32_t start = 0; start < r.cols; start += kBatch) {
+            const uint32_t count = r.cols - start < kBatch ? r.cols - start : kBatch;
+            const size_t offset = BytesFor(r.type, size_t{row} * r.cols + start);
+            LoadBlock(r.type, values, static_cast<const uint8_t*>(r.src) + offset, count);
+            for (uint32_t i = 0; i < count; ++i) {
+                sum = static_cast<T>(sum + values[i]);
+                values[i] = sum;
+            }
+            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, values, count);
+        }
+    }
+}
+
+void RunCumSum(const VecCumSum* record) {
+    const VecCumSum& r = *record;
+    VisitType(ComputeType(r.type), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if (r.along_rows) {
+            SumAlong<T>(r);
+        } else {
+            SumDown<T>(r);
+        }
+        return 0;
+    });
+    if (r.last_row != nullptr && r.rows != 0) {
+        const size_t bytes = BytesFor(r.type, r.cols);
+        std::memcpy(r.last_row, static_cast<const uint8_t*>(r.dst) + (r.rows - 1) * bytes, bytes);
+    }
+}
+
+void RunXorSum(const VecXorSum* record) {
+    uint16_t sum = 0;
+    for (uint32_t i = 0; i < record->count; ++i) {
+        sum = static_cast<uint16_t>(sum + static_cast<uint16_t>(record->src0[i] ^ record->src1[i]));
+    }
+    std::memcpy(record->dst, &sum, sizeof(sum));
+}
+
 }  // namespace
 
+AICORE_EXECUTOR(aicore_vec_cum_sum, VecCumSum, RunCumSum)
+AICORE_EXECUTOR(aicore_vec_xor_sum, VecXorSum, RunXorSum)
 AICORE_EXECUTOR(aicore_vec_reduce, VecReduce, RunReduce)
 AICORE_EXECUTOR(aicore_vec_reduce_all, VecReduceAll, RunReduceAll)
 AICORE_EXECUTOR(aicore_vec_row_sum, VecRowSum, RunRowSum)

@@ -67,7 +67,6 @@ struct Core {
     AtomicOp atomic_op;
     DType atomic_dtype;
     uint64_t pad_value;         ///< raw bits that DataCopyPad pads with
-    uint64_t loop_mode[2];      ///< LoopModeParams of both directions
 
     // --- cube special registers
     uint64_t quant_pre;         ///< SetFixpipePreQuantFlag

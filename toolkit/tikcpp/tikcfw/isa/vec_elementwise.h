@@ -37,7 +37,8 @@
     X(AddDeqRelu, kSetI32)                                                                     \
     X(MulAddDst, kSetNumber) X(FusedMulAdd, kSetNumber) X(FusedMulAddRelu, kSetNumber)         \
     X(Power, kSetFloat | kSetInt) X(Fmod, kSetFloat) X(Hypot, kSetFloat)                       \
-    X(GeGLU, kSetFloat) X(ReGlu, kSetFloat) X(ShiftLeftV, kSetInt) X(ShiftRightV, kSetInt)
+    X(GeGLU, kSetFloat) X(ReGlu, kSetFloat) X(SwiGLU, kSetFloat)                   \
+    X(ShiftLeftV, kSetInt) X(ShiftRightV, kSetInt)
 
 /// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst).
 #define ASCENDC_VEC_SCALAR_OPS(X)                                                              \
@@ -121,6 +122,7 @@ struct VecBinary {
     DType dst_type, src_type;
     VecShape shape;
     VecOperand dst, src0, src1;
+    float param;  ///< SwiGLU: the factor in its gate
 
     ASCENDC_ALWAYS_INLINE static void Execute(const VecBinary& record) { aicore_vec_binary(&record); }
 };

@@ -8,6 +8,8 @@ struct VecReduce;
 struct VecReduceAll;
 struct VecRowSum;
 struct VecReduceAxis;
+struct VecCumSum;
+struct VecXorSum;
 }
 
 extern "C" {
@@ -15,6 +17,8 @@ void aicore_vec_reduce(const AscendC::isa::VecReduce* record);
 void aicore_vec_reduce_all(const AscendC::isa::VecReduceAll* record);
 void aicore_vec_row_sum(const AscendC::isa::VecRowSum* record);
 void aicore_vec_reduce_axis(const AscendC::isa::VecReduceAxis* record);
+void aicore_vec_cum_sum(const AscendC::isa::VecCumSum* record);
+void aicore_vec_xor_sum(const AscendC::isa::VecXorSum* record);
 }
 
 namespace AscendC::isa {
@@ -80,6 +84,28 @@ struct VecReduceAxis {
     const void* src;
 
     ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAxis& record) { aicore_vec_reduce_axis(&record); }
+};
+
+/// Running sums along the rows (`along_rows`) or down the columns of a matrix; formed in float for half.
+struct VecCumSum {
+    DType type;
+    bool along_rows;
+    uint32_t rows, cols;
+    void* dst;
+    const void* src;
+    void* last_row;  ///< receives the last row of the result; may be null
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecCumSum& record) { aicore_vec_cum_sum(&record); }
+};
+
+/// dst[0] = sum of src0 ^ src1 (int16, wrapping).
+struct VecXorSum {
+    uint32_t count;
+    int16_t* dst;
+    const int16_t* src0;
+    const int16_t* src1;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecXorSum& record) { aicore_vec_xor_sum(&record); }
 };
 
 }  // namespace AscendC::isa

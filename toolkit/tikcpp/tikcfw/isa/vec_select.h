@@ -8,6 +8,7 @@ struct VecCompare;
 struct VecSelect;
 struct VecCompareMask;
 struct VecSelectBytes;
+struct VecDropOut;
 }
 
 extern "C" {
@@ -15,6 +16,7 @@ void aicore_vec_compare(const AscendC::isa::VecCompare* record);
 void aicore_vec_select(const AscendC::isa::VecSelect* record);
 void aicore_vec_compare_mask(const AscendC::isa::VecCompareMask* record);
 void aicore_vec_select_bytes(const AscendC::isa::VecSelectBytes* record);
+void aicore_vec_drop_out(const AscendC::isa::VecDropOut* record);
 }
 
 namespace AscendC::isa {
@@ -70,6 +72,20 @@ struct VecSelectBytes {
     uint64_t scalar;  ///< raw bits, of type `type`
 
     ASCENDC_ALWAYS_INLINE static void Execute(const VecSelectBytes& record) { aicore_vec_select_bytes(&record); }
+};
+
+/// dst = mask ? src / keep : 0; the mask has a bit (LSB first) or a byte per element.
+struct VecDropOut {
+    DType type;
+    bool bits;
+    uint32_t rows, src_cols;
+    uint32_t mask_pitch;  ///< bytes of mask from one row to the next
+    float keep;
+    void* dst;
+    const void* src;
+    const uint8_t* mask;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecDropOut& record) { aicore_vec_drop_out(&record); }
 };
 
 }  // namespace AscendC::isa

@@ -1,0 +1,8 @@
+// The high-level vector library.
+#pragma once
+
+#include "detail/adv_activation.h"
+#include "detail/adv_math.h"
+#include "detail/adv_reduce.h"
+#include "detail/adv_select.h"
+#include "detail/adv_shape.h"
