@@ -106,14 +106,13 @@ private:
 
 }  // namespace AscendC::isa
 
-#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
-    extern "C" __attribute__((visibility("default"))) extern const AscendcKernelInfo               \
-        ascendc_kernel_info;                                                                       \
-    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
-                                                   ASCENDC_BUILD_NUMBER,                           \
-                                                   slot_count,                                     \
-                                                   0,                                              \
-                                                   kernel_name,                                    \
+#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                          \
+    extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
+    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                    \
+                                                   ASCENDC_BUILD_NUMBER,                          \
+                                                   slot_count,                                    \
+                                                   0,                                             \
+                                                   kernel_name,                                   \
                                                    &ascendc_kernel_entry};
 
 #define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                               \

@@ -1,0 +1,268 @@
+"""Compiles Ascend C kernels from strings and runs them on the simulated cores.
+
+    kernel = Kernel(source, "add_custom", params=3)
+    z = np.zeros_like(x)
+    kernel.run(8, x, y, z)
+
+`source` defines `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z)`; arrays are
+passed by address, in order, integers and floats as they are. With `tiling=b"..."` the address of a copy of the bytes
+follows the last array. Compiled objects are kept for the test session by the content of what was compiled.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2, AICORE = range(7)
+
+OK, FAULT_MEMORY, FAULT_TRAP, FAULT_DEADLOCK, FAULT_TIMEOUT, FAULT_INVALID = range(6)
+
+FLAGS = (
+    "-std=c++17",
+    "-O2",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-strict-aliasing",
+    "-w",
+    "-D_GLIBCXX_USE_CXX11_ABI=0",
+)
+
+
+class KernelFaultError(Exception):
+    """A launch ended with a fault."""
+
+    def __init__(self, kind: int, core_type: int, block_idx: int, message: str) -> None:
+        super().__init__(f"fault {kind} in block {block_idx} (core type {core_type}): {message}")
+        self.kind = kind
+        self.core_type = core_type
+        self.block_idx = block_idx
+        self.message = message
+
+
+class KernelCompileError(Exception):
+    """The host compiler rejected a kernel."""
+
+
+class _KernelInfo(ctypes.Structure):
+    _fields_ = (
+        ("abi_version", ctypes.c_uint32),
+        ("build", ctypes.c_uint32),
+        ("param_count", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+        ("name", ctypes.c_char_p),
+        ("entry", ctypes.c_void_p),
+    )
+
+
+_PRINT = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+
+
+class _Launch(ctypes.Structure):
+    _fields_ = (
+        ("kernel", ctypes.POINTER(_KernelInfo)),
+        ("args", ctypes.c_void_p),
+        ("args_size", ctypes.c_size_t),
+        ("tiling_key", ctypes.c_uint64),
+        ("block_dim", ctypes.c_uint32),
+        ("task_type", ctypes.c_uint32),
+        ("soc", ctypes.c_char_p),
+        ("sys_workspace", ctypes.c_void_p),
+        ("timeout_us", ctypes.c_uint64),
+        ("print", _PRINT),
+        ("print_user", ctypes.c_void_p),
+    )
+
+
+class _Fault(ctypes.Structure):
+    _fields_ = (
+        ("kind", ctypes.c_uint32),
+        ("core_type", ctypes.c_uint32),
+        ("block_idx", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+        ("message", ctypes.c_char * 496),
+    )
+
+
+@dataclass(frozen=True)
+class _Toolkit:
+    """Where the headers and the library of a CANN root are, and the precompiled header."""
+
+    tikcfw: Path
+    include: Path
+    library: ctypes.CDLL
+    lib_dir: Path
+    work: Path
+
+
+def _first_existing(candidates: Sequence[Path]) -> Path:
+    for candidate in candidates:
+        if candidate.exists():
+            return candidate
+    msg = f"none of {', '.join(map(str, candidates))} exists"
+    raise FileNotFoundError(msg)
+
+
+@cache
+def _toolkit(root: Path) -> _Toolkit:
+    tikcfw = _first_existing(
+        [root / "tikcpp/tikcfw", root / "compiler/tikcpp/tikcfw", root / "tools/tikcpp/tikcfw"]
+    )
+    library = ctypes.CDLL(
+        str(_first_existing([root / "lib64/libascendc_aicore.so"])), mode=ctypes.RTLD_GLOBAL
+    )
+    library.AicoreRun.argtypes = [ctypes.POINTER(_Launch), ctypes.POINTER(_Fault)]
+    library.AicoreRun.restype = ctypes.c_uint32
+    work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
+    return _Toolkit(tikcfw, root / "include", library, root / "lib64", work)
+
+
+def default_root() -> Path:
+    """The CANN root that tests use: CUSTOM_COMPILER_TEST_CANN, else the package's own home."""
+    given = os.environ.get("CUSTOM_COMPILER_TEST_CANN")
+    if given:
+        return Path(given)
+    from custom_compiler.toolkit import ensure_home
+
+    return ensure_home({"CUSTOM_COMPILER_HOME": tempfile.mkdtemp(prefix="aicore-home-")})
+
+
+@cache
+def _precompiled(tool: _Toolkit) -> Path:
+    """A directory with kernel_operator.h.gch, made with the flags of all kernels."""
+    header = tool.work / "pch" / "kernel_operator.h"
+    header.parent.mkdir()
+    header.write_text(f'#include "{tool.tikcfw}/kernel_operator.h"\n')
+    _compile(["-x", "c++-header", str(header), "-o", f"{header}.gch"], tool)
+    return header.parent
+
+
+def _compile(arguments: list[str], tool: _Toolkit) -> None:
+    compiler = os.environ.get("CXX", "g++")
+    command = [compiler, *FLAGS, *arguments, f"-I{tool.tikcfw}", f"-I{tool.include}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise KernelCompileError(done.stderr)
+
+
+class Kernel:
+    """One compiled kernel."""
+
+    def __init__(
+        self,
+        source: str,
+        func: str,
+        params: int,
+        *,
+        arch: int = 220,
+        workspace_index: int = -1,
+        root: Path | None = None,
+    ) -> None:
+        self._tool = _toolkit(root or default_root())
+        self._params = params
+        text = "\n".join(
+            [
+                '#include "kernel_operator.h"',
+                f"#define __CCE_AICORE__ {arch}",
+                f"#define {func} {func}_ascendc_user",
+                '#line 1 "kernel.cpp"',
+                source,
+                f"#undef {func}",
+                f'ASCENDC_KERNEL_ENTRY("{func}", {func}_ascendc_user, {workspace_index})',
+                "",
+            ]
+        )
+        self._library = ctypes.CDLL(str(self._build(text)))
+        self._info = _KernelInfo.in_dll(self._library, "ascendc_kernel_info")
+        if self._info.param_count != params:
+            msg = f"{func} has {self._info.param_count} parameter slots, not {params}"
+            raise ValueError(msg)
+
+    def _build(self, text: str) -> Path:
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        shared = self._tool.work / f"{digest}.so"
+        if not shared.exists():
+            source = shared.with_suffix(".cpp")
+            source.write_text(text)
+            pch = _precompiled(self._tool)
+            library = f"{self._tool.lib_dir}/libascendc_aicore.so"
+            _compile(
+                ["-shared", f"-I{pch}", "-Winvalid-pch", str(source), library, "-o", f"{shared}.new"],
+                self._tool,
+            )
+            Path(f"{shared}.new").rename(shared)
+        return shared
+
+    @property
+    def object_file(self) -> Path:
+        """The shared object."""
+        return Path(self._library._name)
+
+    def run(
+        self,
+        block_dim: int,
+        *args: Any,
+        tiling_key: int = 0,
+        tiling: bytes = b"",
+        soc: str = "Ascend910B1",
+        task_type: int = AIV_ONLY,
+        sys_workspace: Any = None,
+        timeout_us: int = 60_000_000,
+    ) -> str:
+        """Runs the kernel and returns what it printed; raises KernelFaultError if it faults.
+
+        `args` are numpy arrays (passed by address), integers (passed as 64-bit values) or None.
+        """
+        slots = (ctypes.c_uint64 * max(self._params, 1))()
+        values = [*args]
+        tiling_copy = ctypes.create_string_buffer(tiling, max(len(tiling), 1))
+        if tiling:
+            values.append(ctypes.addressof(tiling_copy))
+        if len(values) != self._params:
+            msg = f"{len(values)} arguments for {self._params} parameters"
+            raise ValueError(msg)
+        for i, value in enumerate(values):
+            slots[i] = _address(value)
+        printed: list[bytes] = []
+
+        def collect(text: int, size: int, _user: int | None) -> None:
+            printed.append(ctypes.string_at(text, size))
+
+        launch = _Launch(
+            kernel=ctypes.pointer(self._info),
+            args=ctypes.addressof(slots),
+            args_size=ctypes.sizeof(slots),
+            tiling_key=tiling_key,
+            block_dim=block_dim,
+            task_type=task_type,
+            soc=soc.encode(),
+            sys_workspace=None if sys_workspace is None else _address(sys_workspace),
+            timeout_us=timeout_us,
+            print=_PRINT(collect),
+            print_user=None,
+        )
+        fault = _Fault()
+        kind = self._tool.library.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
+        if kind != OK:
+            raise KernelFaultError(
+                kind, fault.core_type, fault.block_idx, fault.message.decode(errors="replace")
+            )
+        return b"".join(printed).decode()
+
+
+def _address(value: Any) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, int):
+        return value & 0xFFFF_FFFF_FFFF_FFFF
+    return int(value.ctypes.data)
