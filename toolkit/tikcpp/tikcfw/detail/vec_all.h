@@ -8,4 +8,6 @@
 #include "detail/vec_reduce.h"
 #include "detail/vec_scalar.h"
 #include "detail/vec_select.h"
+#include "detail/vec_sort.h"
+#include "detail/vec_transpose.h"
 #include "detail/vec_unary.h"

@@ -1,0 +1,167 @@
+// Sorting.
+#pragma once
+
+#include "detail/vec_mask.h"
+#include "isa/vec_sort.h"
+
+namespace AscendC {
+
+/// Lengths (in records) of the lists that MrgSort merges; bit i of validBit says that list i takes part.
+struct MrgSort4Info {
+    __aicore__ MrgSort4Info() {}
+    __aicore__ MrgSort4Info(const uint16_t lengths[MRG_SORT_ELEMENT_LEN], const bool suspension,
+                            const uint16_t valid, const uint16_t repeat)
+        : ifExhaustedSuspension(suspension), validBit(valid), repeatTimes(static_cast<uint8_t>(repeat)) {
+        for (int32_t i = 0; i < MRG_SORT_ELEMENT_LEN; ++i) {
+            elementLengths[i] = lengths[i];
+        }
+    }
+
+    uint16_t elementLengths[MRG_SORT_ELEMENT_LEN] = {0};
+    bool ifExhaustedSuspension = false;
+    uint16_t validBit = 0;
+    uint8_t repeatTimes = 1;
+};
+
+template <typename T>
+struct MrgSortSrcList {
+    __aicore__ MrgSortSrcList() {}
+    __aicore__ MrgSortSrcList(const LocalTensor<T>& list1, const LocalTensor<T>& list2,
+                              const LocalTensor<T>& list3, const LocalTensor<T>& list4)
+        : src1(list1), src2(list2), src3(list3), src4(list4) {}
+
+    LocalTensor<T> src1;
+    LocalTensor<T> src2;
+    LocalTensor<T> src3;
+    LocalTensor<T> src4;
+};
+
+namespace isa {
+
+constexpr uint32_t kSortRecordBytes = 8;
+
+/// `score_value`: which value of a record is its score.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
+                                          const uint16_t lengths[4], bool suspend, uint32_t valid,
+                                          uint32_t repeat, uint32_t record_bytes, uint32_t score_value) {
+    Issue(VecMergeSort{DTypeOf<T>,
+                       record_bytes,
+                       score_value * static_cast<uint32_t>(sizeof(T)),
+                       valid,
+                       suspend,
+                       repeat,
+                       {lengths[0], lengths[1], lengths[2], lengths[3]},
+                       dst.GetPhyAddr(),
+                       {src.src1.GetPhyAddr(), src.src2.GetPhyAddr(), src.src3.GetPhyAddr(),
+                        src.src4.GetPhyAddr()}});
+}
+
+}  // namespace isa
+
+/// Per repeat: 32 scores with their indices become 32 records of 8 bytes, by descending score, stable.
+template <typename T>
+__aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                              const LocalTensor<uint32_t>& src1, const int32_t repeatTimes) {
+    isa::Issue(isa::VecSort32{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
+                              src0.GetPhyAddr(), src1.GetPhyAddr()});
+}
+
+/// Merges two to four sorted lists of records; earlier lists win ties.
+template <typename T>
+__aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
+                               const MrgSort4Info& params) {
+    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension, params.validBit,
+                           params.repeatTimes, isa::kSortRecordBytes, 0);
+}
+
+/// The same; sortedNum receives the records taken of each list.
+template <typename T, bool isExhaustedSuspension = false>
+__aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& sortList,
+                               const uint16_t elementCountList[4], uint32_t sortedNum[4], uint16_t validBit,
+                               const int32_t repeatTimes) {
+    isa::IssueMergeSort<T>(dst, sortList, elementCountList, isExhaustedSuspension, validBit,
+                           static_cast<uint32_t>(repeatTimes), isa::kSortRecordBytes, 0);
+    for (int32_t i = 0; i < 4; ++i) {
+        sortedNum[i] = isa::CurrentCore().sort_counts[i];
+    }
+}
+
+/// Records that the last MrgSort took of each list.
+__aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2,
+                                        uint16_t& mrgSortList3, uint16_t& mrgSortList4) {
+    const isa::Core& core = isa::CurrentCore();
+    mrgSortList1 = core.sort_counts[0];
+    mrgSortList2 = core.sort_counts[1];
+    mrgSortList3 = core.sort_counts[2];
+    mrgSortList4 = core.sort_counts[3];
+}
+
+/// Merges lists of region proposals (8 values each, the score is value 4).
+template <typename T>
+__aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
+                                const MrgSort4Info& params) {
+    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension, params.validBit,
+                           params.repeatTimes, 8 * sizeof(T), 4);
+}
+
+/// Sorts groups of 16 region proposals by score.
+template <typename T>
+__aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTimes) {
+    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
+                                    src.GetPhyAddr()});
+}
+
+/// Puts 16 values per repeat into value `modeNumber` of region proposals.
+template <typename T>
+__aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
+                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(), src.GetPhyAddr()});
+}
+
+/// Takes value `modeNumber` out of 16 region proposals per repeat.
+template <typename T>
+__aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                       const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
+                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(), src.GetPhyAddr()});
+}
+
+/// Elements of T that `elemOffset` records take.
+template <typename T>
+__aicore__ inline uint32_t GetSortOffset(const uint32_t elemOffset) {
+    return elemOffset * isa::kSortRecordBytes / sizeof(T);
+}
+template <typename T>
+__aicore__ inline uint32_t GetSortLen(const uint32_t elemCount) {
+    return elemCount * isa::kSortRecordBytes / sizeof(T);
+}
+
+/// Prepares scores for Sort; they are sorted as they are.
+template <typename T>
+__aicore__ inline void Concat(LocalTensor<T>& concatLocal, const LocalTensor<T>& srcLocal,
+                              [[maybe_unused]] const LocalTensor<T>& tmpLocal,
+                              [[maybe_unused]] const int32_t repeatTimes) {
+    concatLocal = srcLocal;
+}
+
+/// Splits 32 records per repeat into scores and indices.
+template <typename T>
+__aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal, const LocalTensor<uint32_t>& dstIndexLocal,
+                               const LocalTensor<T>& sortedLocal, const int32_t repeatTimes) {
+    isa::Issue(isa::VecExtract{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes) * 32,
+                               dstValueLocal.GetPhyAddr(), dstIndexLocal.GetPhyAddr(),
+                               sortedLocal.GetPhyAddr()});
+}
+
+/// 32 scores per repeat with their indices become records: one sorted list, or a list per 32.
+template <typename T, bool isFullSort>
+__aicore__ inline void Sort(const LocalTensor<T>& dstLocal, const LocalTensor<T>& concatLocal,
+                            const LocalTensor<uint32_t>& indexLocal, [[maybe_unused]] LocalTensor<T>& tmpLocal,
+                            const int32_t repeatTimes) {
+    isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, static_cast<uint32_t>(repeatTimes) * 32,
+                               dstLocal.GetPhyAddr(), concatLocal.GetPhyAddr(), indexLocal.GetPhyAddr()});
+}
+
+}  // namespace AscendC
