@@ -150,8 +150,10 @@ class _Run:
         match = _STEP.match(line)
         if match:
             self._on_event(BuildEvent("build", match[3], int(match[1]), int(match[2])))
+        elif line.startswith(("-- ", "Describing ")):
+            self._on_event(BuildEvent(stage, line.removeprefix("-- ")))
         elif line.strip():
-            self._on_event(BuildEvent(stage, self._with_shown_paths(line)))
+            self._on_event(BuildEvent("output", self._with_shown_paths(line)))
 
     def _fail(self, output: str) -> None:
         found = diagnose(self._with_shown_paths(output))

@@ -19,6 +19,7 @@ endif()
 if(NOT vendor_name MATCHES "^[A-Za-z_][A-Za-z0-9_-]*$")
   message(FATAL_ERROR "vendor_name=${vendor_name}: use letters, digits, _ and -")
 endif()
+set(cross_compiler ${CMAKE_CROSS_PLATFORM_COMPILER}) # named, so that CMake does not report it unused
 if(ENABLE_CROSS_COMPILE OR ASCEND_PACK_SHARED_LIBRARY)
   message(FATAL_ERROR "ENABLE_CROSS_COMPILE and ASCEND_PACK_SHARED_LIBRARY are not offered by this project")
 endif()

@@ -1,13 +1,13 @@
 # Run by CPack on the staged tree: packs it, and puts the package where the build expects it.
+set(made ${CPACK_TOPLEVEL_DIRECTORY}/packed/${CPACK_PACKAGE_FILE_NAME})
+file(MAKE_DIRECTORY ${CPACK_TOPLEVEL_DIRECTORY}/packed)
 execute_process(
   COMMAND ${PACK_COMMAND} --source ${CPACK_TEMPORARY_DIRECTORY}
-          --output ${CPACK_TOPLEVEL_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME}
-          --label "version:1.0"
+          --output ${made} --label version:1.0
   RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${CPACK_PACKAGE_FILE_NAME} cannot be packed, see above")
 endif()
-set(made ${CPACK_TOPLEVEL_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})
 # In CANN's layout the package also lies in the staged tree.
 set(staged ${CPACK_TEMPORARY_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})
 file(RENAME ${made} ${staged})
