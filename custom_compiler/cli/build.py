@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from custom_compiler.project import BuildResult
     from custom_compiler.toolkit import Toolkit
+    from custom_compiler.workspace import Workspace
 
 NAME = "build"
 HELP = "build operator sources into a package (.run)"
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-v", "--verbose", action="store_true", help="show everything the tools say")
     add(
         "--build-type",
-        choices=("Release", "Debug"),
+        choices=("Release", "Debug", "RelWithDebInfo", "MinSizeRel"),
         default="Release",
         help="CMake build type (default: %(default)s)",
     )
@@ -84,46 +85,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Build, install and clear, as asked."""
     from custom_compiler.errors import MisuseError
+    from custom_compiler.workspace import Workspace
 
+    workspace = Workspace(Path(os.path.abspath(args.work_dir)))  # noqa: PTH100  links are kept
     if args.clear and not args.op_host_path and not args.op_kernel_path:
-        return _clear(args.work_dir)
+        return _clear(workspace)
     for option in ("op_host_path", "op_kernel_path"):
         if not getattr(args, option):
             raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
-    _build(args)
-    return _clear(args.work_dir) if args.clear else 0
+    _build(args, workspace)
+    return _clear(workspace) if args.clear else 0
 
 
-def _build(args: argparse.Namespace) -> None:
+def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     from custom_compiler.cli.progress import show_progress
     from custom_compiler.package.environment import write_environment
-    from custom_compiler.project import ProjectSpec, build_project
+    from custom_compiler.project import ProjectSpec, build
     from custom_compiler.toolkit import compute_units, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
     spec = ProjectSpec(
-        op_host=Path(args.op_host_path).expanduser(),
-        op_kernel=Path(args.op_kernel_path).expanduser(),
-        toolkit=toolkit.root,
+        op_host=Path(args.op_host_path).expanduser().absolute(),
+        op_kernel=Path(args.op_kernel_path).expanduser().absolute(),
+        toolkit=toolkit,
         vendor_name=args.vendor_name,
-        units=compute_units(args.soc_version, toolkit.platform_config),
+        compute_units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
-        jobs=args.jobs,
-        work_dir=args.work_dir,
     )
+    spec.check()
+    workspace.claim()
     with show_progress(verbose=args.verbose) as on_event:
-        result = build_project(spec, on_event)
-    script = result.package.parent / "set_env.bash"
-    write_environment(script, result.vendor_tree, toolkit.root)
-    _summarize(result, script)
+        result = build(
+            spec, workspace.project, jobs=args.jobs, on_event=on_event, log=workspace.build_log
+        )
+    script = workspace.results / "set_env.bash"
+    write_environment(script, result.vendor, toolkit.root)
+    _summarize(result, workspace, script)
     if args.install or args.install_path:
-        _install(args, result.package, toolkit)
+        _install(args, workspace, result, toolkit)
 
 
-def _summarize(result: BuildResult, script: Path) -> None:
+def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:
     from custom_compiler.package.environment import export_line
 
-    package = _shown(result.package)
+    package = _shown(workspace.link / result.package.name)
     rows = {
         "operators": ", ".join(result.operators),
         "units": ", ".join(result.units),
@@ -133,10 +138,11 @@ def _summarize(result: BuildResult, script: Path) -> None:
     }
     print(f"built in {result.seconds:.1f} s")
     for name, value in rows.items():
-        print(f"  {name:10}{value}")
-    print(f"install it:     bash {shlex.quote(package)}")
-    print(f"or use it here: source {shlex.quote(_shown(script))}")
-    print(f"which does:     {export_line(result.vendor_tree)}")
+        print(f"  {name:11}{value}")
+    print(f"to install it:  bash {shlex.quote(package)}")
+    print(f"to use it here: source {shlex.quote(_shown(workspace.link / script.name))}")
+    print("which does:")
+    print(export_line(result.vendor))
 
 
 def _shown(path: Path) -> str:
@@ -145,23 +151,28 @@ def _shown(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
-def _install(args: argparse.Namespace, package: Path, toolkit: Toolkit) -> None:
+def _install(
+    args: argparse.Namespace, workspace: Workspace, result: BuildResult, toolkit: Toolkit
+) -> None:
     from custom_compiler.errors import PackageError
     from custom_compiler.package import install
 
     environ = {"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}
-    target = Path(args.install_path or environ["ASCEND_OPP_PATH"])
-    log = args.work_dir / "install.log"
+    target = Path(args.install_path or environ["ASCEND_OPP_PATH"]).expanduser().absolute()
     try:
-        report = install(package, target, environ=environ)
+        report = install(result.package, target, environ=environ)
     except PackageError as error:
-        log.write_text(f"{error.message}\n{error.hint}\n", encoding="utf-8")
+        _write(workspace.install_log, f"{error.message}\n{error.hint}\n")
         raise
-    log.write_text(report, encoding="utf-8")
-    vendor = target.expanduser().absolute() / "vendors" / args.vendor_name
+    _write(workspace.install_log, report)
+    vendor = target / "vendors" / args.vendor_name
     print(f"installed:      {vendor}")
     if args.install_path:
         print(f"to use it:      source {shlex.quote(str(vendor / 'bin/set_env.bash'))}")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def _positive(text: str) -> int:
@@ -170,9 +181,7 @@ def _positive(text: str) -> int:
     raise argparse.ArgumentTypeError(f"not a positive number: {text}")
 
 
-def _clear(work_dir: Path) -> int:
-    from custom_compiler.project import clear_results
-
-    for path in clear_results(work_dir):
+def _clear(workspace: Workspace) -> int:
+    for path in workspace.clear():
         print(f"removed {path}")
     return 0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def show_progress(*, verbose: bool) -> Iterator[EventHandler]:
     """Yield the function to call with each event; the display ends with the block."""
     if verbose or not sys.stderr.isatty():
-        yield _print_line
+        yield _print_line if verbose else _print_step
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
@@ -46,3 +46,9 @@ def show_progress(*, verbose: bool) -> Iterator[EventHandler]:
 def _print_line(event: BuildEvent) -> None:
     count = f"[{event.done}/{event.total}] " if event.total else ""
     print(f"{count}{event.text}", file=sys.stderr, flush=True)
+
+
+def _print_step(event: BuildEvent) -> None:
+    """Leave out what tools say besides; it is in the log."""
+    if event.total:
+        _print_line(event)

@@ -1,0 +1,120 @@
+"""The directory a build works in: what the tool leaves there, and how to remove exactly that."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MANIFEST = ".custom_compiler.json"
+
+# What the tool may write beside the project.
+_LOGS = ("build.log", "install.log")
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Where things are, below `root`.
+
+    `CustomProject/` is the generated project and `CustomProject/build_out/` has the results;
+    `build_out` leads there. A manifest in the project tells what belongs to the tool.
+    """
+
+    root: Path
+
+    @property
+    def project(self) -> Path:
+        """The generated CMake project."""
+        return self.root / "CustomProject"
+
+    @property
+    def results(self) -> Path:
+        """The build directory: package, staged tree, `set_env.bash`."""
+        return self.project / "build_out"
+
+    @property
+    def link(self) -> Path:
+        """The short way to the results."""
+        return self.root / "build_out"
+
+    @property
+    def build_log(self) -> Path:
+        """Everything the build tools printed."""
+        return self.root / "build.log"
+
+    @property
+    def install_log(self) -> Path:
+        """What the installation printed."""
+        return self.root / "install.log"
+
+    def claim(self) -> None:
+        """Make the directory ready for a build; refuse what is in the way and not the tool's."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            if self.project.exists() and not self._owned():
+                self._refuse(self.project)
+            if not self._leads_to_results() and os.path.lexists(self.link):
+                self._refuse(self.link)
+            self.project.mkdir(exist_ok=True)
+            if not self._owned():
+                self._write_manifest([log for log in _LOGS if not (self.root / log).exists()])
+            if not self._leads_to_results():
+                self.link.symlink_to(self.results.relative_to(self.root))
+        except OSError as error:
+            raise MisuseError(
+                f"cannot build in {self.root}: {error.strerror}",
+                "choose a directory with --work-dir",
+            ) from error
+
+    def clear(self) -> list[Path]:
+        """Remove logs and results that the tool made; return what was removed.
+
+        The generated project stays, with whatever the user put into it, and so does a log that
+        existed before the tool came.
+        """
+        if not self._owned():
+            return []
+        manifest = self._read_manifest()
+        removed = [self.results] if self.results.exists() else []
+        shutil.rmtree(self.results, ignore_errors=True)
+        if self._leads_to_results():
+            self.link.unlink()
+            removed.append(self.link)
+        for name in manifest["logs"]:
+            if (self.root / name).is_file():
+                (self.root / name).unlink()
+                removed.append(self.root / name)
+        return removed
+
+    def _owned(self) -> bool:
+        return (self.project / _MANIFEST).is_file()
+
+    def _leads_to_results(self) -> bool:
+        return self.link.is_symlink() and self.link.readlink() == self.results.relative_to(
+            self.root
+        )
+
+    def _read_manifest(self) -> dict[str, list[str]]:
+        try:
+            logs = json.loads((self.project / _MANIFEST).read_text(encoding="utf-8"))["logs"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return {"logs": []}
+        return {"logs": [name for name in logs if name in _LOGS]}
+
+    def _write_manifest(self, logs: list[str]) -> None:
+        fresh = self.project / f"{_MANIFEST}.new"
+        fresh.write_text(json.dumps({"logs": logs}) + "\n", encoding="utf-8")
+        fresh.replace(self.project / _MANIFEST)
+
+    def _refuse(self, path: Path) -> None:
+        raise MisuseError(
+            f"{path} exists and was not made by this tool",
+            "move it away, or build elsewhere with --work-dir",
+        )
