@@ -3,11 +3,17 @@
 #pragma once
 
 // Kernels may be called sin, tanh, exp...: the C library must have been read before they are renamed.
+#include <math.h>
+#include <stdlib.h>
+
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "detail/macros.h"
 #include "detail/constants.h"
