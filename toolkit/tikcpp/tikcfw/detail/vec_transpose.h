@@ -145,7 +145,19 @@ __aicore__ inline void TransDataTo5HD(const LocalTensor<uint64_t>& dstLocal, con
     isa::IssueConv5Hd<T>(dst, src, nchwconvParams);
 }
 
-/// The internal form of CANN's headers that operators call.
+/// The internal forms of CANN's headers that operators call.
+template <typename T>
+__aicore__ inline void TransDataTo5HDImpl(__ubuf__ T* dstList[NCHW_CONV_ADDR_LIST_SIZE],
+                                          __ubuf__ T* srcList[NCHW_CONV_ADDR_LIST_SIZE],
+                                          const TransDataTo5HDParams& nchwconvParams) {
+    uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE];
+    uint64_t src[NCHW_CONV_ADDR_LIST_SIZE];
+    for (int32_t i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
+        dst[i] = reinterpret_cast<uint64_t>(dstList[i]);
+        src[i] = reinterpret_cast<uint64_t>(srcList[i]);
+    }
+    isa::IssueConv5Hd<T>(dst, src, nchwconvParams);
+}
 template <typename T>
 __aicore__ inline void TransDataTo5HDImpl(uint64_t dstList[NCHW_CONV_ADDR_LIST_SIZE],
                                           uint64_t srcList[NCHW_CONV_ADDR_LIST_SIZE],
