@@ -24,18 +24,16 @@
 #include "isa/core.h"
 #include "isa/issue.h"
 #include "detail/tensor.h"
-#if __has_include("detail/core_all.h")
 #include "detail/core_all.h"
-#endif
-#if __has_include("detail/vec_all.h")
 #include "detail/vec_all.h"
-#endif
-#if __has_include("detail/adv_all.h")
 #include "detail/adv_all.h"
-#endif
 #if __has_include("detail/cube_all.h")
 #include "detail/cube_all.h"
 #endif
 #if __has_include("detail/matmul_all.h")
 #include "detail/matmul_all.h"
 #endif
+
+// Names of the scalar types in other toolkits that kernels use too.
+using float16_t = half;
+using float32_t = float;

@@ -344,33 +344,42 @@ inline void SetPadValue(T paddingValue) {
 
 // --- names that kernels take from inside CANN
 
+namespace isa {
 template <typename T>
-inline void DataCopyPadGm2UBImpl(__ubuf__ T* dst, __gm__ T* src, const DataCopyParams& intriParams,
-                                 const DataCopyPadParams& padParams) {
-    LocalTensor<T> local;
-    local.address_.absAddr = reinterpret_cast<uint8_t*>(dst);
-    local.address_.logicPos = static_cast<uint8_t>(TPosition::VECIN);
-    GlobalTensor<T> global;
-    global.SetGlobalBuffer(src);
-    DataCopyPad(local, global, intriParams, padParams);
+inline LocalTensor<T> LocalAt(T* address) {
+    LocalTensor<T> tensor;
+    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(address);
+    tensor.address_.logicPos = static_cast<uint8_t>(TPosition::VECCALC);
+    return tensor;
+}
+template <typename T>
+inline GlobalTensor<T> GlobalAt(T* address) {
+    GlobalTensor<T> tensor;
+    tensor.SetGlobalBuffer(address);
+    return tensor;
+}
+}  // namespace isa
+
+template <typename T, typename Params, typename PadParams>
+inline void DataCopyPadGm2UBImpl(__ubuf__ T* dst, __gm__ T* src, const Params& intriParams,
+                                 const PadParams& padParams) {
+    DataCopyPad(isa::LocalAt(dst), isa::GlobalAt(src), intriParams, padParams);
+}
+template <typename T, typename Params>
+inline void DataCopyPadUB2GMImpl(__gm__ T* dst, __ubuf__ T* src, const Params& intriParams) {
+    DataCopyPad(isa::GlobalAt(dst), isa::LocalAt(src), intriParams);
 }
 template <typename T>
 inline void DataCopyUB2GMImpl(__gm__ T* dst, __ubuf__ T* src, const DataCopyParams& intriParams) {
-    LocalTensor<T> local;
-    local.address_.absAddr = reinterpret_cast<uint8_t*>(src);
-    local.address_.logicPos = static_cast<uint8_t>(TPosition::VECOUT);
-    GlobalTensor<T> global;
-    global.SetGlobalBuffer(dst);
-    DataCopy(global, local, intriParams);
+    DataCopy(isa::GlobalAt(dst), isa::LocalAt(src), intriParams);
 }
 template <typename T>
 inline void DataCopyGM2UBImpl(__ubuf__ T* dst, __gm__ T* src, const DataCopyParams& intriParams) {
-    LocalTensor<T> local;
-    local.address_.absAddr = reinterpret_cast<uint8_t*>(dst);
-    local.address_.logicPos = static_cast<uint8_t>(TPosition::VECIN);
-    GlobalTensor<T> global;
-    global.SetGlobalBuffer(src);
-    DataCopy(local, global, intriParams);
+    DataCopy(isa::LocalAt(dst), isa::GlobalAt(src), intriParams);
+}
+template <typename T>
+inline void DataCopyUB2UBImpl(__ubuf__ T* dst, __ubuf__ T* src, const DataCopyParams& intriParams) {
+    DataCopy(isa::LocalAt(dst), isa::LocalAt(src), intriParams);
 }
 
 }  // namespace AscendC

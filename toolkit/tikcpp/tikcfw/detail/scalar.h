@@ -1,6 +1,7 @@
 // Instructions of the scalar unit.
 #pragma once
 
+#include <limits>
 #include <type_traits>
 
 #include "detail/bfloat16.h"
@@ -25,12 +26,78 @@ inline int64_t ScalarGetSFFValue(uint64_t valueIn) {
     return bits == 0 ? -1 : __builtin_ctzll(bits);
 }
 
+enum class RoundMode : uint8_t;
+
 namespace isa {
+
+/// `value` as an integral float, rounded by a RoundMode; ties and directions as Cast does.
+inline float RoundScalar(float value, int mode) {
+    switch (mode) {
+        case 2:
+            return __builtin_floorf(value);
+        case 3:
+            return __builtin_ceilf(value);
+        case 4:
+            return __builtin_roundf(value);
+        case 5:
+            return __builtin_truncf(value);
+        default:
+            return __builtin_nearbyintf(value);
+    }
+}
+
+/// binary16 of `value`, rounded to odd when it is not exact.
+inline half RoundHalfToOdd(float value) {
+    const half nearest(value);
+    const float back = nearest.ToFloat();
+    if (back == value || value != value || (nearest.Bits() & 1) != 0) {
+        return nearest;
+    }
+    const bool away = (value < 0 ? -back : back) < (value < 0 ? -value : value);
+    return half::FromBits(static_cast<uint16_t>(away ? nearest.Bits() + 1 : nearest.Bits() - 1));
+}
+
 template <typename T>
 inline constexpr bool kIsScalar = std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 template <typename A, typename B>
 using CommonScalar = std::conditional_t<std::is_same_v<A, B>, A, std::common_type_t<A, B>>;
 }  // namespace isa
+
+/// Converts a scalar; integer results saturate, NaN gives 0.
+template <typename srcT, typename dstT, RoundMode roundMode>
+inline dstT ScalarCast(srcT valueIn) {
+    constexpr int mode = static_cast<int>(roundMode);
+    if constexpr (std::is_same_v<dstT, half>) {
+        return mode == 6 ? isa::RoundHalfToOdd(static_cast<float>(valueIn))
+                         : half(static_cast<float>(valueIn));
+    } else if constexpr (std::is_integral_v<dstT> && !std::is_integral_v<srcT>) {
+        const float rounded = isa::RoundScalar(static_cast<float>(valueIn), mode);
+        if (rounded != rounded) {
+            return 0;
+        }
+        if (rounded >= static_cast<float>(std::numeric_limits<dstT>::max())) {
+            return std::numeric_limits<dstT>::max();
+        }
+        if (rounded <= static_cast<float>(std::numeric_limits<dstT>::min())) {
+            return std::numeric_limits<dstT>::min();
+        }
+        return static_cast<dstT>(rounded);
+    } else {
+        return static_cast<dstT>(valueIn);
+    }
+}
+
+inline float ToFloat(const bfloat16_t& value) { return value.ToFloat(); }
+inline bfloat16_t ToBfloat16(const float& value) { return bfloat16_t(value); }
+
+/// The bits of a scalar, read as another type.
+template <typename srcT, typename dstT>
+inline dstT GetScalarBitcodeValue(srcT scalarValue) {
+    dstT result{};
+    __builtin_memcpy(&result, &scalarValue, sizeof(srcT) < sizeof(dstT) ? sizeof(srcT) : sizeof(dstT));
+    return result;
+}
+
 }  // namespace AscendC
 
 // The device compiler's builtin scalar functions.
