@@ -1,0 +1,14 @@
+// Tiling structure of the high-level API, host side.
+#ifndef LIB_ACTIVATION_SOFTMAX_TILINGDATA_H_
+#define LIB_ACTIVATION_SOFTMAX_TILINGDATA_H_
+
+#include "kernel_tiling/tiling_fields.h"
+#include "register/tilingdata_base.h"
+
+namespace optiling {
+BEGIN_TILING_DATA_DEF(SoftMaxTiling)
+ASCENDC_FIELDS_SOFT_MAX_TILING(TILING_DATA_FIELD_DEF, TILING_DATA_FIELD_DEF_ARR)
+END_TILING_DATA_DEF
+}  // namespace optiling
+
+#endif  // LIB_ACTIVATION_SOFTMAX_TILINGDATA_H_

@@ -1,0 +1,14 @@
+// Temporary memory of a vector function.
+#ifndef LIB_ACTIVATION_SWISH_TILING_H_
+#define LIB_ACTIVATION_SWISH_TILING_H_
+
+#include <cstdint>
+
+#include "graph/tensor.h"
+
+namespace AscendC {
+void GetSwishTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool isReuseSource,
+                     uint32_t& max, uint32_t& min);
+}  // namespace AscendC
+
+#endif  // LIB_ACTIVATION_SWISH_TILING_H_

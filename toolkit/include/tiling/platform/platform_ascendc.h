@@ -1,0 +1,104 @@
+// What tiling functions ask about the AI processor (libtiling_api.a).
+#ifndef PLATFORM_ASCENDC_H
+#define PLATFORM_ASCENDC_H
+
+#include <csignal>
+#include <cstdint>
+#include <mutex>
+
+#define ASCENDC_ASSERT(cond, behavior) \
+    do {                               \
+        if (!(cond)) {                 \
+            behavior;                  \
+            raise(SIGABRT);            \
+        }                              \
+    } while (0)
+
+namespace fe {
+class PlatFormInfos;
+}
+
+/// Architecture numbers of AI cores.
+enum class NpuArch {
+    DAV_1001 = 1001,
+    DAV_2002 = 2002,
+    DAV_2201 = 2201,
+    DAV_3002 = 3002,
+    DAV_3102 = 3102,
+    DAV_3510 = 3510,
+    DAV_5102 = 5102,
+    DAV_RESV = 0xFFFF
+};
+
+namespace platform_ascendc {
+enum class CoreMemType {
+    L0_A = 0,
+    L0_B = 1,
+    L0_C = 2,
+    L1 = 3,
+    L2 = 4,
+    UB = 5,
+    HBM = 6,
+    FB = 7,
+    BT = 8,
+    RESERVED
+};
+
+/// Families of processors; Ascend 910_93 counts as ASCEND910B.
+enum class SocVersion {
+    ASCEND910 = 0,
+    ASCEND910B,
+    ASCEND310P,
+    ASCEND310B,
+    ASCEND910_95,
+    ASCEND950 = ASCEND910_95,
+    RESERVED_VERSION = 99999
+};
+
+/// Thin view of the platform infos, which must outlive it. With null infos every question aborts the process.
+class PlatformAscendC {
+public:
+    PlatformAscendC() = delete;
+    ~PlatformAscendC() = default;
+    explicit PlatformAscendC(fe::PlatFormInfos* platformInfo) : platformInfo_(platformInfo) {}
+
+    /// Cores that a kernel launch counts as blocks.
+    uint32_t GetCoreNum(void) const;
+    /// Cube and vector cores; both are the AI cores where they are not separate.
+    uint32_t GetCoreNumAic(void) const;
+    uint32_t GetCoreNumAiv(void) const;
+    /// Additional vector cores (310P); 0 elsewhere.
+    uint32_t GetCoreNumVector(void) const;
+    /// Blocks to launch for `sliceNum` vector slices of a kernel with cube and vector parts.
+    uint32_t CalcTschBlockDim(uint32_t sliceNum, uint32_t aicCoreNum, uint32_t aivCoreNum) const;
+    /// Bytes of workspace that the library itself needs, in front of the user's.
+    uint32_t GetLibApiWorkSpaceSize(void) const;
+    /// Bytes of workspace of CubeResGroupHandle and GroupBarrier; (uint32_t)-1 where they do not exist.
+    uint32_t GetResCubeGroupWorkSpaceSize(void) const;
+    uint32_t GetResGroupBarrierWorkSpaceSize(void) const;
+    /// Bytes an operator may use; L1 and UB of Ascend 910B are 256 bytes smaller than the hardware's.
+    void GetCoreMemSize(const CoreMemType& memType, uint64_t& size) const;
+    /// Bytes per cycle of L2 and HBM; 0 for others.
+    void GetCoreMemBw(const CoreMemType& memType, uint64_t& bwSize) const;
+    SocVersion GetSocVersion(void) const;
+    NpuArch GetCurNpuArch(void) const;
+
+private:
+    fe::PlatFormInfos* GetPlatFormInfo(void) const;
+    fe::PlatFormInfos* platformInfo_;
+};
+
+/// The platform of the process for code that launches kernels itself.
+class PlatformAscendCManager {
+public:
+    /// Of the current device. Null if the platform is unknown.
+    static PlatformAscendC* GetInstance() { return GetInstance(nullptr); }
+    /// Of the named SoC ("Ascend910B1"). The first call decides for the whole process.
+    static PlatformAscendC* GetInstance(const char* customSocVersion);
+
+private:
+    PlatformAscendCManager() = delete;
+};
+}  // namespace platform_ascendc
+
+#endif  // PLATFORM_ASCENDC_H

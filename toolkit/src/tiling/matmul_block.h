@@ -1,0 +1,53 @@
+// Choice of base blocks and buffer depths for one core's part of a matrix multiplication.
+#pragma once
+
+#include <cstdint>
+
+namespace matmul_tiling {
+
+/// One core's problem. Sizes in elements, bits per element, buffers in bytes.
+struct BlockProblem {
+    int64_t m = 0;
+    int64_t n = 0;
+    int64_t k = 0;
+    int64_t a_bits = 16;
+    int64_t b_bits = 16;
+    int64_t c_bits = 32;
+    int64_t bias_bits = 0;      ///< 0: no bias
+    int64_t l0a = 0;
+    int64_t l0b = 0;
+    int64_t l0c = 0;
+    int64_t l1 = 0;
+    int64_t ub = -1;            ///< bytes for one block of C on its way out; -1: C does not pass the UB
+    bool a_in_l1 = false;       ///< the whole of A (B) is in L1 already
+    bool b_in_l1 = false;
+    int64_t fixed_m = -1;       ///< prescribed base sizes
+    int64_t fixed_n = -1;
+    int64_t fixed_k = -1;
+    int64_t max_m = -1;         ///< limits of base sizes
+    int64_t max_n = -1;
+    int64_t max_k = -1;
+};
+
+struct BlockChoice {
+    int64_t base_m = 0;
+    int64_t base_n = 0;
+    int64_t base_k = 0;
+    int64_t step_m = 1;
+    int64_t step_n = 1;
+    int64_t step_ka = 1;
+    int64_t step_kb = 1;
+    int64_t depth_a1 = 1;   ///< base blocks of A (B) held in L1
+    int64_t depth_b1 = 1;
+    int64_t db_l0a = 1;     ///< 2: double buffered
+    int64_t db_l0b = 1;
+    int64_t db_l0c = 1;
+    int64_t l1_bytes = 0;   ///< used
+    int64_t l0c_bytes = 0;
+    int64_t ub_bytes = 0;
+};
+
+/// False if no legal choice exists.
+bool ChooseBlocks(const BlockProblem& problem, BlockChoice* choice);
+
+}  // namespace matmul_tiling
