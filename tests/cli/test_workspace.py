@@ -1,0 +1,85 @@
+"""A build's directory: nothing of the user's is overwritten or removed."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.package.environment import write_environment
+from custom_compiler.workspace import Workspace
+
+
+def finished_build(root: Path) -> Workspace:
+    """Leave what a build leaves."""
+    workspace = Workspace(root)
+    workspace.claim()
+    workspace.results.mkdir(exist_ok=True)
+    (workspace.results / "package.run").write_text("")
+    (workspace.project / "CMakeLists.txt").write_text("")
+    workspace.build_log.write_text("log")
+    workspace.install_log.write_text("log")
+    return workspace
+
+
+def test_both_spellings_lead_to_the_results(tmp_path: Path) -> None:
+    finished_build(tmp_path / "sub/dir")
+    assert (tmp_path / "sub/dir/build_out/package.run").is_file()
+    assert (tmp_path / "sub/dir/CustomProject/build_out/package.run").is_file()
+
+
+def test_directory_can_be_moved(tmp_path: Path) -> None:
+    finished_build(tmp_path / "a")
+    (tmp_path / "a").rename(tmp_path / "b")
+    assert (tmp_path / "b/build_out/package.run").is_file()
+
+
+def test_clear_removes_what_the_tool_made_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "install.log").write_text("mine")
+    (tmp_path / "notes.log").write_text("mine")
+    workspace = finished_build(tmp_path)
+    (workspace.project / "my notes.txt").write_text("mine")
+    removed = {path.name for path in workspace.clear()}
+    assert removed == {"build_out", "build.log"}
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"install.log", "notes.log", "CustomProject/my notes.txt"} <= left
+    assert not (tmp_path / "build_out").is_symlink()
+    finished_build(tmp_path)
+
+
+def test_clear_without_a_build_removes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "build_out").mkdir()
+    (tmp_path / "build.log").write_text("mine")
+    (tmp_path / "CustomProject").mkdir()
+    assert Workspace(tmp_path).clear() == []
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.parametrize("name", ["build_out", "CustomProject"])
+def test_what_is_in_the_way_stays(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "mine").write_text("")
+    with pytest.raises(MisuseError, match=f"{name} exists and was not made by this tool"):
+        Workspace(tmp_path).claim()
+    assert (tmp_path / name / "mine").is_file()
+
+
+def test_unwritable_place_is_misuse() -> None:
+    with pytest.raises(MisuseError, match="cannot build in /proc/x") as caught:
+        Workspace(Path("/proc/x")).claim()
+    assert "--work-dir" in caught.value.hint
+
+
+def test_environment_script_puts_the_package_first(tmp_path: Path) -> None:
+    toolkit = tmp_path / "it's/cann"
+    (toolkit / "bin").mkdir(parents=True)
+    (toolkit / "bin/setenv.bash").write_text("export TOOLKIT=yes; echo noise")
+    vendor = tmp_path / "ven dor"
+    write_environment(tmp_path / "set_env.bash", vendor, toolkit)
+    show = '. "$1"; printf "%s\\n" "$TOOLKIT" "$ASCEND_CUSTOM_OPP_PATH" "$LD_LIBRARY_PATH"'
+    command = ["bash", "-euc", show, "bash", tmp_path / "set_env.bash"]
+    env = {"PATH": "/usr/bin:/bin", "ASCEND_CUSTOM_OPP_PATH": "/old"}
+    lines = subprocess.check_output(command, env=env, text=True).splitlines()
+    assert lines == ["yes", f"{vendor}:/old", f"{vendor}/op_api/lib"]
