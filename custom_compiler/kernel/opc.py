@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from contextlib import suppress
 
@@ -19,6 +20,7 @@ from custom_compiler.kernel.tiling import NO_TILING, TilingDefinition, cached_de
 from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.wrapper import wrapper_text
 
+_USER_FUNCTION = re.compile(r"(\w+)_ascendc_user\W+was not declared")
 # What the build scripts look for when a filter of tiling keys leaves nothing to do.
 _NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
 
@@ -121,12 +123,19 @@ def _compiled(kernels: KernelCompiler, job: Job, tiling: TilingDefinition) -> En
     try:
         return kernels.compile(job)
     except BuildError as error:
+        op_type = job.name.rpartition("_")[0]
+        missing = _USER_FUNCTION.search(error.details)
+        if missing:
+            message = f"operator {op_type}: {job.source} defines no kernel function {missing[1]}"
+            hint = "the function is named like the operator in snake case, or by OpInterface"
+            raise BuildError(message, hint, details=error.details) from error
         if not tiling.default and "AscendcTilingDefault" in error.details:
-            op_type = job.name.rpartition("_")[0]
-            error.hint = (
-                f"operator {op_type} registers no tiling structure: add"
-                f" REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
+            message = (
+                f"operator {op_type} registers no tiling structure, but its kernel {job.source} reads"
+                " one (GET_TILING_DATA)"
             )
+            hint = f"add REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
+            raise BuildError(message, hint, details=error.details) from error
         raise
 
 

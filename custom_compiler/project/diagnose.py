@@ -6,13 +6,16 @@ import re
 from dataclasses import dataclass
 
 _STEP = re.compile(r"^\[\d+/\d+[^\]]*\] ")
+_CONFIGURE_NOISE = re.compile(r'-- |Describing |Preset CMake|\$ |  \w+:[A-Z]+="|\[\d+/\d+\] ')
 _FILE_ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+(?::\d+)?): (?:fatal )?error: (?P<text>.+)$", re.M)
 _OWN_ERROR = re.compile(r"^(?:opc: )?error: (?P<text>.+)$", re.M)
 _HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.M)
 _LINK_ERROR = re.compile(r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.M)
 # Mistakes in the sources' registration, found by the project's own scripts: they are the user's.
 _MISUSE = re.compile(
-    r"^(?:[^\n:]+:\d+: )?error: (?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$", re.M
+    r"^(?:(?P<place>[^\n:]+:\d+: )|opc: )?error: (?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$"
+    r"|^op_build: error: (?P<definition>.*)$",
+    re.M,
 )
 
 
@@ -39,7 +42,8 @@ def diagnose(output: str) -> Diagnosis:
     hint = _HINT.search(details)
     misuse = _MISUSE.search(details)
     if misuse:
-        return Diagnosis(misuse[0].replace(" error:", "", 1).removeprefix("error: "), "", "", misuse=True)
+        message = misuse["definition"] or (misuse["place"] or "") + misuse["text"]
+        return Diagnosis(message, "", hint["text"] if hint else "", misuse=True)
     message = ""
     for pattern in (_FILE_ERROR, _LINK_ERROR, _OWN_ERROR):
         match = pattern.search(details)
@@ -75,7 +79,7 @@ def _configure_output(output: str) -> str:
             kept = [
                 line
                 for line in before.splitlines()
-                if not line.startswith(("-- ", "Describing ", "Preset CMake", "  ")) or " | " in line
+                if not _CONFIGURE_NOISE.match(line)
             ]
             text = "\n".join(kept).strip()
             return text if _looks_like_error(text) else _cmake_message(output[position:])
