@@ -1,0 +1,37 @@
+"""find_package(custom_compiler), as another CMake project uses it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from custom_compiler.toolkit.home import toolkit_tree
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.20)
+project(consumer LANGUAGES CXX)
+find_package(custom_compiler REQUIRED)
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE custom_compiler::ascendcl custom_compiler::nnopbase)
+"""
+
+MAIN = """
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+int main() {
+    int64_t values[] = {1, 2};
+    aclIntArray* array = aclCreateIntArray(values, 2);
+    return aclInit(nullptr) + aclDestroyIntArray(array) + aclFinalize();
+}
+"""
+
+
+def test_program_links_and_runs(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT)
+    (tmp_path / "main.cpp").write_text(MAIN)
+    root = toolkit_tree().parent
+    build = tmp_path / "build"
+    configure = ["cmake", "-S", tmp_path, "-B", build, f"-Dcustom_compiler_ROOT={root}"]
+    subprocess.run([*configure, "-G", "Ninja"], check=True)
+    subprocess.run(["cmake", "--build", build], check=True)
+    subprocess.run([build / "consumer"], check=True)
