@@ -18,9 +18,9 @@ ACL_FUNC_VISIBILITY aclnnStatus aclnnContiguousGetWorkspaceSize(const aclTensorL
 ACL_FUNC_VISIBILITY aclnnStatus aclnnContiguous(void *workspace, uint64_t workspaceSize,
                                                 aclOpExecutor *executor, aclrtStream stream);
 
-/** Copies each contiguous tensor of `contiguous` into the view of the same index in `views`. */
-ACL_FUNC_VISIBILITY aclnnStatus aclnnViewCopyGetWorkspaceSize(const aclTensorList *views,
-                                                              const aclTensorList *contiguous,
+/** Copies each contiguous tensor of `contiguous` into the view of the same index in `views`; needs no workspace. */
+ACL_FUNC_VISIBILITY aclnnStatus aclnnViewCopyGetWorkspaceSize(const aclTensorList *contiguous,
+                                                              const aclTensorList *views,
                                                               uint64_t *workspaceSize,
                                                               aclOpExecutor **executor);
 ACL_FUNC_VISIBILITY aclnnStatus aclnnViewCopy(void *workspace, uint64_t workspaceSize,

@@ -97,32 +97,45 @@ bool EndsWith(const std::string& text, const char* suffix) {
     return text.size() >= length && text.compare(text.size() - length, length, suffix) == 0;
 }
 
-uint32_t DefaultTaskType(const KernelMeta& meta, bool split_cores) {
-    if (!split_cores) {
-        return kAicore;
+uint32_t InferredTaskType(const KernelMeta& meta) {
+    if (meta.cube) {
+        return meta.vector ? kMixAic12 : kAicOnly;
     }
-    if (meta.cube && meta.vector) {
-        return kMixAic12;
-    }
-    return meta.cube ? kAicOnly : kAivOnly;
+    return meta.cross_core_sync ? kMixAiv10 : kAivOnly;
 }
 
-/// The type that kernelType (or coreType) and taskRation of a kernel's description mean; false if they say nothing.
-bool TaskTypeFromDescription(const std::string& core_type, const std::string& ratio, bool split_cores, uint32_t* type) {
-    if (core_type == "VectorCore" || core_type == "AIV") {
-        *type = split_cores ? kAivOnly : kVectorCore;
-    } else if (core_type == "AiCore" || core_type == "AIC") {
-        *type = split_cores ? kAicOnly : kAicore;
-    } else if (core_type == "MIX_AICORE" && !split_cores) {
-        *type = kMixAicore;
-    } else if (core_type == "MIX_VECTOR_CORE" && !split_cores) {
-        *type = kMixVectorCore;
-    } else if (core_type.compare(0, 3, "MIX") == 0) {
-        *type = ratio == "0:1" ? kMixAiv10 : ratio == "1:0" ? kMixAic10 : ratio == "1:1" ? kMixAic11 : kMixAic12;
-    } else {
-        return false;
+/// The type that a stated or inferred one means on a SoC with separate cores, or on one without.
+uint32_t TaskTypeOn(bool split_cores, uint32_t type) {
+    if (split_cores) {
+        return type == kVectorCore || type == kMixVectorCore ? static_cast<uint32_t>(kAivOnly) : type;
     }
-    return true;
+    return type >= kAicore ? type : static_cast<uint32_t>(kAicore);
+}
+
+/// The type that an entry of a description's kernelList means.
+uint32_t TaskTypeOfEntry(const Json& entry) {
+    const std::string& kernel_type = entry["kernelType"].AsString();
+    const std::string& ratio = entry["taskRation"].AsString();
+    if (kernel_type == "VectorCore") {
+        return kVectorCore;
+    }
+    if (kernel_type == "MIX_AICORE") {
+        return kMixAicore;
+    }
+    if (kernel_type == "MIX_VECTOR_CORE") {
+        return kMixVectorCore;
+    }
+    if (kernel_type != "MIX_AIC") {
+        return kAicore;
+    }
+    const bool sync = entry["crossCoreSync"].AsInt() != 0;
+    if (ratio == "0:1") {
+        return sync ? kMixAiv10 : kAivOnly;
+    }
+    if (ratio == "1:0") {
+        return sync ? kMixAic10 : kAicOnly;
+    }
+    return ratio == "1:1" ? kMixAic11 : kMixAic12;
 }
 
 }  // namespace
@@ -226,26 +239,17 @@ bool Binary::Open(const std::string& path, std::string* error) {
 
 uint32_t Binary::TaskType(uint64_t tiling_key) const {
     const bool split_cores = platform::CurrentSoc().split_cores;
-    const auto exact = meta_.task_types.find(tiling_key);
-    if (exact != meta_.task_types.end()) {
-        return exact->second;
-    }
-    if (meta_.has_default_task_type) {
-        return meta_.default_task_type;
-    }
-    uint32_t type = 0;
-    for (const Json& kernel : description_["kernelList"].elements()) {
-        if (kernel["tilingKey"].AsUint(0) == tiling_key &&
-            TaskTypeFromDescription(kernel["kernelType"].AsString(), kernel["taskRation"].AsString(), split_cores,
-                                    &type)) {
-            return type;
+    // The description was written for one SoC and has the last word; the object itself may serve several.
+    for (const Json& entry : description_["kernelList"].elements()) {
+        if (entry["tilingKey"].AsUint(0) == tiling_key && entry["kernelType"].IsString()) {
+            return TaskTypeOn(split_cores, TaskTypeOfEntry(entry));
         }
     }
-    if (TaskTypeFromDescription(description_["coreType"].AsString(), description_["taskRation"].AsString(), split_cores,
-                                &type)) {
-        return type;
+    const auto stated = meta_.task_types.find(tiling_key);
+    if (stated != meta_.task_types.end()) {
+        return TaskTypeOn(split_cores, stated->second);
     }
-    return DefaultTaskType(meta_, split_cores);
+    return TaskTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type : InferredTaskType(meta_));
 }
 
 std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t tiling_key) {

@@ -1,0 +1,32 @@
+// The argument block of a kernel launch.
+#pragma once
+
+#include "nnopbase/op_executor.h"
+
+namespace nnopbase {
+
+/// Slots: inputs, outputs, [buffer for computed shapes], workspace, tiling data. Behind them: tiling data, descriptors of
+/// dynamic parameters, values of host inputs.
+class ArgumentLayout {
+public:
+    explicit ArgumentLayout(const OpExecutor& executor) : executor_(executor) {}
+
+    runtime::LaunchArguments Build(void* workspace, void* shape_buffer);
+
+private:
+    void AddPort(const Port& port);
+    void AddSlot(const void* value);
+    /// A slot that points to data which is appended behind the slots later.
+    void AddDataSlot(std::vector<uint8_t> data);
+    static std::vector<uint8_t> DynamicDescriptor(const Port& port);
+
+    const OpExecutor& executor_;
+    std::vector<const void*> slots_;
+    struct Data {
+        size_t slot;
+        std::vector<uint8_t> bytes;
+    };
+    std::vector<Data> data_;
+};
+
+}  // namespace nnopbase

@@ -1,0 +1,35 @@
+// Executors of the built-in copies between strided views and contiguous memory.
+#pragma once
+
+#include <vector>
+
+#include "nnopbase/executor.h"
+#include "nnopbase/objects.h"
+
+namespace nnopbase {
+
+/// aclnnContiguous or aclnnViewCopy of a list of tensors. The tensors are borrowed until the run.
+class ContiguousExecutor : public aclOpExecutor {
+public:
+    /// Copies of views into the workspace.
+    static ContiguousExecutor* Gather(const aclTensorList& views);
+    /// Copies of contiguous tensors into views; null with a text reported if they do not match.
+    static ContiguousExecutor* Scatter(const aclTensorList& contiguous, const aclTensorList& views);
+
+    uint64_t workspace_size() const { return workspace_size_; }
+    /// Where in the workspace the copy of each tensor begins, in bytes.
+    const std::vector<uint64_t>& offsets() const { return offsets_; }
+
+    /// Enqueues the copies.
+    int Run(void* workspace, uint64_t workspace_size, const void* stream);
+
+private:
+    ContiguousExecutor() = default;
+
+    std::vector<const aclTensor*> views_;
+    std::vector<const aclTensor*> contiguous_;  ///< empty: the copies go to the workspace
+    std::vector<uint64_t> offsets_;
+    uint64_t workspace_size_ = 0;
+};
+
+}  // namespace nnopbase

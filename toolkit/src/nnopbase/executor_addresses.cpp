@@ -1,0 +1,314 @@
+// Repeated runs of one executor: new addresses for its tensors.
+#include "aclnn/acl_meta.h"
+#include "aclnn/aclnn_base.h"
+#include "nnopbase/op_executor.h"
+#include "runtime/error.h"
+
+using nnopbase::Instance;
+using nnopbase::OpExecutor;
+using nnopbase::Port;
+using runtime::Fail;
+
+#define NNOPBASE_EXPORT __attribute__((visibility("default")))
+
+namespace {
+
+OpExecutor* Find(void* executor, int* code) {
+    OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
+    *code = found != nullptr ? OK : Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist", executor);
+    return found;
+}
+
+/// Number of tensors that a port counts for when tensors are counted one by one.
+size_t TensorCount(const Port& port) {
+    return port.disabled ? 0 : port.kind == Port::kDynamic ? port.instances.size() : 1;
+}
+
+/// Position of the `index`-th tensor; false if there are fewer, then `*index` is what is left.
+bool Locate(const std::vector<Port>& ports, size_t* index, size_t* port, size_t* instance) {
+    for (size_t i = 0; i < ports.size(); ++i) {
+        const size_t count = TensorCount(ports[i]);
+        if (*index < count) {
+            *port = i;
+            *instance = *index;
+            return true;
+        }
+        *index -= count;
+    }
+    return false;
+}
+
+int NoTensor(const OpExecutor& op, const char* what, size_t index) {
+    return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s %zu does not exist, was NULL, or is a host value", op.op_type().c_str(),
+                what, index);
+}
+
+/// The tensor at a place that can be given an address; null if there is none.
+Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
+    if (port >= ports.size() || instance >= ports[port].instances.size()) {
+        return nullptr;
+    }
+    Instance& found = ports[port].instances[instance];
+    return found.present && !found.on_host ? &found : nullptr;
+}
+
+int SetInput(OpExecutor* op, size_t port, size_t instance, void* address) {
+    Instance* input = TensorAt(op->inputs(), port, instance);
+    if (input == nullptr) {
+        return NoTensor(*op, "input", port);
+    }
+    input->address = address;
+    const int output_port = op->inputs()[port].ref_output;
+    Instance* output =
+        output_port < 0 ? nullptr : TensorAt(op->outputs(), static_cast<size_t>(output_port), instance);
+    if (output != nullptr) {
+        output->address = address;
+    }
+    return OK;
+}
+
+int SetOutput(OpExecutor* op, size_t port, size_t instance, void* address) {
+    Instance* output = TensorAt(op->outputs(), port, instance);
+    if (output == nullptr) {
+        return NoTensor(*op, "output", port);
+    }
+    output->address = address;
+    return OK;
+}
+
+enum class Side { kInput, kOutput, kBoth };
+
+/// `index` counts tensors one by one, through inputs and outputs for kBoth.
+int SetAddress(void* executor, Side side, size_t index, void* address) {
+    int code = OK;
+    OpExecutor* op = Find(executor, &code);
+    if (op == nullptr) {
+        return code;
+    }
+    size_t left = index;
+    size_t port = 0;
+    size_t instance = 0;
+    if (side != Side::kOutput && Locate(op->inputs(), &left, &port, &instance)) {
+        return SetInput(op, port, instance, address);
+    }
+    if (side != Side::kInput && Locate(op->outputs(), &left, &port, &instance)) {
+        return SetOutput(op, port, instance, address);
+    }
+    return NoTensor(*op, "tensor", index);
+}
+
+/// `port` counts parameters, through inputs and outputs for kBoth.
+int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, void* address) {
+    int code = OK;
+    OpExecutor* op = Find(executor, &code);
+    if (op == nullptr) {
+        return code;
+    }
+    const size_t inputs = op->inputs().size();
+    if (side == Side::kInput || (side == Side::kBoth && port < inputs)) {
+        return SetInput(op, port, instance, address);
+    }
+    return SetOutput(op, side == Side::kBoth ? port - inputs : port, instance, address);
+}
+
+int CheckTensor(const void* tensor) {
+    return tensor != nullptr ? OK : Fail(ACLNN_ERR_PARAM_NULLPTR, "the tensor is NULL");
+}
+
+void* AddressAt(void* executor, bool input, size_t index) {
+    int code = OK;
+    OpExecutor* op = Find(executor, &code);
+    size_t port = 0;
+    size_t instance = 0;
+    if (op == nullptr) {
+        return nullptr;
+    }
+    std::vector<Port>& ports = input ? op->inputs() : op->outputs();
+    if (!Locate(ports, &index, &port, &instance) || instance >= ports[port].instances.size()) {
+        return nullptr;
+    }
+    Instance& found = ports[port].instances[instance];
+    return found.on_host ? found.host_data.data() : found.address;
+}
+
+int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
+    int code = OK;
+    OpExecutor* op = Find(const_cast<void*>(executor), &code);
+    if (op == nullptr || count == nullptr) {
+        return op == nullptr ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "count is NULL");
+    }
+    const std::vector<Port>& ports = input ? op->inputs() : op->outputs();
+    if (port >= ports.size()) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no parameter %zu", op->op_type().c_str(), port);
+    }
+    *count = 0;
+    for (const Instance& instance : ports[port].instances) {
+        *count += instance.present ? 1 : 0;
+    }
+    return OK;
+}
+
+int DynamicAddresses(const void* executor, bool input, size_t port, void** addresses, size_t room, uint32_t* count) {
+    int code = CountAt(executor, input, port, count);
+    if (code != OK || addresses == nullptr) {
+        return code != OK ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "addresses is NULL");
+    }
+    OpExecutor* op = Find(const_cast<void*>(executor), &code);
+    const Port& found = (input ? op->inputs() : op->outputs())[port];
+    if (found.kind != Port::kDynamic) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list", op->op_type().c_str(), port);
+    }
+    *count = static_cast<uint32_t>(found.instances.size() < room ? found.instances.size() : room);
+    for (uint32_t i = 0; i < *count; ++i) {
+        addresses[i] = found.instances[i].address;
+    }
+    return OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
+    aclOpExecutor* found = nnopbase::FindExecutor(executor);
+    if (found == nullptr) {
+        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", static_cast<void*>(executor));
+    }
+    OpExecutor* op = dynamic_cast<OpExecutor*>(found);
+    if (op != nullptr) {
+        op->MakeRepeatable();
+    } else {
+        found->repeatable = true;
+    }
+    return OK;
+}
+
+aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
+    aclOpExecutor* found = nnopbase::FindExecutor(executor);
+    if (found == nullptr) {
+        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", static_cast<void*>(executor));
+    }
+    OpExecutor* op = dynamic_cast<OpExecutor*>(found);
+    if (op != nullptr) {
+        aclOpExecutor* contiguous = nullptr;
+        size_t ignored = 0;
+        op->GetContiguousExecutor(&contiguous, &ignored);
+        delete nnopbase::FindExecutor(contiguous);
+        delete nnopbase::FindExecutor(op->view_copy_executor());
+    }
+    delete found;
+    return OK;
+}
+
+aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    const int code = CheckTensor(tensor);
+    return code != OK ? code : SetAddress(executor, Side::kInput, index, addr);
+}
+
+aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    const int code = CheckTensor(tensor);
+    return code != OK ? code : SetAddress(executor, Side::kOutput, index, addr);
+}
+
+aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    const int code = CheckTensor(tensor);
+    return code != OK ? code : SetAddress(executor, Side::kBoth, index, addr);
+}
+
+aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                         aclTensorList* tensors, void* addr) {
+    const int code = CheckTensor(tensors);
+    return code != OK ? code : SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, addr);
+}
+
+aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                          aclTensorList* tensors, void* addr) {
+    const int code = CheckTensor(tensors);
+    return code != OK ? code : SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, addr);
+}
+
+aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                    aclTensorList* tensors, void* addr) {
+    const int code = CheckTensor(tensors);
+    return code != OK ? code : SetDynamicAddress(executor, Side::kBoth, irIndex, relativeIndex, addr);
+}
+
+aclnnStatus AclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    return aclSetInputTensorAddr(executor, index, tensor, addr);
+}
+
+aclnnStatus AclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    return aclSetOutputTensorAddr(executor, index, tensor, addr);
+}
+
+aclnnStatus AclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+    return aclSetTensorAddr(executor, index, tensor, addr);
+}
+
+aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                         aclTensorList* tensors, void* addr) {
+    return aclSetDynamicInputTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
+}
+
+aclnnStatus AclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                          aclTensorList* tensors, void* addr) {
+    return aclSetDynamicOutputTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
+}
+
+aclnnStatus AclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+                                    aclTensorList* tensors, void* addr) {
+    return aclSetDynamicTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
+}
+
+NNOPBASE_EXPORT void NnopbaseGetInputTensorAddr(void* executor, size_t index, void** addr) {
+    if (addr != nullptr) {
+        *addr = AddressAt(executor, true, index);
+    }
+}
+
+NNOPBASE_EXPORT void NnopbaseGetOutputTensorAddr(void* executor, size_t index, void** addr) {
+    if (addr != nullptr) {
+        *addr = AddressAt(executor, false, index);
+    }
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetInputTensorCount(const void* const executor, const size_t irIndex,
+                                                        uint32_t* const count) {
+    return CountAt(executor, true, irIndex, count);
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetOutputTensorCount(const void* const executor, const size_t irIndex,
+                                                         uint32_t* const count) {
+    return CountAt(executor, false, irIndex, count);
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicInputTensorAddrs(const void* const executor, const size_t irIndex,
+                                                               void** const addrs, const size_t addrSize,
+                                                               uint32_t* const count) {
+    return DynamicAddresses(executor, true, irIndex, addrs, addrSize, count);
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicOutputTensorAddrs(const void* const executor, const size_t irIndex,
+                                                                void** const addrs, const size_t addrSize,
+                                                                uint32_t* const count) {
+    return DynamicAddresses(executor, false, irIndex, addrs, addrSize, count);
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetInputTensorAddr(void* executor, const size_t index, const void* const addr) {
+    return SetAddress(executor, Side::kInput, index, const_cast<void*>(addr));
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetOutputTensorAddr(void* executor, const size_t index, const void* const addr) {
+    return SetAddress(executor, Side::kOutput, index, const_cast<void*>(addr));
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetDynamicInputTensorAddr(void* executor, size_t irIndex,
+                                                              const size_t relativeIndex, const void* const addr) {
+    return SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, const_cast<void*>(addr));
+}
+
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetDynamicOutputTensorAddr(void* executor, size_t irIndex,
+                                                               const size_t relativeIndex, const void* const addr) {
+    return SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, const_cast<void*>(addr));
+}
+}

@@ -1,0 +1,296 @@
+// Phase 1: which kernel, which tiling, how much workspace.
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "acl/acl_rt.h"
+#include "aclnn/aclnn_base.h"
+#include "nnopbase/op_executor.h"
+#include "platform/platform_infos_factory.h"
+#include "platform/soc_table.h"
+#include "runtime/context.h"
+#include "runtime/error.h"
+
+using runtime::Fail;
+
+namespace nnopbase {
+namespace {
+
+constexpr size_t kMaxCachedTilings = 4096;
+constexpr size_t kMaxWorkspaces = 20;
+constexpr uint64_t kWorkspaceAlignment = 512;
+
+/// Results of tiling functions by their arguments.
+struct TilingCache {
+    std::mutex mutex;
+    std::unordered_map<std::string, std::shared_ptr<const gert::TilingResult>> results;
+
+    static TilingCache& Get() {
+        static TilingCache* const cache = new TilingCache();
+        return *cache;
+    }
+};
+
+/// Compile infos by the functions that made them; they live as long as the process.
+void* CompileInfoOf(const gert::OpImplFunctions& functions, const gert::OpArgs& arguments, fe::PlatFormInfos* platform) {
+    struct Infos {
+        std::mutex mutex;
+        std::unordered_map<const gert::OpImplFunctions*, void*> infos;
+    };
+    static Infos* const infos = new Infos();
+    std::lock_guard<std::mutex> lock(infos->mutex);
+    const auto known = infos->infos.find(&functions);
+    if (known != infos->infos.end()) {
+        return known->second;
+    }
+    void* info = gert::ParseCompileInfo(functions, arguments, platform);
+    infos->infos[&functions] = info;
+    return info;
+}
+
+fe::PlatFormInfos* PlatformInfos() {
+    static fe::PlatFormInfos* const infos = new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
+    return infos;
+}
+
+/// The deterministic option of the current context, else of the process; 0 or 1.
+int32_t Deterministic() {
+    runtime::Process& process = runtime::Process::Get();
+    const auto context = process.contexts.Find(runtime::CurrentContextHandle());
+    if (context != nullptr) {
+        std::lock_guard<std::mutex> lock(context->options_mutex);
+        const auto option = context->options.find(ACL_OPT_DETERMINISTIC);
+        if (option != context->options.end()) {
+            return option->second != 0 ? 1 : 0;
+        }
+    }
+    std::lock_guard<std::mutex> lock(process.options_mutex);
+    const auto option = process.options.find(ACL_OPT_DETERMINISTIC);
+    return option != process.options.end() && option->second != 0 ? 1 : 0;
+}
+
+template <typename T>
+void AppendPod(const T& value, std::string* key) {
+    key->append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+template <typename T>
+std::vector<T> ElementsOf(const Attr& attr) {
+    std::vector<T> values(attr.bytes.size() / sizeof(T));
+    if (!values.empty()) {
+        memcpy(values.data(), attr.bytes.data(), values.size() * sizeof(T));
+    }
+    return values;
+}
+
+template <typename T>
+T ValueOf(const Attr& attr) {
+    T value = T();
+    memcpy(&value, attr.bytes.data(), attr.bytes.size() < sizeof(T) ? attr.bytes.size() : sizeof(T));
+    return value;
+}
+
+gert::AttrValue ToAttrValue(const Attr& attr) {
+    switch (attr.type) {
+        case Attr::Type::kBool: {
+            if (!attr.is_list) {
+                return gert::AttrValue::Bool(ValueOf<uint8_t>(attr) != 0);
+            }
+            std::vector<bool> values;
+            for (const uint8_t value : attr.bytes) {
+                values.push_back(value != 0);
+            }
+            return gert::AttrValue::ListBool(std::move(values));
+        }
+        case Attr::Type::kFloat:
+            return attr.is_list ? gert::AttrValue::ListFloat(ElementsOf<float>(attr))
+                                : gert::AttrValue::Float(ValueOf<float>(attr));
+        case Attr::Type::kString: {
+            const char* text = reinterpret_cast<const char*>(attr.bytes.data());
+            return gert::AttrValue::Str(std::string(text, strnlen(text, attr.bytes.size())));
+        }
+        default:
+            return attr.is_list ? gert::AttrValue::ListInt(ElementsOf<int64_t>(attr))
+                                : gert::AttrValue::Int(ValueOf<int64_t>(attr));
+    }
+}
+
+gert::TensorArg ToTensorArg(const Instance& instance) {
+    gert::TensorArg arg;
+    arg.dims = instance.dims.data();
+    arg.dim_num = instance.dims.size();
+    arg.dtype = instance.dtype;
+    arg.format = instance.format;
+    arg.on_host = instance.on_host;
+    arg.data = instance.on_host ? const_cast<uint8_t*>(instance.host_data.data()) : instance.address;
+    arg.present = instance.present;
+    return arg;
+}
+
+}  // namespace
+
+std::string OpExecutor::KernelKey() const {
+    std::string key = op_type_ + "/d=" + std::to_string(Deterministic()) + ",p=0";
+    for (const std::vector<Port>* ports : {&inputs_, &outputs_}) {
+        for (const Port& port : *ports) {
+            if (port.kind == Port::kOptional || port.instances.empty() || !port.instances[0].present) {
+                continue;
+            }
+            const Instance& first = port.instances[0];
+            key += "/" + std::to_string(first.dtype) + "," + std::to_string(first.format);
+        }
+    }
+    return key;
+}
+
+int OpExecutor::ReportMissingKernel(const std::string& key) const {
+    const PackageSet& packages = PackageSet::Get();
+    const std::string& soc = platform::CurrentSoc().short_soc_version;
+    if (support_list_.given() && !support_list_.covers_soc()) {
+        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "%s is not built for %s (AddConfig of its definition)",
+                    op_type_.c_str(), soc.c_str());
+    }
+    if (support_list_.given() && !support_list_.Accepts(inputs_, outputs_)) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s does not support these types and formats: %s. Supported: %s",
+                    op_type_.c_str(), DescribeArguments().c_str(), support_list_.Describe().c_str());
+    }
+    return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                "no installed package has a kernel with the key %s; kernels of %s: %s; searched: %s; check "
+                "ASCEND_CUSTOM_OPP_PATH",
+                key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(), packages.SearchedRoots().c_str());
+}
+
+gert::OpArgs OpExecutor::TilingArguments() const {
+    gert::OpArgs arguments;
+    arguments.op_type = op_type_;
+    for (const bool input : {true, false}) {
+        auto& target = input ? arguments.inputs : arguments.outputs;
+        for (const Port& port : input ? inputs_ : outputs_) {
+            target.emplace_back();
+            for (const Instance& instance : port.instances) {
+                target.back().push_back(ToTensorArg(instance));
+            }
+            if (port.instances.empty() && port.kind != Port::kDynamic) {
+                target.back().push_back(gert::TensorArg());
+            }
+        }
+    }
+    for (const Attr& attr : attrs_) {
+        arguments.attrs.push_back(ToAttrValue(attr));
+    }
+    return arguments;
+}
+
+std::string OpExecutor::TilingCacheKey() const {
+    std::string key = op_type_;
+    key += '\0';
+    AppendPod(Deterministic(), &key);
+    for (const std::vector<Port>* ports : {&inputs_, &outputs_}) {
+        for (const Port& port : *ports) {
+            AppendPod(port.instances.size(), &key);
+            for (const Instance& instance : port.instances) {
+                AppendPod(instance.present, &key);
+                AppendPod(instance.dtype, &key);
+                AppendPod(instance.format, &key);
+                AppendPod(instance.dims.size(), &key);
+                key.append(reinterpret_cast<const char*>(instance.dims.data()), instance.dims.size() * sizeof(int64_t));
+                AppendPod(instance.host_data.size(), &key);
+                key.append(reinterpret_cast<const char*>(instance.host_data.data()), instance.host_data.size());
+            }
+        }
+    }
+    for (const Attr& attr : attrs_) {
+        AppendPod(attr.type, &key);
+        AppendPod(attr.is_list, &key);
+        AppendPod(attr.bytes.size(), &key);
+        key.append(reinterpret_cast<const char*>(attr.bytes.data()), attr.bytes.size());
+    }
+    return key;
+}
+
+int OpExecutor::RunTiling(Kernel* kernel) {
+    // The kernel's path tells packages apart that define the same operator.
+    const std::string key = kernel->path() + '\0' + TilingCacheKey();
+    TilingCache& cache = TilingCache::Get();
+    {
+        std::lock_guard<std::mutex> lock(cache.mutex);
+        const auto known = cache.results.find(key);
+        if (known != cache.results.end()) {
+            tiling_ = known->second;
+            return OK;
+        }
+    }
+    std::string error;
+    const gert::OpImplFunctions* functions = PackageSet::Get().FindFunctions(op_type_, kernel->package(), &error);
+    if (functions == nullptr || functions->tiling == nullptr) {
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "%s has no tiling function%s%s", op_type_.c_str(),
+                    error.empty() ? "" : ": ", error.c_str());
+    }
+    const gert::OpArgs arguments = TilingArguments();
+    void* compile_info = CompileInfoOf(*functions, arguments, PlatformInfos());
+    auto result = std::make_shared<gert::TilingResult>(gert::RunTiling(
+        *functions, arguments, PlatformInfos(), compile_info, kernel->tiling_capacity(), Deterministic()));
+    if (result->status != ge::GRAPH_SUCCESS) {
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s returned %u for %s", op_type_.c_str(),
+                    result->status, DescribeArguments().c_str());
+    }
+    if (result->block_dim == 0) {
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s did not call SetBlockDim", op_type_.c_str());
+    }
+    if (result->workspaces.size() > kMaxWorkspaces) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %zu workspaces, the limit is %zu", op_type_.c_str(),
+                    result->workspaces.size(), kMaxWorkspaces);
+    }
+    std::lock_guard<std::mutex> lock(cache.mutex);
+    if (cache.results.size() >= kMaxCachedTilings) {
+        cache.results.clear();
+    }
+    cache.results[key] = result;
+    tiling_ = result;
+    return OK;
+}
+
+int OpExecutor::Prepare(uint64_t* workspace_size) {
+    *workspace_size = 0;
+    int code = MaterializeScalars();
+    if (code != OK || (code = CheckContiguity()) != OK) {
+        return code;
+    }
+    skip_ = !launch_empty_ && AllOutputsEmpty();
+    if (skip_) {
+        prepared_ = true;
+        return OK;
+    }
+    const std::string key = KernelKey();
+    kernel_ = PackageSet::Get().FindKernel(key);
+    if (kernel_ == nullptr) {
+        return ReportMissingKernel(key);
+    }
+    std::string error;
+    binary_ = kernel_->Load(&error);
+    if (binary_ == nullptr) {
+        return runtime::FailText(ACLNN_ERR_INNER_OP_FILE_INVALID, error);
+    }
+    if ((code = RunTiling(kernel_)) != OK) {
+        return code;
+    }
+    if (kernel_->FunctionOfKey(tiling_->tiling_key) == nullptr) {
+        std::string keys;
+        for (const uint64_t known : binary_->TilingKeys()) {
+            keys += (keys.empty() ? "" : ", ") + std::to_string(known);
+        }
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s chose tiling key %llu; the kernel %s has %s",
+                    op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key), kernel_->path().c_str(),
+                    keys.c_str());
+    }
+    uint64_t total = 0;
+    for (const size_t bytes : tiling_->workspaces) {
+        total = (total + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment + bytes;
+    }
+    workspace_size_ = (total + 7) / 8 * 8 + ShapeBufferBytes();
+    *workspace_size = workspace_size_;
+    prepared_ = true;
+    return OK;
+}
+
+}  // namespace nnopbase

@@ -1,0 +1,295 @@
+#include "nnopbase/package.h"
+
+#include <sys/stat.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+
+#include "exe_graph/tiling_context_builder.h"
+#include "platform/soc_table.h"
+#include "runtime/lifecycle.h"
+
+namespace nnopbase {
+namespace {
+
+// Relative to a package's root.
+constexpr char kKernelFolder[] = "/op_impl/ai_core/tbe/kernel/";
+constexpr char kTilingFolder[] = "/op_impl/ai_core/tbe/op_tiling/lib/";
+// A kernel that says 8 or less has no registered tiling structure: its size is not known.
+constexpr size_t kUnknownTilingSize = 8;
+
+std::string Environment(const char* name) {
+    const char* value = getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+bool IsDirectory(const std::string& path) {
+    struct stat status;
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool IsFile(const std::string& path) {
+    struct stat status;
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+std::string Trimmed(const std::string& text) {
+    const size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+std::vector<std::string> Split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find(separator, begin), text.size());
+        const std::string part = Trimmed(text.substr(begin, end - begin));
+        if (!part.empty()) {
+            parts.push_back(part);
+        }
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::string OppDirectory() {
+    const std::string opp = Environment("ASCEND_OPP_PATH");
+    return opp.empty() ? runtime::HomeDirectory() + "/opp" : opp;
+}
+
+/// Names of the installed vendors in their order: the line with "priority" of vendors/config.ini.
+std::vector<std::string> VendorNames(const std::string& vendors) {
+    std::ifstream file((vendors + "/config.ini").c_str());
+    std::string line;
+    while (std::getline(file, line)) {
+        line = line.substr(0, line.find('#'));
+        const size_t equals = line.find('=');
+        if (equals != std::string::npos && line.find("priority") < equals) {
+            return Split(line.substr(equals + 1), ',');
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> FindRoots() {
+    std::vector<std::string> roots;
+    for (const std::string& root : Split(Environment("ASCEND_CUSTOM_OPP_PATH"), ':')) {
+        if (IsDirectory(root)) {
+            roots.push_back(root);
+        }
+    }
+    const std::string opp = OppDirectory();
+    for (const std::string& vendor : VendorNames(opp + "/vendors")) {
+        const std::string root = opp + "/vendors/" + vendor;
+        if (IsDirectory(root)) {
+            roots.push_back(root);
+        }
+    }
+    const std::string latest = runtime::HomeDirectory() + "/opp_latest";
+    roots.push_back(IsDirectory(latest) ? latest + "/built-in" : opp + "/built-in");
+    return roots;
+}
+
+/// "<os>/<arch>" from scene.info, else of this machine.
+std::string SystemFolder() {
+    std::string os = "linux";
+    struct utsname name;
+    std::string arch = uname(&name) == 0 ? name.machine : "x86_64";
+    for (const std::string& path : {runtime::HomeDirectory() + "/share/info/opbase/scene.info",
+                                    OppDirectory() + "/scene.info"}) {
+        std::ifstream file(path.c_str());
+        std::string line;
+        bool found = false;
+        while (std::getline(file, line)) {
+            if (line.compare(0, 3, "os=") == 0) {
+                os = Trimmed(line.substr(3));
+                found = true;
+            } else if (line.compare(0, 5, "arch=") == 0) {
+                arch = Trimmed(line.substr(5));
+            }
+        }
+        if (found) {
+            break;
+        }
+    }
+    return os + "/" + arch;
+}
+
+/// Library of the package's tiling functions; "" if it has none.
+std::string TilingLibrary(const std::string& root) {
+    const std::string folder = root + kTilingFolder + SystemFolder();
+    for (const char* name : {"/libcust_opmaster_rt2.0.so", "/libopmaster_rt2.0.so"}) {
+        if (IsFile(folder + name)) {
+            return folder + name;
+        }
+    }
+    const std::string plain = root + "/op_impl/ai_core/tbe/op_tiling/liboptiling.so";
+    return IsFile(plain) ? plain : "";
+}
+
+bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* value) {
+    static const std::map<std::string, ge::DataType>* const kTypes = new std::map<std::string, ge::DataType>{
+        {"float16", ge::DT_FLOAT16}, {"float32", ge::DT_FLOAT}, {"float", ge::DT_FLOAT},   {"bfloat16", ge::DT_BF16},
+        {"int64", ge::DT_INT64},     {"uint64", ge::DT_UINT64}, {"int32", ge::DT_INT32},   {"uint32", ge::DT_UINT32},
+        {"int16", ge::DT_INT16},     {"uint16", ge::DT_UINT16}, {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
+        {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
+    };
+    const auto type = kTypes->find(json["dtype"].AsString());
+    if (type == kTypes->end()) {
+        return false;
+    }
+    const runtime::Json& number = json["init_value"];
+    *value = InitValue{parameter, type->second,
+                       type->second == ge::DT_FLOAT || type->second == ge::DT_FLOAT16 || type->second == ge::DT_BF16 ||
+                           type->second == ge::DT_DOUBLE,
+                       number.AsReal(), number.AsInt()};
+    return true;
+}
+
+}  // namespace
+
+std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (binary_ != nullptr) {
+        return binary_;
+    }
+    std::shared_ptr<runtime::Binary> binary = runtime::Binary::FromFile(path_, error);
+    if (binary == nullptr) {
+        return nullptr;
+    }
+    const runtime::Json& description = binary->description();
+    if (!description.IsObject()) {
+        *error = path_ + ": its description (.json) is missing or is no object";
+        return nullptr;
+    }
+    const size_t stated = (description["opParaSize"].AsUint() + 7) / 8 * 8;
+    tiling_capacity_ = stated > kUnknownTilingSize ? stated : gert::kDefaultTilingCapacity;
+    const std::vector<runtime::Json>& parameters = description["parameters"].elements();
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        InitValue value;
+        if (parameters[i].IsObject() && InitValueFromJson(i, parameters[i], &value)) {
+            init_values_.push_back(value);
+        }
+    }
+    binary_ = binary;
+    return binary;
+}
+
+std::shared_ptr<runtime::Function> Kernel::FunctionOfKey(uint64_t tiling_key) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::shared_ptr<runtime::Function>& function = functions_[tiling_key];
+    if (function == nullptr) {
+        function = binary_->FunctionByKey(tiling_key);
+    }
+    return function;
+}
+
+const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type, std::string* error) const {
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!loaded_) {
+            loaded_ = true;
+            const std::string library = TilingLibrary(root_);
+            if (library.empty()) {
+                load_error_ = root_ + " has no tiling library for " + SystemFolder();
+            } else {
+                space_.LoadLibrary(library, &load_error_);
+            }
+        }
+    }
+    if (!load_error_.empty() && error != nullptr) {
+        *error += (error->empty() ? "" : "; ") + load_error_;
+    }
+    return space_.Find(op_type);
+}
+
+PackageSet& PackageSet::Get() {
+    static PackageSet* const packages = new PackageSet();
+    return *packages;
+}
+
+PackageSet::PackageSet() {
+    for (const std::string& root : FindRoots()) {
+        packages_.push_back(std::make_unique<Package>(root));
+        ReadKernelTable(packages_.back().get());
+    }
+}
+
+void PackageSet::ReadKernelTable(Package* package) {
+    const std::string folder = package->root() + kKernelFolder;
+    const std::string path =
+        folder + "config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json";
+    if (!IsFile(path)) {
+        return;
+    }
+    runtime::Json table;
+    std::string error;
+    if (!runtime::Json::ParseFile(path, &table, &error)) {
+        problems_ += (problems_.empty() ? "" : "; ") + error;
+        return;
+    }
+    for (const auto& op : table.members()) {
+        for (const runtime::Json& entry : op.second["binaryList"].elements()) {
+            const runtime::Json& simplified = entry["simplifiedKey"];
+            std::vector<std::string> keys;
+            if (simplified.IsString()) {
+                keys.push_back(simplified.AsString());
+            }
+            for (const runtime::Json& key : simplified.elements()) {
+                keys.push_back(key.AsString());
+            }
+            for (const std::string& key : keys) {
+                std::unique_ptr<Kernel>& kernel = kernels_[key];
+                if (kernel == nullptr) {
+                    kernel = std::make_unique<Kernel>(package, folder + entry["binPath"].AsString());
+                    keys_by_type_[op.first].push_back(key);
+                }
+            }
+        }
+    }
+}
+
+Kernel* PackageSet::FindKernel(const std::string& key) const {
+    const auto found = kernels_.find(key);
+    return found == kernels_.end() ? nullptr : found->second.get();
+}
+
+const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_type, const Package& preferred,
+                                                       std::string* error) const {
+    const gert::OpImplFunctions* functions = preferred.FindFunctions(op_type, error);
+    for (size_t i = 0; i < packages_.size() && (functions == nullptr || functions->tiling == nullptr); ++i) {
+        if (packages_[i].get() == &preferred) {
+            continue;
+        }
+        const gert::OpImplFunctions* others = packages_[i]->FindFunctions(op_type, nullptr);
+        functions = others != nullptr ? others : functions;
+    }
+    return functions;
+}
+
+std::string PackageSet::KeysOf(const std::string& op_type) const {
+    const auto keys = keys_by_type_.find(op_type);
+    if (keys == keys_by_type_.end()) {
+        return "none";
+    }
+    constexpr size_t kMostShown = 12;
+    std::string text;
+    for (size_t i = 0; i < keys->second.size() && i < kMostShown; ++i) {
+        text += (i == 0 ? "" : ", ") + keys->second[i];
+    }
+    const size_t hidden = keys->second.size() - std::min(keys->second.size(), kMostShown);
+    return text + (hidden > 0 ? " and " + std::to_string(hidden) + " more" : "");
+}
+
+std::string PackageSet::SearchedRoots() const {
+    std::string text;
+    for (const auto& package : packages_) {
+        text += (text.empty() ? "" : ", ") + package->root();
+    }
+    text += " (kernel/config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json)";
+    return text + (problems_.empty() ? "" : "; unreadable: " + problems_);
+}
+
+}  // namespace nnopbase

@@ -1,0 +1,96 @@
+// Installed operator packages and the kernels in them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "register/op_impl_space.h"
+#include "runtime/binary.h"
+
+namespace nnopbase {
+
+/// An output that is filled before the kernel runs.
+struct InitValue {
+    size_t parameter;  ///< index among inputs and outputs
+    ge::DataType dtype;
+    bool is_real;
+    double real;
+    int64_t integer;
+};
+
+class Package;
+
+/// One kernel object of a package, loaded when it is used first. Thread safe.
+class Kernel {
+public:
+    Kernel(const Package* package, std::string path) : package_(package), path_(std::move(path)) {}
+
+    const Package& package() const { return *package_; }
+    const std::string& path() const { return path_; }
+
+    /// Loads the object; null with `*error` set if it cannot be.
+    std::shared_ptr<runtime::Binary> Load(std::string* error);
+    /// The function of a tiling key, null if the object lacks it. After Load only.
+    std::shared_ptr<runtime::Function> FunctionOfKey(uint64_t tiling_key);
+    /// Bytes of tiling data that the kernel takes. After Load only.
+    size_t tiling_capacity() const { return tiling_capacity_; }
+    const std::vector<InitValue>& init_values() const { return init_values_; }
+
+private:
+    const Package* const package_;
+    const std::string path_;
+    std::mutex mutex_;
+    std::shared_ptr<runtime::Binary> binary_;
+    std::map<uint64_t, std::shared_ptr<runtime::Function>> functions_;
+    size_t tiling_capacity_ = 0;
+    std::vector<InitValue> init_values_;
+};
+
+/// One vendor root (or the built-in operators).
+class Package {
+public:
+    explicit Package(std::string root) : root_(std::move(root)) {}
+
+    const std::string& root() const { return root_; }
+    /// The package's tiling functions for an operator; null if it has none (`*error` says why if its library fails).
+    const gert::OpImplFunctions* FindFunctions(const std::string& op_type, std::string* error) const;
+
+private:
+    const std::string root_;
+    mutable std::mutex mutex_;
+    mutable bool loaded_ = false;
+    mutable std::string load_error_;
+    mutable gert::OpImplSpace space_;
+};
+
+/// All installed packages, by priority: ASCEND_CUSTOM_OPP_PATH, then the vendors of ASCEND_OPP_PATH, then the built-in ones.
+/// Read once per process.
+class PackageSet {
+public:
+    static PackageSet& Get();
+
+    /// The kernel for a key like "AddCustom/d=0,p=0/1,2/1,2/1,2"; null if there is none.
+    Kernel* FindKernel(const std::string& key) const;
+    /// Tiling functions for an operator, those of `preferred` first.
+    const gert::OpImplFunctions* FindFunctions(const std::string& op_type, const Package& preferred,
+                                               std::string* error) const;
+    /// Whether any package has kernels of that type for the current SoC.
+    bool HasOperator(const std::string& op_type) const { return keys_by_type_.count(op_type) != 0; }
+    /// For messages: the keys of an operator, the roots that were searched, what went wrong with their files.
+    std::string KeysOf(const std::string& op_type) const;
+    std::string SearchedRoots() const;
+
+private:
+    PackageSet();
+    void ReadKernelTable(Package* package);
+
+    std::vector<std::unique_ptr<Package>> packages_;
+    std::map<std::string, std::unique_ptr<Kernel>> kernels_;
+    std::map<std::string, std::vector<std::string>> keys_by_type_;
+    std::string problems_;
+};
+
+}  // namespace nnopbase

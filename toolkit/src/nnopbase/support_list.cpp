@@ -1,0 +1,111 @@
+#include "nnopbase/support_list.h"
+
+#include <cstring>
+
+#include "graph/utils/type_utils.h"
+#include "nnopbase/op_executor.h"
+#include "platform/soc_table.h"
+
+namespace nnopbase {
+namespace {
+
+struct SocNumber {
+    const char* name;
+    uint32_t number;
+};
+
+// CANN's enum SocType. Two releases number some units differently; what both may have written is accepted.
+constexpr SocNumber kSocNumbers[] = {
+    {"ascend910", 1},     {"ascend910b", 2},    {"ascend910_93", 3},  {"ascend910_95", 4}, {"ascend950", 4},
+    {"ascend310p", 5},    {"ascend310b", 6},    {"bs9sx1a", 7},       {"ascend610lite", 8}, {"ascend610lite", 9},
+    {"mc61am21a", 8},     {"mc61am21a", 10},    {"ascend910_96", 13}, {"ascend350", 16},
+};
+
+bool IsCurrentSoc(uint32_t number) {
+    const std::string& current = platform::CurrentSoc().short_soc_version;
+    for (const SocNumber& soc : kSocNumbers) {
+        if (soc.number == number && current == soc.name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool PortAccepts(const TensorDesc& wanted, const Port& port) {
+    // Optional parameters do not take part in choosing a kernel.
+    if (port.kind == Port::kOptional || port.instances.empty() || !port.instances[0].present) {
+        return true;
+    }
+    const Instance& given = port.instances[0];
+    return given.dtype == wanted.dtype && given.format == wanted.format;
+}
+
+bool PortsAccept(const TensorDesc* wanted, size_t count, const std::vector<Port>& ports) {
+    for (size_t i = 0; i < count && i < ports.size(); ++i) {
+        if (!PortAccepts(wanted[i], ports[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+void SupportList::SetBySocType(const OpSupportList* table, const uint32_t* socs, size_t count) {
+    given_ = true;
+    rows_ = nullptr;
+    for (size_t i = 0; i < count && i < table->num; ++i) {
+        if (IsCurrentSoc(socs[i])) {
+            rows_ = &table->socSupportInfo[i];
+            return;
+        }
+    }
+}
+
+void SupportList::SetBySocName(const OpSupportList* table, const char* const* socs, size_t count) {
+    given_ = true;
+    rows_ = nullptr;
+    for (size_t i = 0; i < count && i < table->num; ++i) {
+        if (socs[i] != nullptr && platform::CurrentSoc().short_soc_version == socs[i]) {
+            rows_ = &table->socSupportInfo[i];
+            return;
+        }
+    }
+}
+
+bool SupportList::Accepts(const std::vector<Port>& inputs, const std::vector<Port>& outputs) const {
+    for (size_t i = 0; rows_ != nullptr && i < rows_->num; ++i) {
+        const SupportInfo& row = rows_->supportInfo[i];
+        if (PortsAccept(row.inputsDesc, row.inputsNum, inputs) && PortsAccept(row.outputsDesc, row.outputsNum, outputs)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string SupportList::Describe() const {
+    constexpr size_t kMostShown = 8;
+    std::string text;
+    for (size_t i = 0; rows_ != nullptr && i < rows_->num && i < kMostShown; ++i) {
+        const SupportInfo& row = rows_->supportInfo[i];
+        text += i == 0 ? "" : "; ";
+        for (size_t j = 0; j < row.inputsNum; ++j) {
+            text += DescribeType(row.inputsDesc[j].dtype, row.inputsDesc[j].format) + " ";
+        }
+        text += "->";
+        for (size_t j = 0; j < row.outputsNum; ++j) {
+            text += " " + DescribeType(row.outputsDesc[j].dtype, row.outputsDesc[j].format);
+        }
+    }
+    return text + (rows_ != nullptr && rows_->num > kMostShown ? "; ..." : "");
+}
+
+std::string DescribeType(ge::DataType dtype, ge::Format format) {
+    std::string type = ge::TypeUtils::DataTypeToSerialString(dtype);
+    if (type.compare(0, 3, "DT_") == 0) {
+        type.erase(0, 3);
+    }
+    return "(" + type + ", " + ge::TypeUtils::FormatToSerialString(format) + ")";
+}
+
+}  // namespace nnopbase
