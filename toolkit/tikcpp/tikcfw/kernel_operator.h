@@ -7,13 +7,11 @@
 #include <stdlib.h>
 
 #include <cfloat>
-#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 
 #include "detail/macros.h"
 #include "detail/constants.h"

@@ -74,6 +74,11 @@ template <typename... Args>
 inline void PRINTF(const char* format, const Args&... args) {
     isa::Print(format, args...);
 }
+// The C library's printf may be a macro.
+template <typename... Args>
+inline void(printf)(const char* format, const Args&... args) {
+    isa::Print(format, args...);
+}
 template <typename... Args>
 inline void ascendc_printf_(const char* format, const Args&... args) {
     isa::Print(format, args...);

@@ -41,6 +41,16 @@ inline void RawBlockCopy(Hardware dst_memory, Hardware src_memory, Dst* dst, con
 
 }  // namespace AscendC::isa
 
+namespace AscendC {
+/// The raw register that the last summing reduction left its result in.
+inline uint64_t GetAccVal() { return isa::CurrentCore().acc_val; }
+}  // namespace AscendC
+inline uint64_t get_acc_val() { return AscendC::isa::CurrentCore().acc_val; }
+inline uint64_t get_max_min_cnt() {
+    const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
+    return (core.max_min_value & 0xffffffffu) | core.max_min_index << 32;
+}
+
 inline constexpr AscendC::isa::IndexProbe<&AscendC::isa::Core::block_idx> block_idx{};
 inline constexpr AscendC::isa::IndexProbe<&AscendC::isa::Core::block_num> block_num{};
 

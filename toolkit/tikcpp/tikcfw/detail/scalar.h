@@ -90,6 +90,16 @@ inline dstT ScalarCast(srcT valueIn) {
 inline float ToFloat(const bfloat16_t& value) { return value.ToFloat(); }
 inline bfloat16_t ToBfloat16(const float& value) { return bfloat16_t(value); }
 
+/// The bits of a scalar as an unsigned integer of its size.
+template <typename T>
+inline auto GetScalarBitcodeValue(T scalarValue) {
+    using Bits = std::conditional_t<sizeof(T) == 1, uint8_t,
+                                    std::conditional_t<sizeof(T) == 2, uint16_t,
+                                                       std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+    Bits bits;
+    __builtin_memcpy(&bits, &scalarValue, sizeof(T));
+    return bits;
+}
 /// The bits of a scalar, read as another type.
 template <typename srcT, typename dstT>
 inline dstT GetScalarBitcodeValue(srcT scalarValue) {

@@ -330,3 +330,5 @@ inline void InitSocState() {
 }
 
 }  // namespace AscendC
+
+using AscendC::GetTPipePtr;

@@ -33,9 +33,13 @@ using TrueType = std::true_type;
 using FalseType = std::false_type;
 
 
-constexpr inline uint32_t DivCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
-constexpr inline uint32_t CeilDivision(uint32_t a, uint32_t b) { return b == 0 ? a : (a + b - 1) / b; }
-constexpr inline uint32_t AlignUp(uint32_t a, uint32_t b) { return (a + b - 1) / b * b; }
+// With exactly these parameter types, as kernels have helpers of the same names for others.
+inline constexpr uint32_t DivCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
+inline constexpr uint32_t AlignUp(uint32_t a, uint32_t b) { return (a + b - 1) / b * b; }
+inline constexpr uint32_t Ceil(uint32_t a, uint32_t b) { return b == 0 ? a : (a + b - 1) / b; }
+inline constexpr int32_t CeilDivision(int32_t num1, int32_t num2) {
+    return num2 == 0 ? 0 : (num1 + num2 - 1) / num2;
+}
 
 namespace Std {
 template <typename T, T v>
