@@ -1,6 +1,7 @@
 #include "tiling/template_argument.h"
 
 #include <cstdio>
+#include <cstddef>
 #include <cstring>
 
 namespace AscendC {
