@@ -1,0 +1,75 @@
+"""Fixtures of the project tests: the sample's sources, and builds with a cache of their own."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from custom_compiler.project import BuildEvent, BuildResult, ProjectSpec, build
+
+REPOSITORY = Path(__file__).parents[2]
+SCRIPTS = REPOSITORY / "custom_compiler/project/template/customize/cmake/util"
+
+
+@pytest.fixture(scope="session")
+def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A kernel cache shared by the tests of one session."""
+    return tmp_path_factory.mktemp("cache")
+
+
+class Sample:
+    """A copy of the AddCustom sample and the build of it."""
+
+    def __init__(self, folder: Path, cann_home: Path) -> None:
+        self.op_host = folder / "op_host"
+        self.op_kernel = folder / "op_kernel"
+        self.project = folder / "CustomProject"
+        self.toolkit = SimpleNamespace(root=cann_home)
+        self.events: list[BuildEvent] = []
+        shutil.copytree(REPOSITORY / "op_host", self.op_host)
+        shutil.copytree(REPOSITORY / "op_kernel", self.op_kernel)
+
+    def build(self, **settings: object) -> BuildResult:
+        """Build; `events` holds the steps afterwards."""
+        self.events.clear()
+        values = {"op_host": self.op_host, "op_kernel": self.op_kernel, "toolkit": self.toolkit}
+        spec = ProjectSpec(**{**values, **settings})  # type: ignore[arg-type]
+        return build(spec, self.project, on_event=self.events.append)
+
+    def steps(self) -> list[str]:
+        """Texts of the steps that the last build took, without CMake's own."""
+        own = ("Re-checking", "Re-running", "Configuring", "Generating", "Build files")
+        return [e.text for e in self.events if e.stage == "build" and not e.text.startswith(own)]
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        """Replace `old` by `new` in one source."""
+        path = self.op_host.parent / name
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+
+@pytest.fixture
+def sample(
+    tmp_path: Path, cann_home: Path, kernel_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> Sample:
+    """A fresh sample."""
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
+    return Sample(tmp_path, cann_home)
+
+
+@pytest.fixture
+def script() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs one of the project's scripts as the build does."""
+
+    def run(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-I", "-S", str(SCRIPTS / name), *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    return run
