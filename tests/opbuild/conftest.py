@@ -61,7 +61,10 @@ class OpBuild:
                 return path
 
     def call(
-        self, *arguments: str | Path, env: dict[str, str] | None = None, directory: Path | None = None
+        self,
+        *arguments: str | Path,
+        env: dict[str, str] | None = None,
+        directory: Path | None = None,
     ) -> Result:
         """Runs op_build with these arguments, whatever they are."""
         clean = {
@@ -118,7 +121,9 @@ class Compiler:
         """A library of definitions, linked as operator projects link it."""
         path = self._scratch / f"lib{name}.so"
         lib64 = self._home / "lib64"
-        self.compile(["-shared", *defines, str(source), "-o", str(path), f"-L{lib64}", "-lregister"])
+        self.compile(
+            ["-shared", *defines, str(source), "-o", str(path), f"-L{lib64}", "-lregister"]
+        )
         return path
 
 
@@ -142,7 +147,11 @@ def libraries(compiler: Compiler) -> dict[str, Path]:
         if source.stem != "error_cases":
             jobs[source.name] = (source, source.stem, ())
     for case in ERROR_CASES:
-        jobs[f"error{case}"] = (DEFINITIONS / "error_cases.cpp", f"error{case}", (f"-DCASE={case}",))
+        jobs[f"error{case}"] = (
+            DEFINITIONS / "error_cases.cpp",
+            f"error{case}",
+            (f"-DCASE={case}",),
+        )
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         futures = {
             name: pool.submit(compiler.library, source, stem, *defines)
@@ -154,7 +163,9 @@ def libraries(compiler: Compiler) -> dict[str, Path]:
 @pytest.fixture(scope="session")
 def built(libraries: dict[str, Path], op_build: OpBuild) -> dict[str, Result]:
     """What op_build makes of the definitions that the oracle accepts."""
-    return {name: op_build.run(library) for name, library in libraries.items() if name.endswith(".cpp")}
+    return {
+        name: op_build.run(library) for name, library in libraries.items() if name.endswith(".cpp")
+    }
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,13 @@
-// Operator definitions read at load time from the file that the environment variable SCRIPT names, so that tests can
-// try many definitions without compiling each. Every line is a command with arguments split by tabs; strings hold
+// Operator definitions read at load time from the file that the environment variable SCRIPT names,
+// so that tests can try many definitions without compiling each. Every line is a command with
+// arguments split by tabs; strings hold
 // \xNN for bytes that a line cannot hold.
 #include <cstdlib>
 #include <fstream>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "register/op_def_registry.h"
@@ -59,21 +60,25 @@ std::vector<Value> List(const std::string& text, Convert convert) {
     return values;
 }
 
-int64_t Integer(const std::string& text) { return std::strtoll(text.c_str(), nullptr, 10); }
-float Number(const std::string& text) { return std::strtof(text.c_str(), nullptr); }
+int64_t Integer(const std::string& text) {
+    return std::strtoll(text.c_str(), nullptr, 10);
+}
+float Number(const std::string& text) {
+    return std::strtof(text.c_str(), nullptr);
+}
 
-ops::Option OptionOf(const std::string& text) { return static_cast<ops::Option>(Integer(text)); }
+ops::Option OptionOf(const std::string& text) {
+    return static_cast<ops::Option>(Integer(text));
+}
 
 std::vector<ge::DataType> Types(const std::string& text) {
-    return List<ge::DataType>(text, [](const std::string& number) {
-        return static_cast<ge::DataType>(Integer(number));
-    });
+    return List<ge::DataType>(
+        text, [](const std::string& number) { return static_cast<ge::DataType>(Integer(number)); });
 }
 
 std::vector<ge::Format> Formats(const std::string& text) {
-    return List<ge::Format>(text, [](const std::string& number) {
-        return static_cast<ge::Format>(Integer(number));
-    });
+    return List<ge::Format>(
+        text, [](const std::string& number) { return static_cast<ge::Format>(Integer(number)); });
 }
 
 void Attribute(ops::OpDef& op, const Words& words) {
@@ -116,7 +121,8 @@ public:
             if (command == "input") {
                 port = &Input(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
             } else if (command == "output") {
-                port = &Output(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
+                port =
+                    &Output(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
             } else if (command == "bare_input") {
                 port = &Input(words[1].c_str());
             } else if (command == "type_list") {
@@ -143,7 +149,7 @@ public:
                 AICore().AddConfig(words[1].c_str(), config);
             } else if (command == "unit_input") {
                 ops::OpAICoreConfig config;
-                config.Input(words[2].c_str()).DataType(Types(words[3])).Format({ge::FORMAT_ND});
+                config.Input(words[2].c_str()).DataType(Types(words[3]));
                 AICore().AddConfig(words[1].c_str(), config);
             } else if (command == "nulls") {
                 Input(nullptr).Follow(nullptr).Comment(nullptr).To(nullptr);
@@ -163,23 +169,18 @@ public:
 };
 
 int Register() {
-    std::vector<Words> lines;
-    const std::vector<Words> script = ReadScript();
-    for (size_t end = script.size(); end-- > 0;) {
-        if (script[end][0] != "op") {
-            continue;
+    std::vector<std::pair<std::string, std::vector<Words>>> operators;
+    for (const Words& words : ReadScript()) {
+        if (words[0] == "op") {
+            operators.emplace_back(words[1], std::vector<Words>());
+        } else {
+            operators.back().second.push_back(words);
         }
-        lines.assign(script.begin() + static_cast<std::ptrdiff_t>(end) + 1, script.end());
-        for (size_t i = 0; i < lines.size(); ++i) {
-            if (lines[i][0] == "op") {
-                lines.resize(i);
-                break;
-            }
-        }
-        const std::vector<Words> own = lines;
-        ops::OpDefFactory::OpDefRegister(script[end][1].c_str(), [own](const char* name) {
-            return Scripted(name, own);
-        });
+    }
+    for (const auto& described : operators) {
+        const std::vector<Words> lines = described.second;
+        ops::OpDefFactory::OpDefRegister(
+            described.first.c_str(), [lines](const char* name) { return Scripted(name, lines); });
     }
     return 0;
 }

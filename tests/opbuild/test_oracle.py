@@ -1,17 +1,20 @@
 """op_build against facts observed from CANN's open-source tool (oracle/README.md).
 
-CANN's tool behind the data is newer than 8.1, and ours accepts the union of what both accept: units without
-a number in 8.1's table, versions with gaps, integer ValueDepend inputs of any width, operators without
-AddConfig, and the newer options. Calls that 8.1's runtime lacks are weak, and the generated code needs no
-header that 8.1 lacks (no base/err_msg.h). Numbers of `enum SocType` are 8.1's; a runtime that can match units
-by name is given the names.
+CANN's tool behind the data is newer than 8.1. Ours accepts the union of what both accept: units
+without a number in 8.1's table, versions with gaps, integer ValueDepend inputs of any width,
+operators without AddConfig, and the newer options. Calls that 8.1's runtime lacks are weak, and
+the generated code needs no header that 8.1 lacks (no base/err_msg.h). Numbers of `enum SocType`
+are 8.1's; a runtime that can match units by name is given the names.
 
 Where the data shows a defect of CANN's tool, ours differs on purpose:
 - an output that follows another port's shape is inferred at its own place, not at output 0;
 - `"<root>_type"` appears in prototypes only where `.DATATYPE` declares it;
 - an empty default list is handed over with length 0;
-- parameters that would have the same name get an underscore, and an optional in-place pair is one parameter;
-- a faulty definition ends with rc 1 and leaves no file behind; nothing crashes.
+- parameters that would have the same name get an underscore, and an optional in-place pair is
+  one parameter;
+- a faulty definition ends with rc 1 and leaves no file behind; nothing crashes;
+- without a source package, jitCompile.flag stands there once even if the definition sets it;
+- a missing group_proto directory is made.
 """
 
 from __future__ import annotations
@@ -45,8 +48,14 @@ def facts(request: pytest.FixtureRequest) -> tuple[str, str, dict[str, Any]]:
 every_operator = pytest.mark.parametrize("facts", OPERATORS, ids=IDS, indirect=True)
 
 
-def forwarded(stems: dict[str, dict[str, Any]], *, wanted: bool) -> list[tuple[str, dict[str, Any]]]:
-    return [(stem, expected) for stem, expected in stems.items() if ("forwards_to" in expected) == wanted]
+def forwarded(
+    stems: dict[str, dict[str, Any]], *, wanted: bool
+) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (stem, expected)
+        for stem, expected in stems.items()
+        if ("forwards_to" in expected) == wanted
+    ]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

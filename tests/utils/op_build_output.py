@@ -27,7 +27,8 @@ def read_ini(text: str) -> dict[str, list[tuple[str, str]]]:
     """The sections of an information file with their lines, in order."""
     sections: dict[str, list[tuple[str, str]]] = {}
     lines: list[tuple[str, str]] = []
-    for line in text.splitlines():
+    assert text.endswith("\n")
+    for line in text[:-1].split("\n"):
         if line.startswith("["):
             assert line.endswith("]")
             lines = sections.setdefault(line[1:-1], [])
@@ -93,7 +94,9 @@ def combinations(source: str) -> dict[str, list[dict[str, list[str]]]]:
 
 def function_body(source: str, name: str) -> str:
     """The statements of a function."""
-    found = re.search(rf"^aclnnStatus {name}\([^)]*\)\n\{{\n(.*?)^\}}$", source, re.DOTALL | re.MULTILINE)
+    found = re.search(
+        rf"^aclnnStatus {name}\([^)]*\)\n\{{\n(.*?)^\}}$", source, re.DOTALL | re.MULTILINE
+    )
     assert found is not None, name
     return found[1]
 
@@ -130,7 +133,9 @@ def body(source: str, name: str) -> Body:
 def proto_lines(header: str, op_type: str) -> list[str]:
     """The lines between REG_OP and its end."""
     found = re.search(
-        rf"^REG_OP\({op_type}\)\n(.*?)^ *\.OP_END_FACTORY_REG\({op_type}\)", header, re.DOTALL | re.MULTILINE
+        rf"^REG_OP\({op_type}\)\n(.*?)^ *\.OP_END_FACTORY_REG\({op_type}\)",
+        header,
+        re.DOTALL | re.MULTILINE,
     )
     assert found is not None, op_type
     return [line.strip() for line in found[1].splitlines()]

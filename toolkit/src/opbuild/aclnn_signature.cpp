@@ -42,9 +42,10 @@ const std::set<std::string>& ReservedNames() {
     return names;
 }
 
-// Attributes of type float and defaults of optional attributes have helper variables.
+// Attributes of type float have a helper variable "tmp<index>".
 bool LooksLikeHelper(const std::string& name) {
-    return StartsWith(name, "tmp") && name.size() > 3 && IsDigit(name[3]);
+    return name.size() > 3 && StartsWith(name, "tmp") &&
+           name.find_first_not_of("0123456789", 3) == std::string::npos;
 }
 
 ge::DataType FirstHostType(const Definition& op, size_t input) {

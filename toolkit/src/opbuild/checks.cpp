@@ -1,8 +1,6 @@
 #include "checks.h"
 
-#include <cmath>
 #include <map>
-#include <set>
 
 #include "attr_values.h"
 #include "combinations.h"
@@ -76,8 +74,8 @@ private:
         if (!attr.required && !HasFiniteDefault(attr)) {
             Error(name, "the default value is not finite");
         }
-        if (attr.string_value.find_first_of("\r\n") != std::string::npos) {
-            Error(name, "the default value holds a line break");
+        if (HasControlCharacter(attr.string_value)) {
+            Error(name, "the default value holds a line break or another control character");
         }
     }
 
@@ -113,11 +111,12 @@ private:
             const std::string place = "ExtendCfgInfo(\"" + item.first + "\")";
             const std::vector<std::string> parts = Split(item.first, '.');
             const bool two_parts = parts.size() == 2 && !parts[0].empty() && !parts[1].empty();
-            if (!two_parts || item.first.find_first_of("=[]\r\n") != std::string::npos) {
+            if (!two_parts || item.first.find_first_of("=[] ") != std::string::npos ||
+                HasControlCharacter(item.first)) {
                 Error(place, "keys have the form <word>.<word>");
             }
-            if (item.second.find_first_of("\r\n") != std::string::npos) {
-                Error(place, "the value holds a line break");
+            if (HasControlCharacter(item.second)) {
+                Error(place, "the value holds a line break or another control character");
             }
         }
         CheckUnitPorts(op_, unit, diagnostics_);

@@ -275,7 +275,7 @@ void CheckPorts(const Definition& op, Diagnostics* diagnostics) {
         const Combinations merged = CombineUnit(op, unit);
         const std::vector<PortColumns>& ports =
             base.inputs.empty() ? merged.outputs : merged.inputs;
-        if (ports.empty() || ports[0].dtypes.empty()) {
+        if (merged.problem.empty() && (ports.empty() || ports[0].dtypes.empty())) {
             diagnostics->Error(op.type, first[0].port.name, "there is no data type; call DataType");
             return;
         }

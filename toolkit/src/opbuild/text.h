@@ -66,6 +66,16 @@ inline std::string UpperCase(std::string text) {
     return text;
 }
 
+// Information files hold one value per line.
+inline bool HasControlCharacter(const std::string& text) {
+    for (const char c : text) {
+        if (std::iscntrl(static_cast<unsigned char>(c)) != 0 && c != '\t') {
+            return true;
+        }
+    }
+    return false;
+}
+
 inline bool StartsWith(const std::string& text, const std::string& start) {
     return text.compare(0, start.size(), start) == 0;
 }
