@@ -1,0 +1,244 @@
+"""Blocks that wait for each other, whatever the number of CPUs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from harness import (
+    AIC_ONLY,
+    AICORE,
+    AIV_ONLY,
+    FAULT_DEADLOCK,
+    FAULT_TIMEOUT,
+    MIX_AIC_1_1,
+    MIX_AIC_1_2,
+    MIX_AIV_1_0,
+    Kernel,
+    KernelFaultError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(params=["all CPUs", "one CPU"])
+def _cpus(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Runs the test with all CPUs of the process, and with one of them."""
+    allowed = os.sched_getaffinity(0)
+    if request.param == "one CPU":
+        os.sched_setaffinity(0, {min(allowed)})
+    yield
+    os.sched_setaffinity(0, allowed)
+
+
+SHIFT = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void shift(GM_ADDR data, GM_ADDR workspace, GM_ADDR soft) {
+    GlobalTensor<int32_t> a, w;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
+    LocalTensor<int32_t> none;
+    const int32_t n = GetBlockNum(), me = GetBlockIdx();
+    for (int32_t round = 0; round < 5; ++round) {
+        const int32_t value = a.GetValue((me + 1) % n);
+        if (soft == nullptr) {
+            SyncAll();
+        } else {
+            SyncAll(w, none);
+        }
+        a.SetValue(me, value);
+        if (soft == nullptr) {
+            SyncAll<true>();
+        } else {
+            SyncAll(w, none, n);
+        }
+    }
+}
+"""
+
+
+@pytest.mark.usefixtures("_cpus")
+@pytest.mark.parametrize("soft", [None, 1])
+def test_sync_all(soft: int | None) -> None:
+    data = np.arange(40, dtype=np.int32)
+    Kernel(SHIFT, "shift", 3).run(40, data, np.zeros(40 * 8, np.int32), soft)
+    np.testing.assert_array_equal(data, np.roll(np.arange(40), -5))
+
+
+POLL = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void ring(GM_ADDR data, GM_ADDR how) {
+    GlobalTensor<int32_t> a;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    const int32_t n = GetBlockNum(), me = GetBlockIdx();
+    // The last block starts the ring, so that those started first must wait.
+    const int32_t before = (me + 1) % n;
+    if (me != n - 1) {
+        if ((uint64_t)how == 0) {
+            while (a.GetValue(before) == 0) {}
+        } else if ((uint64_t)how == 1) {
+            do {
+                DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE>(a);
+            } while (a(before) == 0);
+        } else {
+            volatile int32_t* p = (int32_t*)data + before;
+            while (*p == 0) {}
+        }
+    }
+    a.SetValue(me, me + 1);
+}
+"""
+
+
+@pytest.mark.usefixtures("_cpus")
+@pytest.mark.parametrize("how", [0, 1, 2])
+def test_polling_blocks_let_the_others_run(how: int) -> None:
+    blocks = 8 if how < 2 else 3
+    data = np.zeros(blocks, np.int32)
+    Kernel(POLL, "ring", 2).run(blocks, data, how)
+    np.testing.assert_array_equal(data, np.arange(1, blocks + 1))
+
+
+INDICES = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void where(GM_ADDR data, GM_ADDR count) {
+    int32_t* p = (int32_t*)data;
+    const int32_t slot = __atomic_fetch_add((int32_t*)count, 1, __ATOMIC_RELAXED);
+    int32_t* row = p + slot * 6;
+    row[0] = g_coreType;
+    row[1] = GetBlockNum();
+    row[2] = GetBlockIdx();
+    row[3] = GetSubBlockIdx();
+    row[4] = GetSubBlockNum() * 10 + GetTaskRation();
+    row[5] = block_idx;
+    if ASCEND_IS_AIV { row[0] += 100; }
+    if ASCEND_IS_AIC { row[0] += 200; }
+}
+"""
+
+
+def places(task_type: int, soc: str = "Ascend910B1") -> list[tuple[int, ...]]:
+    """What each core of a launch of 3 blocks says of itself."""
+    data = np.full((16, 6), -1, np.int32)
+    Kernel(INDICES, "where", 2).run(3, data, np.zeros(1, np.int32), task_type=task_type, soc=soc)
+    return sorted(tuple(int(v) for v in row) for row in data if row[0] != -1)
+
+
+def test_indices() -> None:
+    aiv = [(102, 3, i, 0, 11, i) for i in range(3)]
+    aic = [(201, 3, i, 0, 11, i) for i in range(3)]
+    assert places(AIV_ONLY) == aiv
+    assert places(MIX_AIV_1_0) == aiv
+    assert places(AIC_ONLY) == aic
+    assert places(MIX_AIC_1_1) == sorted(aiv + aic)
+    both = [(102, 3, 2 * i + j, j, 22, i) for i in range(3) for j in range(2)]
+    assert places(MIX_AIC_1_2) == sorted(both + aic)
+    assert places(AICORE, "Ascend310P3") == [(0, 3, i, 0, 11, i) for i in range(3)]
+
+
+CROSS = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void cross(GM_ADDR data) {
+    GlobalTensor<int32_t> a;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    const int32_t group = block_idx;
+    if ASCEND_IS_AIC {
+        CrossCoreWaitFlag(3);            // both vector cores have written
+        a.SetValue(group * 4, a.GetValue(group * 4 + 1) + a.GetValue(group * 4 + 2));
+        CrossCoreSetFlag<2, PIPE_FIX>(4);
+    }
+    if ASCEND_IS_AIV {
+        a.SetValue(group * 4 + 1 + GetSubBlockIdx(), 10 * (group + 1) + GetSubBlockIdx());
+        CrossCoreSetFlag<2, PIPE_MTE3>(3);
+        CrossCoreWaitFlag(4);
+        CrossCoreSetFlag<1, PIPE_MTE3>(5);
+        CrossCoreWaitFlag(5);
+        ffts_cross_core_sync(PIPE_MTE3, 1 | 0 << 4 | 6 << 8);
+        wait_flag_dev(6);
+        if (GetSubBlockIdx() == 0) {
+            // All vector cores of the grid are here, so every sum is written.
+            int32_t sum = 0;
+            for (int i = 0; i < GetBlockNum(); ++i) { sum += a.GetValue(i * 4); }
+            a.SetValue(group * 4 + 3, sum);
+        }
+    }
+}
+"""
+
+
+@pytest.mark.usefixtures("_cpus")
+def test_flags_between_cores() -> None:
+    data = np.zeros((6, 4), np.int32)
+    Kernel(CROSS, "cross", 1).run(6, data, task_type=MIX_AIC_1_2)
+    group = 10 * np.arange(1, 7)
+    np.testing.assert_array_equal(data[:, 0], 2 * group + 1)
+    np.testing.assert_array_equal(data[:, 3], np.full(6, (2 * group + 1).sum()))
+
+
+ORDER = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void order(GM_ADDR data, GM_ADDR workspace) {
+    GlobalTensor<int32_t> a, w;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
+    LocalTensor<int32_t> ub;
+    InitDetermineComputeWorkspace(w, ub);
+    for (int round = 0; round < 2; ++round) {
+        WaitPreBlock(w, ub);
+        const int32_t n = a.GetValue(0);
+        a.SetValue(1 + n, GetBlockIdx());
+        a.SetValue(0, n + 1);
+        NotifyNextBlock(w, ub);
+    }
+}
+"""
+
+
+@pytest.mark.usefixtures("_cpus")
+def test_blocks_in_order() -> None:
+    data = np.zeros(17, np.int32)
+    Kernel(ORDER, "order", 2).run(8, data, np.zeros(64, np.int32))
+    np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
+
+
+def test_deadlock_is_found() -> None:
+    source = """
+    extern "C" __global__ __aicore__ void f(GM_ADDR x) {
+        if (AscendC::GetBlockIdx() != 2) { AscendC::SyncAll(); }
+    }
+    """
+    with pytest.raises(KernelFaultError, match="waits for SyncAll") as error:
+        Kernel(source, "f", 1).run(4, None)
+    assert error.value.kind == FAULT_DEADLOCK
+
+
+def test_endless_kernel_meets_its_time_limit() -> None:
+    source = """
+    extern "C" __global__ __aicore__ void f(GM_ADDR x) {
+        volatile int go = 1;
+        while (go) {}
+    }
+    """
+    with pytest.raises(KernelFaultError) as error:
+        Kernel(source, "f", 1).run(4, None, timeout_us=100_000)
+    assert error.value.kind == FAULT_TIMEOUT
+
+
+def test_block_local_variables_are_per_core() -> None:
+    source = """
+    using namespace AscendC;
+    __BLOCK_LOCAL__ int32_t mine = 7;
+    extern "C" __global__ __aicore__ void f(GM_ADDR x) {
+        mine += GetBlockIdx();
+        SyncAll();
+        ((__gm__ int32_t*)x)[GetBlockIdx()] = mine;
+    }
+    """
+    data = np.zeros(20, np.int32)
+    kernel = Kernel(source, "f", 1)
+    for _ in range(2):
+        kernel.run(20, data)
+        np.testing.assert_array_equal(data, 7 + np.arange(20))
