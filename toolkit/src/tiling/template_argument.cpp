@@ -1,5 +1,6 @@
 #include "tiling/template_argument.h"
 
+#include <cstddef>
 #include <cstdio>
 #include <cstddef>
 #include <cstring>
