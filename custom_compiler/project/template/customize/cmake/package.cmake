@@ -37,12 +37,15 @@ function(add_package)
   file(GLOB scripts ${CMAKE_SOURCE_DIR}/scripts/* ${CMAKE_SOURCE_DIR}/cmake/*.cmake)
   file(GLOB headers ${AUTOGEN_DIR}/aclnn_*.h)
   file(GLOB implementations ${KERNEL_DIR}/binary/dynamic/*.py)
+  # Ninja does not notice that an input went away; this list does.
+  string(REPLACE ";" "\n" list "${PLAN_UNITS};${inputs};${headers};${implementations}")
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package_inputs.txt CONTENT "${list}\n")
   add_custom_command(
     OUTPUT ${CMAKE_BINARY_DIR}/${package}
     COMMAND ${CMAKE_CPACK_COMMAND} --config ${CMAKE_BINARY_DIR}/CPackConfig.cmake -G External
     DEPENDS cust_op_proto cust_optiling cust_opapi ${inputs} ${scripts} ${headers} ${implementations}
             ${KERNEL_DIR}/version.info ${AUTOGEN_DIR}/op_proto.h ${SCRIPTS}/pack_run.py
-            ${SCRIPTS}/run_header.sh
+            ${SCRIPTS}/run_header.sh ${CMAKE_BINARY_DIR}/package_inputs.txt
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
     COMMENT "Package ${package}"
     VERBATIM)

@@ -1,0 +1,286 @@
+"""Whole builds of the sample: products, what is built again, mistakes, interruptions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import BuildError, MisuseError
+
+from .conftest import REPOSITORY, Sample
+
+UNITS = ("ascend310b", "ascend310p", "ascend910", "ascend910_93", "ascend910b")
+
+
+def test_products(sample: Sample) -> None:
+    result = sample.build()
+    assert result.operators == ("AddCustom",)
+    assert result.units == UNITS
+    assert result.kernels == 15
+    ai_core = result.vendor / "op_impl/ai_core/tbe"
+    arch = os.uname().machine
+    for name in (
+        "version.info",
+        "framework/plugin/npu_supported_ops.json",
+        "op_api/include/aclnn_add_custom.h",
+        "op_api/lib/libcust_opapi.so",
+        "op_proto/inc/op_proto.h",
+        f"op_proto/lib/linux/{arch}/libcust_opsproto_rt2.0.so",
+        f"op_impl/ai_core/tbe/op_tiling/lib/linux/{arch}/libcust_opmaster_rt2.0.so",
+        "op_impl/ai_core/tbe/customize_impl/dynamic/add_custom.py",
+        "op_impl/ai_core/tbe/customize_impl/dynamic/add_custom.cpp",
+    ):
+        assert (result.vendor / name).is_file(), name
+    link = ai_core / "op_tiling/liboptiling.so"
+    assert os.readlink(link) == f"lib/linux/{arch}/libcust_opmaster_rt2.0.so"
+    for unit in UNITS:
+        config = json.loads((ai_core / f"kernel/config/{unit}/binary_info_config.json").read_text())
+        binaries = config["AddCustom"]["binaryList"]
+        assert len(binaries) == 3
+        for binary in binaries:
+            data = (ai_core / "kernel" / binary["binPath"]).read_bytes()
+            record = json.loads((ai_core / "kernel" / binary["jsonPath"]).read_text())
+            assert record["sha256"] == hashlib.sha256(data).hexdigest()
+            assert record["filePath"] == binary["jsonPath"]
+    staged = result.vendor.parents[2]
+    assert {"install.sh", "upgrade.sh", "help.info", "packages"} <= {p.name for p in staged.iterdir()}
+    assert result.package.parent == sample.project / "build_out"
+    assert subprocess.run(["sh", str(result.package), "--check"], check=False).returncode == 0
+
+
+def test_kernels_hold_no_path_and_are_one_for_all_units(sample: Sample) -> None:
+    result = sample.build()
+    digests: dict[str, set[str]] = {}
+    for path in result.vendor.glob("op_impl/ai_core/tbe/kernel/*/*/*.o"):
+        data = path.read_bytes()
+        assert str(sample.project).encode() not in data
+        digests.setdefault(path.name, set()).add(hashlib.sha256(data).hexdigest())
+    assert len(digests) == 3
+    assert all(len(found) == 1 for found in digests.values())
+
+
+def test_only_what_changed_is_done_again(sample: Sample) -> None:
+    sample.build(compute_units=("ascend910b", "ascend310p"))
+    start = time.monotonic()
+    sample.build(compute_units=("ascend910b", "ascend310p"))
+    assert sample.steps() == []
+    assert time.monotonic() - start < 5
+
+    # A comment gives the same kernels: nothing is packed again but the source.
+    sample.edit("op_kernel/add_custom.cpp", "BUFFER_NUM = 2", "BUFFER_NUM = 1")
+    sample.build(compute_units=("ascend910b", "ascend310p"))
+    assert all(step.startswith(("Kernel", "Package")) for step in sample.steps())
+    assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
+
+    # Host code that changes no tiling structure makes no kernel.
+    sample.edit("op_host/add_custom.cpp", "MIN_BLOCK_WORK = 4096", "MIN_BLOCK_WORK = 8192")
+    sample.build(compute_units=("ascend910b", "ascend310p"))
+    assert not any(step.startswith("Kernel AddCustom_") for step in sample.steps())
+    assert any("cust_optiling" in step for step in sample.steps())
+
+    # A changed structure makes all.
+    tiling = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"
+    sample.edit("op_host/add_custom_tiling.h", tiling, f"{tiling} TILING_DATA_FIELD_DEF(uint64_t, more);")
+    sample.build(compute_units=("ascend910b", "ascend310p"))
+    assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
+
+
+def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
+    (sample.op_kernel / "inner").mkdir()
+    (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "inner/add_custom.cpp")
+    sample.edit("op_kernel/inner/add_custom.cpp", "constexpr int32_t BUFFER_NUM = 2;", '#include "n.hpp"')
+    (sample.op_kernel / "inner/n.hpp").write_text('#include "../value.h"\n')
+    (sample.op_kernel / "value.h").write_text("constexpr int32_t BUFFER_NUM = 2;\n")
+    for folder in ("one", "two"):
+        (sample.op_host / folder).mkdir()
+        (sample.op_host / folder / "same.cc").write_text(f"int {folder}() {{ return 1; }}\n")
+    units = ("ascend910b",)
+    sample.build(compute_units=units)
+    (sample.op_kernel / "value.h").write_text("constexpr int32_t BUFFER_NUM = 1;\n")
+    result = sample.build(compute_units=units)
+    assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
+    dynamic = result.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic"
+    assert (dynamic / "inner/add_custom.cpp").is_file()
+    # What vanished from the sources vanishes from the package.
+    (sample.op_host / "two/same.cc").unlink()
+    (sample.op_kernel / "unused.h").write_text("")
+    sample.build(compute_units=units)
+    (sample.op_kernel / "unused.h").unlink()
+    result = sample.build(compute_units=units)
+    assert not (result.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic/unused.h").exists()
+
+
+def test_units_come_and_go(sample: Sample) -> None:
+    assert sample.build(compute_units=("ascend910b",)).units == ("ascend910b",)
+    assert sample.build(compute_units=("ascend310p", "ascend910b")).units == ("ascend310p", "ascend910b")
+    result = sample.build(compute_units=("ascend310p",))
+    assert result.units == ("ascend310p",)
+    assert result.kernels == 3
+
+
+MISTAKES = [
+    ("op_host/add_custom.cpp", "OP_ADD(AddCustom);", "", MisuseError, "registers no operator"),
+    (
+        "op_host/add_custom.cpp",
+        "OP_ADD(AddCustom);",
+        "OP_ADD(AddCustom);\n}\nnamespace other { class AddCustom; OP_ADD(AddCustom);",
+        MisuseError,
+        r"op_host/add_custom.cpp:\d+: operator AddCustom is registered twice \(OP_ADD\)",
+    ),
+    (
+        "op_host/add_custom_tiling.h",
+        "REGISTER_TILING_DATA_CLASS(AddCustom, AddCustomTilingData)",
+        "",
+        MisuseError,
+        "operator AddCustom registers no tiling structure",
+    ),
+    (
+        "op_kernel/add_custom.cpp",
+        "AscendC::Add(",
+        "AscendC::Abb(",
+        BuildError,
+        r"op_kernel/add_custom.cpp:\d+:\d+: error: .*Abb",
+    ),
+    (
+        "op_kernel/add_custom.cpp",
+        "void add_custom(",
+        "void add_other(",
+        MisuseError,
+        "op_kernel/add_custom.cpp defines no kernel function add_custom",
+    ),
+    (
+        "op_host/add_custom.cpp",
+        "*z = *x;",
+        "*z = *w;",
+        BuildError,
+        r"op_host/add_custom.cpp:\d+:\d+: error: .*w.*not declared",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "kind", "text"), MISTAKES)
+def test_mistakes(sample: Sample, name, old, new, kind, text) -> None:
+    sample.edit(name, old, new)
+    with pytest.raises(kind, match=text) as caught:
+        sample.build(compute_units=("ascend910b",))
+    assert "\n" not in caught.value.message
+    # Mended, it builds: nothing of the failure stays.
+    shutil.copy(REPOSITORY / name, sample.op_host.parent / name)
+    assert sample.build(compute_units=("ascend910b",)).kernels == 3
+
+
+def test_missing_kernel_file(sample: Sample) -> None:
+    (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "sub_custom.cpp")
+    with pytest.raises(MisuseError, match=r"operator AddCustom has no kernel file: add_custom\.cpp"):
+        sample.build(compute_units=("ascend910b",))
+
+
+def test_unit_that_the_operator_lacks(sample: Sample) -> None:
+    with pytest.raises(MisuseError, match="operator AddCustom has no AddConfig for ascend610lite"):
+        sample.build(compute_units=("ascend910b", "ascend610lite"))
+
+
+def test_odd_paths(tmp_path: Path, cann_home: Path, kernel_cache: Path, monkeypatch) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
+    odd = tmp_path / 'o d"d\'\né;$(x)[a]#'
+    odd.mkdir()
+    os.symlink(cann_home, odd / "cann")
+    sample = Sample(odd, odd / "cann")
+    (sample.op_host / "in ner").mkdir()
+    (sample.op_host / 'in ner/a"b c.cpp').write_text("int odd() { return 1; }\n")
+    result = sample.build(compute_units=("ascend910b",))
+    assert result.kernels == 3
+    assert result.vendor.is_relative_to(odd)
+
+
+BUILD_SCRIPT = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from custom_compiler.project import ProjectSpec, build
+host, kernel, cann, project = map(Path, sys.argv[1:5])
+spec = ProjectSpec(op_host=host, op_kernel=kernel, toolkit=SimpleNamespace(root=cann))
+build(spec, project, on_event=lambda event: print(event.text, flush=True))
+"""
+
+
+@pytest.mark.parametrize("moment", ["Describing", "Building", "Kernel", "Package"])
+def test_killed_build_is_completed(sample: Sample, moment: str) -> None:
+    arguments = [sample.op_host, sample.op_kernel, sample.toolkit.root, sample.project]
+    process = subprocess.Popen(
+        [sys.executable, "-c", BUILD_SCRIPT, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=REPOSITORY,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(moment):
+            break
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert sample.build().kernels == 15
+
+
+def test_read_only_target(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid() == 0:
+        sample.project = Path("/proc/CustomProject")
+    else:
+        sample.project.parent.chmod(0o555)
+    with pytest.raises(MisuseError, match="cannot write"):
+        sample.build()
+
+
+def test_debug_build(sample: Sample) -> None:
+    assert sample.build(build_type="Debug", compute_units=("ascend910b",)).kernels == 3
+
+
+def test_project_builds_without_us(sample: Sample) -> None:
+    """`build.sh` and plain CMake make the same package from the project that was written."""
+    sample.build(compute_units=("ascend910b",))
+    shutil.rmtree(sample.project / "build_out")
+    environment = {**os.environ, "CMAKE_GENERATOR": "Unix Makefiles"}
+    done = subprocess.run(
+        ["bash", "build.sh", "package"],
+        cwd=sample.project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    kernels = "_CPack_Packages/Linux/External/*/packages/vendors/customize/**/*.o"
+    assert len(list((sample.project / "build_out").glob(kernels))) == 3
+    assert len(list((sample.project / "build_out").glob("*.run"))) == 1
+
+
+def test_placeholder_of_the_preset_means_registered_units(sample: Sample, tmp_path: Path) -> None:
+    """An unedited preset of the template builds for the units that the sources register."""
+    template = REPOSITORY / "custom_compiler/project/template/customize"
+    project = tmp_path / "plain"
+    shutil.copytree(template, project)
+    preset = json.loads((project / "CMakePresets.json").read_text())
+    (configuration,) = preset["configurePresets"]
+    assert configuration["name"] == "default"
+    variables = configuration["cacheVariables"]
+    assert variables["ASCEND_COMPUTE_UNIT"]["value"] == "__ASCNED_COMPUTE_UNIT__"
+    variables["ASCEND_CANN_PACKAGE_PATH"]["value"] = str(sample.toolkit.root)
+    (project / "CMakePresets.json").write_text(json.dumps(preset))
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(REPOSITORY / name, project / name, dirs_exist_ok=True)
+    subprocess.run(["bash", "build.sh"], cwd=project, check=True, stdout=subprocess.DEVNULL)
+    assert {path.name for path in (project / "build_out/op_kernel/binary").iterdir()} == {
+        *UNITS,
+        "config",
+        "dynamic",
+    }
