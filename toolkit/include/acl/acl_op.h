@@ -1,5 +1,5 @@
-// Single-operator interface. Operators are resolved by type against the installed operator packages; offline
-// models (.om) are a closed format and are not read.
+// Single-operator interface: attributes are implemented; running an operator this way needs offline models (.om), a
+// closed format, and gives 200001 (ACL_ERROR_API_NOT_SUPPORT). Use the operator's aclnn function.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_H_
 #define INC_EXTERNAL_ACL_ACL_OP_H_
 
@@ -53,10 +53,7 @@ ACL_FUNC_VISIBILITY aclError aclopSetAttrListListInt(aclopAttr *attr, const char
                                                      const int *numValues,
                                                      const int64_t *const values[]);
 
-/**
- * Enqueues one operator. 200001 if no installed package has the operator type (aclGetRecentErrMsg() lists the packages
- * searched); otherwise the codes of the operator's two phases.
- */
+/** 200001; aclGetRecentErrMsg() names the aclnn functions to call instead. */
 ACL_FUNC_VISIBILITY aclError aclopExecuteV2(const char *opType, int numInputs, aclTensorDesc *inputDesc[],
                                             aclDataBuffer *inputs[], int numOutputs,
                                             aclTensorDesc *outputDesc[], aclDataBuffer *outputs[],

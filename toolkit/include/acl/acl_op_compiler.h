@@ -1,5 +1,5 @@
-// Online single-operator interface (libacl_op_compiler.so): nothing is compiled at run time, the kernels of the
-// installed operator packages are used.
+// Online single-operator interface (libacl_op_compiler.so): options are kept; operators are not compiled at run time
+// (200001), since the installed operator packages hold compiled kernels behind aclnn functions.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 #define INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 
@@ -34,7 +34,7 @@ typedef enum {
 
 typedef enum aclCompileFlag { ACL_OP_COMPILE_DEFAULT, ACL_OP_COMPILE_FUZZ } aclOpCompileFlag;
 
-/** Checks that an installed package can run the operator: 0, or the codes of aclopExecuteV2. */
+/** 200001, as aclopExecuteV2. */
 ACL_FUNC_VISIBILITY aclError aclopCompile(const char *opType, int numInputs,
                                           const aclTensorDesc *const inputDesc[], int numOutputs,
                                           const aclTensorDesc *const outputDesc[], const aclopAttr *attr,
@@ -50,7 +50,7 @@ ACL_FUNC_VISIBILITY aclError aclopCompileAndExecuteV2(
     int numOutputs, aclTensorDesc *outputDesc[], aclDataBuffer *outputs[], aclopAttr *attr,
     aclopEngineType engineType, aclopCompileType compileFlag, const char *opPath, aclrtStream stream);
 
-/** Options are kept and given back; only ACL_OP_DETERMINISTIC ("0" or "1") has an effect. */
+/** Options are kept and given back; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's deterministic option. */
 ACL_FUNC_VISIBILITY aclError aclSetCompileopt(aclCompileOpt opt, const char *value);
 /** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set. */
 ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);

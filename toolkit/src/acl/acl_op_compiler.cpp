@@ -1,0 +1,98 @@
+// acl_op_compiler.h.
+#include "acl/acl_op_compiler.h"
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "acl/check.h"
+
+using runtime::Fail;
+
+namespace {
+
+struct CompileOptions {
+    std::mutex mutex;
+    std::map<int, std::string> values;
+
+    static CompileOptions& Get() {
+        static CompileOptions* const options = new CompileOptions();
+        return *options;
+    }
+};
+
+int Unsupported(const char* function, const char* op_type) {
+    ACL_REQUIRE_NOT_NULL(op_type);
+    return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                "%s: operators are not compiled at run time; call aclnn%sGetWorkspaceSize and aclnn%s of the package that "
+                "has the operator",
+                function, op_type, op_type);
+}
+
+bool IsKnown(aclCompileOpt opt) { return opt >= ACL_PRECISION_MODE && opt <= ACL_OP_DEBUG_OPTION; }
+
+}  // namespace
+
+extern "C" {
+
+aclError aclopCompile(const char* opType, int, const aclTensorDesc* const[], int, const aclTensorDesc* const[],
+                      const aclopAttr*, aclopEngineType, aclopCompileType, const char*) {
+    return Unsupported(__func__, opType);
+}
+
+aclError aclopCompileAndExecute(const char* opType, int, const aclTensorDesc* const[], const aclDataBuffer* const[],
+                                int, const aclTensorDesc* const[], aclDataBuffer* const[], const aclopAttr*,
+                                aclopEngineType, aclopCompileType, const char*, aclrtStream) {
+    return Unsupported(__func__, opType);
+}
+
+aclError aclopCompileAndExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int, aclTensorDesc*[],
+                                  aclDataBuffer*[], aclopAttr*, aclopEngineType, aclopCompileType, const char*,
+                                  aclrtStream) {
+    return Unsupported(__func__, opType);
+}
+
+aclError aclSetCompileopt(aclCompileOpt opt, const char* value) {
+    ACL_REQUIRE_NOT_NULL(value);
+    if (!IsKnown(opt)) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "unknown compile option %d", opt);
+    }
+    if (opt == ACL_OP_DETERMINISTIC) {
+        const bool on = strcmp(value, "1") == 0;
+        if (!on && strcmp(value, "0") != 0) {
+            return Fail(ACL_ERROR_INVALID_PARAM, "ACL_OP_DETERMINISTIC is \"0\" or \"1\", not \"%s\"", value);
+        }
+        aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, on ? 1 : 0);
+    }
+    CompileOptions& options = CompileOptions::Get();
+    std::lock_guard<std::mutex> lock(options.mutex);
+    options.values[opt] = value;
+    return ACL_SUCCESS;
+}
+
+size_t aclGetCompileoptSize(aclCompileOpt opt) {
+    CompileOptions& options = CompileOptions::Get();
+    std::lock_guard<std::mutex> lock(options.mutex);
+    const auto value = options.values.find(opt);
+    return value == options.values.end() ? 0 : value->second.size() + 1;
+}
+
+aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length) {
+    ACL_REQUIRE_NOT_NULL(value);
+    CompileOptions& options = CompileOptions::Get();
+    std::lock_guard<std::mutex> lock(options.mutex);
+    const auto found = options.values.find(opt);
+    if (found == options.values.end() || found->second.size() >= length) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "compile option %d is not set or does not fit %zu bytes", opt, length);
+    }
+    memcpy(value, found->second.c_str(), found->second.size() + 1);
+    return ACL_SUCCESS;
+}
+
+aclError aclopSetCompileFlag(aclOpCompileFlag flag) {
+    return flag == ACL_OP_COMPILE_DEFAULT || flag == ACL_OP_COMPILE_FUZZ
+               ? ACL_SUCCESS
+               : Fail(ACL_ERROR_INVALID_PARAM, "unknown compile flag %d", flag);
+}
+}

@@ -1,0 +1,189 @@
+// libhccl.so: collective communication of one rank.
+#include "hccl/hccl.h"
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "runtime/context.h"
+#include "runtime/error.h"
+#include "runtime/handle_table.h"
+
+using runtime::Fail;
+
+namespace {
+
+struct Communicator {
+    int32_t device;
+    std::string name;
+};
+
+runtime::HandleTable<Communicator>& Communicators() {
+    static auto* const table = new runtime::HandleTable<Communicator>(0x21);
+    return *table;
+}
+
+HcclResult Report(HcclResult code, const char* text) {
+    Fail(ACL_ERROR_FEATURE_UNSUPPORTED, "hccl: %s", text);
+    return code;
+}
+
+HcclResult MoreRanks() {
+    return Report(HCCL_E_NOT_SUPPORT, "more than one rank is not supported: the simulated devices exchange no data");
+}
+
+HcclResult Create(int32_t device, HcclComm* comm) {
+    if (runtime::Process::Get().device(device) == nullptr) {
+        return Report(HCCL_E_PARA, "the device does not exist");
+    }
+    auto communicator = std::make_shared<Communicator>();
+    communicator->device = device;
+    communicator->name = "hccl_world_group_" + std::to_string(device);
+    *comm = Communicators().Add(communicator);
+    return HCCL_SUCCESS;
+}
+
+size_t BytesOf(HcclDataType type) {
+    switch (type) {
+        case HCCL_DATA_TYPE_INT8:
+        case HCCL_DATA_TYPE_UINT8:
+            return 1;
+        case HCCL_DATA_TYPE_INT16:
+        case HCCL_DATA_TYPE_UINT16:
+        case HCCL_DATA_TYPE_FP16:
+        case HCCL_DATA_TYPE_BFP16:
+            return 2;
+        case HCCL_DATA_TYPE_INT32:
+        case HCCL_DATA_TYPE_UINT32:
+        case HCCL_DATA_TYPE_FP32:
+            return 4;
+        case HCCL_DATA_TYPE_INT64:
+        case HCCL_DATA_TYPE_UINT64:
+        case HCCL_DATA_TYPE_FP64:
+            return 8;
+        case HCCL_DATA_TYPE_INT128:
+            return 16;
+        default:
+            return 0;
+    }
+}
+
+/// With one rank, every collective gives each rank its own data.
+HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType type, HcclComm comm, aclrtStream stream) {
+    if (Communicators().Find(comm) == nullptr) {
+        return Report(HCCL_E_PARA, "the communicator does not exist");
+    }
+    if (from == nullptr || to == nullptr) {
+        return Report(HCCL_E_PTR, "a buffer is NULL");
+    }
+    const size_t element = BytesOf(type);
+    if (element == 0 || count > SIZE_MAX / element) {
+        return Report(HCCL_E_PARA, "unknown data type or too many elements");
+    }
+    const size_t bytes = count * element;
+    if (from == to || bytes == 0) {
+        return HCCL_SUCCESS;
+    }
+    return aclrtMemcpyAsync(to, bytes, from, bytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream) == ACL_SUCCESS ? HCCL_SUCCESS
+                                                                                                        : HCCL_E_RUNTIME;
+}
+
+}  // namespace
+
+extern "C" {
+
+HcclResult HcclCommInitAll(uint32_t ndev, int32_t* devices, HcclComm* comms) {
+    if (devices == nullptr || comms == nullptr || ndev == 0) {
+        return Report(HCCL_E_PARA, "HcclCommInitAll: no devices or no room for the result");
+    }
+    return ndev > 1 ? MoreRanks() : Create(devices[0], comms);
+}
+
+HcclResult HcclGetRootInfo(HcclRootInfo* rootInfo) {
+    if (rootInfo == nullptr) {
+        return Report(HCCL_E_PTR, "HcclGetRootInfo: the result is NULL");
+    }
+    memset(rootInfo, 0, sizeof(*rootInfo));
+    return HCCL_SUCCESS;
+}
+
+HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank, HcclComm* comm) {
+    if (rootInfo == nullptr || comm == nullptr || nRanks == 0 || rank >= nRanks) {
+        return Report(HCCL_E_PARA, "HcclCommInitRootInfo: NULL, or a rank that is not below the number of ranks");
+    }
+    int32_t device = 0;
+    if (aclrtGetDevice(&device) != ACL_SUCCESS) {
+        return HCCL_E_RUNTIME;
+    }
+    return nRanks > 1 ? MoreRanks() : Create(device, comm);
+}
+
+HcclResult HcclCommDestroy(HcclComm comm) {
+    return Communicators().Remove(comm) != nullptr ? HCCL_SUCCESS
+                                                   : Report(HCCL_E_PARA, "the communicator does not exist");
+}
+
+HcclResult HcclGetCommName(HcclComm comm, char* commName) {
+    const std::shared_ptr<Communicator> communicator = Communicators().Find(comm);
+    if (communicator == nullptr || commName == nullptr) {
+        return Report(HCCL_E_PARA, "HcclGetCommName: no such communicator, or the result is NULL");
+    }
+    snprintf(commName, COMM_NAME_MAX_LENGTH, "%s", communicator->name.c_str());
+    return HCCL_SUCCESS;
+}
+
+HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize) {
+    if (Communicators().Find(comm) == nullptr || rankSize == nullptr) {
+        return Report(HCCL_E_PARA, "HcclGetRankSize: no such communicator, or the result is NULL");
+    }
+    *rankSize = 1;
+    return HCCL_SUCCESS;
+}
+
+HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank) {
+    if (Communicators().Find(comm) == nullptr || rank == nullptr) {
+        return Report(HCCL_E_PARA, "HcclGetRankId: no such communicator, or the result is NULL");
+    }
+    *rank = 0;
+    return HCCL_SUCCESS;
+}
+
+const char* HcclGetErrorString(HcclResult code) {
+    static const char* const kTexts[] = {
+        "no error",          "parameter error",     "empty pointer",         "memory error",         "internal error",
+        "not support",       "not found",           "unavailable",           "system call error",    "timeout",
+        "open file failure", "tcp connect failure", "roce connect failure",  "tcp transfer failure", "roce transfer failure",
+        "runtime error",     "driver error",        "profiling error",       "cce error",            "network error",
+        "try again",         "remote error",        "suspending",
+    };
+    const size_t index = static_cast<size_t>(code);
+    return index < sizeof(kTexts) / sizeof(kTexts[0]) ? kTexts[index] : "unknown error";
+}
+
+HcclResult HcclAllReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType, HcclReduceOp,
+                         HcclComm comm, aclrtStream stream) {
+    return Identity(sendBuf, recvBuf, count, dataType, comm, stream);
+}
+
+HcclResult HcclBroadcast(void* buf, uint64_t count, HcclDataType dataType, uint32_t root, HcclComm comm,
+                         aclrtStream stream) {
+    return root != 0 ? Report(HCCL_E_PARA, "HcclBroadcast: rank 0 is the only one")
+                     : Identity(buf, buf, count, dataType, comm, stream);
+}
+
+HcclResult HcclReduceScatter(void* sendBuf, void* recvBuf, uint64_t recvCount, HcclDataType dataType, HcclReduceOp,
+                             HcclComm comm, aclrtStream stream) {
+    return Identity(sendBuf, recvBuf, recvCount, dataType, comm, stream);
+}
+
+HcclResult HcclAllGather(void* sendBuf, void* recvBuf, uint64_t sendCount, HcclDataType dataType, HcclComm comm,
+                         aclrtStream stream) {
+    return Identity(sendBuf, recvBuf, sendCount, dataType, comm, stream);
+}
+
+HcclResult HcclBarrier(HcclComm comm, aclrtStream) {
+    return Communicators().Find(comm) != nullptr ? HCCL_SUCCESS
+                                                 : Report(HCCL_E_PARA, "the communicator does not exist");
+}
+}
