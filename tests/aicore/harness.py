@@ -166,10 +166,12 @@ class Kernel:
         *,
         arch: int = 220,
         workspace_index: int = -1,
+        template: bool = False,
         root: Path | None = None,
     ) -> None:
         self._tool = _toolkit(root or default_root())
         self._params = params
+        macro = "ASCENDC_KERNEL_TEMPLATE_ENTRY" if template else "ASCENDC_KERNEL_ENTRY"
         text = "\n".join(
             [
                 '#include "kernel_operator.h"',
@@ -178,7 +180,7 @@ class Kernel:
                 '#line 1 "kernel.cpp"',
                 source,
                 f"#undef {func}",
-                f'ASCENDC_KERNEL_ENTRY("{func}", {func}_ascendc_user, {workspace_index})',
+                f'{macro}("{func}", {func}_ascendc_user, {workspace_index})',
                 "",
             ]
         )

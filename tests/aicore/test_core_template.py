@@ -1,0 +1,65 @@
+"""Kernels that are templates over the arguments in their tiling key."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from harness import FAULT_TRAP, Kernel, KernelFaultError
+from test_core_faults import records
+
+SOURCE = """
+#include "ascendc/host_api/tiling/template_argument.h"
+ASCENDC_TPL_ARGS_DECL(Sum,
+    ASCENDC_TPL_DTYPE_DECL(D, C_DT_FLOAT, C_DT_FLOAT16),
+    ASCENDC_TPL_UINT_DECL(N, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_MIX, 2, 0, 2, 3, 5, 10, 12, 13),
+    ASCENDC_TPL_BOOL_DECL(SPLIT, 0, 1));
+ASCENDC_TPL_SEL(
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT16),
+        ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_LIST, 10, 3),
+        ASCENDC_TPL_BOOL_SEL(SPLIT, 0, 1)),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT),
+        ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_RANGE, 1, 12, 13),
+        ASCENDC_TPL_BOOL_SEL(SPLIT, 1),
+        ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_1)));
+
+template <int D, uint32_t N, bool SPLIT>
+__global__ __aicore__ void sum(GM_ADDR out) {
+    int32_t* p = (int32_t*)out;
+    p[0] = D;
+    p[1] = N;
+    p[2] = SPLIT;
+}
+"""
+
+
+def key(dtype: int, code: int, split: int) -> int:
+    """A tiling key of SOURCE."""
+    return dtype | code << 8 | split << 16
+
+
+def test_instances() -> None:
+    kernel = Kernel(SOURCE, "sum", 1, template=True)
+    # Declared values of N: 0, 1, 2, 3, 4, 5, 10, 12, 13.
+    cases = {
+        key(1, 6, 0): (1, 10, 0),
+        key(1, 3, 0): (1, 3, 0),
+        key(1, 6, 1): (1, 10, 1),
+        key(1, 3, 1): (1, 3, 1),
+        key(0, 7, 1): (0, 12, 1),
+        key(0, 8, 1): (0, 13, 1),
+    }
+    for tiling_key, values in cases.items():
+        out = np.zeros(3, np.int32)
+        kernel.run(1, out, tiling_key=tiling_key)
+        assert tuple(out.tolist()) == values
+    found = records(str(kernel.object_file))
+    assert found == {
+        *((1, k, 0) for k in cases),
+        (2, key(0, 7, 1), 4),
+        (2, key(0, 8, 1), 4),
+    }
+    with pytest.raises(KernelFaultError, match="no template instance") as error:
+        kernel.run(1, np.zeros(3, np.int32), tiling_key=key(0, 0, 0))
+    assert error.value.kind == FAULT_TRAP

@@ -1,0 +1,261 @@
+// Template arguments of kernels, as the kernel reads their declaration: constants from which the entry point
+// finds the instance for a tiling key. The host reads the same user text with its own tiling/template_argument.h.
+//
+// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE and FORMAT, 1 for BOOL,
+// the given number for UINT, whose code is the position in the list of declared values.
+#pragma once
+
+#include <initializer_list>
+
+#include "graph/c_types.h"
+#include "detail/entry.h"
+
+#define ASCENDC_TPL_1_BW 1
+#define ASCENDC_TPL_2_BW 2
+#define ASCENDC_TPL_4_BW 4
+#define ASCENDC_TPL_8_BW 8
+
+#define ASCENDC_TPL_DTYPE 0
+#define ASCENDC_TPL_FORMAT 1
+#define ASCENDC_TPL_UINT 2
+#define ASCENDC_TPL_BOOL 3
+
+// How the values of a UINT are listed: MODE, [number of ranges, low, high, ...,] [values ...].
+#define ASCENDC_TPL_UI_RANGE 0
+#define ASCENDC_TPL_UI_LIST 1
+#define ASCENDC_TPL_UI_MIX 2
+
+#define ASCENDC_TPL_AIV_ONLY 0
+#define ASCENDC_TPL_AIC_ONLY 1
+#define ASCENDC_TPL_MIX_AIV_1_0 4
+#define ASCENDC_TPL_MIX_AIC_1_0 5
+#define ASCENDC_TPL_MIX_AIC_1_1 6
+#define ASCENDC_TPL_MIX_AIC_1_2 7
+#define ASCENDC_TPL_AICORE 8
+#define ASCENDC_TPL_VECTORCORE 9
+#define ASCENDC_TPL_MIX_AICORE 10
+#define ASCENDC_TPL_MIX_VECTOR_CORE 11
+
+namespace AscendC::isa {
+
+enum class TemplateArgKind : uint8_t { kDType, kFormat, kUint, kBool, kKernelType, kOther };
+
+/// One template argument with the values that it may take.
+struct TemplateArg {
+    static constexpr int kMaxValues = 64;
+
+    constexpr TemplateArg() = default;
+    constexpr TemplateArg(const char* arg_name, TemplateArgKind arg_kind, int arg_bits,
+                          std::initializer_list<uint64_t> listed)
+        : name(arg_name), kind(arg_kind), bits(arg_bits) {
+        const uint64_t* next = listed.begin();
+        const uint64_t* const end = listed.end();
+        if (kind == TemplateArgKind::kUint && next != end) {
+            const uint64_t mode = *next++;
+            if (mode != ASCENDC_TPL_UI_LIST && next != end) {
+                for (uint64_t ranges = *next++; ranges != 0 && end - next >= 2; --ranges, next += 2) {
+                    for (uint64_t value = next[0]; value <= next[1]; ++value) {
+                        Append(value);
+                    }
+                }
+            }
+        }
+        while (next != end) {
+            Append(*next++);
+        }
+    }
+    constexpr void Append(uint64_t value) {
+        if (count < kMaxValues) {
+            values[count++] = value;
+        }
+    }
+    /// Bits of the key for `value`.
+    constexpr uint64_t Code(uint64_t value) const {
+        for (int i = 0; kind == TemplateArgKind::kUint && i < count; ++i) {
+            if (values[i] == value) {
+                return static_cast<uint64_t>(i);
+            }
+        }
+        return value;
+    }
+
+    const char* name = "";
+    TemplateArgKind kind = TemplateArgKind::kOther;
+    int bits = 0;
+    int count = 0;
+    uint64_t values[kMaxValues] = {};
+};
+
+constexpr bool SameText(const char* a, const char* b) {
+    while (*a != 0 && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+/// A set of combinations: every value of each argument with every value of the others.
+struct TemplateSelection {
+    static constexpr int kMaxArgs = 24;
+    TemplateArg args[kMaxArgs];
+
+    /// The values selected for the declared argument; all declared ones if none are named.
+    constexpr const TemplateArg& For(const TemplateArg& declared) const {
+        for (const TemplateArg& arg : args) {
+            if (arg.kind == declared.kind && SameText(arg.name, declared.name)) {
+                return arg;
+            }
+        }
+        return declared;
+    }
+    constexpr const TemplateArg* KernelType() const {
+        for (const TemplateArg& arg : args) {
+            if (arg.kind == TemplateArgKind::kKernelType) {
+                return &arg;
+            }
+        }
+        return nullptr;
+    }
+};
+
+/// One combination of template arguments.
+struct TemplateInstance {
+    uint64_t key = 0;
+    uint64_t values[TemplateSelection::kMaxArgs] = {};
+    int kernel_type = -1;  ///< KernelMetaType, -1 if not selected
+};
+
+template <size_t Declared>
+constexpr size_t InstancesOf(const TemplateArg (&declared)[Declared], const TemplateSelection& selection) {
+    size_t product = 1;
+    for (const TemplateArg& arg : declared) {
+        product *= static_cast<size_t>(selection.For(arg).count);
+    }
+    return product;
+}
+
+template <size_t Declared, size_t Selected>
+constexpr size_t CountInstances(const TemplateArg (&declared)[Declared],
+                                const TemplateSelection (&selections)[Selected]) {
+    size_t sum = 0;
+    for (const TemplateSelection& selection : selections) {
+        sum += InstancesOf(declared, selection);
+    }
+    return sum;
+}
+
+/// KernelMetaType of an ASCENDC_TPL_* kernel type.
+constexpr int KernelTypeOf(uint64_t type) {
+    return static_cast<int>(type < 4 ? type : type - 2);
+}
+
+template <size_t Declared, size_t Selected>
+constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
+                                      const TemplateSelection (&selections)[Selected], size_t index) {
+    TemplateInstance instance;
+    for (const TemplateSelection& selection : selections) {
+        const size_t here = InstancesOf(declared, selection);
+        if (index >= here) {
+            index -= here;
+            continue;
+        }
+        int shift = 0;
+        for (size_t i = 0; i < Declared; ++i) {
+            const TemplateArg& choice = selection.For(declared[i]);
+            const uint64_t value = choice.values[index % static_cast<size_t>(choice.count)];
+            index /= static_cast<size_t>(choice.count);
+            instance.values[i] = value;
+            instance.key |= declared[i].Code(value) << shift;
+            shift += declared[i].bits;
+        }
+        if (const TemplateArg* type = selection.KernelType()) {
+            instance.kernel_type = KernelTypeOf(type->values[0]);
+        }
+        return instance;
+    }
+    return instance;
+}
+
+/// Runs the instance of kernel template `Kernel` that the tiling key asks for. Kernel provides the declared
+/// arguments, the selections, and Function<Index>(), the instance for combination Index.
+template <typename Kernel, int WorkspaceIndex>
+class TemplateCall {
+public:
+    static void Run(void* const* args) {
+        if (!RunAny(args, std::make_index_sequence<Kernel::kInstances>{})) {
+            aicore_trap("the kernel has no template instance for the tiling key of the launch");
+        }
+    }
+
+private:
+    template <size_t... Index>
+    static bool RunAny(void* const* args, std::index_sequence<Index...>) {
+        return (RunIf<Index>(args) || ...);
+    }
+    template <size_t Index>
+    static __attribute__((always_inline)) bool RunIf(void* const* args) {
+        constexpr TemplateInstance instance = Kernel::At(Index);
+        ASCENDC_META(ASCENDC_META_TILING_KEY, instance.key, 0);
+        if constexpr (instance.kernel_type >= 0) {
+            ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
+        }
+        if (CurrentCore().tiling_key != instance.key) {
+            return false;
+        }
+        KernelCall<WorkspaceIndex>::Run(Kernel::template Function<Index>(), args);
+        return true;
+    }
+};
+
+}  // namespace AscendC::isa
+
+#define ASCENDC_TPL_ARG_(name, kind, bits, ...) \
+    ::AscendC::isa::TemplateArg(#name, ::AscendC::isa::TemplateArgKind::kind, bits, {__VA_ARGS__})
+#define ASCENDC_TPL_DTYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_FORMAT_DECL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
+#define ASCENDC_TPL_UINT_DECL(x, bits, ...) ASCENDC_TPL_ARG_(x, kUint, bits, __VA_ARGS__)
+#define ASCENDC_TPL_BOOL_DECL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_DTYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_FORMAT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
+#define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kUint, 0, __VA_ARGS__)
+#define ASCENDC_TPL_BOOL_SEL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(type) ASCENDC_TPL_ARG_(kernel_type, kKernelType, 0, type)
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) ASCENDC_TPL_ARG_(deterministic, kOther, 0, 0)
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...) ASCENDC_TPL_ARG_(tiling_struct, kOther, 0, 0)
+
+#define ASCENDC_TPL_ARGS_DECL(x, ...) \
+    inline constexpr ::AscendC::isa::TemplateArg ascendc_template_declared[] = {__VA_ARGS__}
+#define ASCENDC_TPL_ARGS_SEL(...)             \
+    ::AscendC::isa::TemplateSelection {       \
+        { __VA_ARGS__ }                       \
+    }
+#define ASCENDC_TPL_SEL(...) \
+    inline constexpr ::AscendC::isa::TemplateSelection ascendc_template_selected[] = {__VA_ARGS__}
+
+/// Entry of a kernel that is a template over the declared arguments; see detail/entry.h.
+#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)                           \
+    namespace {                                                                                         \
+    struct AscendcTemplateKernel {                                                                      \
+        static constexpr size_t kArgs =                                                                 \
+            sizeof(ascendc_template_declared) / sizeof(ascendc_template_declared[0]);                   \
+        static constexpr size_t kInstances =                                                            \
+            ::AscendC::isa::CountInstances(ascendc_template_declared, ascendc_template_selected);       \
+        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                            \
+            return ::AscendC::isa::InstanceAt(ascendc_template_declared, ascendc_template_selected,     \
+                                              index);                                                   \
+        }                                                                                               \
+        template <size_t Index, size_t... Arg>                                                          \
+        static constexpr auto Select(std::index_sequence<Arg...>) {                                     \
+            return &function<At(Index).values[Arg]...>;                                                 \
+        }                                                                                               \
+        template <size_t Index>                                                                         \
+        static constexpr auto Function() {                                                              \
+            return Select<Index>(std::make_index_sequence<kArgs>{});                                    \
+        }                                                                                               \
+    };                                                                                                  \
+    }                                                                                                   \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) {    \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(args);                \
+    }                                                                                                   \
+    ASCENDC_KERNEL_EXPORTS_(kernel_name,                                                                \
+                            ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<0>()))
