@@ -62,6 +62,17 @@ def test_custom_path_naming_a_vendor_means_its_parent(make_run: MakeRun, tmp_pat
     assert (tmp_path / "opp/vendors/acme/one.txt").exists()
 
 
+def test_staged_tree_is_no_target(make_run: MakeRun, tmp_path: Path) -> None:
+    archive = make_run()
+    staged = tmp_path / "stage of package.run/packages/vendors/acme"
+    before = sorted(staged.rglob("*"))
+    (tmp_path / "opp").mkdir()
+    env = {"ASCEND_CUSTOM_OPP_PATH": str(staged), "ASCEND_OPP_PATH": f"{tmp_path}/opp"}
+    assert run_archive(archive, **env).returncode == 0
+    assert sorted(staged.rglob("*")) == before
+    assert (tmp_path / "opp/vendors/acme/one.txt").exists()
+
+
 def test_priority_puts_the_newest_first_and_keeps_the_others(
     make_run: MakeRun, tmp_path: Path
 ) -> None:

@@ -28,6 +28,20 @@ parse_options() {
     done
 }
 
+# Sets base from ASCEND_CUSTOM_OPP_PATH, which as a target means a directory, but at run time lists vendors'.
+custom_target() {
+    base=${ASCEND_CUSTOM_OPP_PATH:-}
+    case $base in
+    '') return 1 ;;
+    *:*) fail "ASCEND_CUSTOM_OPP_PATH is a list; choose one directory with --install-path=<dir>" ;;
+    esac
+    parent=$(dirname "$base")
+    [ "$(basename "$parent")" = vendors ] || return 0
+    base=$(dirname "$parent")
+    # The tree that a build has staged is no place to install into.
+    [ ! -f "$base/../install.sh" ]
+}
+
 # Sets base: the directory that holds vendors/.
 choose_target() {
     listed=y
@@ -39,14 +53,8 @@ choose_target() {
         base=$install_path
         # Packages outside the toolkit's own opp are found by bin/set_env.bash, not by config.ini.
         same_directory "$base" "${ASCEND_OPP_PATH:-}" || listed=n
-    elif [ -n "${ASCEND_CUSTOM_OPP_PATH:-}" ]; then
-        base=$ASCEND_CUSTOM_OPP_PATH
-        case $base in
-        *:*) fail "ASCEND_CUSTOM_OPP_PATH is a list; choose one directory with --install-path=<dir>" ;;
-        esac
-        # At run time the variable names vendor directories: then this is where they live.
-        parent=$(dirname "$base")
-        [ "$(basename "$parent")" != vendors ] || base=$(dirname "$parent")
+    elif custom_target; then
+        :
     elif [ -n "${ASCEND_OPP_PATH:-}" ]; then
         base=$ASCEND_OPP_PATH
         [ -d "$base" ] || fail "ASCEND_OPP_PATH: no such directory: $base"
