@@ -3,6 +3,9 @@
 
 #include "detail/adv_activation.h"
 #include "detail/adv_math.h"
+#include "detail/adv_norm.h"
+#include "detail/adv_quant.h"
 #include "detail/adv_reduce.h"
 #include "detail/adv_select.h"
 #include "detail/adv_shape.h"
+#include "detail/adv_softmax.h"
