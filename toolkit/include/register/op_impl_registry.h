@@ -4,9 +4,11 @@
 #ifndef INC_EXTERNAL_REGISTER_OP_IMPL_REGISTRY_H_
 #define INC_EXTERNAL_REGISTER_OP_IMPL_REGISTRY_H_
 
+#include <algorithm>
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <unordered_set>

@@ -1,0 +1,124 @@
+"""The host API as operator libraries and the runtime use it; the checks themselves are in checks.cpp."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CHECKS = [
+    "registry",
+    "contexts",
+    "workspaces",
+    "bound_tiling",
+    "compile_info",
+    "empty_string",
+    "inference",
+    "tiling_layout",
+    "tiling_getters",
+    "tiling_json",
+    "platforms",
+    "cores",
+    "null_platform",
+    "tiling_keys",
+    "shapes",
+    "safe_functions",
+    "matmul",
+    "temporary_memory",
+]
+
+PROTO = """
+#include "graph/operator_reg.h"
+namespace ge {
+REG_OP(Foo)
+    .INPUT(x, ge::TensorType::ALL())
+    .OPTIONAL_INPUT(o, ge::TensorType::ALL())
+    .DYNAMIC_INPUT(d, ge::TensorType::ALL())
+    .INPUT(s, "x_type")
+    .OUTPUT(y, ge::TensorType::ALL())
+    .DYNAMIC_OUTPUT(z, ge::TensorType::ALL())
+    .ATTR(i, Int, 1)
+    .ATTR(f, Float, 1.5)
+    .ATTR(b, Bool, true)
+    .ATTR(t, String, "abc")
+    .ATTR(li, ListInt, {1,-2})
+    .ATTR(lf, ListFloat, {})
+    .ATTR(lb, ListBool, {true,false})
+    .ATTR(lli, ListListInt, {{1,2},{3}})
+    .REQUIRED_ATTR(r, Int)
+    .REQUIRED_ATTR(rs, String)
+    .DATATYPE(x_type, ge::TensorType({DT_FLOAT}))
+    .OP_END_FACTORY_REG(Foo);
+}
+int main() {
+    const ge::Operator op = ge::OperatorFactory::CreateOperator("name", "Foo");
+    std::vector<std::vector<int64_t>> lists;
+    const bool lists_ok = op.GetAttr("lli", lists) == ge::GRAPH_SUCCESS && lists.size() == 2;
+    return lists_ok && op.GetInputsSize() == 3 && op.GetOutputsSize() == 1 ? 0 : 1;
+}
+"""
+
+HEADERS = [
+    "register/op_def_registry.h",
+    "register/op_impl_registry.h",
+    "register/tilingdata_base.h",
+    "register/device_op_impl_registry.h",
+    "tiling/tiling_api.h",
+    "tiling/template_argument.h",
+    "ascendc/host_api/tiling/template_argument.h",
+    "tiling/platform/platform_ascendc.h",
+    "tiling/matmul/matmul_tiling.h",
+    "graph/utils/type_utils.h",
+    "graph/operator_reg.h",
+    "base/err_msg.h",
+    "base/alog_pub.h",
+    "kernel_tiling/kernel_tiling.h",
+    "exe_graph/runtime/op_execute_context.h",
+    "experiment/platform/platform/platform_info.h",
+    "securec.h",
+]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_check(host_checks: dict[str, str], name: str) -> None:
+    """One check of the program."""
+    assert host_checks[name] == ""
+
+
+def test_every_check_is_listed(host_checks: dict[str, str]) -> None:
+    """No check of the program is forgotten here."""
+    assert sorted(host_checks) == sorted(CHECKS)
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++17"])
+def test_headers_compile_alone_without_warnings(
+    cann_home: Path, tmp_path: Path, standard: str
+) -> None:
+    """Every public header needs nothing but the toolkit's include directory."""
+    for number, header in enumerate(HEADERS):
+        (tmp_path / f"{number}.cpp").write_text(f'#include "{header}"\n', encoding="utf-8")
+    sources = [str(path) for path in sorted(tmp_path.glob("*.cpp"))]
+    flags = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+    result = subprocess.run(  # noqa: S603
+        ["g++", *flags, f"-I{cann_home}/include", *sources],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_operator_prototypes_register(cann_home: Path, tmp_path: Path) -> None:
+    """What op_build writes into op_proto.h compiles and makes operators."""
+    source = tmp_path / "proto.cpp"
+    source.write_text(PROTO, encoding="utf-8")
+    lib64 = cann_home / "lib64"
+    command = [
+        *("g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+        *(f"-I{cann_home}/include", str(source), "-o", str(tmp_path / "proto"), f"-L{lib64}"),
+        *("-lgraph", "-lgraph_base", f"-Wl,-rpath,{lib64}"),
+    ]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert built.returncode == 0, built.stderr
+    assert subprocess.run([str(tmp_path / "proto")], check=False).returncode == 0  # noqa: S603
