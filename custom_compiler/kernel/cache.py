@@ -144,10 +144,9 @@ class KernelCache:
 
     def _prune_folders(self, kind: str, keep: int, lifetime: float) -> None:
         base = os.path.join(self.root, kind)
-        aged = []
+        aged: list[tuple[float, str]] = []
         with suppress(OSError):
-            for item in os.scandir(base):
-                aged.append((item.stat().st_mtime, item.path))
+            aged = [(item.stat().st_mtime, item.path) for item in os.scandir(base)]
         for mtime, path in sorted(aged, reverse=True)[keep:]:
             if time.time() - mtime > lifetime:
                 shutil.rmtree(path, ignore_errors=True)

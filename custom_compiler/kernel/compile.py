@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.soc import Soc
     from custom_compiler.kernel.toolchain import Compiler, Toolkit
 
-# The kernel's folder as the compiler sees it: a link, so that neither odd characters in the real path
-# nor its place on the disk get into the preprocessed text.
+# The kernel's folder as the compiler sees it: a link, so that neither odd characters in the real
+# path nor its place on the disk get into the preprocessed text.
 _SOURCE_LINK = "ascendc.src"
 _WRAPPER = "ascendc.wrapper.cpp"
 _AICORE_LIBRARY = "ascendc_aicore"
@@ -73,7 +73,8 @@ class KernelCompiler:
 
     def _request_key(self, job: Job) -> str:
         folder = os.path.dirname(job.source)
-        # A new file may be found in the place of another one, so the folder's listing belongs to the key.
+        # A new file may be found in the place of another one, so the folder's listing belongs to
+        # the key.
         names = sorted(os.listdir(folder or "."))
         parts = [self._compiler.identity, *self._compiler.defines, os.path.basename(job.source)]
         return _digest(*parts, job.wrapper, *names)
@@ -164,7 +165,7 @@ class KernelCompiler:
             work,
         )
         with open(os.path.join(work, "kernel.o"), "rb") as file:
-            meta = [tuple(record) for record in elf.meta_records(file.read())]
+            meta = [(kind, a, b) for kind, a, b in elf.meta_records(file.read())]
         self._link(job, work, sorted({a for kind, a, _ in meta if kind == 1}) or [0])
         with open(os.path.join(work, "kernel.so"), "rb") as file:
             return Entry(meta, file.read())

@@ -1,4 +1,4 @@
-"""A minimal reader of 64-bit ELF sections, enough for the facts a kernel object records about itself."""
+"""A minimal reader of ELF sections: enough for the facts a kernel object records."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ META_SECTION = b".ascendc.meta"
 
 _SECTION_HEADER = struct.Struct("IIQQQQIIQQ")
 _RECORD_SIZE = 24
+_HEADER_SIZE = 64
+_MAGIC = b"\x7fELF\x02"  # class 2: 64 bit
+_EXTENDED_INDEX = 0xFFFF
 
 
 class ElfError(ValueError):
@@ -25,7 +28,7 @@ class MetaRecord(NamedTuple):
 
 def section(data: bytes, name: bytes) -> bytes:
     """Contents of all sections called `name`, joined in file order; empty if there is none."""
-    if len(data) < 64 or data[:4] != b"\x7fELF" or data[4] != 2:
+    if len(data) < _HEADER_SIZE or data[:5] != _MAGIC:
         raise ElfError("not a 64-bit ELF file")
     order = "<" if data[5] == 1 else ">"
     table_offset = struct.unpack_from(order + "Q", data, 40)[0]
@@ -36,7 +39,7 @@ def section(data: bytes, name: bytes) -> bytes:
             count == 0 and table_offset
         ):  # more than 65279 sections: the number is in the first header
             count = header.unpack_from(data, table_offset)[5]
-        if names_index == 0xFFFF:
+        if names_index == _EXTENDED_INDEX:
             names_index = header.unpack_from(data, table_offset)[6]
         headers = [header.unpack_from(data, table_offset + i * entry_size) for i in range(count)]
         names_offset, names_size = headers[names_index][4:6]
@@ -55,7 +58,7 @@ def section(data: bytes, name: bytes) -> bytes:
 
 
 def meta_records(data: bytes) -> list[MetaRecord]:
-    """The distinct facts in `.ascendc.meta`, sorted; the object's byte order is the machine's own."""
+    """Return the distinct facts in `.ascendc.meta`, sorted; the byte order is little-endian."""
     raw = section(data, META_SECTION)
     if len(raw) % _RECORD_SIZE:
         raise ElfError(".ascendc.meta holds a broken record")

@@ -1,8 +1,9 @@
 """Reads the generated Python implementation of an operator without running it.
 
-CANN imports `<opFile>.py`, which calls back into its compiler. The file is data to us: which function
-is the kernel, where its source is, which options it is compiled with. Both the file that CANN's template
-generates and ours have that shape; anything else falls back to the operator information file.
+CANN imports `<opFile>.py`, which calls back into its compiler. The file is data to us: which
+function is the kernel, where its source is, which options it is compiled with. Both the file that
+CANN's template generates and ours have that shape; anything else falls back to the operator
+information file.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Implementation(NamedTuple):
 
 
 def read_implementation(path: str, main_func: str) -> Implementation:
-    """Parse the implementation file; MisuseError if it is unreadable, no Python or defines no kernel."""
+    """Parse the implementation file; MisuseError if it cannot be read or defines no kernel."""
     try:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read(), path)
@@ -59,7 +60,8 @@ def read_implementation(path: str, main_func: str) -> Implementation:
 def find_source(implementation: Implementation, path: str) -> str:
     """Path of the kernel source, looked for where CANN looks; MisuseError if there is none.
 
-    `path` is the implementation file. The order: installed tree, BUILD_KERNEL_SRC, older trees, beside.
+    `path` is the implementation file. The order: installed tree, BUILD_KERNEL_SRC, older trees,
+    beside.
     """
     here = os.path.dirname(os.path.abspath(path))
     tree = os.path.join(here, "..", "ascendc")
@@ -119,24 +121,23 @@ def _assigned_constants(function: ast.FunctionDef) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for node in function.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            try:
-                values[node.targets[0].id] = ast.literal_eval(node.value)
-            except ValueError:
-                continue
+            values[node.targets[0].id] = _literal(node.value)
     return values
 
 
 def _keywords_of_call(function: ast.FunctionDef, callee: str) -> dict[str, Any]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node.func) == callee:
-            values = {}
-            for keyword in node.keywords:
-                try:
-                    values[keyword.arg or ""] = ast.literal_eval(keyword.value)
-                except ValueError:
-                    continue
-            return values
+            return {keyword.arg or "": _literal(keyword.value) for keyword in node.keywords}
     return {}
+
+
+def _literal(node: ast.expr) -> Any:
+    """Return the value of a constant expression, None for any other."""
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
 
 
 def _option_table(value: Any) -> dict[str, list[str]]:

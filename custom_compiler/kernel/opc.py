@@ -77,7 +77,7 @@ def _named(signature: Signature, options: Options) -> Signature:
     return signature._replace(bin_filename=name)
 
 
-def _compile_one(
+def _compile_one(  # noqa: PLR0913, PLR0917 - one kernel and all it depends on
     kernels: KernelCompiler,
     signature: Signature,
     implementation: Implementation,
@@ -131,8 +131,8 @@ def _compiled(kernels: KernelCompiler, job: Job, tiling: TilingDefinition) -> En
             raise BuildError(message, hint, details=error.details) from error
         if not tiling.default and "AscendcTilingDefault" in error.details:
             message = (
-                f"operator {op_type} registers no tiling structure, but its kernel {job.source} reads"
-                " one (GET_TILING_DATA)"
+                f"operator {op_type} registers no tiling structure, but its kernel"
+                f" {job.source} reads one (GET_TILING_DATA)"
             )
             hint = f"add REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
             raise BuildError(message, hint, details=error.details) from error
@@ -148,7 +148,7 @@ def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinit
 
 
 def _tiling_library(root: str) -> str:
-    """The first vendor directory with a tiling library: ASCEND_CUSTOM_OPP_PATH, then installed vendors."""
+    """Find a tiling library: in ASCEND_CUSTOM_OPP_PATH, then with the installed vendors."""
     folders = [path for path in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if path]
     vendors = os.path.join(
         os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp"), "vendors"

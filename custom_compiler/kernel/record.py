@@ -75,10 +75,10 @@ def _type_on(soc: Soc, kernel_type: int) -> int:
     if soc.split_cores:
         return _AIV_ONLY if kernel_type in {_VECTORCORE, _MIX_VECTOR_CORE} else kernel_type
     # One core has both units; only the vector cores beside it (310P) make a difference.
-    return kernel_type if kernel_type >= _AICORE else _AICORE
+    return max(kernel_type, _AICORE)
 
 
-def describe(
+def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
     signature: Signature,
     implementation: Implementation,
     options: Options,
@@ -218,7 +218,7 @@ def _support_info(
 
 
 def simplified_keys(signature: Signature, options: Options) -> list[str]:
-    """Texts by which the runtime finds this kernel: determinism, mode, then every port that is always there."""
+    """Texts by which the runtime finds this kernel: determinism, mode, the ports always there."""
     levels = {"all": (0, 1), "true": (1,), "false": (0,)}[options.deterministic]
     always = [port for port in signature.ports if port.param_type != "optional"]
     rows = max([1, *(max(len(p.dtypes_for_query), len(p.formats_for_query)) for p in always)])

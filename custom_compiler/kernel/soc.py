@@ -46,7 +46,7 @@ class Soc(NamedTuple):
 
 
 def find_soc(name: str, config_dir: str) -> Soc:
-    """The SoC called `name` (long name or compute unit); MisuseError if the toolkit does not know it."""
+    """The SoC called `name` (long name or compute unit); MisuseError if it is unknown."""
     # Case matters: ascend910b is a compute unit, Ascend910B a part of unit ascend910.
     wanted = _REPRESENTATIVE.get(name, name)
     path = os.path.join(config_dir, wanted + ".ini")

@@ -27,7 +27,7 @@ class TilingClass(NamedTuple):
 
 
 class TilingDefinition(NamedTuple):
-    """What an operator's tiling function writes: the structure by default and those of single tiling keys."""
+    """What an operator's tiling function writes: by default, and for single tiling keys."""
 
     default: str
     by_key: dict[int, str]
@@ -68,7 +68,7 @@ def cached_definition(
 
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
-    import ctypes  # noqa: PLC0415 - seldom needed and slow to import
+    import ctypes
 
     try:
         registry = ctypes.CDLL(register_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
@@ -110,7 +110,7 @@ def cpp_structures(definition: TilingDefinition) -> str:
         lines += [f"    {_cpp_field(field, builtin)}" for field in entry.fields]
         lines.append("};")
         lines.append(
-            f'static_assert(sizeof({entry.name}) == {entry.size}, "layout differs from the host\'s");'
+            f'static_assert(sizeof({entry.name}) == {entry.size}, "layout is not the host\'s");'
         )
     return "\n".join(lines) + ("\n" if lines else "")
 

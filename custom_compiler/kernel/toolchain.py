@@ -27,7 +27,8 @@ _BASE_FLAGS = (
 )
 _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
-# Options of the device compiler that mean nothing to a host compiler; the second group takes a word.
+# Options of the device compiler that mean nothing to a host compiler; the second group takes a
+# word.
 _DEVICE_PREFIXES = ("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-")
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
@@ -59,7 +60,7 @@ def open_toolkit(root: str) -> Toolkit:
 
 
 class Compiler:
-    """A C++ compiler with the flags for one kernel; `identity` changes when its output may change."""
+    """A compiler with the flags for one kernel; `identity` changes when its output may change."""
 
     def __init__(self, toolkit: Toolkit, cache: KernelCache, options: list[str]) -> None:
         self._toolkit = toolkit

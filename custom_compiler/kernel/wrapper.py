@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.soc import Soc
     from custom_compiler.kernel.tiling import TilingDefinition
 
-# What a source can ask the architecture by. A source with none of these words is the same kernel on every
-# SoC; constants of detail/constants.h that depend on the architecture are matched too.
+# What a source can ask the architecture by. A source with none of these words is the same kernel
+# on every SoC; constants of detail/constants.h that depend on the architecture are matched too.
 ARCH_WORDS = re.compile(
     rb"\b(?:__CCE_AICORE__|__NPU_ARCH__|__DAV_\w+|TOTAL_\w+|TMP_UB_OFFSET|RESERVED_WORKSPACE"
     rb"|ASCENDC_PER_ARCH|ONE_REPEAT_\w*ARCH\w*)\b"
@@ -24,7 +24,7 @@ ARCH_WORDS = re.compile(
 
 
 def arch_defines(soc: Soc) -> str:
-    """Macros of one SoC. Both kinds of core of a split-core SoC share the object, so both are named."""
+    """Macros of one SoC; both kinds of core share the object, so both are named."""
     lines = [f"#define __CCE_AICORE__ {soc.arch}", f"#define __NPU_ARCH__ {soc.npu_arch}"]
     lines.append(f"#define __DAV_{soc.dav}__ 1")
     if soc.split_cores:
@@ -39,7 +39,7 @@ def wrapper_text(
     tiling: TilingDefinition,
     source: str,
 ) -> str:
-    """The wrapper without the SoC's macros; `@SOURCE@` stands for the include path of the user's source.
+    """The wrapper without the SoC's macros; `@SOURCE@` stands for the path of the source.
 
     `source` is the text of the kernel source.
     """
@@ -64,7 +64,7 @@ def wrapper_text(
 
 
 def is_template(function: str, source: str) -> bool:
-    """Whether the kernel function is a template, whose instances follow from the tiling template."""
+    """Whether the kernel function is a template; its instances follow from the tiling template."""
     code = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
     head = re.compile(rf"template\s*<[^;{{}}()]*>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
     return bool(head.search(code))

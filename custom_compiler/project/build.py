@@ -41,8 +41,8 @@ def build(
 
     `jobs` are the parallel steps (default: one per CPU); `log` receives the whole output (default:
     build.log in the project). Raises MisuseError if the request or the registration in the sources
-    cannot be, BuildError with the first tool's message if a step fails. A build that was interrupted in
-    any way is completed by the next one.
+    cannot be, BuildError with the first tool's message if a step fails. A build that was
+    interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
     spec.check()
@@ -82,7 +82,7 @@ class _Run:
             self._run(command, "build", log)
 
     def _configure(self, log: TextIO, *, changed: bool) -> None:
-        """Run CMake if the settings changed or it never came to an end; the build tool does the rest."""
+        """Run CMake if the settings changed or it never ended; the build tool does the rest."""
         generator = self._generator()
         settings = {
             "generator": generator,
@@ -110,7 +110,9 @@ class _Run:
         path = self._environment["PATH"]
         if not shutil.which("cmake", path=path):
             message = "cmake was not found on PATH"
-            raise MisuseError(message, "install CMake 3.21 or newer, for example `pip install cmake`")
+            raise MisuseError(
+                message, "install CMake 3.21 or newer, for example `pip install cmake`"
+            )
         if shutil.which("ninja", path=path):
             return "Ninja"
         if shutil.which("make", path=path):
@@ -166,7 +168,9 @@ class _Run:
         folders = {"op_host": self._spec.op_host, "op_kernel": self._spec.op_kernel}
         for name, folder in folders.items():
             text = text.replace(f"{self._project}/{name}/", f"{folder}/")
-            text = re.sub(rf"{re.escape(str(self._project))}/{name}(?=[\s:,']|$)", str(folder), text)
+            text = re.sub(
+                rf"{re.escape(str(self._project))}/{name}(?=[\s:,']|$)", str(folder), text
+            )
         return text
 
     def result(self, seconds: float) -> BuildResult:
@@ -195,7 +199,7 @@ class _Run:
 
 
 def _environment(jobs: int) -> dict[str, str]:
-    """Environment of the build tools: the interpreter's own scripts (cmake, ninja) are found last."""
+    """Environment of the build tools; the interpreter's own scripts (cmake) are found last."""
     environment = dict(os.environ)
     scripts = str(Path(sys.executable).parent)
     environment["PATH"] = os.pathsep.join(filter(None, [environment.get("PATH", ""), scripts]))

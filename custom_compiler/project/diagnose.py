@@ -7,15 +7,20 @@ from dataclasses import dataclass
 
 _STEP = re.compile(r"^\[\d+/\d+[^\]]*\] ")
 _CONFIGURE_NOISE = re.compile(r'-- |Describing |Preset CMake|\$ |  \w+:[A-Z]+="|\[\d+/\d+\] ')
-_FILE_ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+(?::\d+)?): (?:fatal )?error: (?P<text>.+)$", re.M)
-_OWN_ERROR = re.compile(r"^(?:opc: )?error: (?P<text>.+)$", re.M)
-_HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.M)
-_LINK_ERROR = re.compile(r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.M)
+_FILE_ERROR = re.compile(
+    r"^(?P<place>[^\s:][^:\n]*:\d+(?::\d+)?): (?:fatal )?error: (?P<text>.+)$", re.MULTILINE
+)
+_OWN_ERROR = re.compile(r"^(?:opc: )?error: (?P<text>.+)$", re.MULTILINE)
+_HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.MULTILINE)
+_LINK_ERROR = re.compile(
+    r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.MULTILINE
+)
 # Mistakes in the sources' registration, found by the project's own scripts: they are the user's.
 _MISUSE = re.compile(
-    r"^(?:(?P<place>[^\n:]+:\d+: )|opc: )?error: (?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$"
+    r"^(?:(?P<place>[^\n:]+:\d+: )|opc: )?error: "
+    r"(?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$"
     r"|^op_build: error: (?P<definition>.*)$",
-    re.M,
+    re.MULTILINE,
 )
 
 
@@ -76,11 +81,7 @@ def _configure_output(output: str) -> str:
         position = output.find(mark)
         if position >= 0:
             before = output[:position]
-            kept = [
-                line
-                for line in before.splitlines()
-                if not _CONFIGURE_NOISE.match(line)
-            ]
+            kept = [line for line in before.splitlines() if not _CONFIGURE_NOISE.match(line)]
             text = "\n".join(kept).strip()
             return text if _looks_like_error(text) else _cmake_message(output[position:])
     return output
@@ -92,7 +93,7 @@ def _looks_like_error(text: str) -> bool:
 
 def _cmake_message(text: str) -> str:
     """CMake's own message: the indented lines after its head."""
-    lines = []
+    lines: list[str] = []
     for line in text.splitlines()[1:]:
         if line.startswith("  ") or (not line and not lines):
             lines.append(line.strip())

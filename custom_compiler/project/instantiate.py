@@ -28,9 +28,9 @@ _OPTIONS = "options.cmake"
 def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) -> bool:
     """Bring the project up to date with template, settings and sources.
 
-    Every file is replaced as a whole and only if it differs, so an interrupted run is completed by the
-    next one and an unchanged file causes no work. `toolkit` is the path of the toolkit to write into the
-    settings. Returns whether the settings differ from before.
+    Every file is replaced as a whole and only if it differs, so an interrupted run is completed by
+    the next one and an unchanged file causes no work. `toolkit` is the path of the toolkit to write
+    into the settings. Returns whether the settings differ from before.
     """
     host = collect_files("--op_host_path", spec.op_host, HOST_SUFFIXES)
     kernel = collect_files("--op_kernel_path", spec.op_kernel, KERNEL_SUFFIXES)
@@ -63,7 +63,9 @@ def _sync_template(project: Path) -> None:
 
 
 def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
-    preset: dict[str, Any] = json.loads((TEMPLATE / "CMakePresets.json").read_text(encoding="utf-8"))
+    preset: dict[str, Any] = json.loads(
+        (TEMPLATE / "CMakePresets.json").read_text(encoding="utf-8")
+    )
     variables = preset["configurePresets"][0]["cacheVariables"]
     values = {
         "CMAKE_BUILD_TYPE": spec.build_type,

@@ -1,7 +1,7 @@
 """Paths that every build tool can take.
 
-CMake, Ninja and the compilers stumble over quotes, line breaks or `;` in paths. What lies at such a path
-is reached through a link at a plain one.
+CMake, Ninja and the compilers stumble over quotes, line breaks or `;` in paths. What lies at such
+a path is reached through a link at a plain one.
 """
 
 from __future__ import annotations

@@ -30,7 +30,9 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
             folders.clear()
             continue
         seen.add(real)
-        folders[:] = sorted(n for n in folders if n not in _SKIPPED_FOLDERS and not n.startswith("."))
+        folders[:] = sorted(
+            n for n in folders if n not in _SKIPPED_FOLDERS and not n.startswith(".")
+        )
         for name in sorted(names):
             path = Path(current, name)
             if name.startswith(".") or not path.is_file():
@@ -48,8 +50,8 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
 def ordinary_name(relative: str) -> str:
     """The name under which a source is taken into the project.
 
-    Build tools stumble over quotes, line breaks and the like in the names of what they compile; such a
-    source gets another name. Headers keep theirs, because sources name them.
+    Build tools stumble over quotes, line breaks and the like in the names of what they compile;
+    such a source gets another name. Headers keep theirs, because sources name them.
     """
     path = Path(relative)
     if path.suffix not in HOST_SUFFIXES or all(_ORDINARY_NAME.fullmatch(p) for p in path.parts):
@@ -63,7 +65,9 @@ def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = froz
     """Make `target` hold exactly `files` and, untouched, the names in `keep`."""
     target.mkdir(parents=True, exist_ok=True)
     for relative, source in files.items():
-        write_if_changed(target / relative, source.read_bytes(), source.stat().st_mode & 0o777 | 0o600)
+        write_if_changed(
+            target / relative, source.read_bytes(), source.stat().st_mode & 0o777 | 0o600
+        )
     for current, _, names in os.walk(target, topdown=False):
         for name in names:
             path = Path(current, name)

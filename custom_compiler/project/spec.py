@@ -45,7 +45,10 @@ class ProjectSpec:
     def check(self) -> None:
         """Raise MisuseError naming the first setting that cannot be."""
         check_vendor_name(self.vendor_name)
-        for option, folder in (("--op_host_path", self.op_host), ("--op_kernel_path", self.op_kernel)):
+        for option, folder in (
+            ("--op_host_path", self.op_host),
+            ("--op_kernel_path", self.op_kernel),
+        ):
             check_source_folder(option, folder)
         if self.build_type not in BUILD_TYPES:
             message = f"--build-type={self.build_type}: not one of {', '.join(BUILD_TYPES)}"
@@ -60,7 +63,7 @@ def check_vendor_name(name: str) -> None:
 
 
 def check_source_folder(option: str, folder: Path) -> None:
-    """Raise MisuseError if `folder`, given by `option`, is missing, no folder, unreadable or empty."""
+    """Raise MisuseError if `folder`, given by `option`, cannot hold sources."""
     if not folder.exists():
         message = f"{option}={folder}: there is no such folder"
         raise MisuseError(message, "check the path; relative paths start at the current directory")

@@ -41,7 +41,7 @@ def test_products(sample: Sample) -> None:
     ):
         assert (result.vendor / name).is_file(), name
     link = ai_core / "op_tiling/liboptiling.so"
-    assert os.readlink(link) == f"lib/linux/{arch}/libcust_opmaster_rt2.0.so"
+    assert link.readlink() == Path(f"lib/linux/{arch}/libcust_opmaster_rt2.0.so")
     for unit in UNITS:
         config = json.loads((ai_core / f"kernel/config/{unit}/binary_info_config.json").read_text())
         binaries = config["AddCustom"]["binaryList"]
@@ -52,7 +52,9 @@ def test_products(sample: Sample) -> None:
             assert record["sha256"] == hashlib.sha256(data).hexdigest()
             assert record["filePath"] == binary["jsonPath"]
     staged = result.vendor.parents[2]
-    assert {"install.sh", "upgrade.sh", "help.info", "packages"} <= {p.name for p in staged.iterdir()}
+    assert {"install.sh", "upgrade.sh", "help.info", "packages"} <= {
+        p.name for p in staged.iterdir()
+    }
     assert result.package.parent == sample.project / "build_out"
     assert subprocess.run(["sh", str(result.package), "--check"], check=False).returncode == 0
 
@@ -89,7 +91,9 @@ def test_only_what_changed_is_done_again(sample: Sample) -> None:
 
     # A changed structure makes all.
     tiling = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"
-    sample.edit("op_host/add_custom_tiling.h", tiling, f"{tiling} TILING_DATA_FIELD_DEF(uint64_t, more);")
+    sample.edit(
+        "op_host/add_custom_tiling.h", tiling, f"{tiling} TILING_DATA_FIELD_DEF(uint64_t, more);"
+    )
     sample.build(compute_units=("ascend910b", "ascend310p"))
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
 
@@ -97,7 +101,9 @@ def test_only_what_changed_is_done_again(sample: Sample) -> None:
 def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     (sample.op_kernel / "inner").mkdir()
     (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "inner/add_custom.cpp")
-    sample.edit("op_kernel/inner/add_custom.cpp", "constexpr int32_t BUFFER_NUM = 2;", '#include "n.hpp"')
+    sample.edit(
+        "op_kernel/inner/add_custom.cpp", "constexpr int32_t BUFFER_NUM = 2;", '#include "n.hpp"'
+    )
     (sample.op_kernel / "inner/n.hpp").write_text('#include "../value.h"\n')
     (sample.op_kernel / "value.h").write_text("constexpr int32_t BUFFER_NUM = 2;\n")
     for folder in ("one", "two"):
@@ -121,7 +127,10 @@ def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
 
 def test_units_come_and_go(sample: Sample) -> None:
     assert sample.build(compute_units=("ascend910b",)).units == ("ascend910b",)
-    assert sample.build(compute_units=("ascend310p", "ascend910b")).units == ("ascend310p", "ascend910b")
+    assert sample.build(compute_units=("ascend310p", "ascend910b")).units == (
+        "ascend310p",
+        "ascend910b",
+    )
     result = sample.build(compute_units=("ascend310p",))
     assert result.units == ("ascend310p",)
     assert result.kernels == 3
@@ -167,8 +176,9 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "kind", "text"), MISTAKES)
-def test_mistakes(sample: Sample, name, old, new, kind, text) -> None:
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake[4])
+def test_mistakes(sample: Sample, mistake) -> None:
+    name, old, new, kind, text = mistake
     sample.edit(name, old, new)
     with pytest.raises(kind, match=text) as caught:
         sample.build(compute_units=("ascend910b",))
@@ -180,7 +190,9 @@ def test_mistakes(sample: Sample, name, old, new, kind, text) -> None:
 
 def test_missing_kernel_file(sample: Sample) -> None:
     (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "sub_custom.cpp")
-    with pytest.raises(MisuseError, match=r"operator AddCustom has no kernel file: add_custom\.cpp"):
+    with pytest.raises(
+        MisuseError, match=r"operator AddCustom has no kernel file: add_custom\.cpp"
+    ):
         sample.build(compute_units=("ascend910b",))
 
 
@@ -191,9 +203,9 @@ def test_unit_that_the_operator_lacks(sample: Sample) -> None:
 
 def test_odd_paths(tmp_path: Path, cann_home: Path, kernel_cache: Path, monkeypatch) -> None:
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
-    odd = tmp_path / 'o d"d\'\né;$(x)[a]#'
+    odd = tmp_path / "o d\"d'\né;$(x)[a]#"
     odd.mkdir()
-    os.symlink(cann_home, odd / "cann")
+    (odd / "cann").symlink_to(cann_home)
     sample = Sample(odd, odd / "cann")
     (sample.op_host / "in ner").mkdir()
     (sample.op_host / 'in ner/a"b c.cpp').write_text("int odd() { return 1; }\n")
@@ -232,7 +244,7 @@ def test_killed_build_is_completed(sample: Sample, moment: str) -> None:
     assert sample.build().kernels == 15
 
 
-def test_read_only_target(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_target(sample: Sample) -> None:
     if os.geteuid() == 0:
         sample.project = Path("/proc/CustomProject")
     else:

@@ -62,7 +62,8 @@ def test_message_of_cmake_itself() -> None:
 
 
 def test_registration_mistakes_are_the_users() -> None:
-    text = "Describing a.cpp\n/p/b.cpp:4: error: operator A is registered twice (OP_ADD)\nCMake Error at x\n"
+    text = "Describing a.cpp\n/p/b.cpp:4: error: operator A is registered twice (OP_ADD)\n"
+    text += "CMake Error at x\n"
     found = diagnose(text)
     assert found.misuse
     assert found.message == "/p/b.cpp:4: operator A is registered twice (OP_ADD)"
@@ -74,7 +75,9 @@ def test_definition_refused_by_op_build() -> None:
 
 
 def test_linker_and_disk() -> None:
-    full = "FAILED: a.o\nc++ -c\ncc1plus: fatal error: a.o: No space left on device\nninja: stopped\n"
+    full = (
+        "FAILED: a.o\nc++ -c\ncc1plus: fatal error: a.o: No space left on device\nninja: stopped\n"
+    )
     assert "No space left on device" in diagnose(full).message
     link = "FAILED: a.so\nc++\n/usr/bin/ld: cannot find -lregister: No such file\nninja: stopped\n"
     assert "cannot find -lregister" in diagnose(link).message

@@ -1,4 +1,4 @@
-"""Names of kernels: the expected ones were made by the scripts of CANN 8.1's own project template."""
+"""Names of kernels: the expected ones were made by the scripts of CANN 8.1's own template."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_merged_combinations_name_what_they_serve(operators) -> None:
     assert ports == [("float16", ["float16", "bfloat16"]), ("float16", None), ("int8", None)]
 
 
-def test_combinations_that_differ_in_optional_ports_share_a_kernel(tmp_path, operators) -> None:
+def test_combinations_that_differ_in_optional_ports_share_a_kernel(operators) -> None:
     from kernel_params import kernel_params
 
     operator = operators["AddCustom"]
@@ -168,7 +168,7 @@ def test_implementation_offers_canns_interface(operators, tmp_path, monkeypatch)
     options = KernelOptions("AddCustom", str(tmp_path / "none"))
     path.write_text(implementation_text(operators["AddCustom"], "add_custom.cpp", options))
     namespace = {"__file__": str(path)}
-    exec(compile(path.read_text(), str(path), "exec"), namespace)  # noqa: S102
+    exec(compile(path.read_text(), str(path), "exec"), namespace)
     tensor = {"dtype": "bfloat16", "format": "ND"}
     namespace["add_custom"](tensor, None, tensor, beta="b", impl_mode="high_performance")
     ((source, function, info, compile_options, _, extra),) = calls
@@ -201,9 +201,7 @@ def _install_stand_ins(monkeypatch: pytest.MonkeyPatch, calls: list) -> None:
         },
         "tbe.common.platform": {"get_soc_spec": lambda _key: "Ascend910B"},
         "tbe.common.utils": {
-            "para_check": type(
-                "P", (AnyName,), {"check_op_params": staticmethod(passes)}
-            )()
+            "para_check": type("P", (AnyName,), {"check_op_params": staticmethod(passes)})()
         },
         "tbe.tikcpp": {
             "OpInfo": dict,

@@ -96,8 +96,19 @@ def test_kernel_lists(tmp_path: Path, script) -> None:
         "simplifiedKeyMode": 0,
         "simplifiedKey": ["My_Op/d=0,p=0/1,2"],
         "staticKey": "k",
-        "inputs": [[{"name": "x", "index": 0, "paramType": "dynamic", "format_match_mode": "FormatAgnostic"}]],
-        "outputs": [{"name": "z", "index": 0, "paramType": "required", "dtype_match_mode": "DtypeByte"}],
+        "inputs": [
+            [
+                {
+                    "name": "x",
+                    "index": 0,
+                    "paramType": "dynamic",
+                    "format_match_mode": "FormatAgnostic",
+                }
+            ]
+        ],
+        "outputs": [
+            {"name": "z", "index": 0, "paramType": "required", "dtype_match_mode": "DtypeByte"}
+        ],
         "attrs": [{"name": "a", "dtype": "int", "value": 0}],
         "opMode": "dynamic",
         "optionalInputMode": "gen_placeholder",

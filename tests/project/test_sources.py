@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -24,8 +23,8 @@ def test_folders_and_links_are_followed_once(tmp_path: Path) -> None:
     (tmp_path / "real/a.cpp").write_text("a")
     (tmp_path / "real/sub/b.hpp").write_text("b")
     (tmp_path / "real/.hidden").write_text("h")
-    os.symlink("..", tmp_path / "real/sub/loop")
-    os.symlink("real", tmp_path / "link")
+    (tmp_path / "real/sub/loop").symlink_to("..")
+    (tmp_path / "link").symlink_to("real")
     found = collect_files("--op_host_path", tmp_path / "link", HOST_SUFFIXES)
     assert sorted(found) == ["a.cpp", "sub/b.hpp"]
 
@@ -50,7 +49,7 @@ def test_sync_writes_only_what_changed(tmp_path: Path) -> None:
     assert sorted(path.name for path in target.rglob("*")) == ["a", "kept"]
 
 
-def test_odd_names_of_sources(tmp_path: Path) -> None:
+def test_odd_names_of_sources() -> None:
     assert ordinary_name("sub/add.cpp") == "sub/add.cpp"
     assert ordinary_name("we ird.h") == "we ird.h"
     names = {ordinary_name("a b.cpp"), ordinary_name("a\nb.cpp"), ordinary_name('a"b.cpp')}

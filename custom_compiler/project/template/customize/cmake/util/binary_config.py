@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from files import remove_others, write_changed  # noqa: E402
+from files import remove_others, write_changed
 
 _CORE_TYPES = {
     "MIX": 0,
@@ -29,10 +29,21 @@ _FORMAT_MODES = {
     "FormatAgnostic": "static_nd_agnostic",
     "FormatFixed": "normal",
 }
-_BIN_FIELDS = (
-    "implMode int64Mode simplifiedKeyMode simplifiedKey dynamicParamMode staticKey inputs outputs attrs"
-    " opMode optionalInputMode deterministic optionalOutputMode".split()
-)
+_BIN_FIELDS = [
+    "implMode",
+    "int64Mode",
+    "simplifiedKeyMode",
+    "simplifiedKey",
+    "dynamicParamMode",
+    "staticKey",
+    "inputs",
+    "outputs",
+    "attrs",
+    "opMode",
+    "optionalInputMode",
+    "deterministic",
+    "optionalOutputMode",
+]
 
 
 def main(unit: str, list_file: str, output: str) -> int:
@@ -61,7 +72,11 @@ def main(unit: str, list_file: str, output: str) -> int:
 
 
 def _add(
-    unit: str, op_file: str, record: dict[str, Any], operators: dict[str, Any], files: dict[str, Any]
+    unit: str,
+    op_file: str,
+    record: dict[str, Any],
+    operators: dict[str, Any],
+    files: dict[str, Any],
 ) -> None:
     support = record["supportInfo"]
     name = record["binFileName"]
@@ -102,8 +117,12 @@ def _param(port: Any) -> Any:
     if isinstance(port, list):
         return [_param(port[0])]
     modes = {
-        "dtypeMode": "bit" if port.get("dtype_match_mode") == "DtypeByte" else port.get("dtype_match_mode"),
-        "formatMode": _FORMAT_MODES.get(port.get("format_match_mode"), port.get("format_match_mode")),
+        "dtypeMode": "bit"
+        if port.get("dtype_match_mode") == "DtypeByte"
+        else port.get("dtype_match_mode"),
+        "formatMode": _FORMAT_MODES.get(
+            port.get("format_match_mode"), port.get("format_match_mode")
+        ),
     }
     values = {key: port.get(key) for key in ("name", "index", "paramType")}
     return {key: value for key, value in {**values, **modes}.items() if value is not None}

@@ -2,9 +2,9 @@
 
     compile_kernel.py --op TYPE --name BIN --interface FUNC --source FILE --output DIR ...
 
-opc's results are judged by their existence as well as by its exit code, because CANN's opc succeeds even
-when a kernel does not compile. Files that come out as they were keep their time, so that nothing that
-depends on them is done again.
+opc's results are judged by their existence as well as by its exit code, because CANN's opc
+succeeds even when a kernel does not compile. Files that come out as they were keep their time, so
+that nothing that depends on them is done again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from files import write_changed  # noqa: E402
+from files import write_changed
 
 # Part that kernels of a compute unit are compiled for.
 SOC_OF_UNIT = {

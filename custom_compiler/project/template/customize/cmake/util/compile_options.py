@@ -12,16 +12,27 @@ import sys
 from typing import Any
 
 _UNIT_OF_SOC = {
-    **dict.fromkeys(("ascend910a", "ascend910proa", "ascend910prob", "ascend910premiuma"), "ascend910"),
     **dict.fromkeys(
-        ("ascend910b1", "ascend910b2", "ascend910b2c", "ascend910b3", "ascend910b4", "ascend910b4-1"),
+        ("ascend910a", "ascend910proa", "ascend910prob", "ascend910premiuma"), "ascend910"
+    ),
+    **dict.fromkeys(
+        (
+            "ascend910b1",
+            "ascend910b2",
+            "ascend910b2c",
+            "ascend910b3",
+            "ascend910b4",
+            "ascend910b4-1",
+        ),
         "ascend910b",
     ),
     **dict.fromkeys(
         (f"ascend910_93{number}" for number in (91, 92, 81, 82, 72, 62)), "ascend910_93"
     ),
     **dict.fromkeys(("ascend310p1", "ascend310p3", "ascend310p5", "ascend310p7"), "ascend310p"),
-    **dict.fromkeys((f"ascend310p3vir{number}" for number in ("01", "02", "04", "08")), "ascend310p"),
+    **dict.fromkeys(
+        (f"ascend310p3vir{number}" for number in ("01", "02", "04", "08")), "ascend310p"
+    ),
     "ascend310b1": "ascend310b",
     "bs9sx1aa": "bs9sx1a",
 }

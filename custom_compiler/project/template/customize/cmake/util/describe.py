@@ -2,9 +2,9 @@
 
     describe.py SETTINGS
 
-SETTINGS holds `name=value` lines (written by describe.cmake). Compiles run in parallel, and only what
-changed is done again. Files that op_build writes are replaced only if they differ, so that the build
-graph sees a change only where there is one.
+SETTINGS holds `name=value` lines (written by describe.cmake). Compiles run in parallel, and what
+did not change is not done again. Files that op_build writes are replaced only if they differ, so
+that the build graph sees a change only where there is one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from files import cmake_quoted, load_json, write_changed  # noqa: E402
+from files import cmake_quoted, load_json, write_changed
 
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
 _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
@@ -86,7 +86,8 @@ def refuse_double_registration(sources: list[str]) -> None:
             if op_type in places:
                 first = places[op_type]
                 raise DescribeError(
-                    f"{place}: error: operator {op_type} is registered twice (OP_ADD), first at {first}"
+                    f"{place}: error: operator {op_type} is registered twice (OP_ADD),"
+                    f" first at {first}"
                 )
             places[op_type] = place
 
@@ -97,7 +98,9 @@ def unconditional_registrations(text: str) -> list[tuple[str, int]]:
     found = []
     depth = 0
     for number, line in enumerate(code.split("\n"), 1):
-        directive = line.lstrip().removeprefix("#").lstrip() if line.lstrip().startswith("#") else ""
+        directive = (
+            line.lstrip().removeprefix("#").lstrip() if line.lstrip().startswith("#") else ""
+        )
         if directive.startswith("if"):
             depth += 1
         elif directive.startswith("endif"):
@@ -114,7 +117,7 @@ def _blank(match: re.Match[str]) -> str:
 def compile_objects(settings: Settings) -> list[str]:
     """Compile what changed, in parallel; the objects in the order of the sources."""
     tasks = [(source, object_path(settings, source)) for source in settings.sources]
-    stale = [task for task in tasks if not is_current(*task, object_command(settings, *task))]
+    stale = [task for task in tasks if not is_current(task[1], object_command(settings, *task))]
     failures: dict[str, str] = {}
     queue = iter(stale)
     lock = threading.Lock()
@@ -168,7 +171,7 @@ def object_command(settings: Settings, source: str, target: str) -> list[str]:
     ]
 
 
-def is_current(source: str, target: str, command: list[str]) -> bool:
+def is_current(target: str, command: list[str]) -> bool:
     """Whether the object was made by this command from these very files."""
     state = load_json(target + ".json")
     if state is None or state["command"] != command or not os.path.exists(target):
@@ -189,9 +192,7 @@ def compile_one(settings: Settings, source: str, target: str) -> str:
     """Compile one definition; the compiler's message if that failed."""
     command = object_command(settings, source, target)
     print(f"Describing {os.path.relpath(source, settings.source_dir)}", flush=True)
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-    )
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     text = done.stdout.decode("utf-8", "replace")
     if done.returncode:
         return text
@@ -229,7 +230,9 @@ def run_op_build(settings: Settings) -> None:
         "library": file_state(settings.library),
         "tool": file_state(settings.op_build),
         "register": file_state(f"{settings.toolkit}/lib64/libregister.so"),
-        "prefix": [os.environ.get(name) for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX")],
+        "prefix": [
+            os.environ.get(name) for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX")
+        ],
     }
     old = load_json(stamp) or {}
     if old.get("inputs") == inputs:
@@ -263,7 +266,9 @@ def call_op_build(settings: Settings, folder: str) -> None:
     )
     text = done.stdout.decode("utf-8", "replace").strip()
     if done.returncode < 0:
-        raise DescribeError(f"error: op_build was ended by signal {-done.returncode}\n{text}".strip())
+        raise DescribeError(
+            f"error: op_build was ended by signal {-done.returncode}\n{text}".strip()
+        )
     if done.returncode:
         if not any(unconditional_registrations(_read(source)) for source in settings.sources):
             text = f"error: {settings.source_dir} registers no operator (OP_ADD)\n{text}".strip()
@@ -299,7 +304,15 @@ def publish(part: str, folder: str) -> list[str]:
 def read_tiling(settings: Settings) -> None:
     """Write the tiling structures of every operator; kernels depend on them, not on the library."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tiling_definitions.py")
-    command = [sys.executable, "-I", "-S", script, settings.toolkit, settings.library, settings.output]
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        script,
+        settings.toolkit,
+        settings.library,
+        settings.output,
+    ]
     subprocess.run(command, env=toolkit_environment(settings), check=False)
 
 
@@ -310,9 +323,7 @@ def write_dependencies(settings: Settings) -> None:
         state = load_json(object_path(settings, source) + ".json") or {"files": {}}
         paths.update(state["files"])
     outside = (settings.toolkit + "/", "/usr/")
-    listed = sorted(
-        path for path in paths if os.path.isabs(path) and not path.startswith(outside)
-    )
+    listed = sorted(path for path in paths if os.path.isabs(path) and not path.startswith(outside))
     lines = "\n".join(f"  {cmake_quoted(path)}" for path in listed)
     path = os.path.join(settings.output, "dependencies.cmake")
     write_changed(path, f"set(DESCRIBE_DEPENDENCIES\n{lines})\n")

@@ -34,7 +34,7 @@ def load_json(path: str) -> Any:
 
 
 def remove_others(folder: str, kept: set[str]) -> None:
-    """Remove the files below `folder` whose path relative to it is not in `kept`, and empty folders."""
+    """Remove the files below `folder` that are not in `kept` (relative), and empty folders."""
     for current, _, names in os.walk(folder, topdown=False):
         for name in names:
             path = os.path.join(current, name)

@@ -1,8 +1,8 @@
 """Generates `<opFile>.py`, the operator's implementation as CANN's compiler imports it.
 
-CANN's opc calls the decorated function with one dictionary per tensor; it collects the compile options
-and hands the kernel source to `compile_op`. The names of arguments and local constants are part of the
-interface: tools read them.
+CANN's opc calls the decorated function with one dictionary per tensor; it collects the compile
+options and hands the kernel source to `compile_op`. The names of arguments and local constants are
+part of the interface: tools read them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from impl.util.platform_adapter import tbe_register
 from tbe.common.buildcfg import get_current_build_config, get_default_build_config
 from tbe.common.platform import get_soc_spec
 from tbe.common.utils import para_check
-from tbe.tikcpp import OpInfo, check_op_cap, compile_op, generalize_op_params, get_code_channel, replay_op
+from tbe.tikcpp import OpInfo, check_op_cap, compile_op
+from tbe.tikcpp import generalize_op_params, get_code_channel, replay_op
 from tbe.tikcpp.compile_op import AscendCLogLevel, CommonUtility
 
 PYF_PATH = os.path.dirname(os.path.realpath(__file__))
@@ -88,7 +89,8 @@ def get_kernel_source(name, folder, other_folder):
     places = [os.path.join(tree, other_folder, name), os.environ.get("BUILD_KERNEL_SRC"),
               os.path.join(tree, folder, name), os.path.join(PYF_PATH, name),
               os.path.join(tree, folder, folder + ".cpp"),
-              os.path.join(tree, other_folder, other_folder + ".cpp"), os.path.join(tree, stem, name)]
+              os.path.join(tree, other_folder, other_folder + ".cpp"),
+              os.path.join(tree, stem, name)]
     for place in places:
         if place and os.path.exists(place):
             return place
@@ -102,12 +104,12 @@ def _build_args({args}):
 {attrs}    return inputs, outputs, attrs
 '''
 
-_ATTR = '''\
+_ATTR = """\
     if {name} is not None:
         attrs.append({{"name": "{name}", "dtype": "{type}", "value": {name}}})
-'''
+"""
 
-_KERNEL = '''
+_KERNEL = """
 
 @tbe_register.register_operator("{op_type}", trans_bool_to_s8=False)
 @para_check.check_op_params({checks})
@@ -154,7 +156,7 @@ def {interface}({args_with_defaults}, kernel_name="{interface}", impl_mode=""):
         param_type_dynamic={dynamic}, mc2_ctx={mc2_contexts}, param_type_list={param_types},
         init_value_list={init_values}, output_shape_depend_on_compute={shape_outputs})
     compile_op(src, origin_func_name, op_info, options, code_channel, "{{}}")
-'''
+"""
 
 _CHECK_SUPPORTED = '''
 

@@ -1,7 +1,7 @@
 """Parameter files of kernels: one kernel per distinct combination of data types and formats.
 
-The name of a kernel is the md5 of its parameters as text, so the order of keys and the layout of the
-text are part of the format: packages of different toolkits name equal kernels alike.
+The name of a kernel is the md5 of its parameters as text, so the order of keys and the layout of
+the text are part of the format: packages of different toolkits name equal kernels alike.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ZERO_VALUES: dict[str, Any] = {
 class Columns:
     """The combinations of one operator after ForBinQuery merged those that share a kernel.
 
-    `kept` are the columns that get a kernel; `queried[c]` the columns that kernel c serves (empty: itself).
+    `kept` are the columns that get a kernel; `queried[c]` those that kernel c serves (none: c).
     """
 
     def __init__(self, count: int) -> None:
@@ -90,8 +90,10 @@ def _port(port: Port, index: int, column: int, queried: list[int]) -> Any:
 
 
 def merge_columns(operator: Operator) -> Columns:
-    """Combinations that look the same under their ForBinQuery types share the kernel of the one that
-    really has these types."""
+    """Merge the combinations that look the same under their ForBinQuery types.
+
+    They share the kernel of the combination that really has these types.
+    """
     ports = operator.ports
     count = len(ports[0].dtypes) if ports else 0
     for port in ports:
@@ -113,7 +115,7 @@ def merge_columns(operator: Operator) -> Columns:
     for key, members in groups.items():
         owner = owners.get(key)
         if owner is None:
-            print(f"warning: {operator.op_type}: ForBinQuery combination {key} is none of the operator's")
+            print(f"warning: {operator.op_type}: ForBinQuery combination {key} is not declared")
             kept += members
         elif members == [owner]:
             kept += members

@@ -6,15 +6,83 @@ import re
 
 # Names a generated Python implementation uses itself; an attribute called so would shadow them.
 _TAKEN_NAMES = frozenset(
-    """
-    and as assert async await break class continue def del elif else except finally for from global if
-    import in is lambda not or pass raise return try while with yield False None True nonlocal
-    impl_mode kernel_name options op_info op_type inputs outputs attrs os shutil src soc_short
-    custom_compile_options custom_all_compile_options origin_func_name ascendc_src_dir_ex
-    ascendc_src_dir ascendc_src_file code_channel compile_op get_code_channel OpInfo arg attr result
-    isinstance json ctypes sys bisheng bisheng_path tikcpp_path soc_version __inputs__ __outputs__
-    __attrs__ get_current_build_config get_kernel_source get_dtype_fmt_options _build_args
-    """.split()
+    [
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "try",
+        "while",
+        "with",
+        "yield",
+        "False",
+        "None",
+        "True",
+        "nonlocal",
+        "impl_mode",
+        "kernel_name",
+        "options",
+        "op_info",
+        "op_type",
+        "inputs",
+        "outputs",
+        "attrs",
+        "os",
+        "shutil",
+        "src",
+        "soc_short",
+        "custom_compile_options",
+        "custom_all_compile_options",
+        "origin_func_name",
+        "ascendc_src_dir_ex",
+        "ascendc_src_dir",
+        "ascendc_src_file",
+        "code_channel",
+        "compile_op",
+        "get_code_channel",
+        "OpInfo",
+        "arg",
+        "attr",
+        "result",
+        "isinstance",
+        "json",
+        "ctypes",
+        "sys",
+        "bisheng",
+        "bisheng_path",
+        "tikcpp_path",
+        "soc_version",
+        "__inputs__",
+        "__outputs__",
+        "__attrs__",
+        "get_current_build_config",
+        "get_kernel_source",
+        "get_dtype_fmt_options",
+        "_build_args",
+    ]
 )
 
 

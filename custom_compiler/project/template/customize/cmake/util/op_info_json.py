@@ -7,26 +7,124 @@ import json
 from op_info import InfoError
 
 _ATTR_TYPES = frozenset(
-    "int float bool str listInt listFloat listBool listStr listListInt type listType tensor"
-    " listTensor".split()
+    [
+        "int",
+        "float",
+        "bool",
+        "str",
+        "listInt",
+        "listFloat",
+        "listBool",
+        "listStr",
+        "listListInt",
+        "type",
+        "listType",
+        "tensor",
+        "listTensor",
+    ]
 )
 _FLAGS = frozenset(
-    "dynamicFormat dynamicShapeSupport dynamicRankSupport precision_reduce heavyOp needCheckSupport"
-    " enableVectorCore".split()
+    [
+        "dynamicFormat",
+        "dynamicShapeSupport",
+        "dynamicRankSupport",
+        "precision_reduce",
+        "heavyOp",
+        "needCheckSupport",
+        "enableVectorCore",
+    ]
 )
 _DTYPES = frozenset(
-    "float16 float float32 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool qint8 qint16 qint32"
-    " quint8 quint16 double complex32 complex64 complex128 string resource dual dual_sub_int8"
-    " dual_sub_uint8 string_ref int4 bfloat16 uint1 int2 uint2 hifloat8 float8_e5m2 float8_e4m3fn"
-    " float8_e8m0 float6_e3m2 float6_e2m3 float4_e2m1 float4_e1m2".split()
+    [
+        "float16",
+        "float",
+        "float32",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "bool",
+        "qint8",
+        "qint16",
+        "qint32",
+        "quint8",
+        "quint16",
+        "double",
+        "complex32",
+        "complex64",
+        "complex128",
+        "string",
+        "resource",
+        "dual",
+        "dual_sub_int8",
+        "dual_sub_uint8",
+        "string_ref",
+        "int4",
+        "bfloat16",
+        "uint1",
+        "int2",
+        "uint2",
+        "hifloat8",
+        "float8_e5m2",
+        "float8_e4m3fn",
+        "float8_e8m0",
+        "float6_e3m2",
+        "float6_e2m3",
+        "float4_e2m1",
+        "float4_e1m2",
+    ]
 )
 _FORMATS = frozenset(
-    "NCHW NHWC ND NC1HWC0 FRACTAL_Z NC1C0HWPAD NHWC1C0 FSR_NCHW FRACTAL_DECONV C1HWNC0"
-    " FRACTAL_DECONV_TRANSPOSE FRACTAL_DECONV_SP_STRIDE_TRANS NC1HWC0_C04 FRACTAL_Z_C04 CHWN"
-    " FRACTAL_DECONV_SP_STRIDE8_TRANS HWCN NC1KHKWHWC0 BN_WEIGHT FILTER_HWCK HASHTABLE_LOOKUP_LOOKUPS"
-    " HASHTABLE_LOOKUP_KEYS HASHTABLE_LOOKUP_VALUE HASHTABLE_LOOKUP_OUTPUT HASHTABLE_LOOKUP_HITS"
-    " C1HWNCoC0 MD NDHWC FRACTAL_ZZ FRACTAL_NZ NCDHW DHWCN NDC1HWC0 FRACTAL_Z_3D CN NC DHWNC"
-    " FRACTAL_Z_3D_TRANSPOSE FRACTAL_ZN_LSTM FRACTAL_ZN_RNN FRACTAL_Z_G NULL NCL ND_RNN_BIAS".split()
+    [
+        "NCHW",
+        "NHWC",
+        "ND",
+        "NC1HWC0",
+        "FRACTAL_Z",
+        "NC1C0HWPAD",
+        "NHWC1C0",
+        "FSR_NCHW",
+        "FRACTAL_DECONV",
+        "C1HWNC0",
+        "FRACTAL_DECONV_TRANSPOSE",
+        "FRACTAL_DECONV_SP_STRIDE_TRANS",
+        "NC1HWC0_C04",
+        "FRACTAL_Z_C04",
+        "CHWN",
+        "FRACTAL_DECONV_SP_STRIDE8_TRANS",
+        "HWCN",
+        "NC1KHKWHWC0",
+        "BN_WEIGHT",
+        "FILTER_HWCK",
+        "HASHTABLE_LOOKUP_LOOKUPS",
+        "HASHTABLE_LOOKUP_KEYS",
+        "HASHTABLE_LOOKUP_VALUE",
+        "HASHTABLE_LOOKUP_OUTPUT",
+        "HASHTABLE_LOOKUP_HITS",
+        "C1HWNCoC0",
+        "MD",
+        "NDHWC",
+        "FRACTAL_ZZ",
+        "FRACTAL_NZ",
+        "NCDHW",
+        "DHWCN",
+        "NDC1HWC0",
+        "FRACTAL_Z_3D",
+        "CN",
+        "NC",
+        "DHWNC",
+        "FRACTAL_Z_3D_TRANSPOSE",
+        "FRACTAL_ZN_LSTM",
+        "FRACTAL_ZN_RNN",
+        "FRACTAL_Z_G",
+        "NULL",
+        "NCL",
+        "ND_RNN_BIAS",
+    ]
 )
 
 

@@ -2,8 +2,9 @@
 
     plan_kernels.py SETTINGS
 
-SETTINGS holds `name=value` lines (written by kernels.cmake). All of it follows from what op_build wrote
-and from the names of the kernel sources, so it is done while configuring; compiling is the build's work.
+SETTINGS holds `name=value` lines (written by kernels.cmake). All follows from what op_build wrote
+and from the names of the kernel sources, so it is done while configuring; compiling is the build's
+work.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from compile_options import KernelOptions, unit_of  # noqa: E402
-from files import cmake_quoted, remove_others, write_changed  # noqa: E402
-from implementation import implementation_text  # noqa: E402
-from kernel_params import kernel_params  # noqa: E402
-from op_info import InfoError, Operator, read_operators, read_sections  # noqa: E402
-from op_info_json import info_json  # noqa: E402
+from compile_options import KernelOptions, unit_of
+from files import cmake_quoted, remove_others, write_changed
+from implementation import implementation_text
+from kernel_params import kernel_params
+from op_info import InfoError, Operator, read_operators, read_sections
+from op_info_json import info_json
 
 _EXTENSIONS = (".cpp", ".cc", ".cxx")
 _NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
@@ -53,7 +54,9 @@ class Plan:
 
     def _read_units(self) -> None:
         registered = {}
-        for path in sorted(glob.glob(os.path.join(glob.escape(self.autogen), "aic-*-ops-info.ini"))):
+        for path in sorted(
+            glob.glob(os.path.join(glob.escape(self.autogen), "aic-*-ops-info.ini"))
+        ):
             unit = os.path.basename(path)[len("aic-") : -len("-ops-info.ini")]
             registered[unit] = read_operators(path)
         everything = {name for operators in registered.values() for name in operators}
@@ -181,7 +184,9 @@ class Plan:
     def _write_version(self) -> None:
         version = ""
         try:
-            with open(os.path.join(self.toolkit, "compiler", "version.info"), encoding="utf-8") as file:
+            with open(
+                os.path.join(self.toolkit, "compiler", "version.info"), encoding="utf-8"
+            ) as file:
                 for line in file:
                     name, _, value = line.strip().partition("=")
                     version = value if name == "Version" else version

@@ -1,4 +1,4 @@
-"""Prints the cache variables of the first configure preset as `-Dname=value` lines, for old CMakes."""
+"""Prints the cache variables of the first preset as `-Dname=value` lines, for old CMakes."""
 
 from __future__ import annotations
 

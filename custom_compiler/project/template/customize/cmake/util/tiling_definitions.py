@@ -2,7 +2,8 @@
 
     tiling_definitions.py TOOLKIT LIBRARY OUTPUT
 
-A process of its own, because it loads the user's library. Where the toolkit cannot tell, the library's
+A process of its own, because it loads the user's library. Where the toolkit cannot tell, the
+library's
 own hash stands in: then every change of it compiles the kernels again, which is slow but right.
 """
 
@@ -16,8 +17,8 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from files import remove_others, write_changed  # noqa: E402
-from op_info import read_operators  # noqa: E402
+from files import remove_others, write_changed
+from op_info import read_operators
 
 _BUFFER_SIZE = 1 << 22
 
