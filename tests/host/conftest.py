@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
-
-    Compile = Mapping[str, str]
 
 # What a line of the program's output starts with.
 PASSED = "ok "
@@ -26,7 +23,7 @@ def compiler() -> str:
 
 def run(command: list[str]) -> str:
     """Run a command and return its output; its messages become the reason of a failure."""
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)  # noqa: S603
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     if result.returncode != 0:
         pytest.fail(f"{' '.join(command)}\n{result.stdout}{result.stderr}", pytrace=False)
     return result.stdout
