@@ -106,6 +106,12 @@ void Attribute(ops::OpDef& op, const Words& words) {
     }
 }
 
+int Recurse(int depth) {
+    volatile char space[4096];
+    space[depth % 4096] = static_cast<char>(depth);
+    return Recurse(depth + 1) + space[depth % 4096];
+}
+
 void Crash() {
     volatile int* nowhere = nullptr;
     *nowhere = 1;
@@ -151,6 +157,10 @@ public:
                 ops::OpAICoreConfig config;
                 config.Input(words[2].c_str()).DataType(Types(words[3]));
                 AICore().AddConfig(words[1].c_str(), config);
+            } else if (command == "scalar") {
+                port->Scalar();
+            } else if (command == "fallback") {
+                EnableFallBack();
             } else if (command == "nulls") {
                 Input(nullptr).Follow(nullptr).Comment(nullptr).To(nullptr);
                 AICore().AddConfig(nullptr);
@@ -161,6 +171,8 @@ public:
                 throw 1;
             } else if (command == "abort") {
                 std::abort();
+            } else if (command == "recurse") {
+                Attr("depth").Int(Recurse(0));
             } else if (command == "crash") {
                 Crash();
             }

@@ -71,8 +71,9 @@ FAULTS = {
     "null names": ([OP, "nulls"], "not an identifier"),
     "constructor throws": ([OP, "throw\tno luck"], "Op: the definition throws: no luck"),
     "constructor throws a number": ([OP, "throw_int"], "Op: the definition throws"),
-    "constructor aborts": ([OP, "abort"], "a definition crashed"),
-    "constructor crashes": ([OP, "crash"], "a definition crashed"),
+    "constructor aborts": ([OP, "abort"], "the operator library crashed"),
+    "constructor never ends": ([OP, "recurse"], "the operator library crashed"),
+    "constructor crashes": ([OP, "crash"], "the operator library crashed"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Compiler, Result
+    from conftest import Compiler, OpBuild, Result
 
 HERE = Path(__file__).parent
 WARNINGS = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
@@ -44,6 +44,25 @@ def test_fallbacks_compile(built: dict[str, Result], compiler: Compiler, cann_ho
     for source in sources(built):
         if source.name.startswith("fallback_"):
             check(source, compiler)
+
+
+def test_fallback_arguments(scripted: Path, op_build: OpBuild) -> None:
+    """Prototypes leave VIRTUAL inputs out: later inputs move up, and the function gets none."""
+    script = op_build.directory() / "script"
+    lines = ["op\tOp", "input\tx\t0\t2", "input\tv\t0\t2", "param_type\t4", "fallback"]
+    lines += ["input\taxes\t9\t2", "value_depend\t2", "input\ts\t0\t2", "scalar"]
+    lines += ["output\ty\t0\t2", "output\tlist\t0\t2", "param_type\t3", "unit\tascend910b"]
+    script.write_text("\n".join(lines))
+    source = op_build.run(scripted, env={"SCRIPT": str(script)}).text("fallback_op.cpp")
+    reads = re.findall(r"arg_(\w+)\(Nnopbase\w+\(context->GetDynamic(\w+)Tensor\((\d), 0", source)
+    assert reads == [
+        ("x", "Input", "0"),
+        ("axes", "Input", "1"),
+        ("s", "Input", "2"),
+        ("yOut", "Output", "0"),
+    ]
+    assert "getWorkspaceSize(arg_x.Get(), nullptr, arg_axes.Get(), arg_s.Get()," in source
+    assert "IMPL_OP(Op).OpExecuteFunc(ExecuteOp).HostInputs({1, 2});" in source
 
 
 def test_aclnn_sources_are_light(built: dict[str, Result]) -> None:

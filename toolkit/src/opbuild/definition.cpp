@@ -104,6 +104,17 @@ const Attr* FindAttr(const Definition& op, const std::string& name) {
     return found == op.attrs.end() ? nullptr : &*found;
 }
 
+size_t ProtoInputIndex(const Definition& op, const std::string& name) {
+    size_t index = 0;
+    for (const Port& input : op.inputs) {
+        if (input.name == name) {
+            break;
+        }
+        index += input.param_type == ops::VIRTUAL ? 0 : 1;
+    }
+    return index;
+}
+
 UnitConfig DefaultUnitConfig(const std::string& unit) {
     return ops::Generator::DefaultUnit(unit);
 }

@@ -54,6 +54,9 @@ inline bool IsOptional(const Port& port) {
     return port.param_type == ops::OPTIONAL || port.param_type == ops::VIRTUAL;
 }
 
+// The place of an input in the prototype, which leaves VIRTUAL inputs out.
+size_t ProtoInputIndex(const Definition& op, const std::string& name);
+
 // A configuration as AddConfig(unit) without one makes it.
 UnitConfig DefaultUnitConfig(const std::string& unit);
 

@@ -32,9 +32,9 @@ std::string FirstPhaseType(const Signature& signature) {
 
 std::vector<std::string> HostInputIndices(const Definition& op) {
     std::vector<std::string> indices;
-    for (size_t i = 0; i < op.inputs.size(); ++i) {
-        if (op.inputs[i].value_depend || IsScalar(op.inputs[i])) {
-            indices.push_back(std::to_string(i));
+    for (const Port& input : op.inputs) {
+        if (input.param_type != ops::VIRTUAL && (input.value_depend || IsScalar(input))) {
+            indices.push_back(std::to_string(ProtoInputIndex(op, input.name)));
         }
     }
     return indices;
@@ -44,7 +44,7 @@ std::string FallbackText(const Definition& op, const Options& options) {
     const uint32_t version = HighestVersion(op);
     const Signature signature = MakeSignature(op, version, HostValues::AS_ARRAYS);
     const std::string function = AclnnFunction(op, version, options);
-    const FallbackValues values = MakeFallbackValues(signature);
+    const FallbackValues values = MakeFallbackValues(op, signature);
     std::vector<std::string> arguments = values.arguments;
     arguments.push_back("&workspaceSize");
     arguments.push_back("&executor");
@@ -56,10 +56,8 @@ std::string FallbackText(const Definition& op, const Options& options) {
            "#include \"exe_graph/runtime/tensor.h\"\n"
            "#include \"register/op_impl_registry.h\"\n\n" +
            values.declarations + "namespace {\n" + FirstPhaseType(signature) + values.helpers +
-           "\nge::graphStatus Execute" + op.type +
-           "(gert::OpExecuteContext *context)\n{\n"
-           "    if (NnopbaseGetOpApiFunc == NULL || context == nullptr) {\n"
-           "        return ge::GRAPH_FAILED;\n    }\n"
+           "\nge::graphStatus Execute" + op.type + "(gert::OpExecuteContext *context)\n{\n" +
+           values.checks +
            "    static const WorkspaceSizeFunc getWorkspaceSize =\n"
            "        reinterpret_cast<WorkspaceSizeFunc>(NnopbaseGetOpApiFunc(\"" +
            function +

@@ -61,19 +61,25 @@ Conversion ListConversionOf(AttrDataType type) {
 
 class FallbackWriter {
 public:
-    explicit FallbackWriter(const Signature& signature) : signature_(signature) {}
+    FallbackWriter(const Definition& op, const Signature& signature)
+        : op_(op), signature_(signature) {}
 
     FallbackValues Make() {
         for (const PortParam& input : signature_.inputs) {
-            AddPort(input, "Input");
+            if (input.port->param_type == ops::VIRTUAL) {
+                values_.arguments.push_back("nullptr");
+            } else {
+                AddPort(input, "Input", ProtoInputIndex(op_, input.port->name));
+            }
         }
         AddAttrs();
         for (const PortParam& output : signature_.outputs) {
             if (!output.in_place) {
-                AddPort(output, "Output");
+                AddPort(output, "Output", output.index);
             }
         }
         values_.helpers = kHelpers;
+        values_.checks = MissingFunctionsCheck();
         values_.declarations =
             "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
             "extern void *__attribute__((weak)) NnopbaseGetOpApiFunc(const char *funcName);\n";
@@ -94,22 +100,35 @@ private:
                              conversion.destroy + "(const " + conversion.type + " *value);\n");
     }
 
-    // "    const Owned<aclTensor> x(Convert(<source>), Destroy);"
-    void AddOwned(const Conversion& conversion, const std::string& name,
+    std::string MissingFunctionsCheck() const {
+        std::vector<std::string> tests = {"NnopbaseGetOpApiFunc == NULL", "context == nullptr"};
+        for (const std::string& function : functions_) {
+            tests.push_back(function + " == NULL");
+        }
+        return "    if (" + Join(tests, " ||\n        ") +
+               ") {\n        return ge::GRAPH_FAILED;\n    }\n";
+    }
+
+    // Parameter names hold no underscore inside, so that these never clash with other variables.
+    static std::string Variable(const std::string& parameter) { return "arg_" + parameter; }
+
+    // "    const Owned<aclTensor> arg_x(Convert(<source>), Destroy);"
+    void AddOwned(const Conversion& conversion, const std::string& parameter,
                   const std::string& source) {
         Declare(conversion);
-        values_.statements +=
-            std::string("    if (") + conversion.convert + " == NULL || " + conversion.destroy +
-            " == NULL) {\n        return ge::GRAPH_FAILED;\n    }\n" + "    const Owned<" +
-            conversion.type + "> " + name + "(" + conversion.convert + "(" + source + "), " +
-            conversion.destroy + ");\n";
+        functions_.insert(conversion.convert);
+        functions_.insert(conversion.destroy);
+        const std::string name = Variable(parameter);
+        values_.statements += std::string("    const Owned<") + conversion.type + "> " + name +
+                              "(" + conversion.convert + "(" + source + "), " + conversion.destroy +
+                              ");\n";
         values_.arguments.push_back(name + ".Get()");
     }
 
-    void AddPort(const PortParam& param, const std::string& side) {
-        const std::string index = std::to_string(param.index);
+    void AddPort(const PortParam& param, const std::string& side, size_t ir_index) {
+        const std::string index = std::to_string(ir_index);
         if (param.kind == ParamKind::TENSOR_LIST) {
-            const std::string list = param.name + "Tensors";
+            const std::string list = Variable(param.name) + "_tensors";
             values_.statements += "    std::vector<const gert::Tensor *> " + list + ";\n" +
                                   "    while (const gert::Tensor *tensor = context->GetDynamic" +
                                   side + "Tensor(" + index + ", " + list + ".size())) {\n        " +
@@ -135,27 +154,29 @@ private:
 
     void AddAttr(const AttrParam& param) {
         const std::string index = std::to_string(param.index);
+        const std::string name = Variable(param.name);
         if (IsListAttr(*param.attr)) {
             const std::string source = "attrs->GetAttrPointer<gert::TypedContinuousVector<" +
                                        AttrElementType(*param.attr) + ">>(" + index + ")";
             AddOwned(ListConversionOf(param.attr->type), param.name, source);
             return;
         }
-        values_.statements += "    const " + AttrElementType(*param.attr) + " *" + param.name +
-                              " = attrs->GetAttrPointer<" + AttrElementType(*param.attr) + ">(" +
-                              index + ");\n";
+        const std::string type = AttrElementType(*param.attr);
+        values_.statements += "    const " + type + " *" + name + " = attrs->GetAttrPointer<" +
+                              type + ">(" + index + ");\n";
         if (!param.nullable) {
-            values_.statements += "    if (" + param.name +
-                                  " == nullptr) {\n        return ge::GRAPH_FAILED;\n    }\n";
+            values_.statements +=
+                "    if (" + name + " == nullptr) {\n        return ge::GRAPH_FAILED;\n    }\n";
         }
         const bool text = param.attr->type == AttrDataType::ATTR_DT_STR;
-        values_.arguments.push_back(text ? "const_cast<char *>(" + param.name + ")"
-                                         : "*" + param.name);
+        values_.arguments.push_back(text ? "const_cast<char *>(" + name + ")" : "*" + name);
     }
 
+    const Definition& op_;
     const Signature& signature_;
     FallbackValues values_;
     std::set<std::string> declarations_;
+    std::set<std::string> functions_;
 };
 
 const char* const FallbackWriter::kHelpers = R"(
@@ -182,8 +203,8 @@ private:
 
 }  // namespace
 
-FallbackValues MakeFallbackValues(const Signature& signature) {
-    return FallbackWriter(signature).Make();
+FallbackValues MakeFallbackValues(const Definition& op, const Signature& signature) {
+    return FallbackWriter(op, signature).Make();
 }
 
 }  // namespace opbuild

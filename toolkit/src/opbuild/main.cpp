@@ -1,7 +1,7 @@
 // op_build: writes the files that follow from the operator definitions of a library. See options.h.
+#include <signal.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -28,15 +28,23 @@ constexpr int kFailure = 1;
 // crash of the tool.
 void ReportCrash(int) {
     static const char message[] =
-        "op_build: error: a definition crashed; run its constructor under a debugger\n";
+        "op_build: error: the operator library crashed while its definitions were read\n";
     const ssize_t ignored = ::write(STDERR_FILENO, message, sizeof(message) - 1);
     static_cast<void>(ignored);
     ::_exit(kFailure);
 }
 
 void CatchCrashes() {
+    static char stack[65536];  // endless recursion leaves none of the usual one
+    stack_t alternative = {};
+    alternative.ss_sp = stack;
+    alternative.ss_size = sizeof(stack);
+    ::sigaltstack(&alternative, nullptr);
+    struct sigaction action = {};
+    action.sa_handler = ReportCrash;
+    action.sa_flags = SA_ONSTACK;
     for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
-        std::signal(number, ReportCrash);
+        ::sigaction(number, &action, nullptr);
     }
 }
 

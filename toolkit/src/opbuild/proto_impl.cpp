@@ -10,18 +10,6 @@ namespace {
 
 using ops::FollowType;
 
-// Prototypes leave VIRTUAL inputs out, so later inputs move up.
-size_t ProtoIndex(const Definition& op, const Port& port) {
-    size_t index = 0;
-    for (const Port& input : op.inputs) {
-        if (input.name == port.name) {
-            break;
-        }
-        index += input.param_type == ops::VIRTUAL ? 0 : 1;
-    }
-    return index;
-}
-
 bool IsInput(const Definition& op, const Port& port) {
     return FindPort(op.inputs, port.name) != nullptr;
 }
@@ -34,9 +22,9 @@ std::string ShapeCopies(const Definition& op) {
         const Port* root = FollowedPort(op.inputs, op.outputs, op.outputs[i], FollowType::SHAPE);
         if (root != nullptr && IsInput(op, *root) && root->param_type != ops::VIRTUAL) {
             copies += "    if (CopyShape(context->GetDynamicInputShape(" +
-                      std::to_string(ProtoIndex(op, *root)) + ", 0), context->GetOutputShape(" +
-                      std::to_string(i) + ")) != ge::GRAPH_SUCCESS) {\n" +
-                      "        return ge::GRAPH_FAILED;\n    }\n";
+                      std::to_string(ProtoInputIndex(op, root->name)) +
+                      ", 0), context->GetOutputShape(" + std::to_string(i) +
+                      ")) != ge::GRAPH_SUCCESS) {\n" + "        return ge::GRAPH_FAILED;\n    }\n";
         }
     }
     return copies;
@@ -64,7 +52,7 @@ std::vector<std::string> HostInputs(const Definition& op, ops::DependScope scope
     std::vector<std::string> indices;
     for (const Port& port : op.inputs) {
         if (port.value_depend && port.depend_scope == scope) {
-            indices.push_back(std::to_string(ProtoIndex(op, port)));
+            indices.push_back(std::to_string(ProtoInputIndex(op, port.name)));
         }
     }
     return indices;
