@@ -1,0 +1,203 @@
+"""What the tests of vector instructions share: a kernel around one call, and a model of its operands.
+
+A test fills an image of the first 64 KiB of the unified buffer, has a kernel run one instruction on it and compares
+the whole image with what a model written in NumPy makes of it, so that stray writes show too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from harness import Kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+IMAGE_BYTES = 65536
+
+PROLOGUE = """
+using namespace AscendC;
+struct Call {
+    uint32_t op, type, form, count, repeat, at[4], blk[3], rep[3], extra[9];
+    uint64_t mask[2], scalar;
+};
+template <typename T>
+__aicore__ inline LocalTensor<T> View(uint32_t offset) {
+    return LocalTensor<T>(TPosition::VECCALC, offset, (65536 - offset) * 8 / isa::kBitsOf<T>);
+}
+template <typename T>
+__aicore__ inline T ScalarOf(const Call& c) {
+    T value;
+    __builtin_memcpy(&value, &c.scalar, sizeof(T));
+    return value;
+}
+"""
+
+EPILOGUE = """
+extern "C" __global__ __aicore__ void vector_call(GM_ADDR image, GM_ADDR call) {
+    TPipe pipe;
+    GlobalTensor<uint8_t> gm;
+    gm.SetGlobalBuffer((__gm__ uint8_t*)image, 65536);
+    LocalTensor<uint8_t> ub = View<uint8_t>(0);
+    DataCopy(ub, gm, 65536);
+    Call c = *(__gm__ Call*)call;
+    Run(c);
+    DataCopy(gm, ub, 65536);
+}
+"""
+
+TYPES = {
+    "float": np.float32,
+    "half": np.float16,
+    "int16_t": np.int16,
+    "int32_t": np.int32,
+    "uint16_t": np.uint16,
+    "uint32_t": np.uint32,
+    "int8_t": np.int8,
+    "uint8_t": np.uint8,
+    "int64_t": np.int64,
+}
+
+
+class Form(IntEnum):
+    """How a call says which lanes it works on."""
+
+    COUNT = 0
+    LANES = 1
+    BITS = 2
+    REGISTER = 3
+    COUNTER = 4
+
+
+class _Call(ctypes.Structure):
+    _fields_ = (
+        ("op", ctypes.c_uint32),
+        ("type", ctypes.c_uint32),
+        ("form", ctypes.c_uint32),
+        ("count", ctypes.c_uint32),
+        ("repeat", ctypes.c_uint32),
+        ("at", ctypes.c_uint32 * 4),
+        ("blk", ctypes.c_uint32 * 3),
+        ("rep", ctypes.c_uint32 * 3),
+        ("extra", ctypes.c_uint32 * 9),
+        ("mask", ctypes.c_uint64 * 2),
+        ("scalar", ctypes.c_uint64),
+    )
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """The lanes of an instruction; strides in 32-byte blocks for dst, src0, src1."""
+
+    form: Form = Form.COUNT
+    count: int = 0
+    repeat: int = 1
+    mask: tuple[int, int] = (0, 0)
+    blk: tuple[int, int, int] = (1, 1, 1)
+    rep: tuple[int, int, int] = (8, 8, 8)
+
+    def selected(self, width: int) -> Iterator[NDArray[np.intp]]:
+        """Per repeat of `width` lanes the numbers of the lanes that take part."""
+        if self.form in {Form.COUNT, Form.COUNTER}:
+            for start in range(0, self.count, width):
+                yield np.arange(min(width, self.count - start))
+            return
+        for _ in range(self.repeat):
+            if self.form == Form.LANES:
+                yield np.arange(min(self.mask[0], width))
+            else:
+                bits = self.mask[0] | self.mask[1] << 64
+                yield np.array([lane for lane in range(width) if bits >> lane & 1], dtype=np.intp)
+
+    def offsets(
+        self, operand: int, repeat: int, lanes: NDArray[np.intp], width: int, size: int
+    ) -> NDArray[np.intp]:
+        """Bytes from the operand's start to the given lanes of a repeat; elements of `size` bytes."""
+        if self.form == Form.COUNT:
+            return (repeat * width + lanes) * size
+        per_block = 32 // size
+        blocks = repeat * self.rep[operand] + lanes // per_block * self.blk[operand]
+        return blocks * 32 + lanes % per_block * size
+
+
+@dataclass(frozen=True)
+class Image:
+    """The bytes of the unified buffer that a call works on."""
+
+    data: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(IMAGE_BYTES, np.uint8))
+
+    def put(self, offset: int, values: NDArray) -> None:
+        """Stores an array at byte `offset`."""
+        raw = np.ascontiguousarray(values).view(np.uint8).ravel()
+        self.data[offset : offset + raw.size] = raw
+
+    def get(self, offset: int, dtype: type, count: int) -> NDArray:
+        """An array at byte `offset`."""
+        size = np.dtype(dtype).itemsize * count
+        return self.data[offset : offset + size].view(dtype).copy()
+
+    def gather(self, offsets: NDArray[np.intp], dtype: type) -> NDArray:
+        """Single elements at byte offsets."""
+        size = np.dtype(dtype).itemsize
+        raw = self.data[offsets[:, None] + np.arange(size)]
+        return np.ascontiguousarray(raw).view(dtype).ravel()
+
+    def scatter(self, offsets: NDArray[np.intp], values: NDArray) -> None:
+        """Stores single elements at byte offsets."""
+        size = values.dtype.itemsize
+        raw = np.ascontiguousarray(values).view(np.uint8).reshape(-1, size)
+        self.data[offsets[:, None] + np.arange(size)] = raw
+
+    def copy(self) -> Image:
+        """An independent image with the same bytes."""
+        return Image(self.data.copy())
+
+
+@cache
+def _kernel(body: str) -> Kernel:
+    return Kernel(PROLOGUE + body + EPILOGUE, "vector_call", params=2)
+
+
+def call(
+    body: str,
+    image: Image,
+    *,
+    op: int = 0,
+    type_index: int = 0,
+    lanes: Lanes | None = None,
+    at: tuple[int, ...] = (),
+    scalar: np.generic | None = None,
+    extra: tuple[int, ...] = (),
+) -> Image:
+    """Runs `Run(const Call&)` of the C++ text `body` on a copy of `image` and returns that."""
+    lanes = lanes or Lanes()
+    record = _Call(op, type_index, lanes.form, lanes.count, lanes.repeat)
+    record.at[: len(at)] = list(at)
+    record.blk[:] = list(lanes.blk)
+    record.rep[:] = list(lanes.rep)
+    record.extra[: len(extra)] = [value & 0xFFFFFFFF for value in extra]
+    record.mask[:] = list(lanes.mask)
+    if scalar is not None:
+        record.scalar = int.from_bytes(scalar.tobytes(), "little")
+    result = image.copy()
+    _kernel(body).run(1, result.data, np.frombuffer(bytes(record), np.uint8))
+    return result
+
+
+def assert_same(got: Image, expected: Image, label: str) -> None:
+    """Fails at the first byte where the images differ."""
+    if not np.array_equal(got.data, expected.data):
+        at = int(np.flatnonzero(got.data != expected.data)[0])
+        start = at // 32 * 32
+        msg = (
+            f"{label}: byte {at}: got {got.data[start : start + 32].tobytes().hex()}, "
+            f"expected {expected.data[start : start + 32].tobytes().hex()}"
+        )
+        raise AssertionError(msg)
