@@ -7,6 +7,7 @@ namespace optiling {
 namespace {
 
 const uint64_t BLOCK_BYTES = 32;       // what the core moves at least
+const uint64_t LINE_BYTES = 64;        // cache line: no two cores may write into one
 const uint64_t MIN_BLOCK_WORK = 4096;  // bytes that make it worth to start another core
 const uint64_t QUEUE_BUFFERS = 6;      // x, y and z, two of each, live in the unified buffer together
 
@@ -22,14 +23,14 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     }
     const uint64_t length = static_cast<uint64_t>(shape->GetStorageShape().GetShapeSize());
     const uint64_t elementSize = static_cast<uint64_t>(ge::GetSizeByDataType(input->GetDataType()));
-    const uint64_t unit = BLOCK_BYTES / elementSize;
+    const uint64_t unit = LINE_BYTES / elementSize;
 
     auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
     uint64_t ubSize = 0;
     platform.GetCoreMemSize(platform_ascendc::CoreMemType::UB, ubSize);
     const uint64_t cores = platform.GetCoreNumAiv() > 0 ? platform.GetCoreNumAiv() : platform.GetCoreNum();
 
-    // As many cores as there is work for; each gets whole 32-byte blocks.
+    // As many cores as there is work for; each gets whole cache lines.
     const uint64_t wanted = (length * elementSize + MIN_BLOCK_WORK - 1) / MIN_BLOCK_WORK;
     const uint64_t used = wanted < 1 ? 1 : (wanted < cores ? wanted : cores);
     const uint64_t blockLength = RoundUp((length + used - 1) / used, unit);

@@ -2,8 +2,7 @@
 
 CANN imports `<opFile>.py`, which calls back into its compiler. The file is data to us: which
 function is the kernel, where its source is, which options it is compiled with. Both the file that
-CANN's template generates and ours have that shape; anything else falls back to the operator
-information file.
+CANN's template generates and ours have that shape; anything else is refused.
 """
 
 from __future__ import annotations

@@ -1,0 +1,216 @@
+"""The command `opc` as the operator project uses it."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import subprocess
+import time
+
+from .conftest import NAME, Operator
+
+
+def test_products(operator: Operator) -> None:
+    done = operator.compile()
+    assert done.returncode == 0, done.stderr
+    assert "Opc tool start working now" in done.stdout
+    record = operator.record
+    assert record["sha256"] == hashlib.sha256(operator.binary).hexdigest()
+    assert record["binFileName"] == record["kernelName"] == NAME
+    assert [entry["tilingKey"] for entry in record["kernelList"]] == [3, 70]
+    assert [entry["kernelName"] for entry in record["kernelList"]] == [f"{NAME}_3", f"{NAME}_70"]
+    assert (record["coreType"], record["core_type"]) == ("VectorCore", "AIV")
+    assert record["magic"] == "RT_DEV_BINARY_MAGIC_ELF_AIVEC"
+    assert (record["blockDim"], record["opParaSize"], record["intercoreSync"]) == (-1, 8, 0)
+    assert record["parameters"] == [None, None, None]
+    assert record["supportInfo"]["simplifiedKey"] == [
+        f"Copy/d={d},p={p}/1,2/1,2" for d in (0, 1) for p in (1, 0)
+    ]
+    assert record["supportInfo"]["optionalInputMode"] == "gen_placeholder"
+    assert record["supportInfo"]["deterministic"] == "ignore"
+
+
+def test_object_has_the_launch_interface(operator: Operator) -> None:
+    assert operator.compile().returncode == 0
+    path = operator.output / f"{NAME}.o"
+    dynamic = subprocess.run(["readelf", "-d", path], capture_output=True, text=True, check=True)
+    assert "libascendc_aicore.so" in dynamic.stdout
+    assert "RUNPATH" not in dynamic.stdout
+    ctypes.CDLL(str(operator.home / "lib64/libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
+    library = ctypes.CDLL(str(path))
+    for symbol in ("ascendc_kernel_entry", "ascendc_kernel_info", f"{NAME}_3", f"{NAME}_70"):
+        assert getattr(library, symbol)
+
+
+def test_fused_soc(operator: Operator) -> None:
+    assert operator.compile("Ascend310P3").returncode == 0
+    record = operator.record
+    assert record["coreType"] == "AiCore"
+    assert record["magic"] == "RT_DEV_BINARY_MAGIC_ELF"
+    assert "core_type" not in record
+
+
+def test_kernels_that_ask_for_no_architecture_are_shared(operator: Operator) -> None:
+    assert operator.compile("Ascend910B1").returncode == 0
+    first = operator.binary
+    start = time.monotonic()
+    assert operator.compile("Ascend310P3").returncode == 0
+    assert time.monotonic() - start < 2
+    assert operator.binary == first
+
+
+def test_kernels_that_ask_for_the_architecture_differ(operator: Operator) -> None:
+    (operator.source.parent / "part.h").write_text("#define PART (__CCE_AICORE__ / 10)\n")
+    binaries = set()
+    for soc in ("Ascend910B1", "Ascend310P3", "Ascend910B1"):
+        assert operator.compile(soc).returncode == 0
+        binaries.add(operator.binary)
+    assert len(binaries) == 2
+
+
+def test_header_edit_is_seen(operator: Operator) -> None:
+    assert operator.compile().returncode == 0
+    first = operator.binary
+    (operator.source.parent / "part.h").write_text("#define PART 5\n")
+    assert operator.compile().returncode == 0
+    assert operator.binary != first
+
+
+def test_new_header_in_the_place_of_another(operator: Operator) -> None:
+    sub = operator.source.parent / "lib"
+    sub.mkdir()
+    (sub / "other.h").write_text("#define OTHER 1\n")
+    operator.write_implementation({"ascend910b": [f"-I{sub}"]})
+    operator.source.write_text(operator.source.read_text().replace("PART;", "PART + OTHER;", 1))
+    operator.source.write_text('#include "other.h"\n' + operator.source.read_text())
+    assert operator.compile().returncode == 0
+    first = operator.binary
+    (operator.source.parent / "other.h").write_text("#define OTHER 9\n")
+    assert operator.compile().returncode == 0
+    assert operator.binary != first
+
+
+def test_failing_kernel(operator: Operator) -> None:
+    assert operator.compile().returncode == 0
+    operator.source.write_text(operator.source.read_text().replace("*(DTYPE_X*)x", "*(DTYPE_X*)q"))
+    done = operator.compile()
+    assert done.returncode == 1
+    assert f"{operator.source}:5:" in done.stderr
+    assert done.stderr.index("was not declared") < done.stderr.index("opc: error: kernel")
+    assert "Traceback" not in done.stderr
+    assert list(operator.output.iterdir()) == []
+
+
+def test_missing_tiling_structure_is_explained(operator: Operator) -> None:
+    text = operator.source.read_text().replace(
+        "    if (", "    GET_TILING_DATA(t, tiling);\n    if (", 1
+    )
+    operator.source.write_text(text)
+    done = operator.compile()
+    assert done.returncode == 1
+    assert "error: operator Copy registers no tiling structure" in done.stderr
+    assert "REGISTER_TILING_DATA_CLASS(Copy, <class>)" in done.stderr
+
+
+def test_compile_options_by_unit(operator: Operator) -> None:
+    source = operator.source.read_text().replace("z[0] = PART;", "z[0] = VALUE;")
+    operator.source.write_text(source)
+    options = ["--cce-auto-sync", "-mllvm", "-some-flag", "-DVALUE=1"]
+    operator.write_implementation({"ascend910b": options, "__ALLSOC__": ["-O1"]})
+    assert operator.compile("Ascend910B1").returncode == 0
+    assert operator.compile("Ascend310P3").returncode == 1
+
+
+def test_debug_options_make_debug_information(operator: Operator) -> None:
+    operator.write_implementation({"__ALLSOC__": ["-g", "-O0"]})
+    assert operator.compile().returncode == 0
+    assert b".debug_info" in operator.binary
+    assert str(operator.folder).encode() not in operator.binary
+
+
+def test_tiling_keys_are_filtered(operator: Operator) -> None:
+    assert operator.compile("Ascend910B1", "--tiling_key=70").returncode == 0
+    assert [entry["tilingKey"] for entry in operator.record["kernelList"]] == [70]
+    done = operator.compile("Ascend910B1", "--tiling_key=1-2")
+    assert done.returncode == 1
+    assert "None of the given tiling keys are in the supported list" in done.stdout
+
+
+def test_intermediates_are_kept_on_request(operator: Operator) -> None:
+    assert operator.compile("Ascend910B1", "--op_debug_config=dump_cce").returncode == 0
+    kept = operator.folder / f"kernel_meta_{NAME}"
+    assert {"ascendc.wrapper.cpp", "kernel.ii", "kernel.o"} == {p.name for p in kept.iterdir()}
+
+
+def test_many_at_once(operator: Operator, tmp_path) -> None:
+    """Processes with an empty cache: one header, one kernel, the same result everywhere."""
+    operator.cache = tmp_path / "cache"
+    outputs = [tmp_path / f"out{i}" for i in range(4)]
+    processes = [operator.start(output=output) for output in outputs]
+    assert [process.wait() for process in processes] == [0] * 4
+    for process in processes:
+        process.communicate()
+    assert len({(output / f"{NAME}.o").read_bytes() for output in outputs}) == 1
+    assert len(list((operator.cache / "pch").iterdir())) == 1
+    assert list((operator.cache / "work").iterdir()) == []
+
+
+def test_killed_at_any_time(operator: Operator, tmp_path) -> None:
+    operator.cache = tmp_path / "cache"
+    for delay in (0.05, 0.3, 0.8):
+        process = operator.start()
+        time.sleep(delay)
+        process.kill()
+        process.communicate()
+    assert operator.compile().returncode == 0
+    assert operator.record["binFileName"] == NAME
+
+
+def test_damaged_entries_are_made_again(operator: Operator, tmp_path) -> None:
+    operator.cache = tmp_path / "cache"
+    assert operator.compile().returncode == 0
+    first = operator.binary
+    for kind in ("kernel", "manifest"):
+        for path in (operator.cache / kind).rglob("*"):
+            if path.is_file():
+                path.write_bytes(path.read_bytes()[:-7] + b"damaged")
+    assert operator.compile().returncode == 0
+    assert operator.binary == first
+
+
+def test_start_is_fast(operator: Operator) -> None:
+    """What is compiled already is answered without running the compiler."""
+    operator.compile()
+    times = []
+    for _ in range(5):
+        start = time.monotonic()
+        assert operator.compile().returncode == 0
+        times.append(time.monotonic() - start)
+    assert min(times) < 0.25
+
+
+def test_misuse(operator: Operator) -> None:
+    for arguments, text in (
+        (("Ascend911",), "--soc_version=Ascend911: unknown SoC"),
+        (("Ascend910B1", "--what=1"), "unknown option --what"),
+        (("Ascend910B1", "--op_mode=static"), "--op_mode=static"),
+        (("Ascend910B1", "--deterministic=maybe"), "--deterministic=maybe: not one of"),
+        (("Ascend910B1", "--tiling_key=a"), "--tiling_key=a"),
+        (("Ascend910B1", "--bin_filename=../x"), "bin_filename"),
+        (("Ascend910B1", f"--input_param={operator.source}"), "--input_param="),
+    ):
+        done = operator.compile(*arguments)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr.startswith("opc: error: ")
+        assert text in done.stderr
+    operator.source.unlink()
+    done = operator.compile()
+    assert (done.returncode, "kernel source copy_it.cpp not found" in done.stderr) == (2, True)
+
+
+def test_help(operator: Operator) -> None:
+    done = subprocess.run(
+        [operator.home / "bin/opc", "-h"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "--simplified_key_mode" in done.stdout
