@@ -194,6 +194,11 @@ const aclTensorList* OpExecutor::ReleaseStandIns() {
 void OpExecutor::SetContiguousExecutor(aclOpExecutor* executor, size_t workspace) {
     contiguous_executor_ = executor;
     contiguous_workspace_ = workspace;
+    contiguous_offsets_.clear();
+    const auto* copies = dynamic_cast<const ContiguousExecutor*>(FindExecutor(executor));
+    if (copies != nullptr) {
+        contiguous_offsets_ = copies->offsets();
+    }
 }
 
 void OpExecutor::GetContiguousExecutor(aclOpExecutor** executor, size_t* workspace) const {

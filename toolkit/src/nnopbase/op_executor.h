@@ -136,7 +136,8 @@ private:
     aclTensorList* stand_ins_ = nullptr;
     std::vector<Location> ref_locations_;
     std::vector<aclTensor*> stand_in_tensors_;
-    aclOpExecutor* contiguous_executor_ = nullptr;
+    aclOpExecutor* contiguous_executor_ = nullptr;  ///< gone once it has run
+    std::vector<uint64_t> contiguous_offsets_;      ///< of its copies in the workspace
     size_t contiguous_workspace_ = 0;
     aclOpExecutor* view_copy_executor_ = nullptr;
 

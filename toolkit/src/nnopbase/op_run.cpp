@@ -4,7 +4,6 @@
 #include "acl/acl_rt.h"
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/argument_layout.h"
-#include "nnopbase/contiguous_executor.h"
 #include "nnopbase/op_executor.h"
 #include "nnopbase/scalar_value.h"
 #include "runtime/context.h"
@@ -76,13 +75,12 @@ int OpExecutor::CheckAddresses() const {
 }
 
 void OpExecutor::PlaceContiguousCopies(void* workspace_end) {
-    const auto* copies = dynamic_cast<const ContiguousExecutor*>(contiguous_executor_);
-    if (copies == nullptr || copies->offsets().size() != non_contiguous_.size()) {
+    if (contiguous_offsets_.size() != non_contiguous_.size()) {
         return;
     }
     for (size_t i = 0; i < non_contiguous_.size(); ++i) {
         Instance& instance = inputs_[non_contiguous_[i].port].instances[non_contiguous_[i].instance];
-        instance.address = static_cast<char*>(workspace_end) + copies->offsets()[i];
+        instance.address = static_cast<char*>(workspace_end) + contiguous_offsets_[i];
     }
     // An in-place result is computed in the copy and goes back to the view afterwards.
     for (size_t i = 0; i < ref_locations_.size(); ++i) {

@@ -1,0 +1,150 @@
+"""The acl library through ctypes, and a hand-made kernel and operator package."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent / "sources"
+
+
+class Acl:
+    """libascendcl with a short way to call it: `acl("aclrtMalloc", ...)` is the error code."""
+
+    def __init__(self, library: Path):
+        self.library = ctypes.CDLL(str(library))
+        self.library.aclGetRecentErrMsg.restype = ctypes.c_char_p
+
+    def __call__(self, name: str, *arguments) -> int:
+        function = getattr(self.library, name)
+        function.restype = ctypes.c_int
+        return function(*[_pointer_sized(value) for value in arguments])
+
+    def message(self) -> str:
+        return (self.library.aclGetRecentErrMsg() or b"").decode()
+
+    def handle(self, name: str, *arguments) -> ctypes.c_void_p:
+        """Calls a function whose first argument receives a handle; the call must succeed."""
+        result = ctypes.c_void_p()
+        assert self(name, ctypes.byref(result), *arguments) == 0, self.message()
+        return result
+
+    def malloc(self, size: int) -> ctypes.c_void_p:
+        return self.handle("aclrtMalloc", size, 0)
+
+    def upload(self, values) -> ctypes.c_void_p:
+        """A device copy of a ctypes array."""
+        size = ctypes.sizeof(values)
+        device = self.malloc(size)
+        assert self("aclrtMemcpy", device, size, values, size, 1) == 0, self.message()
+        return device
+
+    def download(self, device, values) -> None:
+        size = ctypes.sizeof(values)
+        assert self("aclrtMemcpy", values, size, device, size, 2) == 0, self.message()
+
+
+def _pointer_sized(value):
+    # Sizes are size_t in most places, and wider than needed in registers elsewhere on 64-bit ABIs.
+    return ctypes.c_uint64(value & 0xFFFFFFFFFFFFFFFF) if isinstance(value, int) else value
+
+
+@pytest.fixture(scope="session")
+def acl(cann_home: Path) -> Acl:
+    return Acl(cann_home / "lib64" / "libascendcl.so")
+
+
+@pytest.fixture
+def device(acl: Acl):
+    """Device 0 is set; what the test leaves behind is freed."""
+    assert acl("aclrtSetDevice", 0) == 0
+    yield acl
+    acl("aclrtSetDevice", 0)
+    assert acl("aclrtResetDeviceForce", 0) == 0
+    acl.message()
+
+
+@pytest.fixture
+def stream(device: Acl) -> ctypes.c_void_p:
+    return device.handle("aclrtCreateStream")
+
+
+def compile_library(cann_home: Path, source: Path, output: Path, *options: str) -> Path:
+    command = [
+        os.environ.get("CXX", "g++"), "-std=c++17", "-O1", "-fPIC", "-shared", "-w",
+        "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{cann_home}/include", f"-I{cann_home}/tikcpp/tikcfw",
+        str(source), "-o", str(output), *options,
+    ]  # fmt: skip
+    subprocess.run(command, check=True)
+    return output
+
+
+def compile_kernel(cann_home: Path, folder: Path, name: str) -> Path:
+    keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 6)]
+    return compile_library(
+        cann_home, SOURCES / "kernel.cpp", folder / f"{name}.o", f'-DKERNEL_NAME="{name}"', *keys,
+        f"-L{cann_home}/lib64", "-l:libascendc_aicore.so",
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def kernel_object(cann_home: Path, tmp_path_factory) -> Path:
+    return compile_kernel(cann_home, tmp_path_factory.mktemp("kernel"), "AddPairs_0123")
+
+
+@pytest.fixture(scope="session")
+def vendor_package(cann_home: Path, tmp_path_factory) -> Path:
+    """A vendor root with the operator AddPairs for ascend910b, made without the project's own build."""
+    root = tmp_path_factory.mktemp("vendors") / "handmade"
+    tbe = root / "op_impl/ai_core/tbe"
+    kernels = tbe / "kernel/ascend910b/add_pairs"
+    tiling = tbe / f"op_tiling/lib/linux/{platform.machine()}"
+    config = tbe / "kernel/config/ascend910b"
+    for folder in (kernels, tiling, config, root / "op_api/lib", root / "op_api/include"):
+        folder.mkdir(parents=True)
+    compile_kernel(cann_home, kernels, "AddPairs_0123")
+    shutil.copy(SOURCES / "AddPairs_0123.json", kernels)
+    shutil.copy(SOURCES / "binary_info_config.json", config)
+    compile_library(
+        cann_home, SOURCES / "tiling.cpp", tiling / "libcust_opmaster_rt2.0.so",
+        f"-L{cann_home}/lib64", "-Wl,--whole-archive", "-l:librt2_registry.a",
+        "-Wl,--no-whole-archive", "-lregister", "-lexe_graph",
+    )  # fmt: skip
+    compile_library(
+        cann_home, SOURCES / "aclnn_add_pairs.cpp", root / "op_api/lib/libcust_opapi.so",
+        f"-L{cann_home}/lib64", "-lnnopbase", "-lascendcl",
+    )  # fmt: skip
+    shutil.copy(SOURCES / "aclnn_add_pairs.h", root / "op_api/include")
+    return root
+
+
+@pytest.fixture(scope="session")
+def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
+    """Runs the C client with a case's name; returns the finished process."""
+    program = tmp_path_factory.mktemp("client") / "client"
+    libraries = [cann_home / "lib64", vendor_package / "op_api/lib"]
+    subprocess.run(
+        ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", str(SOURCES / "client.c"), "-o", str(program),
+         f"-I{cann_home}/include", f"-I{vendor_package}/op_api/include",
+         *[f"-L{path}" for path in libraries], *[f"-Wl,-rpath-link,{path}" for path in libraries],
+         "-lascendcl", "-lcust_opapi", "-lacl_op_compiler", "-lnnopbase", "-lopapi", "-lhccl"],
+        check=True,
+    )  # fmt: skip
+
+    def run(case: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        variables = {
+            **os.environ,
+            "ASCEND_HOME_PATH": str(cann_home),
+            "ASCEND_CUSTOM_OPP_PATH": str(vendor_package),
+            "LD_LIBRARY_PATH": os.pathsep.join(map(str, libraries)),
+            **environment,
+        }
+        return subprocess.run([str(program), case], capture_output=True, text=True, env=variables, timeout=30)
+
+    return run

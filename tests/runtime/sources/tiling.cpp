@@ -1,0 +1,34 @@
+// The tiling function of AddPairs: attribute 0 is the tiling key, attribute 1 is added to every sum.
+#include "register/op_impl_registry.h"
+#include "exe_graph/runtime/tiling_context.h"
+
+namespace {
+
+struct Tiling {
+    uint32_t total;
+    uint32_t addend;
+};
+
+uint32_t calls = 0;
+
+ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
+    const int64_t key = *context->GetAttrs()->GetAttrPointer<int64_t>(0);
+    const int64_t addend = *context->GetAttrs()->GetAttrPointer<int64_t>(1);
+    if (key < 0) {
+        return ge::GRAPH_FAILED;
+    }
+    ++calls;
+    Tiling tiling = {static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()),
+                     // A negative addend asks for the number of calls, to see the cache at work.
+                     addend < 0 ? calls : static_cast<uint32_t>(addend)};
+    context->GetRawTilingData()->Append(tiling);
+    context->SetTilingKey(static_cast<uint64_t>(key));
+    context->SetBlockDim(key == 0 ? 0 : 4);
+    context->SetNeedAtomic(key == 5);
+    context->GetWorkspaceSizes(1)[0] = key == 1 ? 0 : 1024;
+    return ge::GRAPH_SUCCESS;
+}
+
+}  // namespace
+
+IMPL_OP_OPTILING(AddPairs).Tiling(TilingAddPairs);

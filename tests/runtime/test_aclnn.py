@@ -1,0 +1,109 @@
+"""A C client calls an operator of a hand-made package."""
+
+from __future__ import annotations
+
+import pytest
+
+X = list(range(30))
+SUMS = [1001 * i for i in X]
+
+
+def numbers(line: str) -> list[int]:
+    return [int(word) for word in line.split()]
+
+
+def code_of(result) -> int:
+    assert result.returncode == 0, result.stderr
+    return int(result.stdout.split("code ", 1)[1].split("\n", 1)[0])
+
+
+def test_adds(client):
+    lines = client("add").stdout.splitlines()
+    assert lines[:2] == ["code 0", "workspace 0"]
+    assert numbers(lines[2]) == SUMS
+
+
+def test_non_contiguous_inputs_are_repacked(client):
+    lines = client("strided").stdout.splitlines()
+    assert lines[:2] == ["code 0", "workspace 1024"]
+    assert numbers(lines[2]) == [SUMS[row * 5 + column] for column in range(5) for row in range(6)]
+
+
+def test_one_tiling_serves_equal_calls(client):
+    # The tiling function adds the number of its calls: three runs, one call.
+    assert numbers(client("cache").stdout.splitlines()[2]) == [value + 1 for value in SUMS]
+
+
+def test_outputs_with_initial_values(client):
+    lines = client("key5").stdout.splitlines()
+    assert lines[:2] == ["code 0", "workspace 1024"]
+    assert numbers(lines[2]) == [7 + X[i] if i < 4 else 7 for i in X]
+
+
+def test_empty_outputs_launch_nothing(client):
+    lines = client("empty").stdout.splitlines()
+    assert lines[:2] == ["code 0", "workspace 0"]
+    assert numbers(lines[2]) == [-1] * 30
+
+
+def test_repeatable_executor(client):
+    lines = client("repeat").stdout.splitlines()
+    assert lines[0] == "0 0 161002"
+    assert lines[1] == "0 0"
+    assert numbers(lines[2]) == [2000 * i for i in X]
+    assert lines[3] == "0"
+    assert numbers(lines[6]) == SUMS
+
+
+@pytest.mark.parametrize(
+    ("case", "code", "words"),
+    [
+        ("null", 161001, ""),
+        ("half", 161002, "FLOAT16"),
+        ("float", 561003, "AddPairs/d=0,p=0/0,2/0,2/0,2"),
+        ("key-1", 561002, "tiling function of AddPairs"),
+        ("key0", 561002, "SetBlockDim"),
+        ("key9", 561002, "tiling key 9"),
+        ("twice", 161001, "executor"),
+        ("host", 161002, "aclrtMemcpy"),
+        ("key2", 507035, "AddPairs_0123_2"),
+    ],
+)
+def test_errors(client, case, code, words):
+    result = client(case)
+    assert code_of(result) == code
+    assert words in result.stdout
+
+
+def test_too_small_workspace(client):
+    assert code_of(client("small")) == 0  # nothing is needed for tiling key 1
+
+
+def test_a_missing_package_is_named(client, tmp_path):
+    result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
+    assert code_of(result) == 561003
+    assert str(tmp_path) in result.stdout
+
+
+def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
+    table = tmp_path / "op_impl/ai_core/tbe/kernel/config/ascend910b/binary_info_config.json"
+    table.parent.mkdir(parents=True)
+    table.write_text('{"AddPairs": [1, 2')
+    result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
+    assert code_of(result) == 561003
+    assert "line 1" in result.stdout
+    # A broken package does not hide the next one.
+    both = client("add", ASCEND_CUSTOM_OPP_PATH=f"{tmp_path}:{vendor_package}")
+    assert code_of(both) == 0
+
+
+def test_another_soc_has_no_kernel(client):
+    assert code_of(client("add", ASCENDC_SOC_VERSION="Ascend310P1")) == 561003
+
+
+def test_hccl_has_one_rank(client):
+    lines = client("hccl").stdout.splitlines()
+    assert lines[0] == "code 5"
+    assert "rank" in lines[1]
+    assert lines[2] == "0 0 0"
+    assert lines[3] == "hccl_world_group_0 1 0 1"
