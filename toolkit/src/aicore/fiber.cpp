@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <cstdlib>
 #include <cstring>
 
 extern "C" {
@@ -12,6 +13,18 @@ namespace aicore {
 namespace {
 
 constexpr size_t kIdleFibersKept = 128;
+
+/// CTRL at the start of a block. Split cores and later keep infinities and NaN in 16-bit arithmetic, the older
+/// ones saturate; environment variable INF_NAN_MODE_ENABLE (0 or 1) overrides it, as it does on a device.
+uint64_t ResetValueOfCtrl(uint32_t arch) {
+    static const char* const wanted = std::getenv("INF_NAN_MODE_ENABLE");
+    const bool keeps_default = arch != 100 && arch != 200;
+    const bool keeps = wanted == nullptr || *wanted == 0 ? keeps_default : *wanted != '0';
+    if (arch == 200) {
+        return keeps ? 0 : uint64_t{1} << 53;
+    }
+    return (keeps ? uint64_t{1} << 48 : 0) | uint64_t{1} << 60;
+}
 
 std::mutex g_idle_mutex;
 std::vector<std::unique_ptr<Fiber>>& IdleFibers() {
@@ -79,10 +92,7 @@ void Fiber::ResetCore() {
     core.tiling_key = launch_->request.tiling_key;
     core.sys_workspace = static_cast<uint8_t*>(launch_->request.sys_workspace);
     AscendC::isa::ResetMask(core);
-    // Split cores and later keep infinities and NaN in 16-bit arithmetic, the older ones saturate.
-    core.ctrl = core.arch == 200   ? uint64_t{1} << 53
-                : core.arch == 100 ? 0
-                                   : (uint64_t{1} << 48) | (uint64_t{1} << 60);
+    core.ctrl = ResetValueOfCtrl(core.arch);
 }
 
 void Fiber::RunBlock() {

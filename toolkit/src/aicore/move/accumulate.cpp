@@ -40,12 +40,42 @@ struct MinOp {
     }
 };
 
+/// Updates whole vectors of half; returns how many elements that were.
+template <typename Op>
+uint64_t UpdateHalfVectors(half* dst, const half* src, uint64_t count) {
+    uint64_t done = 0;
+#if defined(__F16C__)
+    for (; done + 8 <= count; done += 8) {
+        __m128i* target = reinterpret_cast<__m128i*>(dst + done);
+        const __m128i* source = reinterpret_cast<const __m128i*>(src + done);
+        const __m256 a = _mm256_cvtph_ps(_mm_loadu_si128(target));
+        const __m256 b = _mm256_cvtph_ps(_mm_loadu_si128(source));
+        float left[8], right[8];
+        _mm256_storeu_ps(left, a);
+        _mm256_storeu_ps(right, b);
+        for (int lane = 0; lane < 8; ++lane) {
+            left[lane] = Op::template Apply<float>(left[lane], right[lane]);
+        }
+        _mm_storeu_si128(target, _mm256_cvtps_ph(_mm256_loadu_ps(left), _MM_FROUND_TO_NEAREST_INT));
+    }
+#else
+    (void)dst;
+    (void)src;
+    (void)count;
+#endif
+    return done;
+}
+
 template <typename T, typename Op>
 void Update(const AccumulateRecord& record) {
     T* dst = reinterpret_cast<T*>(record.dst);
     const T* src = reinterpret_cast<const T*>(record.src);
     const uint64_t count = record.bytes / sizeof(T);
-    for (uint64_t i = 0; i < count; ++i) {
+    uint64_t first = 0;
+    if constexpr (std::is_same_v<T, half>) {
+        first = UpdateHalfVectors<Op>(dst, src, count);
+    }
+    for (uint64_t i = first; i < count; ++i) {
         const auto a = static_cast<Wide<T>>(dst[i]);
         const auto b = static_cast<Wide<T>>(src[i]);
         dst[i] = static_cast<T>(Op::template Apply<Wide<T>>(a, b));

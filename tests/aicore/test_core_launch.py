@@ -1,0 +1,72 @@
+"""Launches from several threads and processes share the cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from harness import Kernel
+
+COUNT = """
+using namespace AscendC;
+extern "C" __global__ __aicore__ void count(GM_ADDR data) {
+    __atomic_fetch_add((int32_t*)data, 1, __ATOMIC_RELAXED);
+    SyncAll();
+    __atomic_fetch_add((int32_t*)data + 1, 1, __ATOMIC_RELAXED);
+}
+"""
+
+
+def launch(times: int) -> int:
+    """Runs 20 blocks several times; returns how often a block ran to its end."""
+    data = np.zeros(2, np.int32)
+    kernel = Kernel(COUNT, "count", 1)
+    for _ in range(times):
+        kernel.run(20, data)
+    assert data[0] == data[1]
+    return int(data[1])
+
+
+def test_threads() -> None:
+    assert launch(1) == 20
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(launch, [50] * 12)) == [1000] * 12
+
+
+def _child(queue: multiprocessing.Queue[int]) -> None:
+    queue.put(launch(3))
+
+
+def test_forked_child() -> None:
+    launch(1)
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_child, args=(queue,))
+    child.start()
+    assert queue.get(timeout=30) == 60
+    child.join()
+
+
+def test_many_waiting_blocks_on_one_cpu() -> None:
+    """More cores than any device has, under taskset."""
+    script = "import numpy as np, test_core_launch as t; print(t.launch(2))"
+    done = subprocess.run(
+        ["taskset", "-c", "0", sys.executable, "-c", script],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "40"
+
+
+def test_empty_launch_is_cheap() -> None:
+    """A sanity bound far above what it takes (5 us): no thread is created, no memory mapped per launch."""
+    source = 'extern "C" __global__ __aicore__ void nothing(GM_ADDR x) {}'
+    kernel = Kernel(source, "nothing", 1)
+    for _ in range(2000):
+        kernel.run(40, None)
