@@ -1,0 +1,127 @@
+"""Initialisation, devices, contexts and what belongs to threads."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+
+
+def in_thread(function):
+    results = []
+    thread = threading.Thread(target=lambda: results.append(function()))
+    thread.start()
+    thread.join()
+    return results[0]
+
+
+def test_init_and_finalize(acl, tmp_path):
+    assert acl("aclInit", None) == 0
+    assert acl("aclInit", b"") == 100002
+    assert acl("aclFinalize") == 0
+    assert acl("aclFinalize") == 100037
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    assert acl("aclInit", str(other).encode()) == 100000
+    assert acl("aclInit", b"") == 0
+    assert acl("aclFinalize") == 0
+
+
+def test_devices(acl):
+    count = ctypes.c_uint32()
+    assert acl("aclrtGetDeviceCount", ctypes.byref(count)) == 0
+    assert count.value == 1
+    assert acl("aclrtResetDevice", 0) == 507007
+    for bad in (-1, 1, 1000):
+        assert acl("aclrtSetDevice", bad) == 107001
+        assert acl("aclrtResetDevice", bad) == 107001
+    mode = ctypes.c_int(-1)
+    assert acl("aclrtGetRunMode", ctypes.byref(mode)) == 0
+    assert mode.value == 1
+
+
+def test_devices_are_counted(acl):
+    pointer = ctypes.c_void_p()
+    assert acl("aclrtSetDevice", 0) == 0
+    assert acl("aclrtSetDevice", 0) == 0
+    assert acl("aclrtResetDevice", 0) == 0
+    assert acl("aclrtMalloc", ctypes.byref(pointer), 64, 0) == 0
+    assert acl("aclrtResetDevice", 0) == 0
+    # The last reset takes the context and what was leaked.
+    assert acl("aclrtMalloc", ctypes.byref(pointer), 64, 0) == 107002
+    assert acl("aclrtFree", pointer) == 107000
+    assert acl("aclrtResetDevice", 0) == 507007
+
+
+def test_the_current_context_is_the_threads(device):
+    current = device.handle("aclrtGetCurrentContext")
+    found = ctypes.c_void_p()
+    assert in_thread(lambda: device("aclrtGetCurrentContext", ctypes.byref(found))) == 107002
+    assert in_thread(lambda: device("aclrtSetCurrentContext", current)) == 0
+    assert in_thread(lambda: device("aclrtSynchronizeDevice")) == 107002
+
+
+def test_own_contexts(device):
+    default = device.handle("aclrtGetCurrentContext")
+    own = device.handle("aclrtCreateContext", 0)
+    assert device.handle("aclrtGetCurrentContext").value == own.value
+    stream = device.handle("aclrtCreateStream")
+    assert device("aclrtSetCurrentContext", default) == 0
+    assert device("aclrtSynchronizeStream", stream) == 107003
+    assert device("aclrtSetCurrentContext", own) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert device("aclrtDestroyContext", own) == 0
+    assert device("aclrtSynchronizeStream", stream) == 107002
+    assert device("aclrtDestroyContext", own) == 107002
+    assert device("aclrtDestroyContext", default) == 107002
+    assert device("aclrtDestroyContext", None) == 100000
+    assert device("aclrtSetCurrentContext", own) == 107000
+    assert device("aclrtSetCurrentContext", None) == 100000
+
+
+def test_error_texts_and_codes_are_the_threads(device):
+    assert device("aclrtFree", None) == 100000
+    assert in_thread(lambda: device("aclrtGetLastError", 0)) == 0
+    assert in_thread(device.message) == ""
+    assert device("aclrtPeekAtLastError", 0) == 100000
+    assert device("aclrtGetLastError", 0) == 100000
+    assert device("aclrtGetLastError", 0) == 0
+    assert "devPtr is NULL" in device.message()
+    assert device.message() == ""
+
+
+def test_options(device):
+    value = ctypes.c_int64()
+    assert device("aclrtCtxGetSysParamOpt", 0, ctypes.byref(value)) == 107021
+    assert device("aclrtCtxSetSysParamOpt", 0, 1) == 0
+    assert device("aclrtCtxGetSysParamOpt", 0, ctypes.byref(value)) == 0
+    assert value.value == 1
+    assert device("aclrtCtxSetSysParamOpt", 9, 1) == 107000
+
+
+def test_soc_and_cores(device):
+    device.library.aclrtGetSocName.restype = ctypes.c_char_p
+    assert device.library.aclrtGetSocName() == b"Ascend910B1"
+    value = ctypes.c_int64()
+    for attribute, expected in ((101, 24), (201, 48)):
+        assert device("aclrtGetDeviceInfo", 0, attribute, ctypes.byref(value)) == 0
+        assert value.value == expected
+    assert device("aclrtGetDeviceInfo", 0, 12345, ctypes.byref(value)) == 207000
+    assert device("aclrtGetDeviceInfo", 7, 101, ctypes.byref(value)) == 107001
+
+
+def test_halves(acl):
+    to_float, to_half = acl.library.aclFloat16ToFloat, acl.library.aclFloatToFloat16
+    to_float.restype, to_float.argtypes = ctypes.c_float, [ctypes.c_uint16]
+    to_half.restype, to_half.argtypes = ctypes.c_uint16, [ctypes.c_float]
+    for bits in range(0x7C00):
+        assert to_half(to_float(bits)) == bits
+    assert to_float(0x7C00) == 65536.0
+    assert to_float(0x7E00) == 98304.0
+    assert [to_half(value) for value in (1e9, float("inf"), float("nan"), -70000.0)] == [
+        0x7BFF, 0x7BFF, 0x7BFF, 0xFBFF,
+    ]  # fmt: skip
+    # Ties go to the even neighbour; tiny values round to zero or the smallest subnormal.
+    assert to_half(1 + 2**-11) == 0x3C00
+    assert to_half(1 + 3 * 2**-11) == 0x3C02
+    assert to_half(2**-25) == 0
+    assert to_half(1.5 * 2**-25) == 1

@@ -1,0 +1,234 @@
+"""Order, events, failures and callbacks in streams."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+
+INT = ctypes.c_int32
+
+
+def launch(device, function, stream, *pointers, blocks=1, config=None) -> int:
+    args, param = ctypes.c_void_p(), ctypes.c_void_p()
+    assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 0
+    for pointer in pointers:
+        slot = ctypes.c_void_p(pointer.value if pointer is not None else None)
+        assert device("aclrtKernelArgsAppend", args, ctypes.byref(slot), 8, ctypes.byref(param)) == 0
+    assert device("aclrtKernelArgsFinalize", args) == 0
+    return device("aclrtLaunchKernelWithConfig", function, blocks, stream, config, args, None)
+
+
+def function_of(device, kernel_object, key):
+    binary, function = ctypes.c_void_p(), ctypes.c_void_p()
+    path = str(kernel_object).encode()
+    assert device("aclrtBinaryLoadFromFile", path, None, ctypes.byref(binary)) == 0, device.message()
+    assert device("aclrtBinaryGetFunctionByEntry", binary, key, ctypes.byref(function)) == 0
+    return function
+
+
+def test_handles(device, stream):
+    assert device("aclrtSynchronizeStream", None) == 0
+    assert device("aclrtDestroyStream", None) == 100000
+    assert device("aclrtSynchronizeStream", 0x1234) == 107017
+    assert device("aclrtDestroyStream", stream) == 0
+    assert device("aclrtDestroyStream", stream) == 107017
+    assert device("aclrtSynchronizeStream", stream) == 107017
+    assert device("aclrtCreateStream", None) == 100000
+    # A handle is never given out again.
+    assert device.handle("aclrtCreateStream").value != stream.value
+
+
+def test_timeouts(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, -2) == 107000
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, 0) == 107000
+    assert launch(device, sleep, stream) == 0
+    status = ctypes.c_int()
+    assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
+    assert status.value == 1
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, 5) == 507046
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
+    assert status.value == 0
+
+
+def test_a_launch_returns_at_once_and_destroy_waits(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    begin = time.monotonic()
+    assert launch(device, sleep, stream) == 0
+    assert time.monotonic() - begin < 0.05
+    assert device("aclrtDestroyStream", stream) == 0
+    assert time.monotonic() - begin > 0.055
+
+
+def test_force_discards_what_has_not_begun(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    begin = time.monotonic()
+    for _ in range(50):
+        assert launch(device, sleep, stream) == 0
+    assert device("aclrtDestroyStreamForce", stream) == 0
+    assert time.monotonic() - begin < 1
+
+
+def test_work_of_one_stream_is_in_order(device, stream):
+    pointer = device.malloc(4)
+    pinned = device.handle("aclrtMallocHost", 4 * 1000)
+    values = (INT * 1000).from_address(pinned.value)
+    for i in range(1000):
+        assert device("aclrtMemsetAsync", pointer, 4, i % 256, 4, stream) == 0
+        assert device("aclrtMemcpyAsync", pinned.value + 4 * i, 4, pointer, 4, 2, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert [value & 0xFF for value in values] == [i % 256 for i in range(1000)]
+    assert device("aclrtFreeHost", pinned) == 0
+
+
+def test_events_order_streams(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    other = device.handle("aclrtCreateStream")
+    event = device.handle("aclrtCreateEventExWithFlag", 1)
+    pointer = device.malloc(4)
+    value = (INT * 1)()
+    assert launch(device, sleep, stream) == 0
+    assert device("aclrtMemsetAsync", pointer, 4, 1, 4, stream) == 0
+    assert device("aclrtRecordEvent", event, stream) == 0
+    assert device("aclrtStreamWaitEvent", other, event) == 0
+    assert device("aclrtMemsetAsync", pointer, 4, 2, 4, other) == 0
+    assert device("aclrtSynchronizeStream", other) == 0
+    device.download(pointer, value)
+    assert value[0] == 0x02020202
+    assert device("aclrtDestroyEvent", event) == 0
+    assert device("aclrtDestroyEvent", event) == 107017
+
+
+def test_queries_have_their_own_sense(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    fresh = device.handle("aclrtCreateEventExWithFlag", 8)
+    plain = device.handle("aclrtCreateEventWithFlag", 8)
+    status = ctypes.c_int(-1)
+
+    def query(name, event):
+        assert device(name, event, ctypes.byref(status)) == 0
+        return status.value
+
+    assert query("aclrtQueryEventStatus", fresh) == 1
+    assert query("aclrtQueryEventStatus", plain) == 0
+    assert query("aclrtQueryEvent", plain) == 1
+    assert launch(device, sleep, stream) == 0
+    assert device("aclrtRecordEvent", fresh, stream) == 0
+    assert query("aclrtQueryEventStatus", fresh) == 0
+    assert device("aclrtSynchronizeEventWithTimeout", fresh, 2) == 507047
+    assert device("aclrtSynchronizeEvent", fresh) == 0
+    assert query("aclrtQueryEventStatus", fresh) == 1
+    assert query("aclrtQueryEventWaitStatus", fresh) == 0
+    assert device("aclrtResetEvent", fresh, stream) == 207000
+
+
+def test_elapsed_time(device, stream, kernel_object):
+    sleep = function_of(device, kernel_object, 4)
+    start, end = (device.handle("aclrtCreateEventWithFlag", 8) for _ in range(2))
+    elapsed = ctypes.c_float()
+    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end) == 107006
+    assert device("aclrtRecordEvent", start, stream) == 0
+    assert launch(device, sleep, stream) == 0
+    assert device("aclrtRecordEvent", end, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end) == 0
+    assert 55 < elapsed.value < 500
+    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), end, start) == 107007
+    untimed = device.handle("aclrtCreateEventWithFlag", 1)
+    assert device("aclrtRecordEvent", untimed, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, untimed) == 107006
+
+
+def test_faults_appear_at_synchronisation(device, stream, kernel_object):
+    fault = function_of(device, kernel_object, 2)
+    assert launch(device, fault, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 507035
+    text = device.message()
+    assert "AddPairs_0123_2" in text
+    # By default the stream goes on.
+    assert device("aclrtSynchronizeStream", stream) == 0
+
+
+def test_leaving_a_buffer_is_a_fault(device, stream, kernel_object):
+    overrun = function_of(device, kernel_object, 3)
+    pointer = device.malloc(64)
+    assert launch(device, overrun, stream, None, None, pointer) == 0
+    assert device("aclrtSynchronizeStream", stream) == 507035
+
+
+def test_streams_that_stop_on_failure(device, stream, kernel_object):
+    fault = function_of(device, kernel_object, 2)
+    assert device("aclrtSetStreamFailureMode", stream, 2) == 107000
+    assert device("aclrtSetStreamFailureMode", stream, 1) == 0
+    assert launch(device, fault, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert launch(device, fault, stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == 507035
+
+
+def test_exception_callback(device, stream, kernel_object):
+    seen = []
+    callback = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(
+        lambda info: seen.append(device.library.aclrtGetErrorCodeFromExceptionInfo(ctypes.c_void_p(info)))
+    )
+    assert device("aclrtSetExceptionInfoCallback", callback) == 0
+    assert launch(device, function_of(device, kernel_object, 2), stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSetExceptionInfoCallback", None) == 0
+    assert seen == [507035]
+
+
+def test_callbacks_run_on_the_subscribed_thread(device, stream):
+    context = device.handle("aclrtGetCurrentContext")
+    calls, ready, stop = [], threading.Event(), threading.Event()
+    callback = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(
+        lambda data: calls.append((data, threading.get_ident()))
+    )
+
+    def serve():
+        device("aclrtSetCurrentContext", context)
+        ready.set()
+        while not stop.is_set():
+            device("aclrtProcessReport", 10)
+
+    assert device("aclrtLaunchCallback", callback, 7, 1, stream) == 107015
+    assert device("aclrtProcessReport", 10) == 107012
+    thread = threading.Thread(target=serve)
+    thread.start()
+    ready.wait()
+    assert device("aclrtSubscribeReport", thread.ident, stream) == 0
+    assert device("aclrtSubscribeReport", thread.ident, stream) == 107011
+    assert device("aclrtLaunchCallback", callback, 7, 1, stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+    assert calls == [(7, thread.ident)]
+    assert device("aclrtUnSubscribeReport", thread.ident, stream) == 0
+    stop.set()
+    thread.join()
+
+
+def test_threads_use_streams_of_their_own(device):
+    context = device.handle("aclrtGetCurrentContext")
+    failures = []
+
+    def work(seed):
+        device("aclrtSetCurrentContext", context)
+        own = device.handle("aclrtCreateStream")
+        source, result = (INT * 256)(*range(seed, seed + 256)), (INT * 256)()
+        for _ in range(50):
+            pointer = device.malloc(1024)
+            device("aclrtMemcpyAsync", pointer, 1024, source, 1024, 1, own)
+            device("aclrtMemcpyAsync", result, 1024, pointer, 1024, 2, own)
+            if device("aclrtSynchronizeStream", own) or list(result) != list(source):
+                failures.append(seed)
+            device("aclrtFree", pointer)
+        device("aclrtDestroyStream", own)
+
+    threads = [threading.Thread(target=work, args=(1000 * i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
