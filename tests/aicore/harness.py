@@ -4,9 +4,10 @@
     z = np.zeros_like(x)
     kernel.run(8, x, y, z)
 
-`source` defines `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z)`; arrays are
-passed by address, in order, integers and floats as they are. With `tiling=b"..."` the address of a copy of the bytes
-follows the last array. Compiled objects are kept for the test session by the content of what was compiled.
+`source` defines `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z)`;
+arrays are passed by address, in order, integers as they are. With `tiling=b"..."` the address of a
+copy of the bytes follows the last array. Compiled objects are kept for the test session by the content
+of what was compiled.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ def _compile(arguments: list[str], tool: _Toolkit) -> None:
 class Kernel:
     """One compiled kernel."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         source: str,
         func: str,
@@ -199,7 +200,15 @@ class Kernel:
             pch = _precompiled(self._tool)
             library = f"{self._tool.lib_dir}/libascendc_aicore.so"
             _compile(
-                ["-shared", f"-I{pch}", "-Winvalid-pch", str(source), library, "-o", f"{shared}.new"],
+                [
+                    "-shared",
+                    f"-I{pch}",
+                    "-Winvalid-pch",
+                    str(source),
+                    library,
+                    "-o",
+                    f"{shared}.new",
+                ],
                 self._tool,
             )
             Path(f"{shared}.new").rename(shared)
@@ -210,7 +219,7 @@ class Kernel:
         """The shared object."""
         return Path(self._library._name)
 
-    def run(
+    def run(  # noqa: PLR0913
         self,
         block_dim: int,
         *args: Any,

@@ -127,7 +127,8 @@ def test_facts_for_the_kernel_compiler() -> None:
     constexpr uint64_t BIG = 10000000000000000001UL;
     template <typename T> __aicore__ inline void work(GM_ADDR tiling) {
         GET_TILING_DATA_WITH_STRUCT(Data, data, tiling);
-        if (TILING_KEY_IS(BIG)) { SyncAll(); } else if (TILING_KEY_IS(7)) { printf("%d", data.n[0]); }
+        if (TILING_KEY_IS(BIG)) { SyncAll(); }
+        if (TILING_KEY_IS(7)) { printf("%d", data.n[0]); }
     }
     extern "C" __global__ __aicore__ void f(GM_ADDR tiling) {
         KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);

@@ -68,7 +68,8 @@ def move(
 def noise(dtype: str, size_bytes: int, seed: int) -> np.ndarray:
     """Finite values of a type that fill `size_bytes`."""
     values = np.random.default_rng(seed).integers(-100, 100, size_bytes // DTYPES[dtype]().itemsize)
-    return values.astype(DTYPES[dtype])
+    converted: np.ndarray = values.astype(DTYPES[dtype])
+    return converted
 
 
 @settings(max_examples=60, deadline=None)
@@ -84,14 +85,14 @@ def noise(dtype: str, size_bytes: int, seed: int) -> np.ndarray:
     right=st.integers(0, 4),
     value=st.integers(-5, 5),
 )
-def test_padded_copy_in(
+def test_padded_copy_in(  # noqa: PLR0913, PLR0917
     dtype: str,
-    old_form: bool,  # noqa: FBT001
+    old_form: bool,
     count: int,
     elements: int,
     gap: int,
     blocks_gap: int,
-    pad: bool,  # noqa: FBT001
+    pad: bool,
     left: int,
     right: int,
     value: int,
@@ -105,10 +106,7 @@ def test_padded_copy_in(
     for row in range(count if elements else 0):
         data = source[row * (elements + gap) :][:elements]
         used = pitch - blocks_gap * 32 // size
-        if left or right:
-            fill = DTYPES[dtype](value if pad else 0)
-        else:
-            fill = data[0]
+        fill = DTYPES[dtype](value if pad else 0) if left or right else data[0]
         line = np.full(used, fill)
         line[left : left + elements] = data
         want[row * pitch : row * pitch + used] = line
@@ -191,15 +189,19 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR nz, GM_ADDR out, GM_
     dst.SetGlobalBuffer((__gm__ half*)out);
     LocalTensor<half> a = l1.Get<half>(), b = ub.Get<half>();
     const uint32_t rows = (p.n + 15) / 16 * 16, groups = (p.d + 15) / 16;
-    DataCopy(a, src, Nd2NzParams(p.num, p.n, p.d, p.n * p.stride, p.stride, rows, 1, rows * groups * 16));
+    DataCopy(a, src, 
+             Nd2NzParams(p.num, p.n, p.d, p.n * p.stride, p.stride, rows, 1, rows * groups * 16));
     DataCopy(mid, a, p.num * rows * groups * 16);
     DataCopy(b, mid, p.num * rows * groups * 16);
-    DataCopy(dst, b, Nz2NdParamsFull(p.num, p.n, p.d, rows * groups / 16, rows, p.stride, p.n * p.stride));
+    DataCopy(dst, b, 
+             Nz2NdParamsFull(p.num, p.n, p.d, rows * groups / 16, rows, p.stride, p.n * p.stride));
 }
 """
 
 
-@pytest.mark.parametrize(("num", "n", "d", "stride"), [(1, 16, 16, 16), (2, 20, 37, 40), (3, 5, 64, 64)])
+@pytest.mark.parametrize(
+    ("num", "n", "d", "stride"), [(1, 16, 16, 16), (2, 20, 37, 40), (3, 5, 64, 64)]
+)
 def test_nd_to_nz_and_back(num: int, n: int, d: int, stride: int) -> None:
     source = noise("half", num * n * stride * 2 + 4096, 7)
     rows, groups = -(-n // 16) * 16, -(-d // 16)
