@@ -135,13 +135,17 @@ def test_failed_install_is_a_failure(built: Session) -> None:
     assert "/proc/nowhere" in result.stderr.splitlines()[-1]
 
 
-def test_setup_py_from_another_folder(tmp_path: Path, cann_home: Path) -> None:
+def test_setup_py_in_another_folder_makes_the_same_package(
+    tmp_path: Path, cann_home: Path, built: Session
+) -> None:
     command = [sys.executable, REPOSITORY / "setup.py", f"--op_host_path={REPOSITORY / 'op_host'}"]
     command += [f"--op_kernel_path={REPOSITORY / 'op_kernel'}", "--soc_version=ascend910b"]
-    command += [f"--ascend_cann_package_path={cann_home}"]
+    command += [f"--ascend_cann_package_path={cann_home}", "--vendor_name=acme"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert len(list(tmp_path.glob("build_out/custom_opp_*.run"))) == 1
+    (package,) = tmp_path.glob("build_out/custom_opp_*.run")
+    (other,) = built.folder.glob("build_out/custom_opp_*.run")
+    assert package.read_bytes() == other.read_bytes()
 
 
 def test_clear_after_work(tmp_path: Path, cann_home: Path) -> None:

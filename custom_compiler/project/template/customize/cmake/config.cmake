@@ -81,6 +81,12 @@ add_library(intf_pub INTERFACE)
 target_compile_options(intf_pub INTERFACE
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong
   $<$<CONFIG:Release>:-O2> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
+# Paths in __FILE__ are relative to the project: the package is the same wherever it is built.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fmacro-prefix-map=/a=. HAVE_MACRO_PREFIX_MAP)
+if(HAVE_MACRO_PREFIX_MAP)
+  target_compile_options(intf_pub INTERFACE "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}=.")
+endif()
 target_compile_definitions(intf_pub INTERFACE
   _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_include_directories(intf_pub INTERFACE
