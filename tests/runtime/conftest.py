@@ -39,10 +39,10 @@ class Acl:
         return self.handle("aclrtMalloc", size, 0)
 
     def upload(self, values) -> ctypes.c_void_p:
-        """A device copy of a ctypes array."""
+        """A device copy of a ctypes array or structure."""
         size = ctypes.sizeof(values)
         device = self.malloc(size)
-        assert self("aclrtMemcpy", device, size, values, size, 1) == 0, self.message()
+        assert self("aclrtMemcpy", device, size, ctypes.byref(values), size, 1) == 0, self.message()
         return device
 
     def download(self, device, values) -> None:
