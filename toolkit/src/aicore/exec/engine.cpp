@@ -80,7 +80,11 @@ void RunPacked(const Program& p, uint32_t repeat, uint32_t width, const LaneSet&
     for (int i = 0; i < p.sources; ++i) {
         std::memset(packed, 0, sizeof(packed));
         PackRepeat(packed, p.src[i].at, repeat, p.src[i].type, width, lanes);
-        LoadBlock(p.src[i].type, values[i], packed, width);
+        if (p.src[i].type == p.in_type) {
+            std::memcpy(values[i], packed, BytesFor(p.in_type, width));
+        } else {
+            LoadBlock(p.src[i].type, values[i], packed, width);
+        }
         in[i] = values[i];
     }
     p.kernel(result, in, width, p.args);
