@@ -189,11 +189,11 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR nz, GM_ADDR out, GM_
     dst.SetGlobalBuffer((__gm__ half*)out);
     LocalTensor<half> a = l1.Get<half>(), b = ub.Get<half>();
     const uint32_t rows = (p.n + 15) / 16 * 16, groups = (p.d + 15) / 16;
-    DataCopy(a, src, 
+    DataCopy(a, src,
              Nd2NzParams(p.num, p.n, p.d, p.n * p.stride, p.stride, rows, 1, rows * groups * 16));
     DataCopy(mid, a, p.num * rows * groups * 16);
     DataCopy(b, mid, p.num * rows * groups * 16);
-    DataCopy(dst, b, 
+    DataCopy(dst, b,
              Nz2NdParamsFull(p.num, p.n, p.d, rows * groups / 16, rows, p.stride, p.n * p.stride));
 }
 """

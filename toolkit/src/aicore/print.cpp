@@ -1,4 +1,5 @@
 // What kernels tell the outside: text, and that they gave up.
+#include <cstdarg>
 #include <cstdio>
 #include <mutex>
 
@@ -25,6 +26,16 @@ extern "C" __attribute__((visibility("default"))) void aicore_print(const char* 
         std::fwrite(text, 1, size, stdout);
         std::fflush(stdout);
     }
+}
+
+extern "C" __attribute__((visibility("default"))) int aicore_format(char* buffer, size_t size,
+                                                                    const char* format, ...) {
+    aicore::RuntimeScope scope;
+    va_list args;
+    va_start(args, format);
+    const int length = std::vsnprintf(buffer, size, format, args);
+    va_end(args);
+    return length;
 }
 
 extern "C" __attribute__((visibility("default"))) void aicore_trap(const char* message) {

@@ -1,8 +1,6 @@
 // Output and assertions of kernels.
 #pragma once
 
-#include <cstdio>
-#include <cstring>
 #include <type_traits>
 
 #include "detail/meta.h"
@@ -37,10 +35,9 @@ __attribute__((noinline)) void Print(const char* format, const Args&... args) {
     char text[kMaxPrint];
     int length;
     if constexpr (sizeof...(Args) == 0) {
-        length = std::snprintf(text, sizeof(text), "%s", "");
-        length = std::snprintf(text, sizeof(text), format, 0);
+        length = aicore_format(text, sizeof(text), format, 0);
     } else {
-        length = std::snprintf(text, sizeof(text), format, PrintArgument(args)...);
+        length = aicore_format(text, sizeof(text), format, PrintArgument(args)...);
     }
     if (length > 0) {
         const size_t size = static_cast<size_t>(length) < sizeof(text) ? static_cast<size_t>(length)
@@ -54,12 +51,12 @@ template <typename... Args>
                                                          const char* format, const Args&... args) {
     char message[512];
     const int length =
-        std::snprintf(message, sizeof(message), "%s:%d: Assertion `%s' failed. ", file, line, text);
+        aicore_format(message, sizeof(message), "%s:%d: Assertion `%s' failed. ", file, line, text);
     if (length >= 0 && static_cast<size_t>(length) < sizeof(message)) {
         if constexpr (sizeof...(Args) == 0) {
-            std::snprintf(message + length, sizeof(message) - length, format, 0);
+            aicore_format(message + length, sizeof(message) - length, format, 0);
         } else {
-            std::snprintf(message + length, sizeof(message) - length, format, PrintArgument(args)...);
+            aicore_format(message + length, sizeof(message) - length, format, PrintArgument(args)...);
         }
     }
     aicore_trap(message);
@@ -93,7 +90,7 @@ class DumpText {
 public:
     template <typename... Args>
     void Add(const char* format, const Args&... args) {
-        const int length = std::snprintf(text_ + size_, sizeof(text_) - size_, format, args...);
+        const int length = aicore_format(text_ + size_, sizeof(text_) - size_, format, args...);
         size_ += length > 0 ? static_cast<size_t>(length) : 0;
         if (size_ + 128 > sizeof(text_)) {
             Flush();
