@@ -14,7 +14,7 @@ from pathlib import Path
 from judge import Comparison, compare_client
 from operators import CLIENT, Operator
 
-_ERROR_LINE = re.compile(r"(?i)\b(error|failed|undefined reference|cannot)\b")
+_ERROR_LINE = re.compile(r"(?i)^(?!rm:).*\b(error|failed|undefined reference|cannot)\b")
 
 
 @dataclass(frozen=True)
@@ -142,6 +142,7 @@ class Sandbox:
             "ASCEND_HOME_PATH": str(self.home),
             "ASCEND_OPP_PATH": str(self.home / "opp"),
             "ASCENDC_SOC_VERSION": self._unit(),
+            "CUSTOM_COMPILER_CACHE": str(self.settings.work / "cache"),
             "HOME": str(self.root),
             "PATH": f"{binaries}{os.pathsep}{env.get('PATH', os.defpath)}",
         }
