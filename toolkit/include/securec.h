@@ -1,9 +1,9 @@
 // Memory, string and formatting functions that know the size of their destination (libc_sec.so).
 //
-// errno_t functions return EOK, or EINVAL / ERANGE (destination null, size 0 or above 2 GiB - 1: nothing written),
-// or a code ..._AND_RESET after clearing the destination (source null, source too long, overlap).
-// Formatting functions return the number of characters without the terminating zero, or -1 (destination
-// emptied). Sizes are in bytes (elements for wchar_t functions).
+// errno_t functions return EOK, or EINVAL / ERANGE (destination null, size 0 or above 2 GiB - 1:
+// nothing written), or a code ..._AND_RESET after clearing the destination (source null, source too
+// long, overlap). Formatting functions return the number of characters without the terminating
+// zero, or -1 (destination emptied). Sizes are in bytes (elements for wchar_t functions).
 #ifndef INC_SECUREC_H_
 #define INC_SECUREC_H_
 
@@ -35,8 +35,8 @@ SECUREC_API int sprintf_s(char* strDest, size_t destMax, const char* format, ...
     SECUREC_ATTRIBUTE(3, 4);
 SECUREC_API int vsprintf_s(char* strDest, size_t destMax, const char* format, va_list argList)
     SECUREC_ATTRIBUTE(3, 0);
-/* Writes at most `count` characters; -1 if the text is longer, but the first `count` characters stay if they
-   fit into destMax. */
+/* Writes at most `count` characters; -1 if the text is longer, but the first `count` characters
+   stay if they fit into destMax. */
 SECUREC_API int snprintf_s(char* strDest, size_t destMax, size_t count, const char* format, ...)
     SECUREC_ATTRIBUTE(4, 5);
 SECUREC_API int vsnprintf_s(char* strDest, size_t destMax, size_t count, const char* format,

@@ -1,8 +1,8 @@
 // Log records of operators (libascendalog.so).
 //
-// Environment: ASCEND_GLOBAL_LOG_LEVEL (0 debug .. 3 error, 4 none; default 3), ASCEND_SLOG_PRINT_TO_STDOUT=1
-// (print), ASCEND_PROCESS_LOG_PATH (directory; records go to plog-<pid>.log in it). With neither of the last two,
-// records are dropped.
+// Environment: ASCEND_GLOBAL_LOG_LEVEL (0 debug .. 3 error, 4 none; default 3),
+// ASCEND_SLOG_PRINT_TO_STDOUT=1 (print), ASCEND_PROCESS_LOG_PATH (directory; records go to
+// plog-<pid>.log in it). With neither of the last two, records are dropped.
 #ifndef INC_BASE_ALOG_PUB_H_
 #define INC_BASE_ALOG_PUB_H_
 

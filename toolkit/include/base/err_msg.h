@@ -1,4 +1,5 @@
-// Error messages for the user of an operator; aclGetRecentErrMsg returns them (liberror_manager.so).
+// Error messages for the user of an operator; aclGetRecentErrMsg returns them
+// (liberror_manager.so).
 #ifndef INC_BASE_ERR_MSG_H_
 #define INC_BASE_ERR_MSG_H_
 

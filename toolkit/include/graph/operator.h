@@ -17,8 +17,9 @@ namespace ge {
 class OperatorImpl;
 class OperatorAttr;
 
-/// Copies share everything. Functions that look up a port or attribute answer GRAPH_FAILED (an empty description)
-/// if it does not exist; attributes of another type than asked for count as missing.
+/// Copies share everything. Functions that look up a port or attribute answer GRAPH_FAILED (an
+/// empty description) if it does not exist; attributes of another type than asked for count as
+/// missing.
 class GE_FUNC_HOST_VISIBILITY Operator {
 public:
     using OpInt = int64_t;
@@ -81,8 +82,8 @@ public:
     Operator& SetInput(const char_t* dst_name, const Operator& src_oprt, const char_t* name);
     Operator& SetInput(const char_t* dst_name, const Operator& src_oprt, uint32_t index);
 
-    /// Sets an attribute; the types are int64_t, int32_t, uint32_t, float, bool, text, DataType, Tensor and lists of
-    /// them, list of list of int64_t, bytes.
+    /// Sets an attribute; the types are int64_t, int32_t, uint32_t, float, bool, text, DataType,
+    /// Tensor and lists of them, list of list of int64_t, bytes.
     Operator& SetAttr(const char_t* name, int64_t attr_value);
     Operator& SetAttr(const char_t* name, int32_t attr_value);
     Operator& SetAttr(const char_t* name, uint32_t attr_value);

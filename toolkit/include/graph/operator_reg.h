@@ -8,9 +8,10 @@
 //
 // declare class ge::op::Add with set_/get_ members for every port and attribute, and register it.
 //
-// How it works: after REG_OP a member function is open whose last expression is an OpReg object. Every clause
-// calls N() on it, calls the function that the clause itself is about to open, closes the one it is in, adds
-// members, and opens that function again with an OpReg expression for the next clause.
+// How it works: after REG_OP a member function is open whose last expression is an OpReg object.
+// Every clause calls N() on it, calls the function that the clause itself is about to open, closes
+// the one it is in, adds members, and opens that function again with an OpReg expression for the
+// next clause.
 #ifndef INC_EXTERNAL_GRAPH_OPERATOR_REG_H_
 #define INC_EXTERNAL_GRAPH_OPERATOR_REG_H_
 
@@ -102,7 +103,8 @@ public:                                                       \
         return *this;                                         \
     }
 
-// The type is text in operators whose ports follow one another: then it is the name of a symbolic type.
+// The type is text in operators whose ports follow one another: then it is the name of a symbolic
+// type.
 #define INPUT(x, t)                                                 \
     GE_REG_LEAVE(RegisterInput_##x)                                 \
     GE_REG_INPUT_MEMBERS(x)                                         \

@@ -219,8 +219,8 @@ enum Format {
     FORMAT_MAX = 0xff
 };
 
-// A format word: bits 0-7 the Format, bits 8-23 a sub-format (groups of FRACTAL_Z), bits 24-27 a code
-// c of the innermost dimension C0 = 2^(c-1), 0 if not given.
+// A format word: bits 0-7 the Format, bits 8-23 a sub-format (groups of FRACTAL_Z), bits 24-27 a
+// code c of the innermost dimension C0 = 2^(c-1), 0 if not given.
 
 inline int32_t GetFormatFromSubAndC0(int32_t primary_format, int32_t sub_format,
                                      int32_t c0_format) {

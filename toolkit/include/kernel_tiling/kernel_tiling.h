@@ -1,4 +1,5 @@
-// Tiling structures of the high-level API as the kernel reads them. Also visible as AscendC::tiling::<name>.
+// Tiling structures of the high-level API as the kernel reads them. Also visible as
+// AscendC::tiling::<name>.
 #ifndef KERNEL_TILING_KERNEL_TILING_H_
 #define KERNEL_TILING_KERNEL_TILING_H_
 

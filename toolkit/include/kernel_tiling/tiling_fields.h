@@ -1,5 +1,6 @@
-// Fields of the tiling structures that the high-level API of kernels takes, each listed once: SCALAR(type, name) and
-// ARRAY(type, length, name). The host's classes and the kernel's structs are made from these lists.
+// Fields of the tiling structures that the high-level API of kernels takes, each listed once:
+// SCALAR(type, name) and ARRAY(type, length, name). The host's classes and the kernel's structs are
+// made from these lists.
 #ifndef KERNEL_TILING_TILING_FIELDS_H_
 #define KERNEL_TILING_TILING_FIELDS_H_
 

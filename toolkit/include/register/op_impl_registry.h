@@ -40,9 +40,9 @@ enum TilingPlacement {
 
 class OpImplRegisterV2Impl;
 
-/// Collects functions for one operator type. They are registered when the object is copied or moved (which is what
-/// initialising a variable from a chain of calls does): those that were set replace earlier ones,
-/// the others leave them alone, so that several files may each contribute.
+/// Collects functions for one operator type. They are registered when the object is copied or moved
+/// (which is what initialising a variable from a chain of calls does): those that were set replace
+/// earlier ones, the others leave them alone, so that several files may each contribute.
 class OpImplRegisterV2 {
 public:
     using InferShapeKernelFunc = UINT32 (*)(InferShapeContext*);
@@ -111,7 +111,8 @@ public:
     OpImplRegisterV2& OutputShapeDependOnCompute(std::initializer_list<int32_t> outputs);
 
 private:
-    // `placeholder`: compile info without contents; never replaces a registered function with contents.
+    // `placeholder`: compile info without contents; never replaces a registered function with
+    // contents.
     OpImplRegisterV2& TilingParse(KernelFunc tiling_parse_func, CompileInfoCreatorFunc creator_func,
                                   CompileInfoDeleterFunc deleter_func, bool placeholder);
     template <typename T, typename std::enable_if<!std::is_array<T>::value, int32_t>::type = 0>

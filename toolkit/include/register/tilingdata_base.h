@@ -1,4 +1,5 @@
-// Tiling structures that describe themselves, so that the kernel's struct can be generated from them:
+// Tiling structures that describe themselves, so that the kernel's struct can be generated from
+// them:
 //
 //   namespace optiling {
 //   BEGIN_TILING_DATA_DEF(FooTiling)
@@ -9,9 +10,9 @@
 //   REGISTER_TILING_DATA_CLASS(Foo, FooTiling)
 //   }
 //
-// Layout of the bytes: fields in order; scalars and arrays aligned to their element size, nested structures to 8;
-// the whole rounded up to 8. Gaps are listed as uint8_t arrays named <next field>PH (<class>PH at the end).
-// All bytes are 0 until set.
+// Layout of the bytes: fields in order; scalars and arrays aligned to their element size, nested
+// structures to 8; the whole rounded up to 8. Gaps are listed as uint8_t arrays named <next
+// field>PH (<class>PH at the end). All bytes are 0 until set.
 #ifndef INC_REGISTER_TILINGDATA_BASE_H_
 #define INC_REGISTER_TILINGDATA_BASE_H_
 
@@ -65,8 +66,8 @@ public:
     TilingDef(const TilingDef& other);
     TilingDef& operator=(const TilingDef& other);
 
-    /// Copies the bytes to `pdata`; nothing is copied (and an error logged) if `capacity` is too small. Does nothing
-    /// if the object already works on `pdata`.
+    /// Copies the bytes to `pdata`; nothing is copied (and an error logged) if `capacity` is too
+    /// small. Does nothing if the object already works on `pdata`.
     void SaveToBuffer(void* pdata, size_t capacity);
     std::vector<FieldInfo> GetFieldInfo() const;
     const char* GetTilingClassName() const;
@@ -100,7 +101,8 @@ private:
     TilingDef* NestedAt(ptrdiff_t distance) const;
 
     std::vector<FieldInfo> field_info_;
-    // Nested structures: distance from this object in memory (so that it holds for copies), offset of the bytes.
+    // Nested structures: distance from this object in memory (so that it holds for copies), offset
+    // of the bytes.
     std::vector<std::pair<ptrdiff_t, size_t>> nested_;
     size_t data_size_ = 0;
     const char* class_name_ = "";

@@ -1,11 +1,13 @@
-// Template arguments of a kernel and the tiling key that encodes them, declared once in a header that host and kernel
-// share.
+// Template arguments of a kernel and the tiling key that encodes them, declared once in a header
+// that host and kernel share.
 //
-// Three readings of the same text: on the host (default) descriptions from which keys are computed; in the kernel
-// (ASCENDC_TPL_KERNEL) nothing; for the kernel compiler (ASCENDC_TPL_PRE) marked text.
+// Three readings of the same text: on the host (default) descriptions from which keys are computed;
+// in the kernel (ASCENDC_TPL_KERNEL) nothing; for the kernel compiler (ASCENDC_TPL_PRE) marked
+// text.
 //
-// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE, DATATYPE, FORMAT and
-// kernel types, 1 for BOOL, the given number for UINT (whose code is the position in the list of declared values).
+// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE,
+// DATATYPE, FORMAT and kernel types, 1 for BOOL, the given number for UINT (whose code is the
+// position in the list of declared values).
 #ifndef TEMPLATE_ARGUMENT_H
 #define TEMPLATE_ARGUMENT_H
 
@@ -152,8 +154,9 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
     static TilingSelectParams __attribute__((unused)) g_tilingSelectParams { __VA_ARGS__ }
 
 namespace AscendC {
-/// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr, if a value is not
-/// declared, the combination is in no selection, or the number of values is wrong.
+/// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr,
+/// if a value is not declared, the combination is in no selection, or the number of values is
+/// wrong.
 uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
                          std::vector<uint64_t> tilingParams);
 /// The same for values in another pair of braces, as CANN 8.1's ASCENDC_TPL_SEL_PARAM passes them.

@@ -22,8 +22,8 @@ public:
     static AttrValue ListListInt(std::vector<std::vector<int64_t>> values);
 
     Kind kind() const { return kind_; }
-    /// Appends the bytes that RuntimeAttrs::GetAttrPointer leads to: the plain value, zero-terminated
-    /// text, or a ContinuousVector (ContinuousVectorVector for ListListInt).
+    /// Appends the bytes that RuntimeAttrs::GetAttrPointer leads to: the plain value,
+    /// zero-terminated text, or a ContinuousVector (ContinuousVectorVector for ListListInt).
     void AppendTo(std::vector<uint8_t>* buffer) const;
 
 private:

@@ -11,8 +11,8 @@
 
 namespace gert {
 
-/// Collects inputs, then outputs, then makes the context that views them. Values are stored in place (up to 8 bytes) or
-/// as borrowed pointers.
+/// Collects inputs, then outputs, then makes the context that views them. Values are stored in
+/// place (up to 8 bytes) or as borrowed pointers.
 class ContextBlock {
 public:
     /// An input or output that is a pointer or stands behind a pointer.

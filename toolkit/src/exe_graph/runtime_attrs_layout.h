@@ -6,7 +6,8 @@
 
 namespace gert {
 
-/// Followed by one size_t per attribute, the offset of its value from the start of this header, and the values.
+/// Followed by one size_t per attribute, the offset of its value from the start of this header, and
+/// the values.
 struct RuntimeAttrsHeader {
     size_t attr_num;
     uint8_t reserved[40];

@@ -1,5 +1,6 @@
 #include "exe_graph/tiling_context_builder.h"
 
+#include <algorithm>
 #include <deque>
 
 #include "exe_graph/context_block.h"
@@ -88,6 +89,9 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
     block.AddInputValue(deterministic);  // level
     outputs.AddTo(&block);
     result.status = functions.tiling(block.Build<TilingContext>(node.info()));
+    if (result.status == ge::GRAPH_SUCCESS && outputs.data()->GetDataSize() > capacity) {
+        result.status = ge::GRAPH_PARAM_OUT_OF_RANGE;  // the kernel would read half a structure
+    }
     outputs.Take(block, &result);
     return result;
 }

@@ -1,4 +1,5 @@
-// Runs the functions that an operator registered (tiling, shape and type inference) on plain arguments.
+// Runs the functions that an operator registered (tiling, shape and type inference) on plain
+// arguments.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +35,8 @@ struct TensorArg {
 /// The arguments of one operator call.
 struct OpArgs {
     std::string op_type;
-    /// Outer: declared ports in order; inner: instances (more than one or none only for dynamic ports;
-    /// exactly one slot with present = false for an absent optional port).
+    /// Outer: declared ports in order; inner: instances (more than one or none only for dynamic
+    /// ports; exactly one slot with present = false for an absent optional port).
     std::vector<std::vector<TensorArg>> inputs;
     std::vector<std::vector<TensorArg>> outputs;
     std::vector<AttrValue> attrs;  ///< all declared attributes in order, defaults filled in
@@ -57,8 +58,8 @@ struct TilingResult {
 /// Bytes of the tiling buffer when the kernel does not say (opParaSize).
 constexpr size_t kDefaultTilingCapacity = 64 * 1024;
 
-/// Runs Tiling with a zeroed tiling buffer of `capacity` bytes. Status GRAPH_FAILED if no tiling function is
-/// registered. `compile_info` is what ParseCompileInfo made, or null.
+/// Runs Tiling with a zeroed tiling buffer of `capacity` bytes. Status GRAPH_FAILED if no tiling
+/// function is registered. `compile_info` is what ParseCompileInfo made, or null.
 TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
                        fe::PlatFormInfos* platform, void* compile_info, size_t capacity,
                        int32_t deterministic);
@@ -72,8 +73,8 @@ void* ParseCompileInfo(const OpImplFunctions& functions, const OpArgs& args,
 ge::graphStatus RunInferShape(const OpImplFunctions& functions, const OpArgs& args,
                               std::vector<std::vector<int64_t>>* output_dims);
 
-/// Runs InferDataType; one type per output instance, in order. Without a registered function the types of
-/// args.outputs are returned, or all the first input's if the operator asked for that.
+/// Runs InferDataType; one type per output instance, in order. Without a registered function the
+/// types of args.outputs are returned, or all the first input's if the operator asked for that.
 ge::graphStatus RunInferDataType(const OpImplFunctions& functions, const OpArgs& args,
                                  std::vector<ge::DataType>* output_types);
 

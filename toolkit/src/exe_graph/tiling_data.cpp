@@ -84,7 +84,8 @@ uint16_t Float16Of(float value) {
     }
     int exponent = 0;
     (void)std::frexp(magnitude, &exponent);
-    // Distance of neighbouring half values: 2^-24 for subnormal ones, 11 significant bits otherwise.
+    // Distance of neighbouring half values: 2^-24 for subnormal ones, 11 significant bits
+    // otherwise.
     const int step = std::max(exponent - 11, -24);
     const auto units = static_cast<uint32_t>(std::nearbyint(std::ldexp(magnitude, -step)));
     const uint32_t bits =

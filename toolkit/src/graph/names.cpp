@@ -1,6 +1,5 @@
 // Names of element types and formats.
-#include <cctype>
-#include <cstring>
+#include <cstdlib>
 
 #include "graph/utils/type_utils.h"
 
@@ -195,8 +194,8 @@ Format TypeUtils::SerialStringToFormat(const std::string& str) {
     if (primary == FORMAT_RESERVED || colon == std::string::npos) {
         return primary;
     }
-    const int32_t sub_format = static_cast<int32_t>(std::strtol(str.c_str() + colon + 1, nullptr, 10));
-    return static_cast<Format>(GetFormatFromSub(primary, sub_format));
+    const long sub_format = std::strtol(str.c_str() + colon + 1, nullptr, 10);
+    return static_cast<Format>(GetFormatFromSub(primary, static_cast<int32_t>(sub_format)));
 }
 
 Format TypeUtils::AscendStringToFormat(const AscendString& str) {

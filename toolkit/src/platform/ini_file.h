@@ -7,9 +7,9 @@
 
 namespace platform {
 
-/// Reads `path`; false if it cannot be read. Blank lines, lines starting with '#' or ';' and lines without '=' are
-/// skipped. In sections named "...intrinsicDtypeMap", whose lines are `number=name|types`, the name becomes
-/// the key and the types the value.
+/// Reads `path`; false if it cannot be read. Blank lines, lines starting with '#' or ';' and lines
+/// without '=' are skipped. In sections named "...intrinsicDtypeMap", whose lines are
+/// `number=name|types`, the name becomes the key and the types the value.
 bool ReadIniFile(const std::string& path, IniSections* sections);
 
 }  // namespace platform

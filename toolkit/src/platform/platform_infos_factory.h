@@ -6,8 +6,8 @@
 
 namespace platform {
 
-/// All ini sections of the SoC. GetCoreNum() is set as the aclnn runtime sets it: the vector cores of a chip with
-/// separate cores, else the AI cores.
+/// All ini sections of the SoC. GetCoreNum() is set as the aclnn runtime sets it: the vector cores
+/// of a chip with separate cores, else the AI cores.
 __attribute__((visibility("default"))) fe::PlatFormInfos InfosOf(const SocSpec& soc);
 
 }  // namespace platform

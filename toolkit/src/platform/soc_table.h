@@ -37,8 +37,8 @@ struct SocSpec {
     const std::string* Get(const std::string& section, const std::string& key) const;
 };
 
-/// Finds by long name ("Ascend910B1", exact, else ignoring case) or compute unit ("ascend910b"). The
-/// pointer stays valid for the life of the process. Null for an unknown name.
+/// Finds by long name ("Ascend910B1", exact, else ignoring case) or compute unit ("ascend910b").
+/// The pointer stays valid for the life of the process. Null for an unknown name.
 const SocSpec* FindSoc(const std::string& name);
 
 /// Long names of all SoCs, sorted.

@@ -1,4 +1,5 @@
-// Makes the structures of the high-level API known, so that the kernel compiler can tell them from an operator's own.
+// Makes the structures of the high-level API known, so that the kernel compiler can tell them from
+// an operator's own.
 #include "lib/activation/logsoftmax_tilingdata.h"
 #include "lib/activation/softmax_tilingdata.h"
 #include "lib/hccl/hccl_tilingdata.h"

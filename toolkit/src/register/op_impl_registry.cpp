@@ -1,5 +1,6 @@
-// gert::OpImplRegisterV2. Compiled twice: into librt2_registry.a, hidden, so that every operator library has a
-// table of its own; and into libregister.so for libraries that do without that archive.
+// gert::OpImplRegisterV2. Compiled twice: into librt2_registry.a, hidden, so that every operator
+// library has a table of its own; and into libregister.so for libraries that do without that
+// archive.
 #include "register/op_impl_registry.h"
 
 #include "register/op_impl_registry_table.h"
@@ -38,8 +39,8 @@ void OpImplFunctions::MergeFrom(const OpImplFunctions& other) {
         tiling = other.tiling;
         max_tiling_data_size = other.max_tiling_data_size;
     }
-    const bool keep_real_parse =
-        other.tiling_parse_is_placeholder && tiling_parse != nullptr && !tiling_parse_is_placeholder;
+    const bool has_real_parse = tiling_parse != nullptr && !tiling_parse_is_placeholder;
+    const bool keep_real_parse = has_real_parse && other.tiling_parse_is_placeholder;
     if (other.tiling_parse != nullptr && !keep_real_parse) {
         tiling_parse = other.tiling_parse;
         compile_info_creator = other.compile_info_creator;

@@ -1,5 +1,5 @@
-// The operator functions registered in one library (librt2_registry.a) or, as a fallback, in the process
-// (libregister.so).
+// The operator functions registered in one library (librt2_registry.a) or, as a fallback, in the
+// process (libregister.so).
 #pragma once
 
 #include <map>

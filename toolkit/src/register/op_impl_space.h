@@ -12,8 +12,8 @@
 namespace gert {
 
 /// Loads operator libraries (libcust_opmaster_rt2.0.so, libcust_opsproto_rt2.0.so, ...) and finds
-/// functions by operator type. Thread safe. Libraries stay loaded for the life of the process, since static
-/// objects in them are referenced from elsewhere.
+/// functions by operator type. Thread safe. Libraries stay loaded for the life of the process,
+/// since static objects in them are referenced from elsewhere.
 class OpImplSpace {
 public:
     OpImplSpace();
@@ -21,8 +21,8 @@ public:
     OpImplSpace(const OpImplSpace&) = delete;
     OpImplSpace& operator=(const OpImplSpace&) = delete;
 
-    /// dlopens `path` (a second call with one path does nothing) and takes over its registrations. Where a
-    /// type is known already, functions it lacks are added and none is replaced: libraries
+    /// dlopens `path` (a second call with one path does nothing) and takes over its registrations.
+    /// Where a type is known already, functions it lacks are added and none is replaced: libraries
     /// loaded first have priority. On failure `*error` (may be null) says why.
     ge::graphStatus LoadLibrary(const std::string& path, std::string* error);
 

@@ -103,8 +103,8 @@ std::string TilingDefJson(const std::string& op_type) {
 
 extern "C" {
 
-/// What the kernel compiler asks for: writes the JSON description of an operator's tiling classes. 1 if `buf` holds
-/// it, 0 if there is none or `len` is too small (with the terminating zero).
+/// What the kernel compiler asks for: writes the JSON description of an operator's tiling classes.
+/// 1 if `buf` holds it, 0 if there is none or `len` is too small (with the terminating zero).
 __attribute__((visibility("default"))) int AscendCPyInterfaceGetTilingDefInfo(const char* op_type,
                                                                               char* buf,
                                                                               size_t len) {

@@ -5,7 +5,8 @@
 
 namespace optiling {
 
-/// The JSON that AscendCPyInterfaceGetTilingDefInfo hands out; empty if the operator has no tiling class.
+/// The JSON that AscendCPyInterfaceGetTilingDefInfo hands out; empty if the operator has no tiling
+/// class.
 std::string TilingDefJson(const std::string& op_type);
 
 }  // namespace optiling

@@ -1,5 +1,5 @@
-// Tiling of communication operators. The structures are opaque to kernels; what they hold is agreed between this file
-// and the communication library.
+// Tiling of communication operators. The structures are opaque to kernels; what they hold is agreed
+// between this file and the communication library.
 #include "lib/hccl/hccl_tiling.h"
 
 #include <cstring>

@@ -18,7 +18,7 @@ struct BlockProblem {
     int64_t l0b = 0;
     int64_t l0c = 0;
     int64_t l1 = 0;
-    int64_t ub = -1;            ///< bytes for one block of C on its way out; -1: C does not pass the UB
+    int64_t ub = -1;            ///< for one block of C on its way out; -1: C does not pass it
     bool a_in_l1 = false;       ///< the whole of A (B) is in L1 already
     bool b_in_l1 = false;
     int64_t fixed_m = -1;       ///< prescribed base sizes

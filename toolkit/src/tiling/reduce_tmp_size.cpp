@@ -33,9 +33,8 @@ void GetSumMaxMinTmpSize(const uint32_t n, const uint32_t typeSize, const bool, 
 
 void GetMeanMaxMinTmpSize(const uint32_t n, const uint32_t srcTypeSize, const uint32_t accTypeSize,
                           const bool, uint32_t& maxSize, uint32_t& minSize) {
-    const uint64_t converted =
-        accTypeSize > srcTypeSize ? tmp_size::AlignUp(uint64_t{n} * accTypeSize, tmp_size::kBlockBytes)
-                                  : 0;
+    const uint64_t row = tmp_size::AlignUp(uint64_t{n} * accTypeSize, tmp_size::kBlockBytes);
+    const uint64_t converted = accTypeSize > srcTypeSize ? row : 0;
     maxSize = tmp_size::Saturate(converted + RowBytes(n, accTypeSize));
     minSize = maxSize;
 }

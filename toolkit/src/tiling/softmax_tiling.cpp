@@ -31,7 +31,8 @@ Rows RowsOf(const ge::Shape& shape) {
     return rows;
 }
 
-/// Floats of temporary memory for one row: `copies` of the row, its maximum and sum, and a partial result.
+/// Floats of temporary memory for one row: `copies` of the row, its maximum and sum, and a partial
+/// result.
 uint32_t FloatsPerRow(uint32_t length, uint32_t copies) {
     return copies * length + kFloatBlock + kFloatRepeat;
 }
@@ -113,8 +114,8 @@ uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t, 
                                      const bool, const bool, const bool) {
     return TmpBytes(srcShape, kFlashCopies, true);
 }
-void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t, const uint32_t dataTypeSize2,
-                              const uint32_t localWorkSpaceSize,
+void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t,
+                              const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashTiling, const bool, const bool,
                               const bool) {
     Fill(srcShape, dataTypeSize2, localWorkSpaceSize, kFlashCopies, &softmaxFlashTiling);
@@ -126,8 +127,8 @@ void GetSoftMaxFlashV3MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, c
     maxValue = TmpBytes(srcShape, kFlashV3Copies, true);
     minValue = TmpBytes(srcShape, kFlashV3Copies, false);
 }
-void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t, const uint32_t dataTypeSize2,
-                              const uint32_t localWorkSpaceSize,
+void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t,
+                              const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashV3Tiling, const bool,
                               const bool) {
     Fill(srcShape, dataTypeSize2, localWorkSpaceSize, kFlashV3Copies, &softmaxFlashV3Tiling);

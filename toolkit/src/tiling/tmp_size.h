@@ -15,8 +15,8 @@ uint64_t ElementsOf(const ge::Shape& shape);
 uint32_t Saturate(uint64_t bytes);
 uint64_t AlignUp(uint64_t value, uint64_t unit);
 
-/// `live` vectors beside source and destination, of elements as large as the source's (half functions that compute
-/// in float count double). Least: one vector instruction at a time.
+/// `live` vectors beside source and destination, of elements as large as the source's (half
+/// functions that compute in float count double). Least: one vector instruction at a time.
 void LiveVectors(uint64_t elements, uint32_t type_size, uint32_t live, uint32_t* max_value,
                  uint32_t* min_value);
 

@@ -2,8 +2,8 @@
 #include "lib/tiling_api.h"
 #include "tiling/tmp_size.h"
 
-// name, live vectors for half, live vectors for float. A half function that computes in float needs two half vectors for
-// each float vector.
+// name, live vectors for half, live vectors for float. A half function that computes in float needs
+// two half vectors for each float vector.
 #define ASCENDC_VECTOR_FUNCTIONS(FUNCTION) \
     FUNCTION(Acos, 6, 4)                   \
     FUNCTION(Acosh, 6, 3)                  \
@@ -189,7 +189,8 @@ void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&
                                      uint32_t& maxValue, uint32_t& minValue) {
     // bfloat16 results are computed in float.
     const uint32_t live = outputDataType == ge::DT_BF16 ? 2 : 1;
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), sizeof(float), live, &maxValue, &minValue);
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), sizeof(float), live, &maxValue,
+                          &minValue);
 }
 uint32_t GetAscendAntiQuantMaxTmpSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
                                       bool isTranspose, ge::DataType inputDataType,

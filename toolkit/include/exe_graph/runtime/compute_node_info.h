@@ -55,8 +55,8 @@ private:
 };
 static_assert(std::is_standard_layout<CompileTimeTensorDesc>::value, "a view of raw memory");
 
-/// Header of one block: port infos of the inputs, descriptions of all inputs and outputs, attributes, port infos
-/// of the outputs. Getters answer null for an index out of range.
+/// Header of one block: port infos of the inputs, descriptions of all inputs and outputs,
+/// attributes, port infos of the outputs. Getters answer null for an index out of range.
 class ComputeNodeInfo {
 public:
     ComputeNodeInfo() = delete;

@@ -18,8 +18,8 @@ namespace gert {
 /// Untyped header of a vector; the elements follow it.
 class ContinuousVector {
 public:
-    /// An empty vector with room for `capacity` elements of T; total_size becomes its bytes. Null when the size
-    /// overflows or memory is short.
+    /// An empty vector with room for `capacity` elements of T; total_size becomes its bytes. Null
+    /// when the size overflows or memory is short.
     template <typename T>
     static std::unique_ptr<uint8_t[]> Create(size_t capacity, size_t& total_size) {
         if (ge::MulOverflow(capacity, sizeof(T), total_size) ||
@@ -90,8 +90,8 @@ public:
             Offsets()[0] = GetOverHeadLength(capacity_);
         }
     }
-    /// Appends a vector of `inner_vector_capacity` elements of T, whose values are for the caller to write. The
-    /// block must be large enough. Null if the list is full or a size overflows.
+    /// Appends a vector of `inner_vector_capacity` elements of T, whose values are for the caller
+    /// to write. The block must be large enough. Null if the list is full or a size overflows.
     template <typename T>
     ContinuousVector* Add(size_t inner_vector_capacity) {
         size_t length = 0U;

@@ -11,15 +11,16 @@
 #include "graph/types.h"
 
 namespace gert {
-/// A mask over the axes of the full shape: a set bit is an inserted axis of length 1, the others take the
-/// dimensions of the original shape in order.
+/// A mask over the axes of the full shape: a set bit is an inserted axis of length 1, the others
+/// take the dimensions of the original shape in order.
 class ExpandDimsType {
 public:
     using AxisIndex = uint64_t;
     static constexpr size_t kMaxExpandSize = 56;
 
     ExpandDimsType() : size_(0U), mask_(0U), reserved_() {}
-    /// Text of '1' (inserted) and '0' (kept), first axis first; null or longer than kMaxExpandSize: empty.
+    /// Text of '1' (inserted) and '0' (kept), first axis first; null or longer than kMaxExpandSize:
+    /// empty.
     explicit ExpandDimsType(const ge::char_t* const expand_dims_type) : ExpandDimsType() {
         if (expand_dims_type == nullptr) {
             return;
@@ -53,8 +54,8 @@ public:
     }
     bool IsExpandIndex(const AxisIndex index) const { return ((mask_ >> index) & 1U) != 0U; }
 
-    /// Writes the full shape; dimensions that the mask does not name are appended. Fails if the mask
-    /// wants more dimensions than `shape` has.
+    /// Writes the full shape; dimensions that the mask does not name are appended. Fails if the
+    /// mask wants more dimensions than `shape` has.
     ge::graphStatus Expand(const Shape& shape, Shape& out_shape) const {
         if (shape.GetDimNum() == size_) {
             out_shape = shape;

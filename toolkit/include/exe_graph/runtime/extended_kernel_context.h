@@ -9,8 +9,8 @@
 #include "exe_graph/runtime/kernel_context.h"
 
 namespace gert {
-/// `index` counts instances (a dynamic port has several), `ir_index` counts declared ports. Whatever is out
-/// of range or absent is null.
+/// `index` counts instances (a dynamic port has several), `ir_index` counts declared ports.
+/// Whatever is out of range or absent is null.
 class ExtendedKernelContext : protected KernelContext {
 public:
     const CompileTimeTensorDesc* GetInputDesc(const size_t index) const {

@@ -10,9 +10,9 @@
 #include "exe_graph/runtime/tensor.h"
 
 namespace gert {
-/// A view; values are stored as int64_t, float, bool, zero-terminated text, ContinuousVector (lists) and
-/// ContinuousVectorVector (lists of lists). Types are not checked. Every getter answers null for an
-/// index out of range.
+/// A view; values are stored as int64_t, float, bool, zero-terminated text, ContinuousVector
+/// (lists) and ContinuousVectorVector (lists of lists). Types are not checked. Every getter answers
+/// null for an index out of range.
 class RuntimeAttrs {
 public:
     RuntimeAttrs() = delete;

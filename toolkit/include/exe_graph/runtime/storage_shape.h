@@ -25,7 +25,7 @@ public:
     bool operator!=(const StorageShape& other) const { return !(*this == other); }
 
 private:
-    Shape origin_shape_;  // first, so that a pointer to this serves as a pointer to the origin shape
+    Shape origin_shape_;  // first: a pointer to this serves as one to the origin shape
     Shape storage_shape_;
     uint8_t reserved_[40];
 };

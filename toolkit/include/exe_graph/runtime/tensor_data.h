@@ -45,7 +45,8 @@ enum TensorOperateType : int32_t {
 using TensorAddrManager = ge::graphStatus (*)(TensorAddress addr, TensorOperateType operate_type,
                                               void** out);
 
-/// A (possibly managed) address, its size in bytes and its placement. Without manager: borrowed memory.
+/// A (possibly managed) address, its size in bytes and its placement. Without manager: borrowed
+/// memory.
 class TensorData {
 public:
     explicit TensorData(TensorAddress addr = nullptr, const TensorAddrManager manager = nullptr)

@@ -125,8 +125,8 @@ public:
         TilingData** const slot = GetOutputPointer<TilingData*>(kOutputTilingData);
         return slot == nullptr ? nullptr : *slot;
     }
-    /// The start of the tiling buffer as a T, with the data size set to that of T. The bytes are not cleared. Null
-    /// if the buffer is too small.
+    /// The start of the tiling buffer as a T, with the data size set to that of T. The bytes are
+    /// not cleared. Null if the buffer is too small.
     template <typename T>
     auto GetTilingData() -> T* {
         TilingData* const raw = GetRawTilingData();

@@ -136,8 +136,9 @@ public:
         }
     }
 
-    /// Appends attribute `attr_index`, stored as `src_type` (an element or list type of an operator definition),
-    /// converted to `dst_type`. GRAPH_FAILED for a conversion that does not exist or does not fit.
+    /// Appends attribute `attr_index`, stored as `src_type` (an element or list type of an operator
+    /// definition), converted to `dst_type`. GRAPH_FAILED for a conversion that does not exist or
+    /// does not fit.
     ge::graphStatus AppendConvertedAttrVal(const RuntimeAttrs* attrs, const size_t attr_index,
                                            const AttrDataType src_type,
                                            const AttrDataType dst_type);

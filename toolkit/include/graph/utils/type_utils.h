@@ -20,8 +20,8 @@ public:
     static DataType SerialStringToDataType(const std::string& str);
     static DataType AscendStringToDataType(const AscendString& str);
 
-    /// "NCHW" of the primary format, with ":<sub format>" if there is one; "RESERVED" for a number that is no
-    /// format. The inverse answers FORMAT_RESERVED.
+    /// "NCHW" of the primary format, with ":<sub format>" if there is one; "RESERVED" for a number
+    /// that is no format. The inverse answers FORMAT_RESERVED.
     static std::string FormatToSerialString(const Format format);
     static AscendString FormatToAscendString(const Format& format);
     static Format SerialStringToFormat(const std::string& str);
@@ -30,7 +30,8 @@ public:
     static Format DataFormatToFormat(const std::string& str);
     static Format DataFormatToFormat(const AscendString& str);
 
-    /// Bytes of one element (kDataTypeSizeBitOffset + bits below a byte); false if the type has no size.
+    /// Bytes of one element (kDataTypeSizeBitOffset + bits below a byte); false if the type has no
+    /// size.
     static bool GetDataTypeLength(const ge::DataType data_type, uint32_t& length);
 };
 }  // namespace ge

@@ -8,8 +8,8 @@
 #include "lib/activation/softmax_tilingdata.h"
 
 namespace AscendC {
-/// Rows are all axes but the last; sizes in bytes. `localWorkSpaceSize`: bytes of temporary memory that the kernel
-/// will have; the structure says how many rows that does at a time.
+/// Rows are all axes but the last; sizes in bytes. `localWorkSpaceSize`: bytes of temporary memory
+/// that the kernel will have; the structure says how many rows that does at a time.
 uint32_t GetSoftMaxMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                               const bool isReuseSource);
 uint32_t GetSoftMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,

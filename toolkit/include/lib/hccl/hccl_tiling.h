@@ -15,8 +15,8 @@ public:
                                const std::string& algConfig, uint32_t reduceType = 0);
     virtual ~Mc2CcTilingConfig();
 
-    /// Fill the parts of the tiling structure: first the common one, then one per communication. 0, or 1 if the
-    /// configuration is not valid.
+    /// Fill the parts of the tiling structure: first the common one, then one per communication. 0,
+    /// or 1 if the configuration is not valid.
     uint32_t GetTiling(::Mc2InitTiling& tiling);
     uint32_t GetTiling(::Mc2CcTiling& tiling);
 

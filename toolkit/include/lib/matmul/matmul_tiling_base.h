@@ -1,4 +1,5 @@
-// What the tilings of matrix multiplication have in common: description of the problem and of the processor.
+// What the tilings of matrix multiplication have in common: description of the problem and of the
+// processor.
 #ifndef LIB_MATMUL_MATMUL_TILING_BASE_H
 #define LIB_MATMUL_MATMUL_TILING_BASE_H
 
@@ -17,7 +18,8 @@ constexpr int32_t C0_SIZE = 16;
 constexpr int32_t C0_BYTE_SIZE = 32;
 constexpr int32_t BITS_PER_BYTE = 8;
 
-/// Element types; the numbers are those of ge::DataType, except DT_BFLOAT16, another name of DT_BF16.
+/// Element types; the numbers are those of ge::DataType, except DT_BFLOAT16, another name of
+/// DT_BF16.
 enum class DataType : int32_t {
     DT_FLOAT = 0,
     DT_FLOAT16 = 1,
@@ -143,8 +145,8 @@ struct MatmulConfigParams {
           enVecND2NZ(enVecND2NZIn) {}
 };
 
-/// Setters return 0, or -1 for an impossible value, which leaves things as they were. Sizes are in elements unless they
-/// are called bytes; -1 means "as much as possible" or "not given".
+/// Setters return 0, or -1 for an impossible value, which leaves things as they were. Sizes are in
+/// elements unless they are called bytes; -1 means "as much as possible" or "not given".
 class MatmulApiTilingBase {
 public:
     /// For Ascend 910B.

@@ -12,7 +12,8 @@ enum class TopKMode {
     TOPK_NSMALL,
 };
 
-/// Bytes of temporary memory of TopK on `outter` rows of `inner` elements; false for an element size it cannot sort.
+/// Bytes of temporary memory of TopK on `outter` rows of `inner` elements; false for an element
+/// size it cannot sort.
 bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
                           const int32_t inner, const int32_t outter, const bool isReuseSource,
                           const bool isInitIndex, enum TopKMode mode, const bool isLargest,

@@ -55,7 +55,8 @@ enum class SocVersion {
     RESERVED_VERSION = 99999
 };
 
-/// Thin view of the platform infos, which must outlive it. With null infos every question aborts the process.
+/// Thin view of the platform infos, which must outlive it. With null infos every question aborts
+/// the process.
 class PlatformAscendC {
 public:
     PlatformAscendC() = delete;
@@ -73,10 +74,12 @@ public:
     uint32_t CalcTschBlockDim(uint32_t sliceNum, uint32_t aicCoreNum, uint32_t aivCoreNum) const;
     /// Bytes of workspace that the library itself needs, in front of the user's.
     uint32_t GetLibApiWorkSpaceSize(void) const;
-    /// Bytes of workspace of CubeResGroupHandle and GroupBarrier; (uint32_t)-1 where they do not exist.
+    /// Bytes of workspace of CubeResGroupHandle and GroupBarrier; (uint32_t)-1 where they do not
+    /// exist.
     uint32_t GetResCubeGroupWorkSpaceSize(void) const;
     uint32_t GetResGroupBarrierWorkSpaceSize(void) const;
-    /// Bytes an operator may use; L1 and UB of Ascend 910B are 256 bytes smaller than the hardware's.
+    /// Bytes an operator may use; L1 and UB of Ascend 910B are 256 bytes smaller than the
+    /// hardware's.
     void GetCoreMemSize(const CoreMemType& memType, uint64_t& size) const;
     /// Bytes per cycle of L2 and HBM; 0 for others.
     void GetCoreMemBw(const CoreMemType& memType, uint64_t& bwSize) const;

@@ -10,7 +10,8 @@
 #include "platform_infos_def.h"
 
 namespace fe {
-/// Process-wide registry of platform configurations. Functions return 0 for success, 0xFFFFFFFF otherwise.
+/// Process-wide registry of platform configurations. Functions return 0 for success, 0xFFFFFFFF
+/// otherwise.
 class __attribute__((visibility("default"))) PlatformInfoManager {
 public:
     PlatformInfoManager(const PlatformInfoManager&) = delete;

@@ -26,8 +26,9 @@ enum class LocalMemType {
 class PlatFormInfosImpl;
 using PlatFormInfosImplPtr = std::shared_ptr<PlatFormInfosImpl>;
 
-/// A SoC's platform configuration. Copies share their contents. Before Init() (or Set*) everything is empty:
-/// getters answer false, 0 or an empty map. The ...WithLock forms do the same; all members are thread safe.
+/// A SoC's platform configuration. Copies share their contents. Before Init() (or Set*) everything
+/// is empty: getters answer false, 0 or an empty map. The ...WithLock forms do the same; all
+/// members are thread safe.
 class __attribute__((visibility("default"))) PlatFormInfos {
 public:
     /// Makes the contents (empty); true.
@@ -37,8 +38,8 @@ public:
     std::map<std::string, std::vector<std::string>> GetAICoreIntrinsicDtype() const;
     std::map<std::string, std::vector<std::string>> GetVectorCoreIntrinsicDtype();
     std::map<std::string, std::vector<std::string>> GetVectorCoreIntrinsicDtype() const;
-    /// Text of section `label`, key `key`. Within the two ...intrinsicDtypeMap sections the key is the
-    /// intrinsic's name and the value its types, separated by commas.
+    /// Text of section `label`, key `key`. Within the two ...intrinsicDtypeMap sections the key is
+    /// the intrinsic's name and the value its types, separated by commas.
     bool GetPlatformRes(const std::string& label, const std::string& key, std::string& val);
     bool GetPlatformRes(const std::string& label, const std::string& key, std::string& val) const;
     bool GetPlatformResWithLock(const std::string& label, const std::string& key, std::string& val);
