@@ -16,8 +16,8 @@ if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
   set(CMAKE_INSTALL_PREFIX ${CMAKE_BINARY_DIR} CACHE PATH "Where the package is copied to" FORCE)
 endif()
 
-if(NOT vendor_name MATCHES "^[A-Za-z_][A-Za-z0-9_-]*$")
-  message(FATAL_ERROR "vendor_name=${vendor_name}: use letters, digits, _ and -")
+if(NOT vendor_name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+  message(FATAL_ERROR "vendor_name=${vendor_name}: use letters, digits and _, no digit first")
 endif()
 set(cross_compiler ${CMAKE_CROSS_PLATFORM_COMPILER}) # named, so that CMake does not report it unused
 if(ENABLE_CROSS_COMPILE OR ASCEND_PACK_SHARED_LIBRARY)
