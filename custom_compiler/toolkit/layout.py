@@ -15,6 +15,8 @@ _OPEN = frozenset({"compiler", "opp", "python", "python/site-packages", "tools",
 # Directories whose content belongs to the user; an upgrade never touches what is inside.
 USER_DIRECTORIES = frozenset({"opp", "opp/vendors"})
 
+_TEMPLATES = "tools/op_project_templates/ascendc"
+
 # CANN's other names for the same things: name -> what it leads to, both relative to the root.
 _ALIASES = {
     "{arch}-linux/ascend_toolkit_install.info": "ascend_toolkit_install.info",
@@ -86,8 +88,10 @@ def plan_home(tree: Path, package: Path, arch: str) -> HomePlan:
     """
     links = dict(_tree_links(tree, PurePosixPath()))
     links["python/site-packages/custom_compiler"] = str(package)
-    for template in sorted((package / "project/template").glob("[!_.]*")):
-        links[f"tools/op_project_templates/ascendc/{template.name}"] = str(template)
+    customize = package / "project/template/customize"
+    links[f"{_TEMPLATES}/customize"] = str(customize)
+    # In CANN this is a copy of the template's scripts, for tools that put projects together.
+    links[f"{_TEMPLATES}/common/util"] = str(customize / "cmake/util")
     # Example programs link against <component>/lib64 or <component>/lib64/stub.
     for library in sorted(path.name for path in (tree / "lib64").glob("*")):
         links[f"runtime/lib64/{library}"] = _relative("runtime/lib64", f"lib64/{library}")

@@ -55,6 +55,9 @@ def test_shows_everything_under_all_of_canns_names(home: Path) -> None:
         assert (home / name).read_text() == content, name
     package = home / "python/site-packages/custom_compiler"
     assert package.resolve() == Path(custom_compiler.__file__).resolve().parent
+    templates = home / "tools/op_project_templates/ascendc"
+    assert (templates / "customize/CMakePresets.json").is_file()
+    assert (templates / "common/util/pack_run.py").is_file()
     broken = [path for path in home.rglob("*") if path.is_symlink() and not path.exists()]
     assert broken == []
 
