@@ -4,7 +4,7 @@
     z = np.zeros_like(x)
     kernel.run(8, x, y, z)
 
-`source` defines `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z)`:
+`source` defines the function, `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, ...)`;
 arrays are passed by address, in order, integers as they are. With `tiling=b"..."` the address of a
 copy of the bytes follows the last array. Compiled objects are kept for the test session by the content
 of what was compiled.

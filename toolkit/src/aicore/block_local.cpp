@@ -20,7 +20,7 @@ int Visit(dl_phdr_info* info, size_t, void* data) {
     bool contains = false;
     const ElfW(Phdr)* tls = nullptr;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
-        const ElfW(Phdr)& header = info->dlpi_phdr[i];
+        const ElfW(Phdr) & header = info->dlpi_phdr[i];
         const uintptr_t begin = info->dlpi_addr + header.p_vaddr;
         contains = contains || (header.p_type == PT_LOAD && search->address >= begin &&
                                 search->address < begin + header.p_memsz);

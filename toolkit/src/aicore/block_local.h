@@ -1,4 +1,5 @@
-// __BLOCK_LOCAL__ variables of kernels: thread_local in the kernel object, but each core has its own values.
+// __BLOCK_LOCAL__ variables of kernels: thread_local in the kernel object, but each core has its
+// own values.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +11,15 @@ namespace aicore {
 struct BlockLocals {
     const uint8_t* initial = nullptr;  ///< initialised part
     size_t initial_size = 0;
-    size_t size = 0;                   ///< bytes, the zeroed rest included; 0 = the kernel has none
-    size_t module = 0;                 ///< dynamic linker's module number
+    size_t size = 0;    ///< bytes, the zeroed rest included; 0 = the kernel has none
+    size_t module = 0;  ///< dynamic linker's module number
 
     /// The calling thread's copy.
     uint8_t* Address() const;
 };
 
-/// Storage of the object that contains `address` (of its code or data). Cheap after the first call per kernel.
+/// Storage of the object that contains `address` (of its code or data). Cheap after the first call
+/// per kernel.
 BlockLocals FindBlockLocals(const void* address);
 
 }  // namespace aicore

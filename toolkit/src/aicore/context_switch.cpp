@@ -89,7 +89,8 @@ void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
     const uintptr_t top = (reinterpret_cast<uintptr_t>(base) + size) & ~uintptr_t{63};
     uint64_t* frame;
 #if defined(__x86_64__)
-    // mxcsr and x87 control word, r15..rbp, return address, and a zero where the caller of `entry` would be.
+    // mxcsr and x87 control word, r15..rbp, return address, and a zero where the caller of `entry`
+    // would be.
     frame = reinterpret_cast<uint64_t*>(top - 72);
     uint32_t mxcsr;
     uint16_t x87;
@@ -114,7 +115,9 @@ void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
     context->sp = frame;
 }
 
-void SwitchContext(Context* from, Context* to) { aicore_switch_stack(&from->sp, to->sp); }
+void SwitchContext(Context* from, Context* to) {
+    aicore_switch_stack(&from->sp, to->sp);
+}
 
 #else
 
@@ -126,7 +129,9 @@ void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
     makecontext(&context->ucontext, entry, 0);
 }
 
-void SwitchContext(Context* from, Context* to) { swapcontext(&from->ucontext, &to->ucontext); }
+void SwitchContext(Context* from, Context* to) {
+    swapcontext(&from->ucontext, &to->ucontext);
+}
 
 #endif
 

@@ -9,8 +9,8 @@
 
 namespace aicore {
 
-/// A suspended flow of control. On x86-64 and aarch64 only the callee-saved registers are kept, on its own
-/// stack; elsewhere a ucontext_t.
+/// A suspended flow of control. On x86-64 and aarch64 only the callee-saved registers are kept, on
+/// its own stack; elsewhere a ucontext_t.
 struct Context {
 #if defined(__x86_64__) || defined(__aarch64__)
     void* sp = nullptr;
@@ -19,7 +19,8 @@ struct Context {
 #endif
 };
 
-/// Makes `context` start `entry` on the stack [base, base + size) when it is switched to. `entry` never returns.
+/// Makes `context` start `entry` on the stack [base, base + size) when it is switched to. `entry`
+/// never returns.
 void InitContext(Context* context, void* base, size_t size, void (*entry)());
 
 /// Saves the calling flow into `from` and continues `to`.

@@ -32,7 +32,9 @@ void SizesOf(const platform::SocSpec& soc, uint32_t (&sizes)[kMemories]) {
 
 }  // namespace
 
-CoreMemory::~CoreMemory() { Release(); }
+CoreMemory::~CoreMemory() {
+    Release();
+}
 
 void CoreMemory::Release() {
     if (mapping_ != nullptr) {
@@ -73,7 +75,8 @@ bool CoreMemory::Prepare(const platform::SocSpec& soc) {
         }
         const size_t slot = RoundToPage(sizes[i]);
         ok = ok && mprotect(next, slot, PROT_READ | PROT_WRITE) == 0;
-        arenas_[i].base = next + (slot - sizes[i]);  // ends at the gap: the first byte beyond faults
+        arenas_[i].base =
+            next + (slot - sizes[i]);  // ends at the gap: the first byte beyond faults
         next += slot + kGap;
     }
     if (!ok) {
@@ -96,9 +99,9 @@ std::string CoreMemory::Describe(uintptr_t address) const {
         const uintptr_t base = reinterpret_cast<uintptr_t>(arenas_[i].base);
         if (arenas_[i].size != 0 && address + kGap / 2 >= base) {
             char text[128];
-            std::snprintf(text, sizeof(text), "%s offset %lld (its size is %u bytes)", kMemoryNames[i],
-                          static_cast<long long>(address) - static_cast<long long>(base),
-                          arenas_[i].size);
+            std::snprintf(
+                text, sizeof(text), "%s offset %lld (its size is %u bytes)", kMemoryNames[i],
+                static_cast<long long>(address) - static_cast<long long>(base), arenas_[i].size);
             return text;
         }
     }

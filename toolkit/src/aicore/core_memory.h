@@ -10,8 +10,9 @@
 
 namespace aicore {
 
-/// Address space of one core: a stack and one arena per on-chip memory, all lazily committed and separated by
-/// inaccessible gaps, so that an access outside a memory faults instead of hitting another one.
+/// Address space of one core: a stack and one arena per on-chip memory, all lazily committed and
+/// separated by inaccessible gaps, so that an access outside a memory faults instead of hitting
+/// another one.
 class CoreMemory {
 public:
     CoreMemory() = default;
@@ -19,15 +20,16 @@ public:
     CoreMemory(const CoreMemory&) = delete;
     CoreMemory& operator=(const CoreMemory&) = delete;
 
-    /// Maps the memories of `soc`; keeps what is mapped if it already fits. False if the system has no memory.
+    /// Maps the memories of `soc`; keeps what is mapped if it already fits. False if the system has
+    /// no memory.
     bool Prepare(const platform::SocSpec& soc);
 
     const AscendC::isa::Arena* arenas() const { return arenas_; }
     void* stack_base() const { return stack_base_; }
     static constexpr size_t kStackSize = size_t{2} << 20;
 
-    /// "UB + 0x30020 (30000h bytes)" like text for an address in or next to one of the memories; empty if the
-    /// address is none of this core's.
+    /// "UB + 0x30020 (30000h bytes)" like text for an address in or next to one of the memories;
+    /// empty if the address is none of this core's.
     std::string Describe(uintptr_t address) const;
 
 private:

@@ -1,7 +1,8 @@
-// Instruction executors are compiled once per instruction set; this header binds the copies together.
+// Instruction executors are compiled once per instruction set; this header binds the copies
+// together.
 //
-// A file in exec/ is compiled with AICORE_ISA_NS set to isa_base, isa_v3 (x86-64-v3) and isa_v4 (x86-64-v4);
-// elsewhere than on x86-64 only as isa_base. It looks like this:
+// A file in exec/ is compiled with AICORE_ISA_NS set to isa_base, isa_v3 (x86-64-v3) and isa_v4
+// (x86-64-v4); elsewhere than on x86-64 only as isa_base. It looks like this:
 //
 //     namespace AscendC::isa::exec::AICORE_ISA_NS {
 //     namespace {
@@ -10,11 +11,12 @@
 //     AICORE_EXECUTOR(aicore_unary, UnaryRecord, RunUnary)   // still inside the namespace
 //     }
 //
-// which exports `extern "C" void aicore_unary(const AscendC::isa::UnaryRecord*)`, a jump through a pointer that
-// was set to the best copy for this CPU when the library was loaded.
+// which exports `extern "C" void aicore_unary(const AscendC::isa::UnaryRecord*)`, a jump through a
+// pointer that was set to the best copy for this CPU when the library was loaded.
 //
-// Code of the v3/v4 copies must not be shared with the others: keep every function in the AICORE_ISA_NS
-// namespace (or static, or always inlined), and have no dynamic initialisers in these files.
+// Code of the v3/v4 copies must not be shared with the others: keep every function in the
+// AICORE_ISA_NS namespace (or static, or always inlined), and have no dynamic initialisers in these
+// files.
 #pragma once
 
 namespace AscendC::isa::exec {
@@ -36,25 +38,26 @@ Function PickExecutor(Function base, Function v3, Function v4) {
 #define AICORE_EXECUTOR_NAME_(name, isa) name##_##isa
 #define AICORE_EXECUTOR_NAME(name, isa) AICORE_EXECUTOR_NAME_(name, isa)
 
-/// Declares the pointer to one copy: constant data, so that no v3/v4 code runs while the library is loaded.
+/// Declares the pointer to one copy: constant data, so that no v3/v4 code runs while the library is
+/// loaded.
 #define AICORE_EXECUTOR_DECLARE(name, Record, isa)                                      \
     extern "C" __attribute__((visibility("hidden"))) void (*const AICORE_EXECUTOR_NAME( \
         name, isa))(const Record*);
-#define AICORE_EXECUTOR_COPY(name, Record, function)         \
-    AICORE_EXECUTOR_DECLARE(name, Record, AICORE_ISA_NS)     \
+#define AICORE_EXECUTOR_COPY(name, Record, function)     \
+    AICORE_EXECUTOR_DECLARE(name, Record, AICORE_ISA_NS) \
     void (*const AICORE_EXECUTOR_NAME(name, AICORE_ISA_NS))(const Record*) = function;
 
 #if !defined(AICORE_ISA_IS_BASE)
 #define AICORE_EXECUTOR(name, Record, function) AICORE_EXECUTOR_COPY(name, Record, function)
 #elif defined(AICORE_ISA_COPIES)
-#define AICORE_EXECUTOR(name, Record, function)                                          \
-    AICORE_EXECUTOR_COPY(name, Record, function)                                         \
-    AICORE_EXECUTOR_DECLARE(name, Record, isa_v3)                                        \
-    AICORE_EXECUTOR_DECLARE(name, Record, isa_v4)                                        \
-    static void (*const name##_picked)(const Record*) =                                  \
+#define AICORE_EXECUTOR(name, Record, function)                                            \
+    AICORE_EXECUTOR_COPY(name, Record, function)                                           \
+    AICORE_EXECUTOR_DECLARE(name, Record, isa_v3)                                          \
+    AICORE_EXECUTOR_DECLARE(name, Record, isa_v4)                                          \
+    static void (*const name##_picked)(const Record*) =                                    \
         ::AscendC::isa::exec::PickExecutor(name##_isa_base, name##_isa_v3, name##_isa_v4); \
-    extern "C" __attribute__((visibility("default"))) void name(const Record* record) {  \
-        name##_picked(record);                                                           \
+    extern "C" __attribute__((visibility("default"))) void name(const Record* record) {    \
+        name##_picked(record);                                                             \
     }
 #else
 #define AICORE_EXECUTOR(name, Record, function)                                         \

@@ -52,8 +52,8 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
         std::snprintf(text, size, "kernel %s accessed %s", kernel, place.c_str());
         return;
     }
-    std::snprintf(text, size, "kernel %s accessed address 0x%llx, which is no allocated memory", kernel,
-                  static_cast<unsigned long long>(pending.address));
+    std::snprintf(text, size, "kernel %s accessed address 0x%llx, which is no allocated memory",
+                  kernel, static_cast<unsigned long long>(pending.address));
 }
 
 /// Runs at the top of the fiber's stack after the handler has returned: an ordinary function again.

@@ -14,8 +14,9 @@ namespace {
 
 constexpr size_t kIdleFibersKept = 128;
 
-/// CTRL at the start of a block. Split cores and later keep infinities and NaN in 16-bit arithmetic, the older
-/// ones saturate; environment variable INF_NAN_MODE_ENABLE (0 or 1) overrides it, as it does on a device.
+/// CTRL at the start of a block. Split cores and later keep infinities and NaN in 16-bit
+/// arithmetic, the older ones saturate; environment variable INF_NAN_MODE_ENABLE (0 or 1) overrides
+/// it, as it does on a device.
 uint64_t ResetValueOfCtrl(uint32_t arch) {
     static const char* const wanted = std::getenv("INF_NAN_MODE_ENABLE");
     const bool keeps_default = arch != 100 && arch != 200;

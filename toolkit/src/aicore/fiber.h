@@ -15,21 +15,22 @@ namespace aicore {
 
 class Fiber;
 
-/// What the scheduler knows of one thread that runs fibers. Fibers never change their thread while they run
-/// a block.
+/// What the scheduler knows of one thread that runs fibers. Fibers never change their thread while
+/// they run a block.
 struct Thread {
     Context scheduler;
     Fiber* current = nullptr;
     Launch* launch = nullptr;
-    std::deque<Fiber*> ready;      ///< may continue
-    std::deque<Fiber*> polling;    ///< yielded; may continue when nothing better is there
-    std::vector<Fiber*> waiting;   ///< wait for a counter
-    std::vector<Fiber*> idle;      ///< without a block
+    std::deque<Fiber*> ready;     ///< may continue
+    std::deque<Fiber*> polling;   ///< yielded; may continue when nothing better is there
+    std::vector<Fiber*> waiting;  ///< wait for a counter
+    std::vector<Fiber*> idle;     ///< without a block
     /// Non-zero while the runtime itself is executing on a kernel's behalf: no preemption then.
     volatile int runtime_depth = 0;
     /// Spin lock that the running block holds; released for it if it faults.
     std::atomic<uint32_t>* held_lock = nullptr;
-    /// Number of switches and blocks begun; the monitor sees by it whether the thread is stuck in one block.
+    /// Number of switches and blocks begun; the monitor sees by it whether the thread is stuck in
+    /// one block.
     std::atomic<uint64_t> progress{0};
     pthread_t handle{};
 };
@@ -70,7 +71,9 @@ public:
     /// Called on the fiber: returns when `counter` is at least `target`.
     void WaitFor(const Counter& counter, uint64_t target, const char* what);
 
-    bool WaitIsOver() const { return wait_counter_->load(std::memory_order_acquire) >= wait_target_; }
+    bool WaitIsOver() const {
+        return wait_counter_->load(std::memory_order_acquire) >= wait_target_;
+    }
     /// Forgets what it was doing; it starts anew on the next Assign.
     void Abandon();
 

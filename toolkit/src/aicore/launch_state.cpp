@@ -73,7 +73,7 @@ void Launch::Fail(uint32_t kind, const Unit* unit, const char* message) {
         if (fault.kind == AICORE_OK) {
             fault.kind = kind;
             fault.core_type = unit == nullptr ? 0 : static_cast<uint32_t>(unit->core_type);
-            fault.block_idx = unit == nullptr ? 0
+            fault.block_idx = unit == nullptr           ? 0
                               : unit->core_type == kAiv ? unit->group * ratio + unit->sub_block
                                                         : unit->group;
             std::snprintf(fault.message, sizeof(fault.message), "%s", message);

@@ -28,8 +28,8 @@ using Counter = std::atomic<uint64_t>;
 
 /// Waits of a group of cores for each other.
 struct Barrier {
-    uint64_t arrived = 0;    ///< in the current round; guarded by Launch::mutex
-    Counter rounds{0};       ///< completed rounds
+    uint64_t arrived = 0;  ///< in the current round; guarded by Launch::mutex
+    Counter rounds{0};     ///< completed rounds
 };
 
 /// The 16 flags that other cores raise for one core, and how often this core has raised each.
@@ -75,23 +75,24 @@ public:
 
     const AicoreLaunch& request;
     const platform::SocSpec& soc;
-    uint32_t ratio = 1;     ///< AIV per group
+    uint32_t ratio = 1;  ///< AIV per group
     bool has_aic = false;
     bool has_aiv = false;
-    bool coupled = false;   ///< one core has both; core type MIX
+    bool coupled = false;  ///< one core has both; core type MIX
     BlockLocals block_locals;
 
     std::mutex mutex;
     std::condition_variable changed;
-    uint64_t epoch = 0;          ///< number of Signal() calls; guarded by mutex
-    uint32_t participants = 0;   ///< threads inside the launch; guarded by mutex
-    uint32_t sleepers = 0;       ///< of them, asleep; guarded by mutex
+    uint64_t epoch = 0;         ///< number of Signal() calls; guarded by mutex
+    uint32_t participants = 0;  ///< threads inside the launch; guarded by mutex
+    uint32_t sleepers = 0;      ///< of them, asleep; guarded by mutex
 
-    Barrier type_barriers[3];    ///< SyncAll among cores of one type
-    Barrier all_barrier;         ///< SyncAll<false>
-    std::map<uintptr_t, Barrier> memory_barriers;  ///< software SyncAll by workspace; guarded by mutex
-    FlagRound grid_rounds[3];                      ///< mode 0, by core type; guarded by mutex
-    std::vector<FlagRound> group_rounds[2];        ///< modes 1 and 2, by group; guarded by mutex
+    Barrier type_barriers[3];  ///< SyncAll among cores of one type
+    Barrier all_barrier;       ///< SyncAll<false>
+    std::map<uintptr_t, Barrier>
+        memory_barriers;                     ///< software SyncAll by workspace; guarded by mutex
+    FlagRound grid_rounds[3];                ///< mode 0, by core type; guarded by mutex
+    std::vector<FlagRound> group_rounds[2];  ///< modes 1 and 2, by group; guarded by mutex
 
     uint64_t start_us = 0;
     AicoreFault fault = {};

@@ -34,7 +34,8 @@ void OnPreempt(int) {
     Thread& thread = ThisThread();
     Fiber* fiber = thread.current;
     // Not while the thread is between two blocks or inside the runtime.
-    if (fiber == nullptr || thread.runtime_depth != 0 || !fiber->OnItsStack(__builtin_frame_address(0))) {
+    if (fiber == nullptr || thread.runtime_depth != 0 ||
+        !fiber->OnItsStack(__builtin_frame_address(0))) {
         return;
     }
     if (fiber->launch()->cancelled()) {
@@ -121,7 +122,8 @@ private:
         Launch* launch = thread->launch;
         const uint64_t limit = launch->request.timeout_us;
         if (limit != 0 && !launch->cancelled() && NowMicroseconds() - launch->start_us > limit) {
-            launch->Fail(AICORE_FAULT_TIMEOUT, nullptr, "the kernel ran longer than its time limit");
+            launch->Fail(AICORE_FAULT_TIMEOUT, nullptr,
+                         "the kernel ran longer than its time limit");
         }
         const uint64_t progress = thread->progress.load(std::memory_order_relaxed);
         watched->ticks = progress == watched->progress ? watched->ticks + 1 : 0;
@@ -140,7 +142,11 @@ private:
 
 }  // namespace
 
-void MonitorEnter(Thread* thread) { Monitor::Get().Enter(thread); }
-void MonitorLeave(Thread* thread) { Monitor::Get().Leave(thread); }
+void MonitorEnter(Thread* thread) {
+    Monitor::Get().Enter(thread);
+}
+void MonitorLeave(Thread* thread) {
+    Monitor::Get().Leave(thread);
+}
 
 }  // namespace aicore

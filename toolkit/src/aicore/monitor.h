@@ -1,4 +1,5 @@
-// Watches threads that run kernels: time limits, and blocks that poll without ever calling the runtime.
+// Watches threads that run kernels: time limits, and blocks that poll without ever calling the
+// runtime.
 #pragma once
 
 #include <signal.h>

@@ -77,8 +77,8 @@ void Copy(const MoveRecord& record) {
         return;
     }
     for (uint32_t i = 0; i < record.count; ++i) {
-        Store(core, record.dst_memory, record.dst + i * record.dst_pitch, record.src + i * record.src_pitch,
-              record.bytes);
+        Store(core, record.dst_memory, record.dst + i * record.dst_pitch,
+              record.src + i * record.src_pitch, record.bytes);
     }
 }
 

@@ -1,11 +1,12 @@
 // What kernels tell the outside: text, and that they gave up.
+#include "isa/print.h"
+
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
 
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
-#include "isa/print.h"
 
 namespace {
 

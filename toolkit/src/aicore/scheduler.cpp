@@ -25,8 +25,8 @@ void AppendWait(const Fiber& fiber, std::string* text) {
     static const char* const kTypes[] = {"core", "AIC", "AIV"};
     const Unit& unit = fiber.unit();
     char line[96];
-    std::snprintf(line, sizeof(line), "%s block %u.%u waits for %s", kTypes[unit.core_type], unit.group,
-                  unit.sub_block, fiber.waits_for());
+    std::snprintf(line, sizeof(line), "%s block %u.%u waits for %s", kTypes[unit.core_type],
+                  unit.group, unit.sub_block, fiber.waits_for());
     if (!text->empty()) {
         *text += "; ";
     }
@@ -127,8 +127,8 @@ private:
         }
     }
 
-    /// All blocks of this thread wait: sleeps until something happens in the launch. When the last thread
-    /// would fall asleep, nothing can happen any more.
+    /// All blocks of this thread wait: sleeps until something happens in the launch. When the last
+    /// thread would fall asleep, nothing can happen any more.
     void Sleep() {
         std::unique_lock<std::mutex> lock(launch_.mutex);
         for (Fiber* fiber : thread_.waiting) {
@@ -181,7 +181,8 @@ private:
 /// Helper threads, started as launches need them: one per CPU besides the launching thread's own.
 class Pool {
 public:
-    /// The pool of this process; a forked child gets a new one, because threads do not survive fork.
+    /// The pool of this process; a forked child gets a new one, because threads do not survive
+    /// fork.
     static Pool& Get() {
         static std::mutex mutex;
         static Pool* pool = nullptr;
@@ -331,7 +332,9 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     }
     const AscendcKernelInfo& kernel = *request->kernel;
     if (kernel.abi_version != ASCENDC_KERNEL_ABI_VERSION) {
-        return Invalid(fault, "the kernel was compiled with headers of another toolkit version; compile it again");
+        return Invalid(
+            fault,
+            "the kernel was compiled with headers of another toolkit version; compile it again");
     }
     if (request->args_size < size_t{8} * kernel.param_count) {
         return Invalid(fault, "fewer arguments than the kernel has parameters");

@@ -25,9 +25,15 @@ template <typename T>
 inline void SetAtomicMin() {
     isa::SetAtomic(isa::AtomicOp::kMin, isa::DTypeOf<T>);
 }
-inline void SetAtomicNone() { isa::SetAtomic(isa::AtomicOp::kNone, isa::DType::kNone); }
-inline void SetAtomicNoneImpl() { SetAtomicNone(); }
-inline void DisableDmaAtomic() { SetAtomicNone(); }
+inline void SetAtomicNone() {
+    isa::SetAtomic(isa::AtomicOp::kNone, isa::DType::kNone);
+}
+inline void SetAtomicNoneImpl() {
+    SetAtomicNone();
+}
+inline void DisableDmaAtomic() {
+    SetAtomicNone();
+}
 /// Changes the element type only.
 template <typename T>
 inline void SetAtomicType() {

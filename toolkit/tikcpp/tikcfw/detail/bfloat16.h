@@ -37,19 +37,30 @@ struct bfloat16_t {
         return result;
     }
     ASCENDC_ALWAYS_INLINE constexpr uint16_t Bits() const { return bits_; }
-    ASCENDC_ALWAYS_INLINE constexpr float ToFloat() const { return isa::FloatOfBfloat16Bits(bits_); }
+    ASCENDC_ALWAYS_INLINE constexpr float ToFloat() const {
+        return isa::FloatOfBfloat16Bits(bits_);
+    }
     ASCENDC_ALWAYS_INLINE constexpr operator float() const { return ToFloat(); }
 
-    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator+=(float v) { return *this = ToFloat() + v; }
-    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator-=(float v) { return *this = ToFloat() - v; }
-    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator*=(float v) { return *this = ToFloat() * v; }
-    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator/=(float v) { return *this = ToFloat() / v; }
+    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator+=(float v) {
+        return *this = ToFloat() + v;
+    }
+    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator-=(float v) {
+        return *this = ToFloat() - v;
+    }
+    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator*=(float v) {
+        return *this = ToFloat() * v;
+    }
+    ASCENDC_ALWAYS_INLINE constexpr bfloat16_t& operator/=(float v) {
+        return *this = ToFloat() / v;
+    }
 
 private:
     uint16_t bits_;
 };
 
-static_assert(sizeof(bfloat16_t) == 2 && std::is_trivial_v<bfloat16_t>, "bfloat16_t is what memory holds");
+static_assert(sizeof(bfloat16_t) == 2 && std::is_trivial_v<bfloat16_t>,
+              "bfloat16_t is what memory holds");
 
 }  // namespace AscendC
 

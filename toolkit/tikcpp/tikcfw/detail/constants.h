@@ -1,6 +1,6 @@
 // Constants of Ascend C. Those that depend on the architecture are macros that name a constant by
-// __CCE_AICORE__, which a kernel's wrapper defines after this header was read: the preprocessed text of a
-// kernel that uses none of them is the same for all architectures.
+// __CCE_AICORE__, which a kernel's wrapper defines after this header was read: the preprocessed
+// text of a kernel that uses none of them is the same for all architectures.
 #pragma once
 
 #include <cstddef>

@@ -65,19 +65,22 @@ inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     Issue(record);
 }
 
-/// Rows of `params.blockLen` bytes; gaps in bytes on the global side and in blocks on the local side.
+/// Rows of `params.blockLen` bytes; gaps in bytes on the global side and in blocks on the local
+/// side.
 template <typename Dst, typename Src>
 inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExtParams& params) {
     MoveRecord record = MakeMove(dst, src);
     const uint64_t rounded = (uint64_t{params.blockLen} + kBlock - 1) / kBlock * kBlock;
     record.count = params.blockLen == 0 ? 0 : params.blockCount;
     record.bytes = params.blockLen;
-    record.src_pitch = record.src_memory == Hardware::GM
-                           ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.srcStride)
-                           : static_cast<int64_t>(rounded + uint64_t{params.srcStride} * kBlock);
-    record.dst_pitch = record.dst_memory == Hardware::GM
-                           ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.dstStride)
-                           : static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);
+    record.src_pitch =
+        record.src_memory == Hardware::GM
+            ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.srcStride)
+            : static_cast<int64_t>(rounded + uint64_t{params.srcStride} * kBlock);
+    record.dst_pitch =
+        record.dst_memory == Hardware::GM
+            ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.dstStride)
+            : static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);
     return record;
 }
 
@@ -90,7 +93,8 @@ inline uint64_t RawBits(T value) {
 }
 
 inline DataCopyExtParams ExtParams(const DataCopyParams& params) {
-    return DataCopyExtParams(params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0);
+    return DataCopyExtParams(params.blockCount, params.blockLen, params.srcStride, params.dstStride,
+                             0);
 }
 
 template <typename T>
@@ -102,7 +106,8 @@ inline void CopyPadded(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
     record.op = MoveOp::kPad;
     record.left = static_cast<uint16_t>(left * sizeof(Prim));
     record.right = static_cast<uint16_t>(right * sizeof(Prim));
-    const uint64_t rounded = (record.left + record.bytes + record.right + kBlock - 1) / kBlock * kBlock;
+    const uint64_t rounded =
+        (record.left + record.bytes + record.right + kBlock - 1) / kBlock * kBlock;
     record.dst_pitch = static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);
     Core& core = CurrentCore();
     if (is_pad) {
@@ -186,8 +191,9 @@ inline void CopySlices(const Dst& dst, const Src& src, const SliceInfo* dst_slic
     const uint64_t elements = piece / sizeof(T);
     MoveRecord record = MakeMove(dst, src);
     record.bytes = piece;
-    record.count = static_cast<uint32_t>((uint64_t{inner.endIndex} - inner.startIndex + 1 + inner.stride) /
-                                         (elements + inner.stride));
+    record.count =
+        static_cast<uint32_t>((uint64_t{inner.endIndex} - inner.startIndex + 1 + inner.stride) /
+                              (elements + inner.stride));
     record.src_pitch = static_cast<int64_t>(piece + uint64_t{src_slices[0].stride} * sizeof(T));
     record.dst_pitch = static_cast<int64_t>(piece + uint64_t{dst_slices[0].stride} * sizeof(T));
     uint8_t* const dst_base = record.dst;
@@ -274,7 +280,8 @@ inline void DataCopy(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcG
 template <typename T>
 inline void DataCopy(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const Nd2NzParams& intriParams) {
-    isa::Issue(isa::MakeNdToNz(dstLocal, srcLocal.GetPhyAddr(), isa::MemoryOf(srcLocal), intriParams));
+    isa::Issue(
+        isa::MakeNdToNz(dstLocal, srcLocal.GetPhyAddr(), isa::MemoryOf(srcLocal), intriParams));
 }
 template <typename T>
 inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& srcLocal,
@@ -295,7 +302,8 @@ inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& src
     record.nd_matrix_pitch = isa::BytesOf<Prim>(intriParams.dstNdMatrixStride);
     record.nz_row_pitch = isa::BytesOf<Prim>(BLOCK_CUBE);
     record.nz_group_pitch = isa::BytesOf<Prim>(uint64_t{intriParams.srcNStride} * BLOCK_CUBE);
-    record.nz_matrix_pitch = isa::BytesOf<Prim>(uint64_t{intriParams.srcNdMatrixStride} * CUBE_MAX_SIZE);
+    record.nz_matrix_pitch =
+        isa::BytesOf<Prim>(uint64_t{intriParams.srcNdMatrixStride} * CUBE_MAX_SIZE);
     isa::Issue(record);
 }
 

@@ -74,9 +74,9 @@ struct DataCopyParams {
 
 struct DataCopyEnhancedParams {
     DataCopyEnhancedParams() {}
-    DataCopyEnhancedParams(const BlockMode blockModeIn, const DeqScale deqScaleIn, const uint64_t deqValueIn,
-                           const uint8_t sidStoreModeIn, const bool isReluIn, const pad_t padModeIn,
-                           const uint64_t padValueIn)
+    DataCopyEnhancedParams(const BlockMode blockModeIn, const DeqScale deqScaleIn,
+                           const uint64_t deqValueIn, const uint8_t sidStoreModeIn,
+                           const bool isReluIn, const pad_t padModeIn, const uint64_t padValueIn)
         : blockMode(blockModeIn),
           deqScale(deqScaleIn),
           deqValue(deqValueIn),
@@ -97,8 +97,9 @@ struct DataCopyEnhancedParams {
 
 struct DataCopyCO12DstParams {
     DataCopyCO12DstParams() {}
-    DataCopyCO12DstParams(const uint16_t nSizeIn, const uint16_t mSizeIn, const uint32_t dstStrideIn,
-                          const uint16_t srcStrideIn, const QuantMode_t quantPreIn, const uint8_t reluPreIn,
+    DataCopyCO12DstParams(const uint16_t nSizeIn, const uint16_t mSizeIn,
+                          const uint32_t dstStrideIn, const uint16_t srcStrideIn,
+                          const QuantMode_t quantPreIn, const uint8_t reluPreIn,
                           const bool channelSplitIn, const bool nz2ndEnIn)
         : nSize(nSizeIn),
           mSize(mSizeIn),
@@ -126,8 +127,8 @@ struct DataCopyCO12DstParams {
 /// Paddings in elements; the value as raw bits.
 struct DataCopyPadParams {
     DataCopyPadParams() {}
-    DataCopyPadParams(const bool isPadValue, const uint8_t leftPadValue, const uint8_t rightPadValue,
-                      const uint64_t padValue)
+    DataCopyPadParams(const bool isPadValue, const uint8_t leftPadValue,
+                      const uint8_t rightPadValue, const uint64_t padValue)
         : isPad(isPadValue),
           leftPadding(leftPadValue),
           rightPadding(rightPadValue),
@@ -144,7 +145,11 @@ struct DataCopyExtParams {
     DataCopyExtParams() {}
     DataCopyExtParams(const uint16_t count, const uint32_t len, const uint32_t srcStrideIn,
                       const uint32_t dstStrideIn, const uint32_t rsvIn)
-        : blockCount(count), blockLen(len), srcStride(srcStrideIn), dstStride(dstStrideIn), rsv(rsvIn) {}
+        : blockCount(count),
+          blockLen(len),
+          srcStride(srcStrideIn),
+          dstStride(dstStrideIn),
+          rsv(rsvIn) {}
 
     uint16_t blockCount = DEFAULT_DATA_COPY_NBURST;
     uint32_t blockLen = 0;
@@ -156,8 +161,8 @@ struct DataCopyExtParams {
 template <typename T>
 struct DataCopyPadExtParams {
     DataCopyPadExtParams() {}
-    DataCopyPadExtParams(const bool isPadValue, const uint8_t leftPadValue, const uint8_t rightPadValue,
-                         T padValue)
+    DataCopyPadExtParams(const bool isPadValue, const uint8_t leftPadValue,
+                         const uint8_t rightPadValue, T padValue)
         : isPad(isPadValue),
           leftPadding(leftPadValue),
           rightPadding(rightPadValue),
@@ -218,8 +223,9 @@ struct Nz2NdParamsFull {
     uint16_t dstNdMatrixStride = 1;
 };
 
-/// One dimension of a slice: from startIndex to endIndex (both in it), `stride` elements left out between
-/// pieces of `burstLen` (32-byte blocks; innermost dimension only) of an extent of `shapeValue`.
+/// One dimension of a slice: from startIndex to endIndex (both in it), `stride` elements left out
+/// between pieces of `burstLen` (32-byte blocks; innermost dimension only) of an extent of
+/// `shapeValue`.
 struct SliceInfo {
     SliceInfo() {}
     SliceInfo(const uint32_t startIndexIn, const uint32_t endIndexIn, const uint32_t strideIn,

@@ -47,8 +47,9 @@ __attribute__((noinline)) void Print(const char* format, const Args&... args) {
 }
 
 template <typename... Args>
-[[noreturn]] __attribute__((noinline)) void AssertFailed(const char* file, int line, const char* text,
-                                                         const char* format, const Args&... args) {
+[[noreturn]] __attribute__((noinline)) void AssertFailed(const char* file, int line,
+                                                         const char* text, const char* format,
+                                                         const Args&... args) {
     char message[512];
     const int length =
         aicore_format(message, sizeof(message), "%s:%d: Assertion `%s' failed. ", file, line, text);
@@ -56,7 +57,8 @@ template <typename... Args>
         if constexpr (sizeof...(Args) == 0) {
             aicore_format(message + length, sizeof(message) - length, format, 0);
         } else {
-            aicore_format(message + length, sizeof(message) - length, format, PrintArgument(args)...);
+            aicore_format(message + length, sizeof(message) - length, format,
+                          PrintArgument(args)...);
         }
     }
     aicore_trap(message);
@@ -82,7 +84,9 @@ inline void ascendc_printf_(const char* format, const Args&... args) {
 }
 
 /// Ends the launch with a fault.
-inline void Trap() { aicore_trap("the kernel called Trap()"); }
+inline void Trap() {
+    aicore_trap("the kernel called Trap()");
+}
 
 namespace isa {
 /// Buffered text of a dump: lines of up to 8 values.
@@ -164,15 +168,17 @@ constexpr const char* HardwareName(Hardware hardware) {
 }
 
 template <typename T>
-__attribute__((noinline)) void Dump(const T* data, uint64_t address, Hardware position, uint32_t desc,
-                                    uint32_t count, const ShapeInfo* shape) {
+__attribute__((noinline)) void Dump(const T* data, uint64_t address, Hardware position,
+                                    uint32_t desc, uint32_t count, const ShapeInfo* shape) {
     ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
     DumpText text;
     text.Add("DumpTensor: desc=%u, addr=0x%llx, data_type=%s, position=%s, dump_size=%u\n", desc,
-             static_cast<unsigned long long>(address), DTypeName(DTypeOf<T>), HardwareName(position), count);
-    const uint32_t row = shape != nullptr && shape->shapeDim > 0 && shape->shape[shape->shapeDim - 1] > 0
-                             ? shape->shape[shape->shapeDim - 1]
-                             : 8;
+             static_cast<unsigned long long>(address), DTypeName(DTypeOf<T>),
+             HardwareName(position), count);
+    const uint32_t row =
+        shape != nullptr && shape->shapeDim > 0 && shape->shape[shape->shapeDim - 1] > 0
+            ? shape->shape[shape->shapeDim - 1]
+            : 8;
     text.Add("[");
     for (uint32_t i = 0; i < count; ++i) {
         text.Add(i == 0 ? "" : i % row == 0 ? ",\n " : ", ");
@@ -185,30 +191,33 @@ __attribute__((noinline)) void Dump(const T* data, uint64_t address, Hardware po
 
 template <typename T>
 inline void DumpTensor(const LocalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize) {
-    isa::Dump(tensor.GetPhyAddr(), tensor.address_.bufferAddr,
-              isa::PhysicalOf(static_cast<TPosition>(tensor.GetPosition()), isa::CurrentCore().arch), desc,
-              dumpSize, nullptr);
+    isa::Dump(
+        tensor.GetPhyAddr(), tensor.address_.bufferAddr,
+        isa::PhysicalOf(static_cast<TPosition>(tensor.GetPosition()), isa::CurrentCore().arch),
+        desc, dumpSize, nullptr);
 }
 template <typename T>
 inline void DumpTensor(const LocalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize,
                        const ShapeInfo& shapeInfo) {
-    isa::Dump(tensor.GetPhyAddr(), tensor.address_.bufferAddr,
-              isa::PhysicalOf(static_cast<TPosition>(tensor.GetPosition()), isa::CurrentCore().arch), desc,
-              dumpSize, &shapeInfo);
+    isa::Dump(
+        tensor.GetPhyAddr(), tensor.address_.bufferAddr,
+        isa::PhysicalOf(static_cast<TPosition>(tensor.GetPosition()), isa::CurrentCore().arch),
+        desc, dumpSize, &shapeInfo);
 }
 template <typename T>
 inline void DumpTensor(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize) {
-    isa::Dump(tensor.GetPhyAddr(), reinterpret_cast<uint64_t>(tensor.GetPhyAddr()), Hardware::GM, desc,
-              dumpSize, nullptr);
+    isa::Dump(tensor.GetPhyAddr(), reinterpret_cast<uint64_t>(tensor.GetPhyAddr()), Hardware::GM,
+              desc, dumpSize, nullptr);
 }
 template <typename T>
 inline void DumpTensor(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize,
                        const ShapeInfo& shapeInfo) {
-    isa::Dump(tensor.GetPhyAddr(), reinterpret_cast<uint64_t>(tensor.GetPhyAddr()), Hardware::GM, desc,
-              dumpSize, &shapeInfo);
+    isa::Dump(tensor.GetPhyAddr(), reinterpret_cast<uint64_t>(tensor.GetPhyAddr()), Hardware::GM,
+              desc, dumpSize, &shapeInfo);
 }
 template <typename Tensor>
-inline void DumpAccChkPoint(const Tensor& tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize) {
+inline void DumpAccChkPoint(const Tensor& tensor, uint32_t index, uint32_t countOff,
+                            uint32_t dumpSize) {
     DumpTensor(tensor[countOff], index, dumpSize);
 }
 template <typename T>
@@ -226,8 +235,8 @@ inline void InitDump(bool, __gm__ uint8_t*, uint32_t) {}
 
 }  // namespace AscendC
 
-// Visible unqualified too. `printf` is a macro so that kernels' calls reach the launch's reader whether they
-// write printf, ::printf or AscendC::printf.
+// Visible unqualified too. `printf` is a macro so that kernels' calls reach the launch's reader
+// whether they write printf, ::printf or AscendC::printf.
 using AscendC::ascendc_printf_;
 #undef printf
 #define printf(...) ascendc_printf_(__VA_ARGS__)
@@ -237,16 +246,17 @@ using AscendC::ascendc_printf_;
 #if defined(NDEBUG)
 #define assert(...) ((void)0)
 #else
-#define ASCENDC_ASSERT_CHECK_(expression, ...)                                             \
-    ((expression) ? (void)0                                                                \
-                  : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, #expression __VA_OPT__(, ) \
-                                                     __VA_ARGS__))
+#define ASCENDC_ASSERT_CHECK_(expression, ...)                       \
+    ((expression) ? (void)0                                          \
+                  : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
+                                                 #expression __VA_OPT__(, ) __VA_ARGS__))
 #define assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
 #endif
 #define ascendc_assert(...) assert(__VA_ARGS__)
 #undef ASCENDC_ASSERT_FIRST_
 
-// Checks that only CANN's CPU debugging performs; kernels put undeclared names and half statements in them.
+// Checks that only CANN's CPU debugging performs; kernels put undeclared names and half statements
+// in them.
 #ifndef ASSERT
 #define ASSERT(...)
 #endif

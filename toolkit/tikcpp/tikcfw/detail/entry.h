@@ -2,35 +2,39 @@
 //
 // WHAT THE KERNEL COMPILER (opc) WRITES AROUND THE USER'S SOURCE
 //
-//     #include "kernel_operator.h"            // first: it is precompiled; nothing may stand before it
-//     #define __CCE_AICORE__ 220              // and the other per-unit macros (__NPU_ARCH__, __DAV_C220_VEC__ ...)
-//     #define DTYPE_X half                    // DTYPE_*, ORIG_DTYPE_*, FORMAT_* of all parameters
+//     #include "kernel_operator.h"   // first, it is precompiled; nothing may stand before it
+//     #define __CCE_AICORE__ 220     // and __NPU_ARCH__, __DAV_C220_VEC__ ... of the unit
+//
+//     #define DTYPE_X half           // DTYPE_*, ORIG_DTYPE_*, FORMAT_* of all parameters
 //     #define ORIG_DTYPE_X DT_FLOAT16
 //     ...
-//     #pragma pack(push, 8)
-//     struct AddTiling { ... };               // tiling structures of the operator, padding members included
+//     #pragma pack(push, 8)          // tiling structures of the operator, with padding members
+//     struct AddTiling { ... };
 //     #pragma pack(pop)
-//     using AscendcTilingDefault = AddTiling; // what GET_TILING_DATA(...) reads; leave the line out if the
-//                                             // operator registers no tiling class (REGISTER_TILING_DEFAULT
-//                                             // in the kernel then declares it)
+//
+//     // What GET_TILING_DATA(...) reads. Not there if the operator registers no tiling class:
+//     // REGISTER_TILING_DEFAULT in the kernel then declares it.
+//     using AscendcTilingDefault = AddTiling;
+//
 //     #define add_custom add_custom_ascendc_user
 //     #include "/path/of/add_custom.cpp"
 //     #undef add_custom
 //     ASCENDC_KERNEL_ENTRY("AddCustom_<md5>", add_custom_ascendc_user, 3)
 //
-// The last argument of ASCENDC_KERNEL_ENTRY is the position of the workspace among the kernel's parameters
-// (inputs and outputs before it, tiling after it), or -1 if there is none. If the kernel function is a template
-// (ASCENDC_TPL_ARGS_DECL and ASCENDC_TPL_SEL of tiling/template_argument.h), the last line is
-// ASCENDC_KERNEL_TEMPLATE_ENTRY with the same arguments; its instances, one per selected tiling key, are made
-// there and leave their keys in .ascendc.meta.
+// The last argument of ASCENDC_KERNEL_ENTRY is the position of the workspace among the kernel's
+// parameters (inputs and outputs before it, tiling after it), or -1 if there is none. If the kernel
+// function is a template (ASCENDC_TPL_ARGS_DECL and ASCENDC_TPL_SEL of tiling/template_argument.h),
+// the last line is ASCENDC_KERNEL_TEMPLATE_ENTRY with the same arguments; its instances, one per
+// selected tiling key, are made there and leave their keys in .ascendc.meta.
 //
 // The macro defines, with default visibility (everything else is hidden):
 //     void ascendc_kernel_entry(void* const* args)     // runs one block
 //     const AscendcKernelInfo ascendc_kernel_info
-// `args` has one 8-byte slot per parameter; larger parameters passed by value (direct launches) take as many
-// slots as they need. The workspace slot holds the start of the whole workspace, system part first, or null;
-// the kernel gets the user's part, behind the RESERVED_WORKSPACE bytes of the system's. A workspace registered by the
-// launch (AicoreLaunch.sys_workspace) takes precedence over the slot as the system workspace.
+// `args` has one 8-byte slot per parameter; larger parameters passed by value (direct launches)
+// take as many slots as they need. The workspace slot holds the start of the whole workspace,
+// system part first, or null; the kernel gets the user's part, behind the RESERVED_WORKSPACE bytes
+// of the system's. A workspace registered by the launch (AicoreLaunch.sys_workspace) takes
+// precedence over the slot as the system workspace.
 #pragma once
 
 #include <cstring>
@@ -106,17 +110,15 @@ private:
 
 }  // namespace AscendC::isa
 
-#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                          \
+#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
     extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
-    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                    \
-                                                   ASCENDC_BUILD_NUMBER,                          \
-                                                   slot_count,                                    \
-                                                   0,                                             \
-                                                   kernel_name,                                   \
-                                                   &ascendc_kernel_entry};
+    const AscendcKernelInfo ascendc_kernel_info = {                                                \
+        ASCENDC_KERNEL_ABI_VERSION, ASCENDC_BUILD_NUMBER, slot_count, 0, kernel_name,              \
+        &ascendc_kernel_entry};
 
-#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                               \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) { \
-        ::AscendC::isa::KernelCall<workspace_index>::Run(&function, args);                         \
-    }                                                                                              \
+#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)             \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry( \
+        void* const* args) {                                                     \
+        ::AscendC::isa::KernelCall<workspace_index>::Run(&function, args);       \
+    }                                                                            \
     ASCENDC_KERNEL_EXPORTS_(kernel_name, ::AscendC::isa::SlotCount(&function))

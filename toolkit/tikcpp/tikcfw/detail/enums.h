@@ -98,7 +98,12 @@ enum class HardEvent : uint8_t {
 enum class MemoryT : uint8_t { L1 = 0, L0A, L0B, L0C, UB, BIAS };
 enum class MemDsbT : uint8_t { ALL = 0, DDR, UB, SEQ };
 enum class CacheLine : uint64_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1 };
-enum class DcciDst : uint64_t { CACHELINE_ALL = 0, CACHELINE_UB = 1, CACHELINE_OUT = 2, CACHELINE_ATOMIC = 3 };
+enum class DcciDst : uint64_t {
+    CACHELINE_ALL = 0,
+    CACHELINE_UB = 1,
+    CACHELINE_OUT = 2,
+    CACHELINE_ATOMIC = 3
+};
 enum class CacheMode {
     CACHE_MODE_DISABLE = 0,
     CACHE_MODE_NORMAL = 1,

@@ -48,7 +48,8 @@ ASCENDC_ALWAYS_INLINE constexpr uint16_t HalfBitsOf(double value) {
     const double back = narrow;
     uint32_t bits = __builtin_bit_cast(uint32_t, narrow);
     // Round to odd first: the second rounding then sees that something was cut off.
-    if (back != value && value == value && (bits & 1u) == 0 && (bits & 0x7f800000u) != 0x7f800000u) {
+    if (back != value && value == value && (bits & 1u) == 0 &&
+        (bits & 0x7f800000u) != 0x7f800000u) {
         const bool grow = (value < 0 ? back > value : back < value);
         bits = grow ? bits + 1u : bits - 1u;
         narrow = __builtin_bit_cast(float, bits);
@@ -79,13 +80,15 @@ ASCENDC_ALWAYS_INLINE constexpr float FloatOfHalfBits(uint16_t bits) {
 
 }  // namespace isa
 
-/// IEEE binary16. Converts implicitly from every arithmetic type and to float, so that kernels can treat
-/// it as the device compiler's builtin type; half op half and half op integer are half, half op float is float.
+/// IEEE binary16. Converts implicitly from every arithmetic type and to float, so that kernels can
+/// treat it as the device compiler's builtin type; half op half and half op integer are half, half
+/// op float is float.
 class half {
 public:
     half() = default;
     template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-    ASCENDC_ALWAYS_INLINE constexpr half(T value) : bits_(isa::HalfBitsOf(static_cast<float>(value))) {}
+    ASCENDC_ALWAYS_INLINE constexpr half(T value)
+        : bits_(isa::HalfBitsOf(static_cast<float>(value))) {}
     template <typename T, std::enable_if_t<std::is_enum_v<T>, int> = 0>
     ASCENDC_ALWAYS_INLINE constexpr explicit half(T value)
         : bits_(isa::HalfBitsOf(static_cast<float>(value))) {}
@@ -134,17 +137,17 @@ template <typename T>
 using IfArithmetic = std::enable_if_t<std::is_arithmetic_v<T>, int>;
 }  // namespace isa
 
-#define ASCENDC_HALF_ARITHMETIC(op)                                                            \
-    ASCENDC_ALWAYS_INLINE constexpr half operator op(half a, half b) {                         \
-        return half(a.ToFloat() op b.ToFloat());                                               \
-    }                                                                                          \
-    template <typename T, isa::IfArithmetic<T> = 0>                                            \
-    ASCENDC_ALWAYS_INLINE constexpr isa::HalfResult<T> operator op(half a, T b) {              \
-        return static_cast<isa::HalfResult<T>>(a.ToFloat() op b);                              \
-    }                                                                                          \
-    template <typename T, isa::IfArithmetic<T> = 0>                                            \
-    ASCENDC_ALWAYS_INLINE constexpr isa::HalfResult<T> operator op(T a, half b) {              \
-        return static_cast<isa::HalfResult<T>>(a op b.ToFloat());                              \
+#define ASCENDC_HALF_ARITHMETIC(op)                                               \
+    ASCENDC_ALWAYS_INLINE constexpr half operator op(half a, half b) {            \
+        return half(a.ToFloat() op b.ToFloat());                                  \
+    }                                                                             \
+    template <typename T, isa::IfArithmetic<T> = 0>                               \
+    ASCENDC_ALWAYS_INLINE constexpr isa::HalfResult<T> operator op(half a, T b) { \
+        return static_cast<isa::HalfResult<T>>(a.ToFloat() op b);                 \
+    }                                                                             \
+    template <typename T, isa::IfArithmetic<T> = 0>                               \
+    ASCENDC_ALWAYS_INLINE constexpr isa::HalfResult<T> operator op(T a, half b) { \
+        return static_cast<isa::HalfResult<T>>(a op b.ToFloat());                 \
     }
 ASCENDC_HALF_ARITHMETIC(+)
 ASCENDC_HALF_ARITHMETIC(-)
@@ -152,17 +155,17 @@ ASCENDC_HALF_ARITHMETIC(*)
 ASCENDC_HALF_ARITHMETIC(/)
 #undef ASCENDC_HALF_ARITHMETIC
 
-#define ASCENDC_HALF_COMPARISON(op)                                                            \
-    ASCENDC_ALWAYS_INLINE constexpr bool operator op(half a, half b) {                         \
-        return a.ToFloat() op b.ToFloat();                                                     \
-    }                                                                                          \
-    template <typename T, isa::IfArithmetic<T> = 0>                                            \
-    ASCENDC_ALWAYS_INLINE constexpr bool operator op(half a, T b) {                            \
-        return a.ToFloat() op b;                                                               \
-    }                                                                                          \
-    template <typename T, isa::IfArithmetic<T> = 0>                                            \
-    ASCENDC_ALWAYS_INLINE constexpr bool operator op(T a, half b) {                            \
-        return a op b.ToFloat();                                                               \
+#define ASCENDC_HALF_COMPARISON(op)                                    \
+    ASCENDC_ALWAYS_INLINE constexpr bool operator op(half a, half b) { \
+        return a.ToFloat() op b.ToFloat();                             \
+    }                                                                  \
+    template <typename T, isa::IfArithmetic<T> = 0>                    \
+    ASCENDC_ALWAYS_INLINE constexpr bool operator op(half a, T b) {    \
+        return a.ToFloat() op b;                                       \
+    }                                                                  \
+    template <typename T, isa::IfArithmetic<T> = 0>                    \
+    ASCENDC_ALWAYS_INLINE constexpr bool operator op(T a, half b) {    \
+        return a op b.ToFloat();                                       \
     }
 ASCENDC_HALF_COMPARISON(==)
 ASCENDC_HALF_COMPARISON(!=)

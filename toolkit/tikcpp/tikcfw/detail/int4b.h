@@ -5,8 +5,8 @@
 
 namespace AscendC {
 
-/// One byte of int4 data: two signed 4-bit values, the first one in the low nibble. Tensors of int4b_t count
-/// 4-bit elements, two per byte.
+/// One byte of int4 data: two signed 4-bit values, the first one in the low nibble. Tensors of
+/// int4b_t count 4-bit elements, two per byte.
 struct int4b_t {
     int4b_t() = default;
     constexpr int4b_t(int value) : storage(static_cast<uint8_t>(value & 0xf)) {}

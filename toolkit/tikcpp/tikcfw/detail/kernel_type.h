@@ -1,4 +1,5 @@
-// Data types and formats as preprocessor numbers (those of ge::DataType and ge::Format): kernels test
+// Data types and formats as preprocessor numbers (those of ge::DataType and ge::Format): kernels
+// test
 // `#if ORIG_DTYPE_X == DT_BF16`.
 #pragma once
 

@@ -1,9 +1,9 @@
 // Lists of tensors: parameters of dynamic inputs and outputs.
 //
-// Layout of a list in global memory, in 64-bit words: word 0 is the byte offset of the pointer array; from word 1
-// on, one record per tensor (low half: number of dimensions, high half: index) followed by its extents; then
-// one data pointer per tensor. A list without shapes has one record of dimension 0 whose high half is the number of
-// tensors, followed by a word of 0xffffffff.
+// Layout of a list in global memory, in 64-bit words: word 0 is the byte offset of the pointer
+// array; from word 1 on, one record per tensor (low half: number of dimensions, high half: index)
+// followed by its extents; then one data pointer per tensor. A list without shapes has one record
+// of dimension 0 whose high half is the number of tensors, followed by a word of 0xffffffff.
 #pragma once
 
 #include "detail/tensor.h"

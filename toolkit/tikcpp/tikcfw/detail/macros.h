@@ -46,8 +46,8 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #endif
 
-/// For small functions that exist in translation units compiled for different CPUs: a shared out-of-line
-/// copy could be the one of the newest CPU.
+/// For small functions that exist in translation units compiled for different CPUs: a shared
+/// out-of-line copy could be the one of the newest CPU.
 #define ASCENDC_ALWAYS_INLINE inline __attribute__((always_inline))
 
 #ifndef K_MAX_SHAPE_DIM

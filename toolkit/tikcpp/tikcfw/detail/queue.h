@@ -12,8 +12,8 @@ enum class TBufState : uint8_t { FREE = 0, OCCUPIED, ENQUE, DEQUE };
 struct TBufType {
     TBufState state;
     TPosition position;
-    uint32_t address;   ///< byte offset in the memory of `position`
-    uint32_t dataLen;   ///< bytes
+    uint32_t address;  ///< byte offset in the memory of `position`
+    uint32_t dataLen;  ///< bytes
     TTagType usertag;
     uint8_t* absAddr;
 };
@@ -44,9 +44,10 @@ struct TQueConfig {
     bool enableLoopQueue = false;
 };
 
-constexpr TQueConfig GetTQueConfig(bool nd2nz = false, bool nz2nd = false, bool scmBlockGroup = false,
-                                   uint32_t bufferLen = 0, uint32_t bufferNumber = 0,
-                                   uint32_t consumerSize = 0, const TPosition consumer[] = nullptr,
+constexpr TQueConfig GetTQueConfig(bool nd2nz = false, bool nz2nd = false,
+                                   bool scmBlockGroup = false, uint32_t bufferLen = 0,
+                                   uint32_t bufferNumber = 0, uint32_t consumerSize = 0,
+                                   const TPosition consumer[] = nullptr,
                                    bool enableStaticEvtId = false, bool enableLoopQueue = false) {
     TQueConfig config;
     config.nd2nz = nd2nz;
@@ -113,8 +114,8 @@ inline LocalTensor<T> TensorOf(const TBufType* buffer) {
 
 }  // namespace isa
 
-/// A queue whose producer writes at `src` and whose consumer reads at `dst`. `depth` tensors may be enqueued
-/// without being dequeued; the number of buffers is given to InitBuffer.
+/// A queue whose producer writes at `src` and whose consumer reads at `dst`. `depth` tensors may be
+/// enqueued without being dequeued; the number of buffers is given to InitBuffer.
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
 class TQueBind {
 public:
@@ -163,7 +164,8 @@ public:
     }
     bool EnQue(TBufHandle handle) {
         if (count_ >= kCapacity) {
-            aicore_trap("EnQue: more tensors are in the queue than its depth allows; DeQue is missing");
+            aicore_trap(
+                "EnQue: more tensors are in the queue than its depth allows; DeQue is missing");
         }
         auto* buffer = reinterpret_cast<TBufType*>(handle);
         if (buffer == nullptr) {
@@ -229,8 +231,13 @@ public:
     void InitBufHandle(Pool*, uint32_t index, TBufHandle handle, uint32_t address, uint32_t len) {
         auto* buffer = reinterpret_cast<TBufType*>(handle);
         const isa::Core& core = isa::CurrentCore();
-        *buffer = {TBufState::FREE, bufferPosition, address, len, 0,
-                   core.arenas[static_cast<int>(isa::PhysicalOf(bufferPosition, core.arch))].base + address};
+        *buffer = {TBufState::FREE,
+                   bufferPosition,
+                   address,
+                   len,
+                   0,
+                   core.arenas[static_cast<int>(isa::PhysicalOf(bufferPosition, core.arch))].base +
+                       address};
         (void)index;
     }
 
@@ -246,8 +253,9 @@ protected:
                 return buffer;
             }
         }
-        aicore_trap(number_ == 0 ? "AllocTensor: the queue was not given buffers by InitBuffer"
-                                 : "AllocTensor: no buffer of the queue is free; FreeTensor is missing");
+        aicore_trap(number_ == 0
+                        ? "AllocTensor: the queue was not given buffers by InitBuffer"
+                        : "AllocTensor: no buffer of the queue is free; FreeTensor is missing");
     }
 
     TBufType* start_ = nullptr;

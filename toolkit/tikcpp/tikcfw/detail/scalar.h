@@ -18,7 +18,9 @@ inline int64_t ScalarCountLeadingZero(uint64_t valueIn) {
     return valueIn == 0 ? 64 : __builtin_clzll(valueIn);
 }
 /// How many bits below the sign bit are equal to it.
-inline int64_t CountBitsCntSameAsSignBit(int64_t valueIn) { return __builtin_clrsbll(valueIn); }
+inline int64_t CountBitsCntSameAsSignBit(int64_t valueIn) {
+    return __builtin_clrsbll(valueIn);
+}
 /// Position of the lowest bit that is `countValue`; -1 if there is none.
 template <int countValue>
 inline int64_t ScalarGetSFFValue(uint64_t valueIn) {
@@ -87,15 +89,20 @@ inline dstT ScalarCast(srcT valueIn) {
     }
 }
 
-inline float ToFloat(const bfloat16_t& value) { return value.ToFloat(); }
-inline bfloat16_t ToBfloat16(const float& value) { return bfloat16_t(value); }
+inline float ToFloat(const bfloat16_t& value) {
+    return value.ToFloat();
+}
+inline bfloat16_t ToBfloat16(const float& value) {
+    return bfloat16_t(value);
+}
 
 /// The bits of a scalar as an unsigned integer of its size.
 template <typename T>
 inline auto GetScalarBitcodeValue(T scalarValue) {
-    using Bits = std::conditional_t<sizeof(T) == 1, uint8_t,
-                                    std::conditional_t<sizeof(T) == 2, uint16_t,
-                                                       std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+    using Bits = std::conditional_t<
+        sizeof(T) == 1, uint8_t,
+        std::conditional_t<sizeof(T) == 2, uint16_t,
+                           std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
     Bits bits;
     __builtin_memcpy(&bits, &scalarValue, sizeof(T));
     return bits;
@@ -104,7 +111,8 @@ inline auto GetScalarBitcodeValue(T scalarValue) {
 template <typename srcT, typename dstT>
 inline dstT GetScalarBitcodeValue(srcT scalarValue) {
     dstT result{};
-    __builtin_memcpy(&result, &scalarValue, sizeof(srcT) < sizeof(dstT) ? sizeof(srcT) : sizeof(dstT));
+    __builtin_memcpy(&result, &scalarValue,
+                     sizeof(srcT) < sizeof(dstT) ? sizeof(srcT) : sizeof(dstT));
     return result;
 }
 

@@ -16,15 +16,18 @@ struct EventPipes {
 };
 constexpr EventPipes PipesOf(HardEvent event) {
     constexpr EventPipes table[] = {
-        {PIPE_MTE2, PIPE_MTE1}, {PIPE_MTE1, PIPE_MTE2}, {PIPE_MTE1, PIPE_M},    {PIPE_M, PIPE_MTE1},
-        {PIPE_MTE2, PIPE_V},    {PIPE_V, PIPE_MTE2},    {PIPE_MTE3, PIPE_V},    {PIPE_V, PIPE_MTE3},
-        {PIPE_M, PIPE_V},       {PIPE_V, PIPE_M},       {PIPE_V, PIPE_V},       {PIPE_MTE3, PIPE_MTE1},
-        {PIPE_MTE1, PIPE_MTE3}, {PIPE_MTE1, PIPE_V},    {PIPE_MTE2, PIPE_M},    {PIPE_M, PIPE_MTE2},
-        {PIPE_V, PIPE_MTE1},    {PIPE_M, PIPE_FIX},     {PIPE_FIX, PIPE_M},     {PIPE_MTE3, PIPE_MTE2},
-        {PIPE_MTE2, PIPE_MTE3}, {PIPE_S, PIPE_V},       {PIPE_V, PIPE_S},       {PIPE_S, PIPE_MTE2},
-        {PIPE_MTE2, PIPE_S},    {PIPE_S, PIPE_MTE3},    {PIPE_MTE3, PIPE_S},    {PIPE_MTE2, PIPE_FIX},
-        {PIPE_FIX, PIPE_MTE2},  {PIPE_FIX, PIPE_S},     {PIPE_M, PIPE_S},       {PIPE_FIX, PIPE_MTE3},
-        {PIPE_MTE1, PIPE_FIX},  {PIPE_FIX, PIPE_MTE1},  {PIPE_FIX, PIPE_FIX},
+        {PIPE_MTE2, PIPE_MTE1}, {PIPE_MTE1, PIPE_MTE2}, {PIPE_MTE1, PIPE_M},
+        {PIPE_M, PIPE_MTE1},    {PIPE_MTE2, PIPE_V},    {PIPE_V, PIPE_MTE2},
+        {PIPE_MTE3, PIPE_V},    {PIPE_V, PIPE_MTE3},    {PIPE_M, PIPE_V},
+        {PIPE_V, PIPE_M},       {PIPE_V, PIPE_V},       {PIPE_MTE3, PIPE_MTE1},
+        {PIPE_MTE1, PIPE_MTE3}, {PIPE_MTE1, PIPE_V},    {PIPE_MTE2, PIPE_M},
+        {PIPE_M, PIPE_MTE2},    {PIPE_V, PIPE_MTE1},    {PIPE_M, PIPE_FIX},
+        {PIPE_FIX, PIPE_M},     {PIPE_MTE3, PIPE_MTE2}, {PIPE_MTE2, PIPE_MTE3},
+        {PIPE_S, PIPE_V},       {PIPE_V, PIPE_S},       {PIPE_S, PIPE_MTE2},
+        {PIPE_MTE2, PIPE_S},    {PIPE_S, PIPE_MTE3},    {PIPE_MTE3, PIPE_S},
+        {PIPE_MTE2, PIPE_FIX},  {PIPE_FIX, PIPE_MTE2},  {PIPE_FIX, PIPE_S},
+        {PIPE_M, PIPE_S},       {PIPE_FIX, PIPE_MTE3},  {PIPE_MTE1, PIPE_FIX},
+        {PIPE_FIX, PIPE_MTE1},  {PIPE_FIX, PIPE_FIX},
     };
     return table[static_cast<int>(event)];
 }
@@ -88,10 +91,11 @@ public:
 /// All AIV (or all AIC) cores of the launch; with isAIVOnly = false all cores of both types.
 template <bool isAIVOnly = true>
 inline void SyncAll() {
-    isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL, 0, 0);
+    isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL,
+                       0, 0);
 }
-/// The first `usedCores` vector cores (0: all). The workspaces are those that hardware needs; the global one
-/// tells apart barriers of different groups.
+/// The first `usedCores` vector cores (0: all). The workspaces are those that hardware needs; the
+/// global one tells apart barriers of different groups.
 template <bool isAIVOnly = true>
 inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                     const int32_t usedCores = 0) {
@@ -101,7 +105,8 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<
     }
     const uint32_t all = core.block_num * (core.core_type == AIV ? core.task_ratio : 1);
     isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0,
-                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores), gmWorkspace.GetPhyAddr());
+                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores),
+                       gmWorkspace.GetPhyAddr());
 }
 
 template <uint8_t modeId, pipe_t pipe>
@@ -140,18 +145,19 @@ inline int32_t BlockIndex();
 
 }  // namespace isa
 
-/// Tells block `blockIdx` that this one is ready for event `eventID`; waits until the last telling was heard.
+/// Tells block `blockIdx` that this one is ready for event `eventID`; waits until the last telling
+/// was heard.
 template <bool isAIVOnly = true>
-inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&, int32_t blockIdx,
-                  int32_t eventID) {
+inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+                  int32_t blockIdx, int32_t eventID) {
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
     int32_t* word = gmWorkspace.GetPhyAddr() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 0);
     __atomic_store_n(word, 1, __ATOMIC_RELEASE);
 }
 template <bool isAIVOnly = true>
-inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&, int32_t blockIdx,
-                   int32_t eventID) {
+inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+                   int32_t blockIdx, int32_t eventID) {
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
     int32_t* word = gmWorkspace.GetPhyAddr() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 1);
@@ -159,7 +165,8 @@ inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<i
 }
 
 /// Blocks pass WaitPreBlock one after the other, in the order of their index.
-inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
+inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
+                                          LocalTensor<int32_t>&) {
     const int32_t index = isa::BlockIndex();
     // The first round belongs to block 0.
     if (index == 0) {
@@ -173,15 +180,16 @@ inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t
 }
 inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
     const isa::Core& core = isa::CurrentCore();
-    const int32_t cores = static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
+    const int32_t cores =
+        static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
     const int32_t next = (isa::BlockIndex() + 1) % cores;
     __atomic_store_n(gmWorkspace.GetPhyAddr() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
 }
 
 // --- scalar cache
 
-/// Writes back and drops scalar cache lines. Memory is coherent here; a core that does it usually waits for
-/// another one, so the others get their turn.
+/// Writes back and drops scalar cache lines. Memory is coherent here; a core that does it usually
+/// waits for another one, so the others get their turn.
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {
     aicore_yield();
@@ -196,6 +204,8 @@ template <typename T>
 inline void DataCachePreload(const GlobalTensor<uint64_t>&, const T) {}
 inline void ICachePreLoad(const int64_t) {}
 inline void PreLoad(const int64_t) {}
-inline int64_t GetICachePreloadStatus() { return 0; }
+inline int64_t GetICachePreloadStatus() {
+    return 0;
+}
 
 }  // namespace AscendC

@@ -10,16 +10,27 @@ namespace AscendC {
 namespace isa {
 inline int32_t BlockIndex() {
     const Core& core = CurrentCore();
-    return static_cast<int32_t>(core.core_type == AIV ? core.block_idx * core.task_ratio + core.sub_block_idx
-                                                      : core.block_idx);
+    return static_cast<int32_t>(core.core_type == AIV
+                                    ? core.block_idx * core.task_ratio + core.sub_block_idx
+                                    : core.block_idx);
 }
 }  // namespace isa
 
-inline int64_t GetBlockNum() { return isa::CurrentCore().block_num; }
-inline int64_t GetBlockIdx() { return isa::BlockIndex(); }
-inline int64_t GetBlockIdxImpl() { return isa::BlockIndex(); }
-inline int64_t GetSubBlockIdx() { return isa::CurrentCore().sub_block_idx; }
-inline int64_t GetSubBlockIdxImpl() { return isa::CurrentCore().sub_block_idx; }
+inline int64_t GetBlockNum() {
+    return isa::CurrentCore().block_num;
+}
+inline int64_t GetBlockIdx() {
+    return isa::BlockIndex();
+}
+inline int64_t GetBlockIdxImpl() {
+    return isa::BlockIndex();
+}
+inline int64_t GetSubBlockIdx() {
+    return isa::CurrentCore().sub_block_idx;
+}
+inline int64_t GetSubBlockIdxImpl() {
+    return isa::CurrentCore().sub_block_idx;
+}
 inline int64_t GetSubBlockNum() {
     const isa::Core& core = isa::CurrentCore();
     return core.is_mix && core.core_type == AIV ? core.task_ratio : 1;
@@ -28,13 +39,19 @@ inline int64_t GetTaskRation() {
     const isa::Core& core = isa::CurrentCore();
     return core.is_mix && core.core_type == AIV ? core.task_ratio : 1;
 }
-inline int64_t GetTaskRationImpl() { return GetTaskRation(); }
-inline int64_t GetTaskRatio() { return GetTaskRation(); }
+inline int64_t GetTaskRationImpl() {
+    return GetTaskRation();
+}
+inline int64_t GetTaskRatio() {
+    return GetTaskRation();
+}
 
 inline int64_t GetSystemCycle() {
     return static_cast<int64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
-inline int64_t GetSystemCycleImpl() { return GetSystemCycle(); }
+inline int64_t GetSystemCycleImpl() {
+    return GetSystemCycle();
+}
 inline int64_t GetProgramCounter() {
     return static_cast<int64_t>(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
 }
@@ -46,14 +63,22 @@ inline void GetArchVersion(uint32_t& coreVersion) {
 inline uint32_t GetUBSizeInBytes() {
     return isa::CurrentCore().arenas[static_cast<int>(Hardware::UB)].size;
 }
-inline uint32_t GetRuntimeUBSize() { return GetUBSizeInBytes(); }
-constexpr uint32_t GetDataBlockSizeInBytes() { return 32; }
-constexpr uint32_t GetVecLen() { return 256; }
+inline uint32_t GetRuntimeUBSize() {
+    return GetUBSizeInBytes();
+}
+constexpr uint32_t GetDataBlockSizeInBytes() {
+    return 32;
+}
+constexpr uint32_t GetVecLen() {
+    return 256;
+}
 
 // --- workspace
 
 /// The system's part of the workspace.
-inline __gm__ uint8_t* GetSysWorkSpacePtr() { return isa::CurrentCore().sys_workspace; }
+inline __gm__ uint8_t* GetSysWorkSpacePtr() {
+    return isa::CurrentCore().sys_workspace;
+}
 /// Names the workspace of a kernel that was started without one; the launch's own stays.
 inline void SetSysWorkspace(GM_ADDR workspace) {
     isa::Core& core = isa::CurrentCore();
@@ -61,11 +86,14 @@ inline void SetSysWorkspace(GM_ADDR workspace) {
         core.sys_workspace = workspace;
     }
 }
-inline void SetSysWorkspaceForce(GM_ADDR workspace) { isa::CurrentCore().sys_workspace = workspace; }
+inline void SetSysWorkspaceForce(GM_ADDR workspace) {
+    isa::CurrentCore().sys_workspace = workspace;
+}
 /// The user's part of the workspace. Kernels get it as their argument already, and ask again.
 inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) {
     const isa::Core& core = isa::CurrentCore();
-    return core.sys_workspace == nullptr ? workspace : core.sys_workspace + isa::ReservedWorkspace();
+    return core.sys_workspace == nullptr ? workspace
+                                         : core.sys_workspace + isa::ReservedWorkspace();
 }
 
 // --- control registers
@@ -95,10 +123,20 @@ inline void SetCtrlBit(int bit, bool on) {
     core.ctrl = on ? core.ctrl | (uint64_t{1} << bit) : core.ctrl & ~(uint64_t{1} << bit);
 }
 }  // namespace isa
-inline void SetHF32Mode(bool hf32Mode) { isa::SetCtrlBit(HF32_MODE_BIT, hf32Mode); }
-inline void SetHF32TransMode(bool hf32TransMode) { isa::SetCtrlBit(HF32_TRANS_MODE_BIT, hf32TransMode); }
-inline void SetMMLayoutTransform(bool mode) { isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, mode); }
-inline void SetMMRowMajor() { isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, false); }
-inline void SetMMColumnMajor() { isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, true); }
+inline void SetHF32Mode(bool hf32Mode) {
+    isa::SetCtrlBit(HF32_MODE_BIT, hf32Mode);
+}
+inline void SetHF32TransMode(bool hf32TransMode) {
+    isa::SetCtrlBit(HF32_TRANS_MODE_BIT, hf32TransMode);
+}
+inline void SetMMLayoutTransform(bool mode) {
+    isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, mode);
+}
+inline void SetMMRowMajor() {
+    isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, false);
+}
+inline void SetMMColumnMajor() {
+    isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, true);
+}
 
 }  // namespace AscendC

@@ -1,14 +1,16 @@
-// Template arguments of kernels, as the kernel reads their declaration: constants from which the entry point
-// finds the instance for a tiling key. The host reads the same user text with its own tiling/template_argument.h.
+// Template arguments of kernels, as the kernel reads their declaration: constants from which the
+// entry point finds the instance for a tiling key. The host reads the same user text with its own
+// tiling/template_argument.h.
 //
-// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE and FORMAT, 1 for BOOL,
-// the given number for UINT, whose code is the position in the list of declared values.
+// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE and
+// FORMAT, 1 for BOOL, the given number for UINT, whose code is the position in the list of declared
+// values.
 #pragma once
 
 #include <initializer_list>
 
-#include "graph/c_types.h"
 #include "detail/entry.h"
+#include "graph/c_types.h"
 
 #define ASCENDC_TPL_1_BW 1
 #define ASCENDC_TPL_2_BW 2
@@ -53,7 +55,8 @@ struct TemplateArg {
         if (kind == TemplateArgKind::kUint && next != end) {
             const uint64_t mode = *next++;
             if (mode != ASCENDC_TPL_UI_LIST && next != end) {
-                for (uint64_t ranges = *next++; ranges != 0 && end - next >= 2; --ranges, next += 2) {
+                for (uint64_t ranges = *next++; ranges != 0 && end - next >= 2;
+                     --ranges, next += 2) {
                     for (uint64_t value = next[0]; value <= next[1]; ++value) {
                         Append(value);
                     }
@@ -126,7 +129,8 @@ struct TemplateInstance {
 };
 
 template <size_t Declared>
-constexpr size_t InstancesOf(const TemplateArg (&declared)[Declared], const TemplateSelection& selection) {
+constexpr size_t InstancesOf(const TemplateArg (&declared)[Declared],
+                             const TemplateSelection& selection) {
     size_t product = 1;
     for (const TemplateArg& arg : declared) {
         product *= static_cast<size_t>(selection.For(arg).count);
@@ -151,7 +155,8 @@ constexpr int KernelTypeOf(uint64_t type) {
 
 template <size_t Declared, size_t Selected>
 constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
-                                      const TemplateSelection (&selections)[Selected], size_t index) {
+                                      const TemplateSelection (&selections)[Selected],
+                                      size_t index) {
     TemplateInstance instance;
     for (const TemplateSelection& selection : selections) {
         const size_t here = InstancesOf(declared, selection);
@@ -176,8 +181,8 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
     return instance;
 }
 
-/// Runs the instance of kernel template `Kernel` that the tiling key asks for. Kernel provides the declared
-/// arguments, the selections, and Function<Index>(), the instance for combination Index.
+/// Runs the instance of kernel template `Kernel` that the tiling key asks for. Kernel provides the
+/// declared arguments, the selections, and Function<Index>(), the instance for combination Index.
 template <typename Kernel, int WorkspaceIndex>
 class TemplateCall {
 public:
@@ -225,37 +230,40 @@ private:
 
 #define ASCENDC_TPL_ARGS_DECL(x, ...) \
     inline constexpr ::AscendC::isa::TemplateArg ascendc_template_declared[] = {__VA_ARGS__}
-#define ASCENDC_TPL_ARGS_SEL(...)             \
-    ::AscendC::isa::TemplateSelection {       \
-        { __VA_ARGS__ }                       \
+#define ASCENDC_TPL_ARGS_SEL(...)       \
+    ::AscendC::isa::TemplateSelection { \
+        {                               \
+            __VA_ARGS__                 \
+        }                               \
     }
 #define ASCENDC_TPL_SEL(...) \
     inline constexpr ::AscendC::isa::TemplateSelection ascendc_template_selected[] = {__VA_ARGS__}
 
 /// Entry of a kernel that is a template over the declared arguments; see detail/entry.h.
-#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)                           \
-    namespace {                                                                                         \
-    struct AscendcTemplateKernel {                                                                      \
-        static constexpr size_t kArgs =                                                                 \
-            sizeof(ascendc_template_declared) / sizeof(ascendc_template_declared[0]);                   \
-        static constexpr size_t kInstances =                                                            \
-            ::AscendC::isa::CountInstances(ascendc_template_declared, ascendc_template_selected);       \
-        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                            \
-            return ::AscendC::isa::InstanceAt(ascendc_template_declared, ascendc_template_selected,     \
-                                              index);                                                   \
-        }                                                                                               \
-        template <size_t Index, size_t... Arg>                                                          \
-        static constexpr auto Select(std::index_sequence<Arg...>) {                                     \
-            return &function<At(Index).values[Arg]...>;                                                 \
-        }                                                                                               \
-        template <size_t Index>                                                                         \
-        static constexpr auto Function() {                                                              \
-            return Select<Index>(std::make_index_sequence<kArgs>{});                                    \
-        }                                                                                               \
-    };                                                                                                  \
-    }                                                                                                   \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) {    \
-        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(args);                \
-    }                                                                                                   \
-    ASCENDC_KERNEL_EXPORTS_(kernel_name,                                                                \
+#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)                     \
+    namespace {                                                                                   \
+    struct AscendcTemplateKernel {                                                                \
+        static constexpr size_t kArgs =                                                           \
+            sizeof(ascendc_template_declared) / sizeof(ascendc_template_declared[0]);             \
+        static constexpr size_t kInstances =                                                      \
+            ::AscendC::isa::CountInstances(ascendc_template_declared, ascendc_template_selected); \
+        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
+            return ::AscendC::isa::InstanceAt(ascendc_template_declared,                          \
+                                              ascendc_template_selected, index);                  \
+        }                                                                                         \
+        template <size_t Index, size_t... Arg>                                                    \
+        static constexpr auto Select(std::index_sequence<Arg...>) {                               \
+            return &function<At(Index).values[Arg]...>;                                           \
+        }                                                                                         \
+        template <size_t Index>                                                                   \
+        static constexpr auto Function() {                                                        \
+            return Select<Index>(std::make_index_sequence<kArgs>{});                              \
+        }                                                                                         \
+    };                                                                                            \
+    }                                                                                             \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
+        void* const* args) {                                                                      \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(args);          \
+    }                                                                                             \
+    ASCENDC_KERNEL_EXPORTS_(kernel_name,                                                          \
                             ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<0>()))

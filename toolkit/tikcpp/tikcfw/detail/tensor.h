@@ -78,20 +78,20 @@ using TTagType = int32_t;
 
 /// Where a local tensor lives.
 struct TBuffAddr {
-    uint32_t dataLen = 0;                ///< bytes
-    uint32_t bufferAddr = 0;             ///< byte offset in the memory of `logicPos`
-    TBufHandle bufferHandle = nullptr;   ///< queue buffer it was allocated from
-    uint8_t logicPos = 0;                ///< TPosition
-    uint8_t* absAddr = nullptr;          ///< the simulated memory
+    uint32_t dataLen = 0;               ///< bytes
+    uint32_t bufferAddr = 0;            ///< byte offset in the memory of `logicPos`
+    TBufHandle bufferHandle = nullptr;  ///< queue buffer it was allocated from
+    uint8_t logicPos = 0;               ///< TPosition
+    uint8_t* absAddr = nullptr;         ///< the simulated memory
 };
 
-/// `dst = a op b` over whole tensors; assigned to the destination tensor, which issues the instruction.
+/// `dst = a op b` over whole tensors; assigned to the destination tensor, which issues the
+/// instruction.
 template <typename T, char Op>
 struct TensorExpression {
     const T& a;
     const T& b;
 };
-
 
 template <typename T>
 class LocalTensor {
@@ -124,8 +124,9 @@ public:
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             int4b_t pair = isa::LoadLocal(GetPhyAddr(index));
             const uint8_t nibble = static_cast<uint8_t>(static_cast<int>(value) & 0xf);
-            pair.storage = static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
-                                                               : (pair.storage & 0x0f) | (nibble << 4));
+            pair.storage =
+                static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
+                                                    : (pair.storage & 0x0f) | (nibble << 4));
             isa::StoreLocal(GetPhyAddr(index), pair);
         } else {
             isa::StoreLocal(GetPhyAddr(index), static_cast<PrimType>(value));
@@ -158,7 +159,9 @@ public:
     }
 
     int32_t GetPosition() const { return address_.logicPos; }
-    uint32_t GetSize() const { return static_cast<uint32_t>(isa::ElementsIn<PrimType>(address_.dataLen)); }
+    uint32_t GetSize() const {
+        return static_cast<uint32_t>(isa::ElementsIn<PrimType>(address_.dataLen));
+    }
     void SetSize(const uint32_t size) {
         address_.dataLen = static_cast<uint32_t>(isa::BytesOf<PrimType>(size));
     }
@@ -171,19 +174,19 @@ public:
     void SetAddr(const TBuffAddr& address) { address_ = address; }
     void InitBuffer(const uint32_t offset, const uint32_t size) {
         address_ = Place(static_cast<TPosition>(address_.logicPos), offset,
-                             static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+                         static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
     }
     TBufHandle GetBufferHandle() const { return address_.bufferHandle; }
     /// Prints the first `count` elements (all without an argument).
     void Print();
     void Print(uint32_t count);
 
-#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                              \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const {       \
-        return {*this, other};                                                                \
-    }                                                                                         \
-    void operator=(const TensorExpression<LocalTensor, id>& e) {                              \
-        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                                \
+#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                        \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
+        return {*this, other};                                                          \
+    }                                                                                   \
+    void operator=(const TensorExpression<LocalTensor, id>& e) {                        \
+        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                          \
     }
     ASCENDC_TENSOR_OPERATOR(+, '+', Add)
     ASCENDC_TENSOR_OPERATOR(-, '-', Sub)
@@ -193,13 +196,13 @@ public:
     ASCENDC_TENSOR_OPERATOR(&, '&', And)
 #undef ASCENDC_TENSOR_OPERATOR
     /// Comparisons give a bit per element of the operands, stored in this tensor.
-#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                           \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const {       \
-        return {*this, other};                                                                \
-    }                                                                                         \
-    template <typename U>                                                                     \
-    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                           \
-        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());                  \
+#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                     \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
+        return {*this, other};                                                          \
+    }                                                                                   \
+    template <typename U>                                                               \
+    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                     \
+        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());            \
     }
     ASCENDC_TENSOR_COMPARISON(<, '<', 0)
     ASCENDC_TENSOR_COMPARISON(>, '>', 1)
@@ -256,8 +259,9 @@ public:
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             int4b_t pair = isa::LoadGlobal(GetPhyAddr(index));
             const uint8_t nibble = static_cast<uint8_t>(value.storage & 0xf);
-            pair.storage = static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
-                                                               : (pair.storage & 0x0f) | (nibble << 4));
+            pair.storage =
+                static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
+                                                    : (pair.storage & 0x0f) | (nibble << 4));
             isa::StoreGlobal(GetPhyAddr(index), pair);
         } else {
             isa::StoreGlobal(GetPhyAddr(index), value);

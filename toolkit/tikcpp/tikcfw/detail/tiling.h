@@ -91,8 +91,8 @@ using ::g_coreType;
 #define ENABLE_ASSERT()
 #define ENABLE_ASSERT_DUMP_SIZE()
 
-/// Names the structure that GET_TILING_DATA reads in this scope. Without it, it is the one that the operator's
-/// host code registered: the wrapper declares AscendcTilingDefault as that type.
+/// Names the structure that GET_TILING_DATA reads in this scope. Without it, it is the one that the
+/// operator's host code registered: the wrapper declares AscendcTilingDefault as that type.
 #define REGISTER_TILING_DEFAULT(tiling_struct)  \
     using AscendcTilingDefault = tiling_struct; \
     ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0)
@@ -100,16 +100,16 @@ using ::g_coreType;
     ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0)
 #define REGISTER_NONE_TILING
 
-#define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg)     \
-    tiling_struct tiling_data;                                                  \
-    ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0);           \
+#define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg) \
+    tiling_struct tiling_data;                                              \
+    ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0);       \
     ::AscendC::isa::ReadTiling(&tiling_data, (const void*)(tiling_arg), sizeof(tiling_struct))
 #define GET_TILING_DATA(tiling_data, tiling_arg) \
     GET_TILING_DATA_WITH_STRUCT(AscendcTilingDefault, tiling_data, tiling_arg)
-#define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg)                        \
-    decltype(tiling_struct::member) var;                                                      \
-    ::AscendC::isa::ReadTiling(&var, (const uint8_t*)(tiling_arg) + offsetof(tiling_struct, member), \
-                               sizeof(var))
+#define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg) \
+    decltype(tiling_struct::member) var;                               \
+    ::AscendC::isa::ReadTiling(                                        \
+        &var, (const uint8_t*)(tiling_arg) + offsetof(tiling_struct, member), sizeof(var))
 #define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, ptr_var, tiling_arg) \
     __gm__ tiling_struct* ptr_var = (__gm__ tiling_struct*)(tiling_arg)
 #define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr) \

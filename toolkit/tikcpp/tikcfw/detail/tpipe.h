@@ -51,8 +51,8 @@ public:
 
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        TBufType* first = isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
-                                           T::bufferPosition, &tBufPoolImpl.maxAddr_);
+        TBufType* first = isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_,
+                                           num, len, T::bufferPosition, &tBufPoolImpl.maxAddr_);
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
@@ -87,26 +87,38 @@ public:
 };
 
 /// Gives a class of the kernel the parts of TBufPool that TPipe needs.
-#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                            \
-public:                                                                                   \
-    static constexpr AscendC::TPosition poolPos = POSITION;                               \
-    static constexpr int bufIDSize = BUFID_SIZE;                                          \
-    static constexpr bool isTbufPool = true;                                              \
-    void Reset() { Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_); }                \
-    void Init() { Place(0, 0); }                                                          \
-    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                                    \
-        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset);         \
-    }                                                                                     \
-    void SetCurAddr(uint32_t curAddr) { tBufPoolImpl.maxAddr_ = curAddr; }                \
-    uint32_t GetCurAddr() { return tBufPoolImpl.maxAddr_; }                               \
-    void SetCurBufSize(uint8_t curBufSize) { tBufPoolImpl.curBufSize_ = curBufSize; }     \
-    uint8_t GetCurBufSize() { return static_cast<uint8_t>(tBufPoolImpl.curBufSize_); }    \
-    void Place(uint32_t address, uint32_t len) {                                          \
-        tBufPoolImpl.startAddr_ = address;                                                \
-        tBufPoolImpl.maxAddr_ = address;                                                  \
-        tBufPoolImpl.maxLen_ = len;                                                       \
-        tBufPoolImpl.curBufSize_ = 0;                                                     \
-    }                                                                                     \
+#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                    \
+public:                                                                           \
+    static constexpr AscendC::TPosition poolPos = POSITION;                       \
+    static constexpr int bufIDSize = BUFID_SIZE;                                  \
+    static constexpr bool isTbufPool = true;                                      \
+    void Reset() {                                                                \
+        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);                     \
+    }                                                                             \
+    void Init() {                                                                 \
+        Place(0, 0);                                                              \
+    }                                                                             \
+    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                            \
+        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset); \
+    }                                                                             \
+    void SetCurAddr(uint32_t curAddr) {                                           \
+        tBufPoolImpl.maxAddr_ = curAddr;                                          \
+    }                                                                             \
+    uint32_t GetCurAddr() {                                                       \
+        return tBufPoolImpl.maxAddr_;                                             \
+    }                                                                             \
+    void SetCurBufSize(uint8_t curBufSize) {                                      \
+        tBufPoolImpl.curBufSize_ = curBufSize;                                    \
+    }                                                                             \
+    uint8_t GetCurBufSize() {                                                     \
+        return static_cast<uint8_t>(tBufPoolImpl.curBufSize_);                    \
+    }                                                                             \
+    void Place(uint32_t address, uint32_t len) {                                  \
+        tBufPoolImpl.startAddr_ = address;                                        \
+        tBufPoolImpl.maxAddr_ = address;                                          \
+        tBufPoolImpl.maxLen_ = len;                                               \
+        tBufPoolImpl.curBufSize_ = 0;                                             \
+    }                                                                             \
     AscendC::TBufPoolImpl<BUFID_SIZE> tBufPoolImpl
 
 /// The memory manager of a core. One is alive at a time; GetTPipePtr() finds it.
@@ -144,8 +156,8 @@ public:
     /// `num` buffers of `len` bytes (rounded up to 32).
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        TBufType* first = isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
-                                           &NextAddress(T::bufferPosition));
+        TBufType* first = isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len,
+                                           T::bufferPosition, &NextAddress(T::bufferPosition));
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
@@ -200,7 +212,8 @@ public:
         address.logicPos = static_cast<uint8_t>(pos);
         address.bufferAddr = static_cast<uint32_t>(offset);
         address.dataLen = static_cast<uint32_t>(len);
-        address.absAddr = core.arenas[static_cast<int>(isa::PhysicalOf(pos, core.arch))].base + offset;
+        address.absAddr =
+            core.arenas[static_cast<int>(isa::PhysicalOf(pos, core.arch))].base + offset;
         return address;
     }
     template <typename T>
@@ -230,11 +243,13 @@ public:
         next += static_cast<uint32_t>(bufferSize);
     }
     template <typename T, typename Params>
-    void WriteSpmBuffer(const LocalTensor<T>& writeLocal, const Params& params, int32_t writeOffset = 0) {
+    void WriteSpmBuffer(const LocalTensor<T>& writeLocal, const Params& params,
+                        int32_t writeOffset = 0) {
         DataCopy(SpillTensor<T>(writeOffset), writeLocal, params);
     }
     template <typename T, typename Params>
-    void ReadSpmBuffer(const LocalTensor<T>& readLocal, const Params& params, int32_t readOffset = 0) {
+    void ReadSpmBuffer(const LocalTensor<T>& readLocal, const Params& params,
+                       int32_t readOffset = 0) {
         DataCopy(readLocal, SpillTensor<T>(readOffset), params);
     }
 
@@ -256,7 +271,9 @@ private:
     uint8_t* spill_ = nullptr;
 };
 
-inline TPipe* GetTPipePtr() { return isa::CurrentCore().pipe; }
+inline TPipe* GetTPipePtr() {
+    return isa::CurrentCore().pipe;
+}
 
 /// All the space behind the buffers at `pos`, for temporaries of library functions.
 template <typename T, TPosition pos>
@@ -275,8 +292,8 @@ template <TPosition pos>
 inline bool PopStackBuffer(TBuf<pos>& popBuffer, TBufType& bufStart) {
     LocalTensor<uint8_t> rest;
     PopStackBuffer<uint8_t, pos>(rest);
-    bufStart = {TBufState::FREE, pos, rest.address_.bufferAddr, rest.address_.dataLen, 0,
-                rest.address_.absAddr};
+    bufStart = {TBufState::FREE,       pos, rest.address_.bufferAddr,
+                rest.address_.dataLen, 0,   rest.address_.absAddr};
     popBuffer.InitStartBufHandle(reinterpret_cast<TBufHandle>(&bufStart), 1, rest.address_.dataLen);
     return true;
 }
@@ -304,18 +321,18 @@ public:
     }
 
 private:
-    static constexpr TPosition kPosition = hard == Hardware::UB    ? TPosition::VECCALC
-                                           : hard == Hardware::L1  ? TPosition::A1
-                                           : hard == Hardware::L0A ? TPosition::A2
-                                           : hard == Hardware::L0B ? TPosition::B2
-                                           : hard == Hardware::L0C ? TPosition::CO1
+    static constexpr TPosition kPosition = hard == Hardware::UB     ? TPosition::VECCALC
+                                           : hard == Hardware::L1   ? TPosition::A1
+                                           : hard == Hardware::L0A  ? TPosition::A2
+                                           : hard == Hardware::L0B  ? TPosition::B2
+                                           : hard == Hardware::L0C  ? TPosition::CO1
                                            : hard == Hardware::BIAS ? TPosition::C2
                                                                     : TPosition::C2PIPE2GM;
     template <TPosition pos, class T>
     LocalTensor<T> Take(uint32_t count) {
         LocalTensor<T> tensor(pos, next_, count);
-        next_ += (static_cast<uint32_t>(isa::BytesOf<PrimT<T>>(count)) + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE *
-                 ONE_BLK_SIZE;
+        next_ += (static_cast<uint32_t>(isa::BytesOf<PrimT<T>>(count)) + ONE_BLK_SIZE - 1) /
+                 ONE_BLK_SIZE * ONE_BLK_SIZE;
         return tensor;
     }
     uint32_t next_ = 0;

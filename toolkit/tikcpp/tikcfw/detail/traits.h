@@ -32,11 +32,16 @@ constexpr bool SupportBytes() {
 using TrueType = std::true_type;
 using FalseType = std::false_type;
 
-
 // With exactly these parameter types, as kernels have helpers of the same names for others.
-inline constexpr uint32_t DivCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
-inline constexpr uint32_t AlignUp(uint32_t a, uint32_t b) { return (a + b - 1) / b * b; }
-inline constexpr uint32_t Ceil(uint32_t a, uint32_t b) { return b == 0 ? a : (a + b - 1) / b; }
+inline constexpr uint32_t DivCeil(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b;
+}
+inline constexpr uint32_t AlignUp(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b * b;
+}
+inline constexpr uint32_t Ceil(uint32_t a, uint32_t b) {
+    return b == 0 ? a : (a + b - 1) / b;
+}
 inline constexpr int32_t CeilDivision(int32_t num1, int32_t num2) {
     return num2 == 0 ? 0 : (num1 + num2 - 1) / num2;
 }
@@ -111,4 +116,7 @@ inline __gm__ T* L2CacheAlter(__gm__ T* addr, CacheMode) {
 }  // namespace AscendC
 
 /// dims, {d0, d1, ...}: the first two arguments of ShapeInfo.
-#define ASCENDC_SHAPE(dimValue, ...) dimValue, (const uint32_t[]) { __VA_ARGS__ }
+#define ASCENDC_SHAPE(dimValue, ...) \
+    dimValue, (const uint32_t[]) {   \
+        __VA_ARGS__                  \
+    }

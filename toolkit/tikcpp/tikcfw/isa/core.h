@@ -31,8 +31,8 @@ struct Arena {
     uint32_t size;  ///< bytes
 };
 
-/// The state of the core that runs a block. Plain data: every instruction finds here what the hardware
-/// keeps in special registers. A block starts with all registers at their reset values.
+/// The state of the core that runs a block. Plain data: every instruction finds here what the
+/// hardware keeps in special registers. A block starts with all registers at their reset values.
 struct Core {
     // --- identity
     uint32_t block_idx;      ///< index of the block (of the group of cores, for MIX kernels)
@@ -52,37 +52,37 @@ struct Core {
     // --- vector special registers
     uint64_t mask[2];  ///< low word first; 128 lanes of 16 bits, 64 of 32 bits
     MaskMode mask_mode;
-    uint64_t cmp_mask[2];       ///< result of register-form Compare
-    uint64_t ctrl;              ///< CTRL
-    uint64_t deq_scale;         ///< raw register of SetDeqScale
-    const void* deq_tensor;     ///< per-channel parameters of SetDeqScale(tensor, ...)
-    uint64_t acc_val;           ///< raw bits of GetAccVal
-    uint64_t max_min_value;     ///< raw bits of the value left by the last WholeReduceMax/Min
-    uint64_t max_min_index;     ///< its index
-    uint64_t gather_count;      ///< elements kept by the last GatherMask
-    uint16_t sort_counts[4];    ///< records consumed by the last MrgSort of each list
-    uint64_t va[8][4];          ///< address registers of scatter_vnchwconv
+    uint64_t cmp_mask[2];     ///< result of register-form Compare
+    uint64_t ctrl;            ///< CTRL
+    uint64_t deq_scale;       ///< raw register of SetDeqScale
+    const void* deq_tensor;   ///< per-channel parameters of SetDeqScale(tensor, ...)
+    uint64_t acc_val;         ///< raw bits of GetAccVal
+    uint64_t max_min_value;   ///< raw bits of the value left by the last WholeReduceMax/Min
+    uint64_t max_min_index;   ///< its index
+    uint64_t gather_count;    ///< elements kept by the last GatherMask
+    uint16_t sort_counts[4];  ///< records consumed by the last MrgSort of each list
+    uint64_t va[8][8];        ///< address registers of scatter_vnchwconv
 
     // --- data movement registers
     AtomicOp atomic_op;
     DType atomic_dtype;
-    uint64_t pad_value;         ///< raw bits that DataCopyPad pads with
+    uint64_t pad_value;  ///< raw bits that DataCopyPad pads with
 
     // --- cube special registers
-    uint64_t quant_pre;         ///< SetFixpipePreQuantFlag
-    uint64_t fixpipe_nd[2];     ///< SetFixpipeNz2ndFlag: ndNum | strides
-    const void* fixpipe_relu;   ///< SetFixPipeConfig
+    uint64_t quant_pre;        ///< SetFixpipePreQuantFlag
+    uint64_t fixpipe_nd[2];    ///< SetFixpipeNz2ndFlag: ndNum | strides
+    const void* fixpipe_relu;  ///< SetFixPipeConfig
     const void* fixpipe_quant;
-    uint64_t fmatrix[2];        ///< SetFmatrix left, right
-    uint64_t load3d_padding;    ///< SetLoadDataPaddingValue
-    uint64_t load3d_repeat;     ///< SetLoadDataRepeat
-    uint64_t load3d_boundary;   ///< SetLoadDataBoundary
+    uint64_t fmatrix[2];       ///< SetFmatrix left, right
+    uint64_t load3d_padding;   ///< SetLoadDataPaddingValue
+    uint64_t load3d_repeat;    ///< SetLoadDataRepeat
+    uint64_t load3d_boundary;  ///< SetLoadDataBoundary
 
     // --- library state
-    TPipe* pipe;                ///< what GetTPipePtr() returns
-    const void* polled;         ///< address of the last scalar read of global memory
-    uint32_t polls;             ///< scalar reads since the last yield
-    void* fiber;                ///< scheduler's handle
+    TPipe* pipe;         ///< what GetTPipePtr() returns
+    const void* polled;  ///< address of the last scalar read of global memory
+    uint32_t polls;      ///< scalar reads since the last yield
+    void* fiber;         ///< scheduler's handle
 };
 
 /// True when results of half/bfloat16 arithmetic saturate instead of becoming infinity or NaN.
@@ -98,7 +98,9 @@ inline bool Saturates(const Core& core) {
 }
 
 /// Lanes of one repeat (256 bytes) of elements of `size` bytes.
-constexpr uint32_t LanesOf(uint32_t size) { return 256u / size; }
+constexpr uint32_t LanesOf(uint32_t size) {
+    return 256u / size;
+}
 
 inline void SetMask(Core& core, uint64_t high, uint64_t low) {
     core.mask[0] = low;
@@ -108,7 +110,9 @@ inline void SetMask(Core& core, uint64_t high, uint64_t low) {
 /// Mask with the first `lanes` (0..128) bits set.
 inline void SetMaskLanes(Core& core, uint64_t lanes) {
     core.mask[0] = lanes >= 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;
-    core.mask[1] = lanes >= 128 ? ~uint64_t{0} : lanes <= 64 ? 0 : (uint64_t{1} << (lanes - 64)) - 1;
+    core.mask[1] = lanes >= 128  ? ~uint64_t{0}
+                   : lanes <= 64 ? 0
+                                 : (uint64_t{1} << (lanes - 64)) - 1;
 }
 
 inline void ResetMask(Core& core) {
@@ -120,8 +124,8 @@ inline void ResetMask(Core& core) {
 }  // namespace AscendC
 
 extern "C" {
-/// The core that the calling thread simulates at the moment; null outside kernels. Blocks never move to
-/// another thread while they run, so the compiler may keep the address of this variable.
+/// The core that the calling thread simulates at the moment; null outside kernels. Blocks never
+/// move to another thread while they run, so the compiler may keep the address of this variable.
 extern __thread AscendC::isa::Core* ascendc_current_core __attribute__((tls_model("initial-exec")));
 
 /// Lets other blocks of the launch run; returns when the scheduler comes back to this one.
@@ -130,6 +134,8 @@ void aicore_yield(void);
 
 namespace AscendC::isa {
 
-inline Core& CurrentCore() { return *ascendc_current_core; }
+inline Core& CurrentCore() {
+    return *ascendc_current_core;
+}
 
 }  // namespace AscendC::isa

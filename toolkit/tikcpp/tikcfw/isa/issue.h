@@ -7,8 +7,9 @@
 namespace AscendC::isa {
 
 /// Executes one instruction. A record is plain data of one instruction family, with a static member
-/// `void Execute(const Record&)` that calls the family's executor in libascendc_aicore.so. Observing builds
-/// (debug, profile) replace this function; nothing else in the headers touches tensors' memory.
+/// `void Execute(const Record&)` that calls the family's executor in libascendc_aicore.so.
+/// Observing builds (debug, profile) replace this function; nothing else in the headers touches
+/// tensors' memory.
 template <typename Record>
 ASCENDC_ALWAYS_INLINE void Issue(const Record& record) {
     Record::Execute(record);
@@ -26,8 +27,8 @@ ASCENDC_ALWAYS_INLINE void StoreLocal(T* address, const T& value) {
     *address = value;
 }
 
-/// Scalar read of global memory. Other cores may write it meanwhile, and kernels poll: the read is never
-/// cached, and a core that keeps reading lets the others run.
+/// Scalar read of global memory. Other cores may write it meanwhile, and kernels poll: the read is
+/// never cached, and a core that keeps reading lets the others run.
 template <typename T>
 ASCENDC_ALWAYS_INLINE T LoadGlobal(const T* address) {
     Core& core = CurrentCore();

@@ -7,13 +7,14 @@ namespace AscendC::isa {
 
 /// What happens to the bytes on their way.
 enum class MoveOp : uint8_t {
-    kCopy,       ///< nothing
-    kPad,        ///< global -> local: rows are padded to 32-byte blocks
-    kWiden,      ///< half -> float (L1 -> bias table)
-    kFill,       ///< no source: `value` is repeated
+    kCopy,   ///< nothing
+    kPad,    ///< global -> local: rows are padded to 32-byte blocks
+    kWiden,  ///< half -> float (L1 -> bias table)
+    kFill,   ///< no source: `value` is repeated
 };
 
-/// `count` rows of `bytes` bytes; row i starts at src + i * src_pitch and goes to dst + i * dst_pitch.
+/// `count` rows of `bytes` bytes; row i starts at src + i * src_pitch and goes to dst + i *
+/// dst_pitch.
 struct MoveRecord {
     MoveOp op;
     DType dtype;
@@ -28,7 +29,8 @@ struct MoveRecord {
     uint64_t value;       ///< raw bits of padding or fill
     uint16_t left;        ///< kPad: bytes of padding in front
     uint16_t right;       ///< kPad: bytes of padding behind
-    bool pad_with_value;  ///< kPad: all padding is `value`; else the row's first element or the pad register
+    bool pad_with_value;  ///< kPad: all padding is `value`; else the row's first element or the pad
+                          ///< register
     uint8_t element;      ///< bytes per element
 
     static void Execute(const MoveRecord& record);
@@ -39,7 +41,8 @@ enum class LayoutOp : uint8_t {
     kNzToNd,  ///< column groups of 16 elements per row -> rows
 };
 
-/// Changes between row-major (ND) and fractal (NZ) layout of `matrices` matrices of `rows` x `columns`.
+/// Changes between row-major (ND) and fractal (NZ) layout of `matrices` matrices of `rows` x
+/// `columns`.
 struct LayoutRecord {
     LayoutOp op;
     DType dtype;
@@ -49,9 +52,9 @@ struct LayoutRecord {
     const uint8_t* src;
     uint32_t matrices;
     uint32_t rows;
-    uint64_t row_bytes;          ///< of the ND side
-    uint32_t group_bytes;        ///< bytes of one row in a column group of the NZ side
-    uint64_t nd_row_pitch;       ///< all pitches in bytes
+    uint64_t row_bytes;     ///< of the ND side
+    uint32_t group_bytes;   ///< bytes of one row in a column group of the NZ side
+    uint64_t nd_row_pitch;  ///< all pitches in bytes
     uint64_t nd_matrix_pitch;
     uint64_t nz_row_pitch;
     uint64_t nz_group_pitch;
@@ -79,7 +82,11 @@ void aicore_accumulate(const AscendC::isa::AccumulateRecord* record);
 
 namespace AscendC::isa {
 
-inline void MoveRecord::Execute(const MoveRecord& record) { aicore_move(&record); }
-inline void LayoutRecord::Execute(const LayoutRecord& record) { aicore_layout(&record); }
+inline void MoveRecord::Execute(const MoveRecord& record) {
+    aicore_move(&record);
+}
+inline void LayoutRecord::Execute(const LayoutRecord& record) {
+    aicore_layout(&record);
+}
 
 }  // namespace AscendC::isa

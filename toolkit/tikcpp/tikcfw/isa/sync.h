@@ -6,17 +6,19 @@
 namespace AscendC::isa {
 
 enum class SyncOp : uint8_t {
-    // Within a core. Cores here execute in program order, so these only tell observers what was ordered.
-    kSetFlag,      ///< pipe -> other_pipe, flag id
+    // Within a core. Cores here execute in program order, so these only tell observers what was
+    // ordered.
+    kSetFlag,  ///< pipe -> other_pipe, flag id
     kWaitFlag,
     kPipeBarrier,  ///< pipe
     // Between cores.
     kBarrierType,    ///< all cores of the caller's type
     kBarrierAll,     ///< all cores of the launch
     kBarrierMemory,  ///< the first `count` cores that name `address`
-    kCrossSet,       ///< raises flag `id` of other cores; mode 0 grid, 1 AIVs of the group, 2 AIC <-> AIV
-    kCrossWait,      ///< waits until flag `id` of this core was raised, takes it down
-    kPoll,           ///< lets the others run
+    kCrossSet,   ///< raises flag `id` of other cores; mode 0 grid, 1 AIVs of the group, 2 AIC <->
+                 ///< AIV
+    kCrossWait,  ///< waits until flag `id` of this core was raised, takes it down
+    kPoll,       ///< lets the others run
 };
 
 struct SyncRecord {
