@@ -77,10 +77,20 @@ def stream(device: Acl) -> ctypes.c_void_p:
 
 def compile_library(cann_home: Path, source: Path, output: Path, *options: str) -> Path:
     command = [
-        os.environ.get("CXX", "g++"), "-std=c++17", "-O1", "-fPIC", "-shared", "-w",
-        "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{cann_home}/include", f"-I{cann_home}/tikcpp/tikcfw",
-        str(source), "-o", str(output), *options,
-    ]  # fmt: skip
+        os.environ.get("CXX", "g++"),
+        "-std=c++17",
+        "-O1",
+        "-fPIC",
+        "-shared",
+        "-w",
+        "-D_GLIBCXX_USE_CXX11_ABI=0",
+        f"-I{cann_home}/include",
+        f"-I{cann_home}/tikcpp/tikcfw",
+        str(source),
+        "-o",
+        str(output),
+        *options,
+    ]
     subprocess.run(command, check=True)
     return output
 
@@ -88,9 +98,14 @@ def compile_library(cann_home: Path, source: Path, output: Path, *options: str) 
 def compile_kernel(cann_home: Path, folder: Path, name: str) -> Path:
     keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 6)]
     return compile_library(
-        cann_home, SOURCES / "kernel.cpp", folder / f"{name}.o", f'-DKERNEL_NAME="{name}"', *keys,
-        f"-L{cann_home}/lib64", "-l:libascendc_aicore.so",
-    )  # fmt: skip
+        cann_home,
+        SOURCES / "kernel.cpp",
+        folder / f"{name}.o",
+        f'-DKERNEL_NAME="{name}"',
+        *keys,
+        f"-L{cann_home}/lib64",
+        "-l:libascendc_aicore.so",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +115,7 @@ def kernel_object(cann_home: Path, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def vendor_package(cann_home: Path, tmp_path_factory) -> Path:
-    """A vendor root with the operator AddPairs for ascend910b, made without the project's own build."""
+    """A vendor root with the operator AddPairs for ascend910b, made by hand."""
     root = tmp_path_factory.mktemp("vendors") / "handmade"
     tbe = root / "op_impl/ai_core/tbe"
     kernels = tbe / "kernel/ascend910b/add_pairs"
@@ -112,14 +127,24 @@ def vendor_package(cann_home: Path, tmp_path_factory) -> Path:
     shutil.copy(SOURCES / "AddPairs_0123.json", kernels)
     shutil.copy(SOURCES / "binary_info_config.json", config)
     compile_library(
-        cann_home, SOURCES / "tiling.cpp", tiling / "libcust_opmaster_rt2.0.so",
-        f"-L{cann_home}/lib64", "-Wl,--whole-archive", "-l:librt2_registry.a",
-        "-Wl,--no-whole-archive", "-lregister", "-lexe_graph",
-    )  # fmt: skip
+        cann_home,
+        SOURCES / "tiling.cpp",
+        tiling / "libcust_opmaster_rt2.0.so",
+        f"-L{cann_home}/lib64",
+        "-Wl,--whole-archive",
+        "-l:librt2_registry.a",
+        "-Wl,--no-whole-archive",
+        "-lregister",
+        "-lexe_graph",
+    )
     compile_library(
-        cann_home, SOURCES / "aclnn_add_pairs.cpp", root / "op_api/lib/libcust_opapi.so",
-        f"-L{cann_home}/lib64", "-lnnopbase", "-lascendcl",
-    )  # fmt: skip
+        cann_home,
+        SOURCES / "aclnn_add_pairs.cpp",
+        root / "op_api/lib/libcust_opapi.so",
+        f"-L{cann_home}/lib64",
+        "-lnnopbase",
+        "-lascendcl",
+    )
     shutil.copy(SOURCES / "aclnn_add_pairs.h", root / "op_api/include")
     return root
 
@@ -130,12 +155,28 @@ def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
     program = tmp_path_factory.mktemp("client") / "client"
     libraries = [cann_home / "lib64", vendor_package / "op_api/lib"]
     subprocess.run(
-        ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", str(SOURCES / "client.c"), "-o", str(program),
-         f"-I{cann_home}/include", f"-I{vendor_package}/op_api/include",
-         *[f"-L{path}" for path in libraries], *[f"-Wl,-rpath-link,{path}" for path in libraries],
-         "-lascendcl", "-lcust_opapi", "-lacl_op_compiler", "-lnnopbase", "-lopapi", "-lhccl"],
+        [
+            "gcc",
+            "-std=c99",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            str(SOURCES / "client.c"),
+            "-o",
+            str(program),
+            f"-I{cann_home}/include",
+            f"-I{vendor_package}/op_api/include",
+            *[f"-L{path}" for path in libraries],
+            *[f"-Wl,-rpath-link,{path}" for path in libraries],
+            "-lascendcl",
+            "-lcust_opapi",
+            "-lacl_op_compiler",
+            "-lnnopbase",
+            "-lopapi",
+            "-lhccl",
+        ],
         check=True,
-    )  # fmt: skip
+    )
 
     def run(case: str, **environment: str) -> subprocess.CompletedProcess[str]:
         variables = {
@@ -145,6 +186,13 @@ def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
             "LD_LIBRARY_PATH": os.pathsep.join(map(str, libraries)),
             **environment,
         }
-        return subprocess.run([str(program), case], capture_output=True, text=True, env=variables, timeout=30)
+        return subprocess.run(
+            [str(program), case],
+            capture_output=True,
+            text=True,
+            env=variables,
+            timeout=30,
+            check=False,
+        )
 
     return run

@@ -61,7 +61,10 @@ def args_of(device, function, operands):
     args, param = ctypes.c_void_p(), ctypes.c_void_p()
     assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 0
     for pointer in (*operands, ctypes.c_void_p()):
-        assert device("aclrtKernelArgsAppend", args, ctypes.byref(pointer), 8, ctypes.byref(param)) == 0
+        assert (
+            device("aclrtKernelArgsAppend", args, ctypes.byref(pointer), 8, ctypes.byref(param))
+            == 0
+        )
     assert device("aclrtKernelArgsAppendPlaceHolder", args, ctypes.byref(param)) == 0
     return args, param
 
@@ -69,7 +72,9 @@ def args_of(device, function, operands):
 def fill(device, args, param, tiling):
     buffer = ctypes.c_void_p()
     size = ctypes.sizeof(tiling)
-    assert device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, size, ctypes.byref(buffer)) == 0
+    assert (
+        device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, size, ctypes.byref(buffer)) == 0
+    )
     ctypes.memmove(buffer, ctypes.byref(tiling), size)
 
 
@@ -94,7 +99,9 @@ def test_rules_of_argument_lists(device, stream, function, operands):
     assert device("aclrtKernelArgsAppend", args, None, 8, ctypes.byref(param)) == 100000
     assert device("aclrtKernelArgsAppend", args, reference, 1 << 20, ctypes.byref(param)) == 107000
     assert device("aclrtKernelArgsAppend", args, reference, 4, ctypes.byref(param)) == 0
-    assert device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, 8, ctypes.byref(param)) == 107000
+    assert (
+        device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, 8, ctypes.byref(param)) == 107000
+    )
     fill(device, args, placeholder, Tiling(1000, 0))
     assert device("aclrtKernelArgsAppend", args, reference, 8, ctypes.byref(param)) == 207000
     assert device("aclrtKernelArgsFinalize", args) == 0
@@ -110,9 +117,15 @@ def test_rules_of_argument_lists(device, stream, function, operands):
 def test_updated_parameters_need_another_finalize(device, stream, function, operands):
     args, param, first = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 0
-    assert device("aclrtKernelArgsAppend", args, ctypes.byref(operands[1]), 8, ctypes.byref(first)) == 0
+    assert (
+        device("aclrtKernelArgsAppend", args, ctypes.byref(operands[1]), 8, ctypes.byref(first))
+        == 0
+    )
     for pointer in (*operands[1:], ctypes.c_void_p()):
-        assert device("aclrtKernelArgsAppend", args, ctypes.byref(pointer), 8, ctypes.byref(param)) == 0
+        assert (
+            device("aclrtKernelArgsAppend", args, ctypes.byref(pointer), 8, ctypes.byref(param))
+            == 0
+        )
     tiling = device.upload(Tiling(1000, 0))
     assert device("aclrtKernelArgsAppend", args, ctypes.byref(tiling), 8, ctypes.byref(param)) == 0
     assert device("aclrtKernelArgsFinalize", args) == 0
@@ -143,7 +156,10 @@ def test_arguments_in_the_callers_memory(device, stream, function, operands):
     assert device(*init) == 0
     param = ctypes.c_void_p()
     for pointer in (*operands, ctypes.c_void_p()):
-        assert device("aclrtKernelArgsAppend", handle, ctypes.byref(pointer), 8, ctypes.byref(param)) == 0
+        assert (
+            device("aclrtKernelArgsAppend", handle, ctypes.byref(pointer), 8, ctypes.byref(param))
+            == 0
+        )
     assert device("aclrtKernelArgsAppendPlaceHolder", handle, ctypes.byref(param)) == 0
     fill(device, handle, param, Tiling(1000, 3))
     assert device("aclrtKernelArgsFinalize", handle) == 0
@@ -166,7 +182,20 @@ def test_host_arguments(device, stream, function, operands):
     expect_sums(device, operands, 1)
     for wrong in (PlaceHolder(48, 40), PlaceHolder(41, 40), PlaceHolder(32, 48)):
         assert device(*launch, ctypes.byref(wrong), 1) == 107000
-    assert device("aclrtLaunchKernelWithHostArgs", function, 0, stream, None, ctypes.byref(block), 48, None, 0) == 107000
+    assert (
+        device(
+            "aclrtLaunchKernelWithHostArgs",
+            function,
+            0,
+            stream,
+            None,
+            ctypes.byref(block),
+            48,
+            None,
+            0,
+        )
+        == 107000
+    )
 
 
 def test_device_arguments(device, stream, function, operands):
@@ -221,7 +250,10 @@ def test_loading_from_memory(device, kernel_object):
     assert device(*load, options((5, 0)), ctypes.byref(binary)) == 107000
     assert device("aclrtBinaryLoadFromData", data, 0, None, ctypes.byref(binary)) == 107000
     for length in (3, 64, 1000, len(data) // 2):
-        assert device("aclrtBinaryLoadFromData", data[:length], length, None, ctypes.byref(binary)) == 107000
+        assert (
+            device("aclrtBinaryLoadFromData", data[:length], length, None, ctypes.byref(binary))
+            == 107000
+        )
 
 
 def test_loading_files(device, kernel_object, tmp_path):

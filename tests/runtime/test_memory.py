@@ -124,12 +124,15 @@ def test_pinned_memory(device):
 @pytest.mark.parametrize(("size", "codes"), [(1 << 20, "[0, 207001]"), (3 << 20, "[0, 0]")])
 def test_budget_from_the_environment(cann_home, size, codes):
     program = (
-        "import ctypes, sys; acl = ctypes.CDLL(sys.argv[1]); p = ctypes.c_void_p(); acl.aclrtSetDevice(0);"
+        "import ctypes, sys; acl = ctypes.CDLL(sys.argv[1]);"
+        "p = ctypes.c_void_p(); acl.aclrtSetDevice(0);"
         "print([acl.aclrtMalloc(ctypes.byref(p), ctypes.c_size_t(1 << 20), 0) for _ in range(2)])"
     )
     result = subprocess.run(
         [sys.executable, "-c", program, str(cann_home / "lib64/libascendcl.so")],
         env={**os.environ, "ASCENDC_DEVICE_MEMORY_BYTES": str(size)},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert result.stdout.strip() == codes

@@ -9,9 +9,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HEADERS = [
-    "acl/acl.h", "acl/acl_base.h", "acl/acl_mdl.h", "acl/acl_op.h", "acl/acl_op_compiler.h", "acl/acl_rt.h",
-    "aclnn/acl_meta.h", "aclnn/aclnn_base.h", "aclnnop/aclnn_contiguous.h", "hccl/hccl.h",
-]  # fmt: skip
+    "acl/acl.h",
+    "acl/acl_base.h",
+    "acl/acl_mdl.h",
+    "acl/acl_op.h",
+    "acl/acl_op_compiler.h",
+    "acl/acl_rt.h",
+    "aclnn/acl_meta.h",
+    "aclnn/aclnn_base.h",
+    "aclnnop/aclnn_contiguous.h",
+    "hccl/hccl.h",
+]
 
 
 @pytest.mark.parametrize("language", [("gcc", "c99", "c"), ("g++", "c++11", "c++")])
@@ -21,20 +29,40 @@ def test_headers_stand_alone(cann_home, tmp_path, language):
         source = tmp_path / "one.src"
         source.write_text(f'#include "{header}"\n')
         subprocess.run(
-            [compiler, f"-std={standard}", "-x", name, "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
-             f"-I{cann_home}/include", str(source)],
+            [
+                compiler,
+                f"-std={standard}",
+                "-x",
+                name,
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-fsyntax-only",
+                f"-I{cann_home}/include",
+                str(source),
+            ],
             check=True,
-        )  # fmt: skip
+        )
 
 
 def test_json_reader(tmp_path):
     program = tmp_path / "json"
     subprocess.run(
-        ["g++", "-std=c++17", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-         f"-I{ROOT}/toolkit/src", f"{Path(__file__).parent}/sources/json_check.cpp",
-         f"{ROOT}/toolkit/src/runtime/json.cpp", "-o", str(program)],
+        [
+            "g++",
+            "-std=c++17",
+            "-g",
+            "-O1",
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover=all",
+            f"-I{ROOT}/toolkit/src",
+            f"{Path(__file__).parent}/sources/json_check.cpp",
+            f"{ROOT}/toolkit/src/runtime/json.cpp",
+            "-o",
+            str(program),
+        ],
         check=True,
-    )  # fmt: skip
+    )
     table = Path(__file__).parent / "sources" / "AddPairs_0123.json"
     result = subprocess.run([str(program), str(table)], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -14,7 +14,9 @@ def launch(device, function, stream, *pointers, blocks=1, config=None) -> int:
     assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 0
     for pointer in pointers:
         slot = ctypes.c_void_p(pointer.value if pointer is not None else None)
-        assert device("aclrtKernelArgsAppend", args, ctypes.byref(slot), 8, ctypes.byref(param)) == 0
+        assert (
+            device("aclrtKernelArgsAppend", args, ctypes.byref(slot), 8, ctypes.byref(param)) == 0
+        )
     assert device("aclrtKernelArgsFinalize", args) == 0
     return device("aclrtLaunchKernelWithConfig", function, blocks, stream, config, args, None)
 
@@ -22,7 +24,9 @@ def launch(device, function, stream, *pointers, blocks=1, config=None) -> int:
 def function_of(device, kernel_object, key):
     binary, function = ctypes.c_void_p(), ctypes.c_void_p()
     path = str(kernel_object).encode()
-    assert device("aclrtBinaryLoadFromFile", path, None, ctypes.byref(binary)) == 0, device.message()
+    assert device("aclrtBinaryLoadFromFile", path, None, ctypes.byref(binary)) == 0, (
+        device.message()
+    )
     assert device("aclrtBinaryGetFunctionByEntry", binary, key, ctypes.byref(function)) == 0
     return function
 
@@ -172,7 +176,9 @@ def test_streams_that_stop_on_failure(device, stream, kernel_object):
 def test_exception_callback(device, stream, kernel_object):
     seen = []
     callback = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(
-        lambda info: seen.append(device.library.aclrtGetErrorCodeFromExceptionInfo(ctypes.c_void_p(info)))
+        lambda info: seen.append(
+            device.library.aclrtGetErrorCodeFromExceptionInfo(ctypes.c_void_p(info))
+        )
     )
     assert device("aclrtSetExceptionInfoCallback", callback) == 0
     assert launch(device, function_of(device, kernel_object, 2), stream) == 0

@@ -6,23 +6,47 @@
 #include "graph/types.h"
 
 extern "C" {
-struct TensorDesc { ge::DataType dtype; ge::Format format; };
-struct SupportInfo { TensorDesc* inputs; size_t inputs_num; TensorDesc* outputs; size_t outputs_num; };
-struct OpSocSupportInfo { SupportInfo* rows; size_t num; };
-struct OpSupportList { OpSocSupportInfo* socs; size_t num; };
-enum NnopbaseAttrDtype { kNnopbaseBool = 0U, kNnopbaseFloat, kNnopbaseInt, kNnopbaseString, kNnopbaseAttrEnd };
+struct TensorDesc {
+    ge::DataType dtype;
+    ge::Format format;
+};
+struct SupportInfo {
+    TensorDesc* inputs;
+    size_t inputs_num;
+    TensorDesc* outputs;
+    size_t outputs_num;
+};
+struct OpSocSupportInfo {
+    SupportInfo* rows;
+    size_t num;
+};
+struct OpSupportList {
+    OpSocSupportInfo* socs;
+    size_t num;
+};
+enum NnopbaseAttrDtype {
+    kNnopbaseBool = 0U,
+    kNnopbaseFloat,
+    kNnopbaseInt,
+    kNnopbaseString,
+    kNnopbaseAttrEnd
+};
 aclnnStatus NnopbaseCreateExecutorSpace(void** space);
-void* NnopbaseGetExecutor(void* space, const char* type, char* in, uint32_t n, char* out, uint32_t m, char* attrs, uint32_t k);
+void* NnopbaseGetExecutor(void* space, const char* type, char* in, uint32_t n, char* out,
+                          uint32_t m, char* attrs, uint32_t k);
 aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor, const uint32_t index);
 aclnnStatus NnopbaseAddOutput(void* executor, const aclTensor* tensor, const uint32_t index);
-aclnnStatus NnopbaseAddAttrWithDtype(void* executor, void* attr, const size_t size, const size_t index, const NnopbaseAttrDtype type);
-aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList* list, uint32_t* socs, size_t count);
+aclnnStatus NnopbaseAddAttrWithDtype(void* executor, void* attr, const size_t size,
+                                     const size_t index, const NnopbaseAttrDtype type);
+aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList* list, uint32_t* socs,
+                                   size_t count);
 aclnnStatus NnopbaseGetUnContiguousTensors(void* executor, const aclTensorList** tensors);
 aclnnStatus NnopbaseSetUnContExecutor(void* executor, aclOpExecutor* inner, const size_t size);
 aclnnStatus NnopbaseGetUnContExecutor(void* executor, aclOpExecutor** inner, size_t* size);
 void* NnopbaseGetApiFunc(const char* name);
 aclnnStatus NnopbaseRunForWorkspace(void* executor, uint64_t* size);
-aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream, void* workspace, uint64_t size);
+aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream, void* workspace,
+                                     uint64_t size);
 
 static TensorDesc in_row[] = {{ge::DT_INT32, ge::FORMAT_ND}, {ge::DT_INT32, ge::FORMAT_ND}};
 static TensorDesc out_row[] = {{ge::DT_INT32, ge::FORMAT_ND}};
@@ -34,16 +58,17 @@ static OpSocSupportInfo socs[] = {{rows, 2}};
 static OpSupportList support = {socs, 1};
 static uint32_t soc_types[] = {2};
 
-#define CHECK(call)                     \
-    do {                                \
-        const aclnnStatus code = call;  \
-        if (code != 0) {                \
-            return code;                \
-        }                               \
+#define CHECK(call)                    \
+    do {                               \
+        const aclnnStatus code = call; \
+        if (code != 0) {               \
+            return code;               \
+        }                              \
     } while (0)
 
-aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y, int64_t key, int64_t addend,
-                                          const aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y, int64_t key,
+                                          int64_t addend, const aclTensor* out,
+                                          uint64_t* workspaceSize, aclOpExecutor** executor) {
     static void* space = nullptr;
     char in[] = {1, 1};
     char result[] = {1};
@@ -52,7 +77,8 @@ aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y
         return 161001;
     }
     CHECK(NnopbaseCreateExecutorSpace(&space));
-    *executor = static_cast<aclOpExecutor*>(NnopbaseGetExecutor(space, "AddPairs", in, 2, result, 1, attrs, 2));
+    *executor = static_cast<aclOpExecutor*>(
+        NnopbaseGetExecutor(space, "AddPairs", in, 2, result, 1, attrs, 2));
     CHECK(NnopbaseAddInput(*executor, x, 0));
     CHECK(NnopbaseAddInput(*executor, y, 1));
     CHECK(NnopbaseAddAttrWithDtype(*executor, &key, sizeof(key), 0, kNnopbaseInt));
@@ -64,8 +90,9 @@ aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y
     uint64_t copies_size = 0;
     CHECK(NnopbaseGetUnContiguousTensors(*executor, &strided));
     if (strided != nullptr) {
-        auto prepare = reinterpret_cast<aclnnStatus (*)(const aclTensorList*, uint64_t*, aclOpExecutor**)>(
-            NnopbaseGetApiFunc("aclnnContiguousGetWorkspaceSize"));
+        auto prepare =
+            reinterpret_cast<aclnnStatus (*)(const aclTensorList*, uint64_t*, aclOpExecutor**)>(
+                NnopbaseGetApiFunc("aclnnContiguousGetWorkspaceSize"));
         CHECK(prepare(strided, &copies_size, &copies));
     }
     CHECK(NnopbaseSetUnContExecutor(*executor, copies, copies_size));
@@ -74,7 +101,8 @@ aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y
     return 0;
 }
 
-aclnnStatus aclnnAddPairs(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
+aclnnStatus aclnnAddPairs(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                          aclrtStream stream) {
     aclOpExecutor* copies = nullptr;
     uint64_t copies_size = 0;
     CHECK(NnopbaseGetUnContExecutor(executor, &copies, &copies_size));

@@ -28,18 +28,22 @@ bool Refuses(const std::string& text) {
 void CheckValues() {
     Json value;
     std::string error;
-    Check(Json::Parse(R"( {"a": [1, -2.5e1, true, null, "xA\n\ud83d\ude00"], "big": 18446744073709551615} )", &value,
-                      &error),
-          error.c_str());
-    Check(value["a"][0].AsInt() == 1 && value["a"][1].AsReal() == -25 && value["a"][2].AsBool(), "numbers");
+    Check(
+        Json::Parse(
+            R"( {"a": [1, -2.5e1, true, null, "xA\n\ud83d\ude00"], "big": 18446744073709551615} )",
+            &value, &error),
+        error.c_str());
+    Check(value["a"][0].AsInt() == 1 && value["a"][1].AsReal() == -25 && value["a"][2].AsBool(),
+          "numbers");
     Check(value["a"][3].IsNull() && value["a"][4].AsString() == "xA\n\xF0\x9F\x98\x80", "text");
     Check(value["big"].AsUint() == 18446744073709551615ull, "64 bits");
     Check(value["none"]["at"][7].AsInt(9) == 9, "missing values");
 }
 
 void CheckRefusals() {
-    for (const char* text : {"", "{", "[1,]", "{\"a\" 1}", "{\"a\":1,}", "01", "1.", "+1", "nul", "\"\\x\"", "\"\\ud800\"",
-                             "\"unterminated", "[1] 2", "\"\t\"", "{1:2}", "[1 2]", "-", "1e", "\"\\u12\""}) {
+    for (const char* text : {"", "{", "[1,]", "{\"a\" 1}", "{\"a\":1,}", "01", "1.", "+1", "nul",
+                             "\"\\x\"", "\"\\ud800\"", "\"unterminated", "[1] 2", "\"\t\"", "{1:2}",
+                             "[1 2]", "-", "1e", "\"\\u12\""}) {
         Check(Refuses(text), text);
     }
     Check(Refuses(std::string(100000, '[')), "deep nesting");
@@ -52,10 +56,18 @@ void Damage(const std::string& original) {
         for (unsigned i = 0; i <= random() % 4; ++i) {
             const size_t at = text.empty() ? 0 : random() % text.size();
             switch (random() % 4) {
-                case 0: text.replace(at, 1, 1, static_cast<char>(random())); break;
-                case 1: text.erase(at, random() % 9); break;
-                case 2: text.insert(at, 1, "{}[]\",:\\0"[random() % 9]); break;
-                default: text.resize(at); break;
+                case 0:
+                    text.replace(at, 1, 1, static_cast<char>(random()));
+                    break;
+                case 1:
+                    text.erase(at, random() % 9);
+                    break;
+                case 2:
+                    text.insert(at, 1, "{}[]\",:\\0"[random() % 9]);
+                    break;
+                default:
+                    text.resize(at);
+                    break;
             }
         }
         Json value;

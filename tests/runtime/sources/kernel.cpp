@@ -8,8 +8,8 @@
 #include "isa/kernel_abi.h"
 
 struct Tiling {
-    uint32_t total;  // elements
-    uint32_t addend; // added to every sum
+    uint32_t total;   // elements
+    uint32_t addend;  // added to every sum
 };
 
 extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) {

@@ -1,6 +1,7 @@
-// The tiling function of AddPairs: attribute 0 is the tiling key, attribute 1 is added to every sum.
-#include "register/op_impl_registry.h"
+// The tiling function of AddPairs: attribute 0 is the tiling key, attribute 1 is added to every
+// sum.
 #include "exe_graph/runtime/tiling_context.h"
+#include "register/op_impl_registry.h"
 
 namespace {
 
@@ -18,9 +19,10 @@ ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
         return ge::GRAPH_FAILED;
     }
     ++calls;
-    Tiling tiling = {static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()),
-                     // A negative addend asks for the number of calls, to see the cache at work.
-                     addend < 0 ? calls : static_cast<uint32_t>(addend)};
+    Tiling tiling = {
+        static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()),
+        // A negative addend asks for the number of calls, to see the cache at work.
+        addend < 0 ? calls : static_cast<uint32_t>(addend)};
     context->GetRawTilingData()->Append(tiling);
     context->SetTilingKey(static_cast<uint64_t>(key));
     context->SetBlockDim(key == 0 ? 0 : 4);

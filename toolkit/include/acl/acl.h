@@ -17,16 +17,18 @@ extern "C" {
 #define ACL_PKG_VERSION_PARTS_MAX_SIZE 64
 
 /**
- * Initialises acl. `configPath` is NULL, "" or a JSON file (100003 if it cannot be read, 100006 if it is not JSON).
- * A second call while initialised gives 100002; after a finalize, another configuration than the first gives 100000.
+ * Initialises acl. `configPath` is NULL, "" or a JSON file (100003 if it cannot be read, 100006 if
+ * it is not JSON). A second call while initialised gives 100002; after a finalize, another
+ * configuration than the first gives 100000.
  */
-ACL_FUNC_VISIBILITY aclError aclInit(const char *configPath);
+ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
 /** Ends acl however often it was initialised; 100037 if it is not initialised. */
 ACL_FUNC_VISIBILITY aclError aclFinalize(void);
-ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
-                                             int32_t *patchVersion);
-/** Text of this thread's last errors, or NULL; valid until the thread's next call. Reading consumes it. */
-ACL_FUNC_VISIBILITY const char *aclGetRecentErrMsg(void);
+ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion,
+                                             int32_t* patchVersion);
+/** Text of this thread's last errors, or NULL; valid until the thread's next call. Reading consumes
+ * it. */
+ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 
 typedef enum aclCANNPackageName {
     ACL_PKG_NAME_CANN,
@@ -50,7 +52,7 @@ typedef struct aclCANNPackageVersion {
 
 /** Version of an installed package, from its version.info; 100003 if that file is not there. */
 ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
-                                                  aclCANNPackageVersion *version);
+                                                  aclCANNPackageVersion* version);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
-// Single-operator interface: attributes are implemented; running an operator this way needs offline models (.om), a
-// closed format, and gives 200001 (ACL_ERROR_API_NOT_SUPPORT). Use the operator's aclnn function.
+// Single-operator interface: attributes are implemented; running an operator this way needs offline
+// models (.om), a closed format, and gives 200001 (ACL_ERROR_API_NOT_SUPPORT). Use the operator's
+// aclnn function.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_H_
 #define INC_EXTERNAL_ACL_ACL_OP_H_
 
@@ -14,56 +15,56 @@ typedef struct aclopHandle aclopHandle;
 typedef struct aclopAttr aclopAttr;
 typedef struct aclopKernelDesc aclopKernelDesc;
 
-typedef void (*aclDataDeallocator)(void *data, size_t length);
+typedef void (*aclDataDeallocator)(void* data, size_t length);
 
 static const int ACL_COMPILE_FLAG_BIN_SELECTOR = 1;
 
-typedef enum aclEngineType {
-    ACL_ENGINE_SYS,
-    ACL_ENGINE_AICORE,
-    ACL_ENGINE_VECTOR
-} aclopEngineType;
+typedef enum aclEngineType { ACL_ENGINE_SYS, ACL_ENGINE_AICORE, ACL_ENGINE_VECTOR } aclopEngineType;
 
 /** Names the directory of single-operator models; once per process (100002 the second time). */
-ACL_FUNC_VISIBILITY aclError aclopSetModelDir(const char *modelDir);
+ACL_FUNC_VISIBILITY aclError aclopSetModelDir(const char* modelDir);
 /** 200001: offline models are not read. */
-ACL_FUNC_VISIBILITY aclError aclopLoad(const void *model, size_t modelSize);
+ACL_FUNC_VISIBILITY aclError aclopLoad(const void* model, size_t modelSize);
 
 /** Named attributes of one operator call; values are copied. */
-ACL_FUNC_VISIBILITY aclopAttr *aclopCreateAttr(void);
-ACL_FUNC_VISIBILITY void aclopDestroyAttr(const aclopAttr *attr);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrBool(aclopAttr *attr, const char *attrName, uint8_t attrValue);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrInt(aclopAttr *attr, const char *attrName, int64_t attrValue);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrFloat(aclopAttr *attr, const char *attrName, float attrValue);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrString(aclopAttr *attr, const char *attrName,
-                                                const char *attrValue);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrDataType(aclopAttr *attr, const char *attrName,
+ACL_FUNC_VISIBILITY aclopAttr* aclopCreateAttr(void);
+ACL_FUNC_VISIBILITY void aclopDestroyAttr(const aclopAttr* attr);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrBool(aclopAttr* attr, const char* attrName,
+                                              uint8_t attrValue);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrInt(aclopAttr* attr, const char* attrName,
+                                             int64_t attrValue);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrFloat(aclopAttr* attr, const char* attrName,
+                                               float attrValue);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrString(aclopAttr* attr, const char* attrName,
+                                                const char* attrValue);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrDataType(aclopAttr* attr, const char* attrName,
                                                   aclDataType attrValue);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListDataType(aclopAttr *attr, const char *attrName,
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListDataType(aclopAttr* attr, const char* attrName,
                                                       int numValues, const aclDataType values[]);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListBool(aclopAttr *attr, const char *attrName, int numValues,
-                                                  const uint8_t *values);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListInt(aclopAttr *attr, const char *attrName, int numValues,
-                                                 const int64_t *values);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListFloat(aclopAttr *attr, const char *attrName, int numValues,
-                                                   const float *values);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListString(aclopAttr *attr, const char *attrName, int numValues,
-                                                    const char **values);
-ACL_FUNC_VISIBILITY aclError aclopSetAttrListListInt(aclopAttr *attr, const char *attrName, int numLists,
-                                                     const int *numValues,
-                                                     const int64_t *const values[]);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListBool(aclopAttr* attr, const char* attrName,
+                                                  int numValues, const uint8_t* values);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListInt(aclopAttr* attr, const char* attrName,
+                                                 int numValues, const int64_t* values);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListFloat(aclopAttr* attr, const char* attrName,
+                                                   int numValues, const float* values);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListString(aclopAttr* attr, const char* attrName,
+                                                    int numValues, const char** values);
+ACL_FUNC_VISIBILITY aclError aclopSetAttrListListInt(aclopAttr* attr, const char* attrName,
+                                                     int numLists, const int* numValues,
+                                                     const int64_t* const values[]);
 
 /** 200001; aclGetRecentErrMsg() names the aclnn functions to call instead. */
-ACL_FUNC_VISIBILITY aclError aclopExecuteV2(const char *opType, int numInputs, aclTensorDesc *inputDesc[],
-                                            aclDataBuffer *inputs[], int numOutputs,
-                                            aclTensorDesc *outputDesc[], aclDataBuffer *outputs[],
-                                            aclopAttr *attr, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclopExecuteV2(const char* opType, int numInputs,
+                                            aclTensorDesc* inputDesc[], aclDataBuffer* inputs[],
+                                            int numOutputs, aclTensorDesc* outputDesc[],
+                                            aclDataBuffer* outputs[], aclopAttr* attr,
+                                            aclrtStream stream);
 ACL_DEPRECATED_MESSAGE("aclopExecute is deprecated, use aclopExecuteV2 instead")
-ACL_FUNC_VISIBILITY aclError aclopExecute(const char *opType, int numInputs,
-                                          const aclTensorDesc *const inputDesc[],
-                                          const aclDataBuffer *const inputs[], int numOutputs,
-                                          const aclTensorDesc *const outputDesc[],
-                                          aclDataBuffer *const outputs[], const aclopAttr *attr,
+ACL_FUNC_VISIBILITY aclError aclopExecute(const char* opType, int numInputs,
+                                          const aclTensorDesc* const inputDesc[],
+                                          const aclDataBuffer* const inputs[], int numOutputs,
+                                          const aclTensorDesc* const outputDesc[],
+                                          aclDataBuffer* const outputs[], const aclopAttr* attr,
                                           aclrtStream stream);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
-// Online single-operator interface (libacl_op_compiler.so): options are kept; operators are not compiled at run time
-// (200001), since the installed operator packages hold compiled kernels behind aclnn functions.
+// Online single-operator interface (libacl_op_compiler.so): options are kept; operators are not
+// compiled at run time (200001), since the installed operator packages hold compiled kernels behind
+// aclnn functions.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 #define INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 
@@ -35,26 +36,29 @@ typedef enum {
 typedef enum aclCompileFlag { ACL_OP_COMPILE_DEFAULT, ACL_OP_COMPILE_FUZZ } aclOpCompileFlag;
 
 /** 200001, as aclopExecuteV2. */
-ACL_FUNC_VISIBILITY aclError aclopCompile(const char *opType, int numInputs,
-                                          const aclTensorDesc *const inputDesc[], int numOutputs,
-                                          const aclTensorDesc *const outputDesc[], const aclopAttr *attr,
-                                          aclopEngineType engineType, aclopCompileType compileFlag,
-                                          const char *opPath);
+ACL_FUNC_VISIBILITY aclError aclopCompile(const char* opType, int numInputs,
+                                          const aclTensorDesc* const inputDesc[], int numOutputs,
+                                          const aclTensorDesc* const outputDesc[],
+                                          const aclopAttr* attr, aclopEngineType engineType,
+                                          aclopCompileType compileFlag, const char* opPath);
 ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(
-    const char *opType, int numInputs, const aclTensorDesc *const inputDesc[],
-    const aclDataBuffer *const inputs[], int numOutputs, const aclTensorDesc *const outputDesc[],
-    aclDataBuffer *const outputs[], const aclopAttr *attr, aclopEngineType engineType,
-    aclopCompileType compileFlag, const char *opPath, aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclopCompileAndExecuteV2(
-    const char *opType, int numInputs, aclTensorDesc *inputDesc[], aclDataBuffer *inputs[],
-    int numOutputs, aclTensorDesc *outputDesc[], aclDataBuffer *outputs[], aclopAttr *attr,
-    aclopEngineType engineType, aclopCompileType compileFlag, const char *opPath, aclrtStream stream);
+    const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
+    const aclDataBuffer* const inputs[], int numOutputs, const aclTensorDesc* const outputDesc[],
+    aclDataBuffer* const outputs[], const aclopAttr* attr, aclopEngineType engineType,
+    aclopCompileType compileFlag, const char* opPath, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError
+aclopCompileAndExecuteV2(const char* opType, int numInputs, aclTensorDesc* inputDesc[],
+                         aclDataBuffer* inputs[], int numOutputs, aclTensorDesc* outputDesc[],
+                         aclDataBuffer* outputs[], aclopAttr* attr, aclopEngineType engineType,
+                         aclopCompileType compileFlag, const char* opPath, aclrtStream stream);
 
-/** Options are kept and given back; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's deterministic option. */
-ACL_FUNC_VISIBILITY aclError aclSetCompileopt(aclCompileOpt opt, const char *value);
-/** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set. */
+/** Options are kept and given back; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's
+ * deterministic option. */
+ACL_FUNC_VISIBILITY aclError aclSetCompileopt(aclCompileOpt opt, const char* value);
+/** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set.
+ */
 ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
-ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char *value, size_t length);
+ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length);
 ACL_FUNC_VISIBILITY aclError aclopSetCompileFlag(aclOpCompileFlag flag);
 
 #ifdef __cplusplus

@@ -42,7 +42,7 @@ extern "C" {
 #endif
 
 /** `configPath`: NULL, or a JSON file as for aclInit. */
-ACL_FUNC_VISIBILITY aclnnStatus aclnnInit(const char *configPath);
+ACL_FUNC_VISIBILITY aclnnStatus aclnnInit(const char* configPath);
 ACL_FUNC_VISIBILITY aclnnStatus aclnnFinalize(void);
 
 #ifdef __cplusplus

@@ -19,7 +19,9 @@ std::vector<int64_t> CopyDims(int num, const int64_t* dims) {
     return num > 0 ? std::vector<int64_t>(dims, dims + num) : std::vector<int64_t>();
 }
 
-bool BadDims(int num, const int64_t* dims) { return num < 0 || (num > 0 && dims == nullptr); }
+bool BadDims(int num, const int64_t* dims) {
+    return num < 0 || (num > 0 && dims == nullptr);
+}
 
 /// Number of elements; 0 when a dimension is unknown or the product does not fit.
 size_t ElementCount(const std::vector<int64_t>& dims) {
@@ -57,7 +59,8 @@ float aclFloat16ToFloat(aclFloat16 value) {
     const uint32_t sign = (value >> 15) & 1U;
     const uint32_t exponent = (value >> 10) & 0x1FU;
     const uint32_t fraction = value & 0x3FFU;
-    // fraction * 2^-24 for subnormals, (1024 + fraction) * 2^(exponent - 25) otherwise; both exact in float.
+    // fraction * 2^-24 for subnormals, (1024 + fraction) * 2^(exponent - 25) otherwise; both exact
+    // in float.
     float magnitude = static_cast<float>(exponent == 0 ? fraction : fraction + 1024U);
     const int shift = exponent == 0 ? -24 : static_cast<int>(exponent) - 25;
     magnitude *= __builtin_ldexpf(1.0F, shift);
@@ -76,21 +79,25 @@ aclFloat16 aclFloatToFloat16(float value) {
     if (exponent < -25) {
         return static_cast<aclFloat16>(sign);
     }
-    // Bits of the 24-bit fraction that a half does not keep; one more for each step below the normal range.
+    // Bits of the 24-bit fraction that a half does not keep; one more for each step below the
+    // normal range.
     const int drop = exponent < -14 ? 13 + (-14 - exponent) : 13;
     const uint32_t kept = fraction >> drop;
     const uint32_t rest = fraction & ((1U << drop) - 1U);
     const uint32_t half = 1U << (drop - 1);
     const uint32_t rounded = kept + ((rest > half || (rest == half && (kept & 1U) != 0)) ? 1U : 0U);
     // Adding instead of joining lets a carry move into the exponent.
-    uint32_t result = exponent < -14 ? rounded : ((static_cast<uint32_t>(exponent + 14) << 10) + rounded);
+    uint32_t result =
+        exponent < -14 ? rounded : ((static_cast<uint32_t>(exponent + 14) << 10) + rounded);
     if (result > kHalfMax) {
         result = kHalfMax;
     }
     return static_cast<aclFloat16>(sign | result);
 }
 
-aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) { return new (std::nothrow) aclDataBuffer{data, size}; }
+aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
+    return new (std::nothrow) aclDataBuffer{data, size};
+}
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
     ACL_REQUIRE_NOT_NULL(dataBuffer);
@@ -104,13 +111,17 @@ aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size)
     return ACL_SUCCESS;
 }
 
-void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) { return dataBuffer == nullptr ? nullptr : dataBuffer->data; }
+void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) {
+    return dataBuffer == nullptr ? nullptr : dataBuffer->data;
+}
 
 uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
     return dataBuffer == nullptr ? 0 : static_cast<uint32_t>(dataBuffer->size);
 }
 
-size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) { return dataBuffer == nullptr ? 0 : dataBuffer->size; }
+size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
+    return dataBuffer == nullptr ? 0 : dataBuffer->size;
+}
 
 size_t aclDataTypeSize(aclDataType dataType) {
     switch (dataType) {
@@ -144,9 +155,11 @@ size_t aclDataTypeSize(aclDataType dataType) {
     }
 }
 
-aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format) {
+aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims,
+                                   aclFormat format) {
     if (BadDims(numDims, dims)) {
-        Fail(ACL_ERROR_INVALID_PARAM, "aclCreateTensorDesc: %d dimensions without an array", numDims);
+        Fail(ACL_ERROR_INVALID_PARAM, "aclCreateTensorDesc: %d dimensions without an array",
+             numDims);
         return nullptr;
     }
     aclTensorDesc* desc = new (std::nothrow) aclTensorDesc();
@@ -158,9 +171,12 @@ aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int6
     return desc;
 }
 
-void aclDestroyTensorDesc(const aclTensorDesc* desc) { delete desc; }
+void aclDestroyTensorDesc(const aclTensorDesc* desc) {
+    delete desc;
+}
 
-aclError aclSetTensorShapeRange(aclTensorDesc* desc, size_t dimsCount, int64_t dimsRange[][ACL_TENSOR_SHAPE_RANGE_NUM]) {
+aclError aclSetTensorShapeRange(aclTensorDesc* desc, size_t dimsCount,
+                                int64_t dimsRange[][ACL_TENSOR_SHAPE_RANGE_NUM]) {
     ACL_REQUIRE_NOT_NULL(desc);
     ACL_REQUIRE_NOT_NULL(dimsRange);
     desc->shape_range.clear();
@@ -181,7 +197,9 @@ aclError aclSetTensorValueRange(aclTensorDesc* desc, size_t valueCount,
     return ACL_SUCCESS;
 }
 
-aclDataType aclGetTensorDescType(const aclTensorDesc* desc) { return desc == nullptr ? ACL_DT_UNDEFINED : desc->dtype; }
+aclDataType aclGetTensorDescType(const aclTensorDesc* desc) {
+    return desc == nullptr ? ACL_DT_UNDEFINED : desc->dtype;
+}
 
 aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc) {
     return desc == nullptr ? ACL_FORMAT_UNDEFINED : desc->format;
@@ -199,7 +217,8 @@ size_t aclGetTensorDescNumDims(const aclTensorDesc* desc) {
     if (desc == nullptr) {
         return 0;
     }
-    return desc->dims.size() == 1 && desc->dims[0] == -2 ? static_cast<size_t>(ACL_UNKNOWN_RANK) : desc->dims.size();
+    return desc->dims.size() == 1 && desc->dims[0] == -2 ? static_cast<size_t>(ACL_UNKNOWN_RANK)
+                                                         : desc->dims.size();
 }
 
 int64_t aclGetTensorDescDim(const aclTensorDesc* desc, size_t index) {
@@ -210,17 +229,20 @@ aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t*
     ACL_REQUIRE_NOT_NULL(desc);
     ACL_REQUIRE_NOT_NULL(dimSize);
     if (index >= desc->dims.size()) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "dimension %zu of a tensor with %zu", index, desc->dims.size());
+        return Fail(ACL_ERROR_INVALID_PARAM, "dimension %zu of a tensor with %zu", index,
+                    desc->dims.size());
     }
     *dimSize = desc->dims[index];
     return ACL_SUCCESS;
 }
 
-aclError aclGetTensorDescDimRange(const aclTensorDesc* desc, size_t index, size_t dimRangeNum, int64_t* dimRange) {
+aclError aclGetTensorDescDimRange(const aclTensorDesc* desc, size_t index, size_t dimRangeNum,
+                                  int64_t* dimRange) {
     ACL_REQUIRE_NOT_NULL(desc);
     ACL_REQUIRE_NOT_NULL(dimRange);
     if (index >= desc->shape_range.size() || dimRangeNum < ACL_TENSOR_SHAPE_RANGE_NUM) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "no range %zu, or room for %zu values only", index, dimRangeNum);
+        return Fail(ACL_ERROR_INVALID_PARAM, "no range %zu, or room for %zu values only", index,
+                    dimRangeNum);
     }
     dimRange[0] = desc->shape_range[index][0];
     dimRange[1] = desc->shape_range[index][1];
@@ -233,7 +255,9 @@ void aclSetTensorDescName(aclTensorDesc* desc, const char* name) {
     }
 }
 
-const char* aclGetTensorDescName(aclTensorDesc* desc) { return desc == nullptr ? "" : desc->name.c_str(); }
+const char* aclGetTensorDescName(aclTensorDesc* desc) {
+    return desc == nullptr ? "" : desc->name.c_str();
+}
 
 aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
     ACL_REQUIRE_NOT_NULL(desc);
@@ -244,14 +268,17 @@ aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
 aclError aclSetTensorShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
     ACL_REQUIRE_NOT_NULL(desc);
     if (BadDims(numDims, dims)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorShape: %d dimensions without an array", numDims);
+        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorShape: %d dimensions without an array",
+                    numDims);
     }
     desc->storage_dims = CopyDims(numDims, dims);
     desc->has_storage_shape = true;
     return ACL_SUCCESS;
 }
 
-aclError aclSetTensorStorageFormat(aclTensorDesc* desc, aclFormat format) { return aclSetTensorFormat(desc, format); }
+aclError aclSetTensorStorageFormat(aclTensorDesc* desc, aclFormat format) {
+    return aclSetTensorFormat(desc, format);
+}
 
 aclError aclSetTensorStorageShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
     return aclSetTensorShape(desc, numDims, dims);
@@ -266,7 +293,8 @@ aclError aclSetTensorOriginFormat(aclTensorDesc* desc, aclFormat format) {
 aclError aclSetTensorOriginShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
     ACL_REQUIRE_NOT_NULL(desc);
     if (BadDims(numDims, dims)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorOriginShape: %d dimensions without an array", numDims);
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "aclSetTensorOriginShape: %d dimensions without an array", numDims);
     }
     desc->origin_dims = CopyDims(numDims, dims);
     return ACL_SUCCESS;
@@ -277,7 +305,9 @@ aclTensorDesc* aclGetTensorDescByIndex(aclTensorDesc* desc, size_t index) {
 }
 
 void* aclGetTensorDescAddress(const aclTensorDesc* desc) {
-    return desc == nullptr || desc->const_data.empty() ? nullptr : const_cast<uint8_t*>(desc->const_data.data());
+    return desc == nullptr || desc->const_data.empty()
+               ? nullptr
+               : const_cast<uint8_t*>(desc->const_data.data());
 }
 
 aclError aclSetTensorDynamicInput(aclTensorDesc* desc, const char* dynamicInputName) {
@@ -301,20 +331,23 @@ aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length)
 aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
     ACL_REQUIRE_NOT_NULL(desc);
     if (memType < ACL_MEMTYPE_DEVICE || memType > ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorPlaceMent: unknown memory type %d", memType);
+        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorPlaceMent: unknown memory type %d",
+                    memType);
     }
     desc->placement = memType;
     return ACL_SUCCESS;
 }
 
-aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc, aclFormat dstFormat, aclTensorDesc** dstDesc) {
+aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc, aclFormat dstFormat,
+                                  aclTensorDesc** dstDesc) {
     ACL_REQUIRE_NOT_NULL(srcDesc);
     ACL_REQUIRE_NOT_NULL(dstDesc);
     // Only the plain four-dimensional orders can be derived from each other.
     const bool from_nchw = srcDesc->format == ACL_FORMAT_NCHW && dstFormat == ACL_FORMAT_NHWC;
     const bool from_nhwc = srcDesc->format == ACL_FORMAT_NHWC && dstFormat == ACL_FORMAT_NCHW;
     if (srcDesc->format != dstFormat && (srcDesc->dims.size() != 4 || !(from_nchw || from_nhwc))) {
-        return Fail(ACL_ERROR_API_NOT_SUPPORT, "format %d cannot be changed to %d", srcDesc->format, dstFormat);
+        return Fail(ACL_ERROR_API_NOT_SUPPORT, "format %d cannot be changed to %d", srcDesc->format,
+                    dstFormat);
     }
     aclTensorDesc* desc = new (std::nothrow) aclTensorDesc(*srcDesc);
     if (desc == nullptr) {

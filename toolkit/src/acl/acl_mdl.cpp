@@ -16,7 +16,8 @@ namespace {
 
 int Unsupported(const char* function) {
     return runtime::Fail(ACL_ERROR_API_NOT_SUPPORT,
-                         "%s: offline models (.om) are a closed format and are not supported; build the operator as a "
+                         "%s: offline models (.om) are a closed format and are not supported; "
+                         "build the operator as a "
                          "package and call its aclnn function",
                          function);
 }
@@ -25,7 +26,9 @@ int Unsupported(const char* function) {
 
 extern "C" {
 
-aclmdlDataset* aclmdlCreateDataset(void) { return new (std::nothrow) aclmdlDataset(); }
+aclmdlDataset* aclmdlCreateDataset(void) {
+    return new (std::nothrow) aclmdlDataset();
+}
 
 aclError aclmdlDestroyDataset(const aclmdlDataset* dataset) {
     ACL_REQUIRE_NOT_NULL(dataset);
@@ -45,7 +48,8 @@ size_t aclmdlGetDatasetNumBuffers(const aclmdlDataset* dataset) {
 }
 
 aclDataBuffer* aclmdlGetDatasetBuffer(const aclmdlDataset* dataset, size_t index) {
-    return dataset == nullptr || index >= dataset->buffers.size() ? nullptr : dataset->buffers[index];
+    return dataset == nullptr || index >= dataset->buffers.size() ? nullptr
+                                                                  : dataset->buffers[index];
 }
 
 aclError aclmdlLoadFromFile(const char* modelPath, uint32_t* modelId) {
@@ -71,7 +75,9 @@ aclError aclmdlExecute(uint32_t modelId, const aclmdlDataset* input, aclmdlDatas
     return runtime::Fail(ACL_ERROR_INVALID_MODEL_ID, "model %u is not loaded", modelId);
 }
 
-aclmdlDesc* aclmdlCreateDesc(void) { return new (std::nothrow) aclmdlDesc(); }
+aclmdlDesc* aclmdlCreateDesc(void) {
+    return new (std::nothrow) aclmdlDesc();
+}
 
 aclError aclmdlDestroyDesc(aclmdlDesc* modelDesc) {
     ACL_REQUIRE_NOT_NULL(modelDesc);
@@ -84,11 +90,19 @@ aclError aclmdlGetDesc(aclmdlDesc* modelDesc, uint32_t modelId) {
     return runtime::Fail(ACL_ERROR_INVALID_MODEL_ID, "model %u is not loaded", modelId);
 }
 
-size_t aclmdlGetNumInputs(aclmdlDesc*) { return 0; }
+size_t aclmdlGetNumInputs(aclmdlDesc*) {
+    return 0;
+}
 
-size_t aclmdlGetNumOutputs(aclmdlDesc*) { return 0; }
+size_t aclmdlGetNumOutputs(aclmdlDesc*) {
+    return 0;
+}
 
-size_t aclmdlGetInputSizeByIndex(aclmdlDesc*, size_t) { return 0; }
+size_t aclmdlGetInputSizeByIndex(aclmdlDesc*, size_t) {
+    return 0;
+}
 
-size_t aclmdlGetOutputSizeByIndex(aclmdlDesc*, size_t) { return 0; }
+size_t aclmdlGetOutputSizeByIndex(aclmdlDesc*, size_t) {
+    return 0;
+}
 }

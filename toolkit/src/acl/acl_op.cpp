@@ -26,14 +26,17 @@ std::string Text(const T& value) {
     return std::to_string(value);
 }
 
-std::string Text(const std::string& value) { return "\"" + value + "\""; }
+std::string Text(const std::string& value) {
+    return "\"" + value + "\"";
+}
 
 template <typename T>
 int SetList(aclopAttr* attr, const char* name, int count, const T* values) {
     ACL_REQUIRE_NOT_NULL(attr);
     ACL_REQUIRE_NOT_NULL(name);
     if (count < 0 || (count > 0 && values == nullptr)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d values without an array", name, count);
+        return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d values without an array", name,
+                    count);
     }
     std::string text = "[";
     for (int i = 0; i < count; ++i) {
@@ -54,7 +57,8 @@ int SetOne(aclopAttr* attr, const char* name, const T& value) {
 int Unsupported(const char* function, const char* op_type) {
     ACL_REQUIRE_NOT_NULL(op_type);
     return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                "%s: single operators from offline models are not supported; call aclnn%sGetWorkspaceSize and aclnn%s of "
+                "%s: single operators from offline models are not supported; call "
+                "aclnn%sGetWorkspaceSize and aclnn%s of "
                 "the package that has the operator",
                 function, op_type, op_type);
 }
@@ -79,12 +83,17 @@ aclError aclopSetModelDir(const char* modelDir) {
 aclError aclopLoad(const void* model, size_t modelSize) {
     ACL_REQUIRE_NOT_NULL(model);
     ACL_REQUIRE_NOT_ZERO(modelSize);
-    return Fail(ACL_ERROR_API_NOT_SUPPORT, "aclopLoad: offline models (.om) are a closed format and are not supported");
+    return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                "aclopLoad: offline models (.om) are a closed format and are not supported");
 }
 
-aclopAttr* aclopCreateAttr(void) { return new (std::nothrow) aclopAttr(); }
+aclopAttr* aclopCreateAttr(void) {
+    return new (std::nothrow) aclopAttr();
+}
 
-void aclopDestroyAttr(const aclopAttr* attr) { delete attr; }
+void aclopDestroyAttr(const aclopAttr* attr) {
+    delete attr;
+}
 
 aclError aclopSetAttrBool(aclopAttr* attr, const char* attrName, uint8_t attrValue) {
     return SetOne(attr, attrName, attrValue != 0 ? 1 : 0);
@@ -107,23 +116,28 @@ aclError aclopSetAttrDataType(aclopAttr* attr, const char* attrName, aclDataType
     return SetOne(attr, attrName, static_cast<int>(attrValue));
 }
 
-aclError aclopSetAttrListDataType(aclopAttr* attr, const char* attrName, int numValues, const aclDataType values[]) {
+aclError aclopSetAttrListDataType(aclopAttr* attr, const char* attrName, int numValues,
+                                  const aclDataType values[]) {
     return SetList(attr, attrName, numValues, reinterpret_cast<const int*>(values));
 }
 
-aclError aclopSetAttrListBool(aclopAttr* attr, const char* attrName, int numValues, const uint8_t* values) {
+aclError aclopSetAttrListBool(aclopAttr* attr, const char* attrName, int numValues,
+                              const uint8_t* values) {
     return SetList(attr, attrName, numValues, values);
 }
 
-aclError aclopSetAttrListInt(aclopAttr* attr, const char* attrName, int numValues, const int64_t* values) {
+aclError aclopSetAttrListInt(aclopAttr* attr, const char* attrName, int numValues,
+                             const int64_t* values) {
     return SetList(attr, attrName, numValues, values);
 }
 
-aclError aclopSetAttrListFloat(aclopAttr* attr, const char* attrName, int numValues, const float* values) {
+aclError aclopSetAttrListFloat(aclopAttr* attr, const char* attrName, int numValues,
+                               const float* values) {
     return SetList(attr, attrName, numValues, values);
 }
 
-aclError aclopSetAttrListString(aclopAttr* attr, const char* attrName, int numValues, const char** values) {
+aclError aclopSetAttrListString(aclopAttr* attr, const char* attrName, int numValues,
+                                const char** values) {
     std::vector<std::string> texts;
     for (int i = 0; values != nullptr && i < numValues; ++i) {
         texts.push_back(values[i] == nullptr ? "" : values[i]);
@@ -131,12 +145,13 @@ aclError aclopSetAttrListString(aclopAttr* attr, const char* attrName, int numVa
     return SetList(attr, attrName, numValues, values == nullptr ? nullptr : texts.data());
 }
 
-aclError aclopSetAttrListListInt(aclopAttr* attr, const char* attrName, int numLists, const int* numValues,
-                                 const int64_t* const values[]) {
+aclError aclopSetAttrListListInt(aclopAttr* attr, const char* attrName, int numLists,
+                                 const int* numValues, const int64_t* const values[]) {
     ACL_REQUIRE_NOT_NULL(attr);
     ACL_REQUIRE_NOT_NULL(attrName);
     if (numLists < 0 || (numLists > 0 && (numValues == nullptr || values == nullptr))) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d lists without arrays", attrName, numLists);
+        return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d lists without arrays", attrName,
+                    numLists);
     }
     std::string text = "[";
     for (int i = 0; i < numLists; ++i) {
@@ -150,13 +165,14 @@ aclError aclopSetAttrListListInt(aclopAttr* attr, const char* attrName, int numL
     return ACL_SUCCESS;
 }
 
-aclError aclopExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int, aclTensorDesc*[],
-                        aclDataBuffer*[], aclopAttr*, aclrtStream) {
+aclError aclopExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int,
+                        aclTensorDesc*[], aclDataBuffer*[], aclopAttr*, aclrtStream) {
     return Unsupported(__func__, opType);
 }
 
-aclError aclopExecute(const char* opType, int, const aclTensorDesc* const[], const aclDataBuffer* const[], int,
-                      const aclTensorDesc* const[], aclDataBuffer* const[], const aclopAttr*, aclrtStream) {
+aclError aclopExecute(const char* opType, int, const aclTensorDesc* const[],
+                      const aclDataBuffer* const[], int, const aclTensorDesc* const[],
+                      aclDataBuffer* const[], const aclopAttr*, aclrtStream) {
     return Unsupported(__func__, opType);
 }
 }

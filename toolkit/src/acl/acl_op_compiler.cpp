@@ -25,31 +25,36 @@ struct CompileOptions {
 int Unsupported(const char* function, const char* op_type) {
     ACL_REQUIRE_NOT_NULL(op_type);
     return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                "%s: operators are not compiled at run time; call aclnn%sGetWorkspaceSize and aclnn%s of the package that "
+                "%s: operators are not compiled at run time; call aclnn%sGetWorkspaceSize and "
+                "aclnn%s of the package that "
                 "has the operator",
                 function, op_type, op_type);
 }
 
-bool IsKnown(aclCompileOpt opt) { return opt >= ACL_PRECISION_MODE && opt <= ACL_OP_DEBUG_OPTION; }
+bool IsKnown(aclCompileOpt opt) {
+    return opt >= ACL_PRECISION_MODE && opt <= ACL_OP_DEBUG_OPTION;
+}
 
 }  // namespace
 
 extern "C" {
 
-aclError aclopCompile(const char* opType, int, const aclTensorDesc* const[], int, const aclTensorDesc* const[],
-                      const aclopAttr*, aclopEngineType, aclopCompileType, const char*) {
+aclError aclopCompile(const char* opType, int, const aclTensorDesc* const[], int,
+                      const aclTensorDesc* const[], const aclopAttr*, aclopEngineType,
+                      aclopCompileType, const char*) {
     return Unsupported(__func__, opType);
 }
 
-aclError aclopCompileAndExecute(const char* opType, int, const aclTensorDesc* const[], const aclDataBuffer* const[],
-                                int, const aclTensorDesc* const[], aclDataBuffer* const[], const aclopAttr*,
-                                aclopEngineType, aclopCompileType, const char*, aclrtStream) {
+aclError aclopCompileAndExecute(const char* opType, int, const aclTensorDesc* const[],
+                                const aclDataBuffer* const[], int, const aclTensorDesc* const[],
+                                aclDataBuffer* const[], const aclopAttr*, aclopEngineType,
+                                aclopCompileType, const char*, aclrtStream) {
     return Unsupported(__func__, opType);
 }
 
-aclError aclopCompileAndExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int, aclTensorDesc*[],
-                                  aclDataBuffer*[], aclopAttr*, aclopEngineType, aclopCompileType, const char*,
-                                  aclrtStream) {
+aclError aclopCompileAndExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int,
+                                  aclTensorDesc*[], aclDataBuffer*[], aclopAttr*, aclopEngineType,
+                                  aclopCompileType, const char*, aclrtStream) {
     return Unsupported(__func__, opType);
 }
 
@@ -61,7 +66,8 @@ aclError aclSetCompileopt(aclCompileOpt opt, const char* value) {
     if (opt == ACL_OP_DETERMINISTIC) {
         const bool on = strcmp(value, "1") == 0;
         if (!on && strcmp(value, "0") != 0) {
-            return Fail(ACL_ERROR_INVALID_PARAM, "ACL_OP_DETERMINISTIC is \"0\" or \"1\", not \"%s\"", value);
+            return Fail(ACL_ERROR_INVALID_PARAM,
+                        "ACL_OP_DETERMINISTIC is \"0\" or \"1\", not \"%s\"", value);
         }
         aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, on ? 1 : 0);
     }
@@ -84,7 +90,8 @@ aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length) {
     std::lock_guard<std::mutex> lock(options.mutex);
     const auto found = options.values.find(opt);
     if (found == options.values.end() || found->second.size() >= length) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "compile option %d is not set or does not fit %zu bytes", opt, length);
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "compile option %d is not set or does not fit %zu bytes", opt, length);
     }
     memcpy(value, found->second.c_str(), found->second.size() + 1);
     return ACL_SUCCESS;

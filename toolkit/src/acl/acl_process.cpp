@@ -20,11 +20,14 @@ std::string VersionFile(aclCANNPackageName name) {
     return home + (name == ACL_PKG_NAME_OPP ? "/opp/version.info" : "/compiler/version.info");
 }
 
-void CopyText(const std::string& text, char* out, size_t size) { snprintf(out, size, "%s", text.c_str()); }
+void CopyText(const std::string& text, char* out, size_t size) {
+    snprintf(out, size, "%s", text.c_str());
+}
 
 /// Splits "8.1.RC1.2" into its up to four parts.
 void SplitVersion(const std::string& version, aclCANNPackageVersion* out) {
-    char* const parts[] = {out->majorVersion, out->minorVersion, out->releaseVersion, out->patchVersion};
+    char* const parts[] = {out->majorVersion, out->minorVersion, out->releaseVersion,
+                           out->patchVersion};
     size_t begin = 0;
     for (char* part : parts) {
         const size_t dot = version.find('.', begin);
@@ -41,9 +44,13 @@ void SplitVersion(const std::string& version, aclCANNPackageVersion* out) {
 
 extern "C" {
 
-aclError aclInit(const char* configPath) { return runtime::Initialize(configPath); }
+aclError aclInit(const char* configPath) {
+    return runtime::Initialize(configPath);
+}
 
-aclError aclFinalize(void) { return runtime::Finalize(); }
+aclError aclFinalize(void) {
+    return runtime::Finalize();
+}
 
 aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion) {
     ACL_REQUIRE_NOT_NULL(majorVersion);
@@ -55,7 +62,9 @@ aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* 
     return ACL_SUCCESS;
 }
 
-const char* aclGetRecentErrMsg(void) { return runtime::TakeErrorText(); }
+const char* aclGetRecentErrMsg(void) {
+    return runtime::TakeErrorText();
+}
 
 aclError aclrtPeekAtLastError(aclrtLastErrLevel level) {
     return level == ACL_RT_THREAD_LEVEL ? runtime::PeekLastError() : ACL_ERROR_INVALID_PARAM;
@@ -68,7 +77,8 @@ aclError aclrtGetLastError(aclrtLastErrLevel level) {
 aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* version) {
     ACL_REQUIRE_NOT_NULL(version);
     if (name < ACL_PKG_NAME_CANN || name > ACL_PKG_NAME_DRIVER) {
-        return runtime::Fail(ACL_ERROR_INVALID_PARAM, "aclsysGetCANNVersion: unknown package %d", name);
+        return runtime::Fail(ACL_ERROR_INVALID_PARAM, "aclsysGetCANNVersion: unknown package %d",
+                             name);
     }
     const std::string path = VersionFile(name);
     std::ifstream file(path.c_str());
@@ -81,13 +91,16 @@ aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* ve
             return ACL_SUCCESS;
         }
     }
-    return runtime::Fail(ACL_ERROR_INVALID_FILE, "%s: cannot be read or has no line Version=", path.c_str());
+    return runtime::Fail(ACL_ERROR_INVALID_FILE,
+                         "%s: cannot be read or has no line Version=", path.c_str());
 }
 
-void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line, const char* fmt, ...) {
+void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line,
+               const char* fmt, ...) {
     static const char* const kNames[] = {"DEBUG", "INFO", "WARNING", "ERROR"};
     const char* threshold = getenv("ASCEND_GLOBAL_LOG_LEVEL");
-    const int least = threshold != nullptr && *threshold != '\0' ? atoi(threshold) : static_cast<int>(ACL_ERROR);
+    const int least =
+        threshold != nullptr && *threshold != '\0' ? atoi(threshold) : static_cast<int>(ACL_ERROR);
     if (fmt == nullptr || logLevel < ACL_DEBUG || logLevel > ACL_ERROR || logLevel < least) {
         return;
     }
@@ -100,7 +113,9 @@ void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_
             func == nullptr ? "" : func, text);
 }
 
-const char* aclrtGetSocName(void) { return platform::CurrentSoc().soc_version.c_str(); }
+const char* aclrtGetSocName(void) {
+    return platform::CurrentSoc().soc_version.c_str();
+}
 
 aclError aclGetCannAttributeList(const aclCannAttr** cannAttrList, size_t* num) {
     static const aclCannAttr kAttributes[] = {ACL_CANN_ATTR_INF_NAN, ACL_CANN_ATTR_BF16};
@@ -124,7 +139,8 @@ aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t* value) {
             *value = 0;
             return ACL_SUCCESS;
         default:
-            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "aclGetCannAttribute: unknown attribute %d", cannAttr);
+            return runtime::Fail(ACL_ERROR_INVALID_PARAM,
+                                 "aclGetCannAttribute: unknown attribute %d", cannAttr);
     }
 }
 
@@ -145,7 +161,8 @@ aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo, int
             *value = static_cast<int64_t>(soc.l2_size);
             return ACL_SUCCESS;
         default:
-            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "aclGetDeviceCapability: unknown information %d", deviceInfo);
+            return runtime::Fail(ACL_ERROR_INVALID_PARAM,
+                                 "aclGetDeviceCapability: unknown information %d", deviceInfo);
     }
 }
 }

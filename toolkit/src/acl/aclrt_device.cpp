@@ -9,11 +9,14 @@ using runtime::Process;
 
 namespace {
 
-bool IsOption(int opt) { return opt == ACL_OPT_DETERMINISTIC || opt == ACL_OPT_ENABLE_DEBUG_KERNEL; }
+bool IsOption(int opt) {
+    return opt == ACL_OPT_DETERMINISTIC || opt == ACL_OPT_ENABLE_DEBUG_KERNEL;
+}
 
 int SetOption(std::mutex* mutex, std::map<int, int64_t>* options, int opt, int64_t value) {
     if (!IsOption(opt) || (value != 0 && value != 1)) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "system option %d cannot be %lld", opt, static_cast<long long>(value));
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "system option %d cannot be %lld", opt,
+                    static_cast<long long>(value));
     }
     std::lock_guard<std::mutex> lock(*mutex);
     (*options)[opt] = value;
@@ -43,18 +46,25 @@ int RequireDevice(int32_t device_id) {
 int CheckTimeout(int32_t timeout) {
     return timeout == -1 || timeout > 0
                ? ACL_SUCCESS
-               : Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or a positive number", timeout);
+               : Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or a positive number",
+                      timeout);
 }
 
 }  // namespace
 
 extern "C" {
 
-aclError aclrtSetDevice(int32_t deviceId) { return runtime::SetDevice(deviceId); }
+aclError aclrtSetDevice(int32_t deviceId) {
+    return runtime::SetDevice(deviceId);
+}
 
-aclError aclrtResetDevice(int32_t deviceId) { return runtime::ResetDevice(deviceId, false); }
+aclError aclrtResetDevice(int32_t deviceId) {
+    return runtime::ResetDevice(deviceId, false);
+}
 
-aclError aclrtResetDeviceForce(int32_t deviceId) { return runtime::ResetDevice(deviceId, true); }
+aclError aclrtResetDeviceForce(int32_t deviceId) {
+    return runtime::ResetDevice(deviceId, true);
+}
 
 aclError aclrtGetDevice(int32_t* deviceId) {
     ACL_REQUIRE_NOT_NULL(deviceId);
@@ -72,7 +82,9 @@ aclError aclrtGetRunMode(aclrtRunMode* runMode) {
     return ACL_SUCCESS;
 }
 
-aclError aclrtSynchronizeDevice(void) { return runtime::SynchronizeContext(-1); }
+aclError aclrtSynchronizeDevice(void) {
+    return runtime::SynchronizeContext(-1);
+}
 
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) {
     const int code = CheckTimeout(timeout);
@@ -125,7 +137,8 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
             *value = soc.npu_arch;
             return ACL_SUCCESS;
         default:
-            return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "device attribute %d is not supported", attr);
+            return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "device attribute %d is not supported",
+                        attr);
     }
 }
 
@@ -138,7 +151,8 @@ aclError aclrtQueryDeviceStatus(int32_t deviceId, aclrtDeviceStatus* deviceStatu
 aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, int32_t deviceId, int32_t peerDeviceId) {
     ACL_REQUIRE_NOT_NULL(canAccessPeer);
     if (deviceId == peerDeviceId) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtDeviceCanAccessPeer: a device is no peer of itself");
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "aclrtDeviceCanAccessPeer: a device is no peer of itself");
     }
     // All simulated devices share one address space.
     *canAccessPeer = 1;
@@ -153,7 +167,9 @@ aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags) {
     return RequireDevice(peerDeviceId);
 }
 
-aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId) { return RequireDevice(peerDeviceId); }
+aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId) {
+    return RequireDevice(peerDeviceId);
+}
 
 aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t) {
     const int code = RequireDevice(deviceId);
@@ -218,7 +234,8 @@ aclError aclrtDestroyContext(aclrtContext context) {
 aclError aclrtSetCurrentContext(aclrtContext context) {
     ACL_REQUIRE_NOT_NULL(context);
     if (Process::Get().contexts.Find(context) == nullptr) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "context %p does not exist or was destroyed", context);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "context %p does not exist or was destroyed",
+                    context);
     }
     runtime::SetCurrentContextHandle(context);
     return ACL_SUCCESS;
@@ -261,13 +278,15 @@ aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {
     ACL_REQUIRE_NOT_NULL(value);
     int code = 0;
     const auto context = runtime::CurrentContext(&code);
-    return context == nullptr ? code : GetOption(&context->options_mutex, context->options, opt, value);
+    return context == nullptr ? code
+                              : GetOption(&context->options_mutex, context->options, opt, value);
 }
 
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) {
     int code = 0;
     const auto context = runtime::CurrentContext(&code);
-    return context == nullptr ? code : SetOption(&context->options_mutex, &context->options, opt, value);
+    return context == nullptr ? code
+                              : SetOption(&context->options_mutex, &context->options, opt, value);
 }
 
 aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {

@@ -11,8 +11,9 @@ using runtime::Process;
 
 namespace {
 
-constexpr uint32_t kKnownFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE |
-                                 ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
+constexpr uint32_t kKnownFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
+                                 ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |
+                                 ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
 
 int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded) {
     if ((flags & ~kKnownFlags) != 0) {
@@ -20,7 +21,8 @@ int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded
     }
     int code = 0;
     if (runtime::CurrentContext(&code) != nullptr) {
-        *event = Process::Get().events.Add(std::make_shared<Event>(flags, complete_unless_recorded));
+        *event =
+            Process::Get().events.Add(std::make_shared<Event>(flags, complete_unless_recorded));
     }
     return code;
 }
@@ -28,7 +30,8 @@ int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded
 std::shared_ptr<Event> FindEvent(const void* handle, int* code) {
     std::shared_ptr<Event> event = Process::Get().events.Find(handle);
     *code = event != nullptr ? 0
-                             : Fail(ACL_ERROR_RT_INVALID_HANDLE, "event %p does not exist or was destroyed", handle);
+                             : Fail(ACL_ERROR_RT_INVALID_HANDLE,
+                                    "event %p does not exist or was destroyed", handle);
     return event;
 }
 
@@ -43,14 +46,18 @@ bool FindBoth(aclrtEvent event_handle, aclrtStream stream_handle, std::shared_pt
     return *stream != nullptr;
 }
 
-int StoppedStream(int code) { return code == 0 ? 0 : Fail(code, "the stream was stopped by an earlier failure"); }
+int StoppedStream(int code) {
+    return code == 0 ? 0 : Fail(code, "the stream was stopped by an earlier failure");
+}
 
 int TimeOf(const Event& event, std::chrono::steady_clock::time_point* time) {
     if ((event.flags() & ACL_EVENT_TIME_LINE) == 0) {
-        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "the event was created without ACL_EVENT_TIME_LINE");
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+                    "the event was created without ACL_EVENT_TIME_LINE");
     }
     if (!event.Timestamp(time)) {
-        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "the event was not recorded, or its record is still to come");
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+                    "the event was not recorded, or its record is still to come");
     }
     return ACL_SUCCESS;
 }
@@ -64,11 +71,13 @@ int SynchronizeEvent(aclrtEvent handle, int32_t timeout_ms) {
     if (!event->EverRecorded()) {
         return event->complete_unless_recorded()
                    ? ACL_SUCCESS
-                   : Fail(ACL_ERROR_RT_PARAM_INVALID, "the event was never recorded: waiting for it would not end");
+                   : Fail(ACL_ERROR_RT_PARAM_INVALID,
+                          "the event was never recorded: waiting for it would not end");
     }
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
     if (!event->WaitOnHost(timeout_ms < 0 ? nullptr : &deadline)) {
-        return Fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event did not happen within %d ms", timeout_ms);
+        return Fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event did not happen within %d ms",
+                    timeout_ms);
     }
     return ACL_SUCCESS;
 }
@@ -79,7 +88,8 @@ extern "C" {
 
 aclError aclrtCreateEvent(aclrtEvent* event) {
     ACL_REQUIRE_NOT_NULL(event);
-    return CreateEvent(event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, false);
+    return CreateEvent(
+        event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, false);
 }
 
 aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {
@@ -106,7 +116,9 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
     int code = 0;
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
-    return FindBoth(event, stream, &found, &in_stream, &code) ? StoppedStream(found->Record(in_stream)) : code;
+    return FindBoth(event, stream, &found, &in_stream, &code)
+               ? StoppedStream(found->Record(in_stream))
+               : code;
 }
 
 aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
@@ -118,7 +130,8 @@ aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
         return code;
     }
     if (found->complete_unless_recorded()) {
-        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "events made by aclrtCreateEventExWithFlag cannot be reset");
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "events made by aclrtCreateEventExWithFlag cannot be reset");
     }
     return StoppedStream(found->Reset(in_stream));
 }
@@ -128,7 +141,9 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
     int code = 0;
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
-    return FindBoth(event, stream, &found, &in_stream, &code) ? StoppedStream(found->MakeWait(in_stream)) : code;
+    return FindBoth(event, stream, &found, &in_stream, &code)
+               ? StoppedStream(found->MakeWait(in_stream))
+               : code;
 }
 
 aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
@@ -148,7 +163,8 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* statu
     int code = 0;
     const std::shared_ptr<Event> found = FindEvent(event, &code);
     if (found != nullptr) {
-        *status = found->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+        *status = found->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE
+                                    : ACL_EVENT_RECORDED_STATUS_NOT_READY;
     }
     return code;
 }
@@ -159,7 +175,8 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
     int code = 0;
     const std::shared_ptr<Event> found = FindEvent(event, &code);
     if (found != nullptr) {
-        *status = found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+        *status =
+            found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
     }
     return code;
 }
@@ -186,11 +203,13 @@ aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endE
     const std::shared_ptr<Event> end = start == nullptr ? nullptr : FindEvent(endEvent, &code);
     std::chrono::steady_clock::time_point begin;
     std::chrono::steady_clock::time_point finish;
-    if (end == nullptr || (code = TimeOf(*start, &begin)) != 0 || (code = TimeOf(*end, &finish)) != 0) {
+    if (end == nullptr || (code = TimeOf(*start, &begin)) != 0 ||
+        (code = TimeOf(*end, &finish)) != 0) {
         return code;
     }
     if (finish < begin) {
-        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, "the end event happened before the start event");
+        return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL,
+                    "the end event happened before the start event");
     }
     *ms = std::chrono::duration<float, std::milli>(finish - begin).count();
     return ACL_SUCCESS;

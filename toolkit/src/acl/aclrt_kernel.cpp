@@ -26,7 +26,8 @@ struct BinaryData {
 };
 
 bool IsMagic(uint32_t magic) {
-    return magic == ACL_RT_BINARY_MAGIC_ELF_AICORE || magic == ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE ||
+    return magic == ACL_RT_BINARY_MAGIC_ELF_AICORE ||
+           magic == ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE ||
            magic == ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE;
 }
 
@@ -35,16 +36,18 @@ int CheckLoadOptions(const aclrtBinaryLoadOptions* options, bool from_file) {
         return ACL_SUCCESS;
     }
     if (options->options == nullptr && options->numOpt > 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "load options: %zu without an array", options->numOpt);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "load options: %zu without an array",
+                    options->numOpt);
     }
     for (size_t i = 0; i < options->numOpt; ++i) {
         const aclrtBinaryLoadOption& option = options->options[i];
-        const bool lazy = option.type == ACL_RT_BINARY_LOAD_OPT_LAZY_LOAD && option.value.isLazyLoad <= 1;
-        const bool magic =
-            option.type == ACL_RT_BINARY_LOAD_OPT_LAZY_MAGIC && !from_file && IsMagic(option.value.magic);
+        const bool lazy =
+            option.type == ACL_RT_BINARY_LOAD_OPT_LAZY_LOAD && option.value.isLazyLoad <= 1;
+        const bool magic = option.type == ACL_RT_BINARY_LOAD_OPT_LAZY_MAGIC && !from_file &&
+                           IsMagic(option.value.magic);
         if (!lazy && !magic) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "load option %d cannot be 0x%x here", option.type,
-                        option.value.magic);
+            return Fail(ACL_ERROR_RT_PARAM_INVALID, "load option %d cannot be 0x%x here",
+                        option.type, option.value.magic);
         }
     }
     return ACL_SUCCESS;
@@ -72,7 +75,8 @@ int ReadLaunchOptions(const aclrtLaunchKernelCfg* cfg, LaunchOptions* options) {
                 options->unified_buffer_bytes = value.dynUBufSize;
                 break;
             case ACL_RT_LAUNCH_KERNEL_ATTR_ENGINE_TYPE:
-                good = value.engineType == ACL_RT_ENGINE_TYPE_AIC || value.engineType == ACL_RT_ENGINE_TYPE_AIV;
+                good = value.engineType == ACL_RT_ENGINE_TYPE_AIC ||
+                       value.engineType == ACL_RT_ENGINE_TYPE_AIV;
                 break;
             case ACL_RT_LAUNCH_KERNEL_ATTR_BLOCKDIM_OFFSET:
                 break;
@@ -87,30 +91,35 @@ int ReadLaunchOptions(const aclrtLaunchKernelCfg* cfg, LaunchOptions* options) {
                 break;
             case ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US:
                 micros = true;
-                options->timeout_us = (uint64_t{value.timeoutUs.timeoutHigh} << 32) | value.timeoutUs.timeoutLow;
+                options->timeout_us =
+                    (uint64_t{value.timeoutUs.timeoutHigh} << 32) | value.timeoutUs.timeoutLow;
                 break;
             default:
                 good = false;
         }
         if (!good) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "launch option %d is unknown or has a bad value", cfg->attrs[i].id);
+            return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                        "launch option %d is unknown or has a bad value", cfg->attrs[i].id);
         }
     }
     if (seconds && micros) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "launch options: a timeout in seconds and one in microseconds");
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "launch options: a timeout in seconds and one in microseconds");
     }
     return ACL_SUCCESS;
 }
 
 int Load(const std::shared_ptr<Binary>& binary, const std::string& error, aclrtBinHandle* handle) {
-    return binary == nullptr ? runtime::FailText(ACL_ERROR_RT_PARAM_INVALID, error) : runtime::AddBinary(binary, handle);
+    return binary == nullptr ? runtime::FailText(ACL_ERROR_RT_PARAM_INVALID, error)
+                             : runtime::AddBinary(binary, handle);
 }
 
 /// The list behind a handle; null (100000 or 107000 in `*code`) if it is none.
 KernelArgs* FindArgs(aclrtArgsHandle handle, int* code) {
     KernelArgs* args = static_cast<KernelArgs*>(handle);
-    *code = args == nullptr   ? Fail(ACL_ERROR_INVALID_PARAM, "kernel arguments: the handle is NULL")
-            : !args->valid() ? Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: %p is no argument list", handle)
+    *code = args == nullptr  ? Fail(ACL_ERROR_INVALID_PARAM, "kernel arguments: the handle is NULL")
+            : !args->valid() ? Fail(ACL_ERROR_RT_PARAM_INVALID,
+                                    "kernel arguments: %p is no argument list", handle)
                              : 0;
     return *code == 0 ? args : nullptr;
 }
@@ -120,7 +129,8 @@ int LaunchFromDevice(aclrtFuncHandle func, uint32_t num_blocks, const void* args
     ACL_REQUIRE_NOT_NULL(func);
     ACL_REQUIRE_NOT_NULL(args);
     if (num_blocks == 0 || size == 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "launch: the number of blocks or the size of the arguments is 0");
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "launch: the number of blocks or the size of the arguments is 0");
     }
     int code = 0;
     LaunchOptions options;
@@ -131,7 +141,8 @@ int LaunchFromDevice(aclrtFuncHandle func, uint32_t num_blocks, const void* args
         return code;
     }
     return runtime::SubmitTask(
-        stream, std::make_unique<LaunchTask>(std::move(binary), *function, num_blocks, args, size, options));
+        stream, std::make_unique<LaunchTask>(std::move(binary), *function, num_blocks, args, size,
+                                             options));
 }
 
 }  // namespace
@@ -164,7 +175,8 @@ aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle* binHandle) {
     return Load(Binary::FromData(data->data, data->size, &error), error, binHandle);
 }
 
-aclError aclrtBinaryLoadFromFile(const char* binPath, aclrtBinaryLoadOptions* options, aclrtBinHandle* binHandle) {
+aclError aclrtBinaryLoadFromFile(const char* binPath, aclrtBinaryLoadOptions* options,
+                                 aclrtBinHandle* binHandle) {
     ACL_REQUIRE_NOT_NULL(binPath);
     ACL_REQUIRE_NOT_NULL(binHandle);
     const int code = CheckLoadOptions(options, true);
@@ -175,8 +187,8 @@ aclError aclrtBinaryLoadFromFile(const char* binPath, aclrtBinaryLoadOptions* op
     return Load(Binary::FromFile(binPath, &error), error, binHandle);
 }
 
-aclError aclrtBinaryLoadFromData(const void* data, size_t length, const aclrtBinaryLoadOptions* options,
-                                 aclrtBinHandle* binHandle) {
+aclError aclrtBinaryLoadFromData(const void* data, size_t length,
+                                 const aclrtBinaryLoadOptions* options, aclrtBinHandle* binHandle) {
     ACL_REQUIRE_NOT_NULL(data);
     ACL_REQUIRE_NOT_NULL(binHandle);
     if (length == 0) {
@@ -195,14 +207,16 @@ aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle) {
     return runtime::RemoveBinary(binHandle);
 }
 
-aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle, const char* kernelName, aclrtFuncHandle* funcHandle) {
+aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle, const char* kernelName,
+                                aclrtFuncHandle* funcHandle) {
     ACL_REQUIRE_NOT_NULL(binHandle);
     ACL_REQUIRE_NOT_NULL(kernelName);
     ACL_REQUIRE_NOT_NULL(funcHandle);
     return runtime::GetFunctionByName(binHandle, kernelName, funcHandle);
 }
 
-aclError aclrtBinaryGetFunctionByEntry(aclrtBinHandle binHandle, uint64_t funcEntry, aclrtFuncHandle* funcHandle) {
+aclError aclrtBinaryGetFunctionByEntry(aclrtBinHandle binHandle, uint64_t funcEntry,
+                                       aclrtFuncHandle* funcHandle) {
     ACL_REQUIRE_NOT_NULL(binHandle);
     ACL_REQUIRE_NOT_NULL(funcHandle);
     return runtime::GetFunctionByKey(binHandle, funcEntry, funcHandle);
@@ -232,7 +246,8 @@ aclError aclrtGetFunctionName(aclrtFuncHandle funcHandle, uint32_t maxLen, char*
         return code;
     }
     if (function->name.size() >= maxLen) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "the name has %zu characters, the buffer %u", function->name.size(), maxLen);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "the name has %zu characters, the buffer %u",
+                    function->name.size(), maxLen);
     }
     memcpy(name, function->name.c_str(), function->name.size() + 1);
     return ACL_SUCCESS;
@@ -260,7 +275,8 @@ aclError aclrtKernelArgsGetHandleMemSize(aclrtFuncHandle funcHandle, size_t* mem
     return code;
 }
 
-aclError aclrtKernelArgsGetMemSize(aclrtFuncHandle funcHandle, size_t userArgsSize, size_t* actualArgsSize) {
+aclError aclrtKernelArgsGetMemSize(aclrtFuncHandle funcHandle, size_t userArgsSize,
+                                   size_t* actualArgsSize) {
     ACL_REQUIRE_NOT_NULL(funcHandle);
     ACL_REQUIRE_NOT_NULL(actualArgsSize);
     ACL_REQUIRE_NOT_ZERO(userArgsSize);
@@ -284,8 +300,8 @@ aclError aclrtKernelArgsInit(aclrtFuncHandle funcHandle, aclrtArgsHandle* argsHa
     return code;
 }
 
-aclError aclrtKernelArgsInitByUserMem(aclrtFuncHandle funcHandle, aclrtArgsHandle argsHandle, void* userHostMem,
-                                      size_t actualArgsSize) {
+aclError aclrtKernelArgsInitByUserMem(aclrtFuncHandle funcHandle, aclrtArgsHandle argsHandle,
+                                      void* userHostMem, size_t actualArgsSize) {
     ACL_REQUIRE_NOT_NULL(funcHandle);
     ACL_REQUIRE_NOT_NULL(argsHandle);
     ACL_REQUIRE_NOT_NULL(userHostMem);
@@ -298,7 +314,8 @@ aclError aclrtKernelArgsInitByUserMem(aclrtFuncHandle funcHandle, aclrtArgsHandl
     return code;
 }
 
-aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, void* param, size_t paramSize, aclrtParamHandle* paramHandle) {
+aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, void* param, size_t paramSize,
+                               aclrtParamHandle* paramHandle) {
     ACL_REQUIRE_NOT_NULL(param);
     ACL_REQUIRE_NOT_NULL(paramHandle);
     ACL_REQUIRE_NOT_ZERO(paramSize);
@@ -307,14 +324,16 @@ aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, void* param, size_t p
     return args == nullptr ? code : args->Append(param, paramSize, paramHandle);
 }
 
-aclError aclrtKernelArgsAppendPlaceHolder(aclrtArgsHandle argsHandle, aclrtParamHandle* paramHandle) {
+aclError aclrtKernelArgsAppendPlaceHolder(aclrtArgsHandle argsHandle,
+                                          aclrtParamHandle* paramHandle) {
     ACL_REQUIRE_NOT_NULL(paramHandle);
     int code = 0;
     KernelArgs* args = FindArgs(argsHandle, &code);
     return args == nullptr ? code : args->AppendPlaceHolder(paramHandle);
 }
 
-aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle, aclrtParamHandle paramHandle, size_t dataSize,
+aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle,
+                                             aclrtParamHandle paramHandle, size_t dataSize,
                                              void** bufferAddr) {
     ACL_REQUIRE_NOT_NULL(paramHandle);
     ACL_REQUIRE_NOT_NULL(bufferAddr);
@@ -324,8 +343,8 @@ aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle, aclrtPa
     return args == nullptr ? code : args->GetPlaceHolderBuffer(paramHandle, dataSize, bufferAddr);
 }
 
-aclError aclrtKernelArgsParaUpdate(aclrtArgsHandle argsHandle, aclrtParamHandle paramHandle, void* param,
-                                   size_t paramSize) {
+aclError aclrtKernelArgsParaUpdate(aclrtArgsHandle argsHandle, aclrtParamHandle paramHandle,
+                                   void* param, size_t paramSize) {
     ACL_REQUIRE_NOT_NULL(paramHandle);
     ACL_REQUIRE_NOT_NULL(param);
     ACL_REQUIRE_NOT_ZERO(paramSize);
@@ -343,18 +362,19 @@ aclError aclrtKernelArgsFinalize(aclrtArgsHandle argsHandle) {
     return args->Finalize();
 }
 
-aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t blockDim, const void* argsData, size_t argsSize,
-                           aclrtStream stream) {
+aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t blockDim, const void* argsData,
+                           size_t argsSize, aclrtStream stream) {
     return LaunchFromDevice(funcHandle, blockDim, argsData, argsSize, nullptr, stream);
 }
 
-aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void* argsData, size_t argsSize,
-                             aclrtLaunchKernelCfg* cfg, aclrtStream stream) {
+aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void* argsData,
+                             size_t argsSize, aclrtLaunchKernelCfg* cfg, aclrtStream stream) {
     return LaunchFromDevice(funcHandle, numBlocks, argsData, argsSize, cfg, stream);
 }
 
-aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t blockDim, aclrtStream stream,
-                                     aclrtLaunchKernelCfg* cfg, aclrtArgsHandle argsHandle, void* reserve) {
+aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t blockDim,
+                                     aclrtStream stream, aclrtLaunchKernelCfg* cfg,
+                                     aclrtArgsHandle argsHandle, void* reserve) {
     ACL_REQUIRE_NOT_NULL(funcHandle);
     ACL_REQUIRE_NOT_NULL(argsHandle);
     ACL_REQUIRE_NOT_ZERO(blockDim);
@@ -367,20 +387,25 @@ aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t blockD
     std::shared_ptr<Binary> binary;
     const auto function = runtime::FindFunction(funcHandle, &binary, &code);
     KernelArgs* args = function == nullptr ? nullptr : FindArgs(argsHandle, &code);
-    if (args == nullptr || (code = ReadLaunchOptions(cfg, &options)) != 0 || (code = args->Snapshot(&arguments)) != 0) {
+    if (args == nullptr || (code = ReadLaunchOptions(cfg, &options)) != 0 ||
+        (code = args->Snapshot(&arguments)) != 0) {
         return code;
     }
-    return runtime::SubmitTask(stream, std::make_unique<LaunchTask>(std::move(binary), *function, blockDim,
-                                                                    std::move(arguments), options));
+    return runtime::SubmitTask(stream,
+                               std::make_unique<LaunchTask>(std::move(binary), *function, blockDim,
+                                                            std::move(arguments), options));
 }
 
-aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
-                                       aclrtLaunchKernelCfg* cfg, void* hostArgs, size_t argsSize,
-                                       aclrtPlaceHolderInfo* placeHolderArray, size_t placeHolderNum) {
+aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks,
+                                       aclrtStream stream, aclrtLaunchKernelCfg* cfg,
+                                       void* hostArgs, size_t argsSize,
+                                       aclrtPlaceHolderInfo* placeHolderArray,
+                                       size_t placeHolderNum) {
     ACL_REQUIRE_NOT_NULL(funcHandle);
     ACL_REQUIRE_NOT_NULL(hostArgs);
     if (numBlocks == 0 || argsSize == 0 || (placeHolderArray == nullptr && placeHolderNum > 0)) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: no blocks, no arguments, or placeholders without an array", __func__);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "%s: no blocks, no arguments, or placeholders without an array", __func__);
     }
     int code = 0;
     LaunchOptions options;
@@ -395,12 +420,15 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
     arguments.slot_bytes = argsSize;
     for (size_t i = 0; i < placeHolderNum; ++i) {
         const aclrtPlaceHolderInfo& info = placeHolderArray[i];
-        if (info.addrOffset > argsSize - sizeof(void*) || argsSize < sizeof(void*) || info.dataOffset >= argsSize) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "placeholder %zu lies outside the %zu bytes of arguments", i, argsSize);
+        if (info.addrOffset > argsSize - sizeof(void*) || argsSize < sizeof(void*) ||
+            info.dataOffset >= argsSize) {
+            return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                        "placeholder %zu lies outside the %zu bytes of arguments", i, argsSize);
         }
         arguments.pointers.push_back({info.addrOffset, info.dataOffset});
     }
-    return runtime::SubmitTask(stream, std::make_unique<LaunchTask>(std::move(binary), *function, numBlocks,
-                                                                    std::move(arguments), options));
+    return runtime::SubmitTask(stream,
+                               std::make_unique<LaunchTask>(std::move(binary), *function, numBlocks,
+                                                            std::move(arguments), options));
 }
 }

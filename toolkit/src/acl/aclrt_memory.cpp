@@ -1,11 +1,10 @@
 // acl_rt.h: memory.
-#include "runtime/memory.h"
-
 #include <cstring>
 
 #include "acl/acl_rt.h"
 #include "acl/check.h"
 #include "runtime/context.h"
+#include "runtime/memory.h"
 
 using runtime::Fail;
 using runtime::Process;
@@ -18,7 +17,8 @@ constexpr uint32_t kDevicePage = 4096;
 
 int Malloc(const char* function, void** address, size_t size, aclrtMemMallocPolicy policy) {
     if (address == nullptr || size == 0) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", function, address == nullptr ? "the result is NULL" : "size is 0");
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", function,
+                    address == nullptr ? "the result is NULL" : "size is 0");
     }
     if ((static_cast<uint32_t>(policy) & ~kPolicyFlags) > ACL_MEM_MALLOC_HUGE1G_ONLY_P2P) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown policy 0x%x", function, policy);
@@ -31,11 +31,14 @@ int CheckConfig(const aclrtMallocConfig* cfg) {
         return ACL_SUCCESS;
     }
     if (cfg->attrs == nullptr && cfg->numAttrs > 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "allocation options: %zu without an array", cfg->numAttrs);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "allocation options: %zu without an array",
+                    cfg->numAttrs);
     }
     for (size_t i = 0; i < cfg->numAttrs; ++i) {
-        if (cfg->attrs[i].attr != ACL_RT_MEM_ATTR_MODULE_ID && cfg->attrs[i].attr != ACL_RT_MEM_ATTR_DEVICE_ID) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown allocation option %d", cfg->attrs[i].attr);
+        if (cfg->attrs[i].attr != ACL_RT_MEM_ATTR_MODULE_ID &&
+            cfg->attrs[i].attr != ACL_RT_MEM_ATTR_DEVICE_ID) {
+            return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown allocation option %d",
+                        cfg->attrs[i].attr);
         }
     }
     return ACL_SUCCESS;
@@ -57,7 +60,8 @@ aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy poli
     return Malloc(__func__, devPtr, size, policy);
 }
 
-aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) {
+aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy,
+                            aclrtMallocConfig* cfg) {
     const int code = CheckConfig(cfg);
     return code != 0 ? code : Malloc(__func__, devPtr, size, policy);
 }
@@ -117,8 +121,8 @@ aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attribut
         attributes->location.id = static_cast<uint32_t>(device->id());
         attributes->pageSize = kDevicePage;
     } else {
-        attributes->location.type =
-            runtime::IsPinned(ptr) ? ACL_MEM_LOCATION_TYPE_HOST : ACL_MEM_LOCATION_TYPE_UNREGISTERED;
+        attributes->location.type = runtime::IsPinned(ptr) ? ACL_MEM_LOCATION_TYPE_HOST
+                                                           : ACL_MEM_LOCATION_TYPE_UNREGISTERED;
     }
     return ACL_SUCCESS;
 }
@@ -136,27 +140,28 @@ aclError aclrtMemInvalidate(void* devPtr, size_t size) {
     return runtime::CheckAddressRange(devPtr, size, "range to invalidate");
 }
 
-aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
+                     aclrtMemcpyKind kind) {
     return runtime::Copy(dst, destMax, src, count, kind);
 }
 
-aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
-                          aclrtStream stream) {
+aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count,
+                          aclrtMemcpyKind kind, aclrtStream stream) {
     return runtime::CopyAsync(dst, destMax, src, count, kind, stream);
 }
 
-aclError aclrtMemcpyAsyncWithCondition(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
-                                       aclrtStream stream) {
+aclError aclrtMemcpyAsyncWithCondition(void* dst, size_t destMax, const void* src, size_t count,
+                                       aclrtMemcpyKind kind, aclrtStream stream) {
     return runtime::CopyAsync(dst, destMax, src, count, kind, stream);
 }
 
-aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                       aclrtMemcpyKind kind) {
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                       size_t height, aclrtMemcpyKind kind) {
     return runtime::Copy2d(dst, dpitch, src, spitch, width, height, kind, false, nullptr);
 }
 
-aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                            aclrtMemcpyKind kind, aclrtStream stream) {
+aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                            size_t height, aclrtMemcpyKind kind, aclrtStream stream) {
     return runtime::Copy2d(dst, dpitch, src, spitch, width, height, kind, true, stream);
 }
 
@@ -164,7 +169,8 @@ aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count)
     return runtime::Fill(devPtr, maxCount, value, count);
 }
 
-aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) {
+aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count,
+                          aclrtStream stream) {
     return runtime::FillAsync(devPtr, maxCount, value, count, stream);
 }
 

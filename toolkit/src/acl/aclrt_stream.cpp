@@ -17,8 +17,9 @@ struct rtExceptionInfo {
 namespace {
 
 constexpr uint32_t kMaxPriority = 7;
-constexpr uint32_t kKnownFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_PERSISTENT |
-                                 ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+constexpr uint32_t kKnownFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
+                                 ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE |
+                                 ACL_STREAM_DEVICE_USE_ONLY;
 
 std::atomic<aclrtExceptionInfoCallback> exception_callback{nullptr};
 
@@ -46,30 +47,36 @@ aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle* handle) {
     return ACL_SUCCESS;
 }
 
-aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamConfigAttr attr, const void* attrValue,
-                                 size_t valueSize) {
+aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamConfigAttr attr,
+                                 const void* attrValue, size_t valueSize) {
     ACL_REQUIRE_NOT_NULL(handle);
     ACL_REQUIRE_NOT_NULL(attrValue);
     size_t wanted = sizeof(size_t);
     switch (attr) {
         case ACL_RT_STREAM_WORK_ADDR_PTR:
-            handle->workptr = valueSize == wanted ? *static_cast<void* const*>(attrValue) : handle->workptr;
+            handle->workptr =
+                valueSize == wanted ? *static_cast<void* const*>(attrValue) : handle->workptr;
             break;
         case ACL_RT_STREAM_WORK_SIZE:
-            handle->workSize = valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->workSize;
+            handle->workSize =
+                valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->workSize;
             break;
         case ACL_RT_STREAM_FLAG:
-            handle->flag = valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->flag;
+            handle->flag =
+                valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->flag;
             break;
         case ACL_RT_STREAM_PRIORITY:
             wanted = sizeof(uint32_t);
-            handle->priority = valueSize == wanted ? *static_cast<const uint32_t*>(attrValue) : handle->priority;
+            handle->priority =
+                valueSize == wanted ? *static_cast<const uint32_t*>(attrValue) : handle->priority;
             break;
         default:
-            return Fail(ACL_ERROR_INVALID_PARAM, "aclrtSetStreamConfigOpt: unknown option %d", attr);
+            return Fail(ACL_ERROR_INVALID_PARAM, "aclrtSetStreamConfigOpt: unknown option %d",
+                        attr);
     }
     return valueSize == wanted ? ACL_SUCCESS
-                               : Fail(ACL_ERROR_INVALID_PARAM, "aclrtSetStreamConfigOpt: option %d has %zu bytes, not %zu",
+                               : Fail(ACL_ERROR_INVALID_PARAM,
+                                      "aclrtSetStreamConfigOpt: option %d has %zu bytes, not %zu",
                                       attr, wanted, valueSize);
 }
 
@@ -81,8 +88,9 @@ aclError aclrtCreateStream(aclrtStream* stream) {
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
     ACL_REQUIRE_NOT_NULL(stream);
     if (priority > kMaxPriority || (flag & ~kKnownFlags) != 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "aclrtCreateStreamWithConfig: priority %u (0..%u) or flags 0x%x",
-                    priority, kMaxPriority, flag);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "aclrtCreateStreamWithConfig: priority %u (0..%u) or flags 0x%x", priority,
+                    kMaxPriority, flag);
     }
     return runtime::CreateStream(stream);
 }
@@ -90,7 +98,8 @@ aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uin
 aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle) {
     ACL_REQUIRE_NOT_NULL(stream);
     ACL_REQUIRE_NOT_NULL(handle);
-    return aclrtCreateStreamWithConfig(stream, handle->priority, static_cast<uint32_t>(handle->flag));
+    return aclrtCreateStreamWithConfig(stream, handle->priority,
+                                       static_cast<uint32_t>(handle->flag));
 }
 
 aclError aclrtDestroyStream(aclrtStream stream) {
@@ -105,10 +114,12 @@ aclError aclrtDestroyStreamForce(aclrtStream stream) {
 
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
     if (mode != ACL_CONTINUE_ON_FAILURE && mode != ACL_STOP_ON_FAILURE) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown stream failure mode %llu", static_cast<unsigned long long>(mode));
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown stream failure mode %llu",
+                    static_cast<unsigned long long>(mode));
     }
     if (stream == nullptr) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "the failure mode of the default stream cannot be set");
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "the failure mode of the default stream cannot be set");
     }
     int code = 0;
     const auto found = runtime::FindStream(stream, &code);
@@ -118,11 +129,14 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
     return code;
 }
 
-aclError aclrtSynchronizeStream(aclrtStream stream) { return runtime::SynchronizeStream(stream, -1); }
+aclError aclrtSynchronizeStream(aclrtStream stream) {
+    return runtime::SynchronizeStream(stream, -1);
+}
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
     if (timeout < -1 || timeout == 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or a positive number", timeout);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or a positive number",
+                    timeout);
     }
     return runtime::SynchronizeStream(stream, timeout);
 }
@@ -171,17 +185,20 @@ aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) {
     return runtime::UnsubscribeReport(threadId, stream);
 }
 
-aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType, aclrtStream stream) {
+aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType,
+                             aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(fn);
     if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtLaunchCallback: unknown block type %d", blockType);
+        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtLaunchCallback: unknown block type %d",
+                    blockType);
     }
     return runtime::LaunchCallback(fn, userData, blockType == ACL_CALLBACK_BLOCK, stream);
 }
 
 aclError aclrtProcessReport(int32_t timeout) {
     if (timeout < -1 || timeout == 0) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtProcessReport: use a timeout of -1 or a positive number");
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "aclrtProcessReport: use a timeout of -1 or a positive number");
     }
     return runtime::ProcessReport(timeout);
 }

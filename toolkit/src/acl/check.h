@@ -5,17 +5,17 @@
 #include "runtime/error.h"
 
 /// Returns 100000 from the calling function, with a text, if `pointer` is NULL.
-#define ACL_REQUIRE_NOT_NULL(pointer)                                                                 \
-    do {                                                                                              \
-        if ((pointer) == nullptr) {                                                                   \
-            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: %s is NULL", __func__, #pointer);      \
-        }                                                                                             \
+#define ACL_REQUIRE_NOT_NULL(pointer)                                                            \
+    do {                                                                                         \
+        if ((pointer) == nullptr) {                                                              \
+            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: %s is NULL", __func__, #pointer); \
+        }                                                                                        \
     } while (false)
 
 /// Returns 100000 from the calling function, with a text, if `value` is zero.
-#define ACL_REQUIRE_NOT_ZERO(value)                                                                   \
-    do {                                                                                              \
-        if ((value) == 0) {                                                                           \
-            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: %s is 0", __func__, #value);           \
-        }                                                                                             \
+#define ACL_REQUIRE_NOT_ZERO(value)                                                         \
+    do {                                                                                    \
+        if ((value) == 0) {                                                                 \
+            return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: %s is 0", __func__, #value); \
+        }                                                                                   \
     } while (false)

@@ -30,7 +30,8 @@ HcclResult Report(HcclResult code, const char* text) {
 }
 
 HcclResult MoreRanks() {
-    return Report(HCCL_E_NOT_SUPPORT, "more than one rank is not supported: the simulated devices exchange no data");
+    return Report(HCCL_E_NOT_SUPPORT,
+                  "more than one rank is not supported: the simulated devices exchange no data");
 }
 
 HcclResult Create(int32_t device, HcclComm* comm) {
@@ -70,7 +71,8 @@ size_t BytesOf(HcclDataType type) {
 }
 
 /// With one rank, every collective gives each rank its own data.
-HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType type, HcclComm comm, aclrtStream stream) {
+HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType type, HcclComm comm,
+                    aclrtStream stream) {
     if (Communicators().Find(comm) == nullptr) {
         return Report(HCCL_E_PARA, "the communicator does not exist");
     }
@@ -85,8 +87,10 @@ HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType typ
     if (from == to || bytes == 0) {
         return HCCL_SUCCESS;
     }
-    return aclrtMemcpyAsync(to, bytes, from, bytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream) == ACL_SUCCESS ? HCCL_SUCCESS
-                                                                                                        : HCCL_E_RUNTIME;
+    return aclrtMemcpyAsync(to, bytes, from, bytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream) ==
+                   ACL_SUCCESS
+               ? HCCL_SUCCESS
+               : HCCL_E_RUNTIME;
 }
 
 }  // namespace
@@ -108,9 +112,12 @@ HcclResult HcclGetRootInfo(HcclRootInfo* rootInfo) {
     return HCCL_SUCCESS;
 }
 
-HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank, HcclComm* comm) {
+HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank,
+                                HcclComm* comm) {
     if (rootInfo == nullptr || comm == nullptr || nRanks == 0 || rank >= nRanks) {
-        return Report(HCCL_E_PARA, "HcclCommInitRootInfo: NULL, or a rank that is not below the number of ranks");
+        return Report(
+            HCCL_E_PARA,
+            "HcclCommInitRootInfo: NULL, or a rank that is not below the number of ranks");
     }
     int32_t device = 0;
     if (aclrtGetDevice(&device) != ACL_SUCCESS) {
@@ -120,8 +127,9 @@ HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, u
 }
 
 HcclResult HcclCommDestroy(HcclComm comm) {
-    return Communicators().Remove(comm) != nullptr ? HCCL_SUCCESS
-                                                   : Report(HCCL_E_PARA, "the communicator does not exist");
+    return Communicators().Remove(comm) != nullptr
+               ? HCCL_SUCCESS
+               : Report(HCCL_E_PARA, "the communicator does not exist");
 }
 
 HcclResult HcclGetCommName(HcclComm comm, char* commName) {
@@ -151,39 +159,59 @@ HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank) {
 
 const char* HcclGetErrorString(HcclResult code) {
     static const char* const kTexts[] = {
-        "no error",          "parameter error",     "empty pointer",         "memory error",         "internal error",
-        "not support",       "not found",           "unavailable",           "system call error",    "timeout",
-        "open file failure", "tcp connect failure", "roce connect failure",  "tcp transfer failure", "roce transfer failure",
-        "runtime error",     "driver error",        "profiling error",       "cce error",            "network error",
-        "try again",         "remote error",        "suspending",
+        "no error",
+        "parameter error",
+        "empty pointer",
+        "memory error",
+        "internal error",
+        "not support",
+        "not found",
+        "unavailable",
+        "system call error",
+        "timeout",
+        "open file failure",
+        "tcp connect failure",
+        "roce connect failure",
+        "tcp transfer failure",
+        "roce transfer failure",
+        "runtime error",
+        "driver error",
+        "profiling error",
+        "cce error",
+        "network error",
+        "try again",
+        "remote error",
+        "suspending",
     };
     const size_t index = static_cast<size_t>(code);
     return index < sizeof(kTexts) / sizeof(kTexts[0]) ? kTexts[index] : "unknown error";
 }
 
-HcclResult HcclAllReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType, HcclReduceOp,
-                         HcclComm comm, aclrtStream stream) {
+HcclResult HcclAllReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType,
+                         HcclReduceOp, HcclComm comm, aclrtStream stream) {
     return Identity(sendBuf, recvBuf, count, dataType, comm, stream);
 }
 
-HcclResult HcclBroadcast(void* buf, uint64_t count, HcclDataType dataType, uint32_t root, HcclComm comm,
-                         aclrtStream stream) {
+HcclResult HcclBroadcast(void* buf, uint64_t count, HcclDataType dataType, uint32_t root,
+                         HcclComm comm, aclrtStream stream) {
     return root != 0 ? Report(HCCL_E_PARA, "HcclBroadcast: rank 0 is the only one")
                      : Identity(buf, buf, count, dataType, comm, stream);
 }
 
-HcclResult HcclReduceScatter(void* sendBuf, void* recvBuf, uint64_t recvCount, HcclDataType dataType, HcclReduceOp,
-                             HcclComm comm, aclrtStream stream) {
+HcclResult HcclReduceScatter(void* sendBuf, void* recvBuf, uint64_t recvCount,
+                             HcclDataType dataType, HcclReduceOp, HcclComm comm,
+                             aclrtStream stream) {
     return Identity(sendBuf, recvBuf, recvCount, dataType, comm, stream);
 }
 
-HcclResult HcclAllGather(void* sendBuf, void* recvBuf, uint64_t sendCount, HcclDataType dataType, HcclComm comm,
-                         aclrtStream stream) {
+HcclResult HcclAllGather(void* sendBuf, void* recvBuf, uint64_t sendCount, HcclDataType dataType,
+                         HcclComm comm, aclrtStream stream) {
     return Identity(sendBuf, recvBuf, sendCount, dataType, comm, stream);
 }
 
 HcclResult HcclBarrier(HcclComm comm, aclrtStream) {
-    return Communicators().Find(comm) != nullptr ? HCCL_SUCCESS
-                                                 : Report(HCCL_E_PARA, "the communicator does not exist");
+    return Communicators().Find(comm) != nullptr
+               ? HCCL_SUCCESS
+               : Report(HCCL_E_PARA, "the communicator does not exist");
 }
 }

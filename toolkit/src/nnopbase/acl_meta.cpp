@@ -16,7 +16,9 @@ namespace {
 
 constexpr uint64_t kMaxDims = 25;
 
-bool BadDims(const int64_t* dims, uint64_t count) { return (dims == nullptr && count > 0) || count > kMaxDims; }
+bool BadDims(const int64_t* dims, uint64_t count) {
+    return (dims == nullptr && count > 0) || count > kMaxDims;
+}
 
 std::vector<int64_t> CopyDims(const int64_t* dims, uint64_t count) {
     return count > 0 ? std::vector<int64_t>(dims, dims + count) : std::vector<int64_t>();
@@ -31,7 +33,9 @@ aclDataType FromDataType(ge::DataType type) {
     return type == ge::DT_UNDEFINED ? ACL_DT_UNDEFINED : static_cast<aclDataType>(type);
 }
 
-int NullError(const char* function) { return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function); }
+int NullError(const char* function) {
+    return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function);
+}
 
 int GiveOut(const std::vector<int64_t>& values, int64_t** out, uint64_t* count) {
     *out = new (std::nothrow) int64_t[std::max<size_t>(values.size(), 1)];
@@ -45,26 +49,30 @@ int GiveOut(const std::vector<int64_t>& values, int64_t** out, uint64_t* count) 
 
 }  // namespace
 
-#define ACLNN_REQUIRE(condition)          \
-    do {                                  \
-        if (!(condition)) {               \
-            return NullError(__func__);   \
-        }                                 \
+#define ACLNN_REQUIRE(condition)        \
+    do {                                \
+        if (!(condition)) {             \
+            return NullError(__func__); \
+        }                               \
     } while (false)
 
 extern "C" {
 
-aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
-                          const int64_t* stride, int64_t offset, aclFormat format, const int64_t* storageDims,
-                          uint64_t storageDimsNum, void* tensorDataAddr) {
+aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum,
+                          aclDataType dataType, const int64_t* stride, int64_t offset,
+                          aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum,
+                          void* tensorDataAddr) {
     ACLNN_REQUIRE(tensor != nullptr);
     if (BadDims(viewDims, viewDimsNum) || BadDims(storageDims, storageDimsNum)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "a tensor of %llu dimensions (storage %llu): NULL, or more than %llu",
-                    static_cast<unsigned long long>(viewDimsNum), static_cast<unsigned long long>(storageDimsNum),
+        return Fail(ACLNN_ERR_PARAM_INVALID,
+                    "a tensor of %llu dimensions (storage %llu): NULL, or more than %llu",
+                    static_cast<unsigned long long>(viewDimsNum),
+                    static_cast<unsigned long long>(storageDimsNum),
                     static_cast<unsigned long long>(kMaxDims));
     }
     tensor->view_dims = CopyDims(viewDims, viewDimsNum);
-    tensor->strides = stride == nullptr ? nnopbase::ContiguousStrides(tensor->view_dims) : CopyDims(stride, viewDimsNum);
+    tensor->strides = stride == nullptr ? nnopbase::ContiguousStrides(tensor->view_dims)
+                                        : CopyDims(stride, viewDimsNum);
     tensor->storage_dims = CopyDims(storageDims, storageDimsNum);
     tensor->offset = offset;
     tensor->dtype = ToDataType(dataType);
@@ -73,12 +81,12 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
     return OK;
 }
 
-aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride,
-                           int64_t offset, aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum,
-                           void* tensorData) {
+aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                           const int64_t* stride, int64_t offset, aclFormat format,
+                           const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
     aclTensor* tensor = new (std::nothrow) aclTensor();
-    if (tensor != nullptr && aclInitTensor(tensor, viewDims, viewDimsNum, dataType, stride, offset, format, storageDims,
-                                           storageDimsNum, tensorData) != OK) {
+    if (tensor != nullptr && aclInitTensor(tensor, viewDims, viewDimsNum, dataType, stride, offset,
+                                           format, storageDims, storageDimsNum, tensorData) != OK) {
         delete tensor;
         tensor = nullptr;
     }
@@ -89,7 +97,8 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
     const ge::DataType dtype = ToDataType(dataType);
     const size_t bytes = (nnopbase::ElementBits(dtype) + 7) / 8;
     if (value == nullptr || bytes == 0 || bytes > sizeof(aclScalar::value)) {
-        Fail(ACLNN_ERR_PARAM_INVALID, "aclCreateScalar: %s", value == nullptr ? "value is NULL" : "unknown type");
+        Fail(ACLNN_ERR_PARAM_INVALID, "aclCreateScalar: %s",
+             value == nullptr ? "value is NULL" : "unknown type");
         return nullptr;
     }
     aclScalar* scalar = new (std::nothrow) aclScalar();
@@ -111,7 +120,8 @@ aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) {
     if (value == nullptr && size > 0) {
         return nullptr;
     }
-    return new (std::nothrow) aclFloatArray{size > 0 ? std::vector<float>(value, value + size) : std::vector<float>()};
+    return new (std::nothrow)
+        aclFloatArray{size > 0 ? std::vector<float>(value, value + size) : std::vector<float>()};
 }
 
 aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
@@ -197,12 +207,14 @@ aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_
     return GiveOut(tensor->view_dims, viewDims, viewDimsNum);
 }
 
-aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, uint64_t* storageDimsNum) {
+aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims,
+                               uint64_t* storageDimsNum) {
     ACLNN_REQUIRE(tensor != nullptr && storageDims != nullptr && storageDimsNum != nullptr);
     return GiveOut(tensor->storage_dims, storageDims, storageDimsNum);
 }
 
-aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue, uint64_t* stridesNum) {
+aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue,
+                              uint64_t* stridesNum) {
     ACLNN_REQUIRE(tensor != nullptr && stridesValue != nullptr && stridesNum != nullptr);
     return GiveOut(tensor->strides, stridesValue, stridesNum);
 }

@@ -12,7 +12,8 @@ namespace {
 
 void* LoadOpApi() {
     Dl_info info;
-    if (dladdr(reinterpret_cast<void*>(&FindApiFunction), &info) != 0 && info.dli_fname != nullptr) {
+    if (dladdr(reinterpret_cast<void*>(&FindApiFunction), &info) != 0 &&
+        info.dli_fname != nullptr) {
         const std::string path = info.dli_fname;
         const std::string folder = path.substr(0, path.rfind('/') + 1);
         void* library = dlopen((folder + "libopapi.so").c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -32,7 +33,8 @@ void* FindApiFunction(const char* name) {
         function = dlsym(RTLD_DEFAULT, name);
     }
     if (function == nullptr) {
-        runtime::Fail(ACLNN_ERR_INNER_NULLPTR, "libopapi.so %s%s", library == nullptr ? "cannot be loaded for " : "lacks ",
+        runtime::Fail(ACLNN_ERR_INNER_NULLPTR, "libopapi.so %s%s",
+                      library == nullptr ? "cannot be loaded for " : "lacks ",
                       name == nullptr ? "NULL" : name);
     }
     return function;

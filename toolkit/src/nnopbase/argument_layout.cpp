@@ -15,7 +15,9 @@ void Append(T value, std::vector<uint8_t>* bytes) {
 
 }  // namespace
 
-void ArgumentLayout::AddSlot(const void* value) { slots_.push_back(value); }
+void ArgumentLayout::AddSlot(const void* value) {
+    slots_.push_back(value);
+}
 
 void ArgumentLayout::AddDataSlot(std::vector<uint8_t> data) {
     data_.push_back({slots_.size(), std::move(data)});
@@ -79,8 +81,8 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
     memcpy(arguments.block.data(), slots_.data(), arguments.slot_bytes);
     for (size_t i = 0; i < data_.size(); ++i) {
         if (!data_[i].bytes.empty()) {
-            memcpy(arguments.block.data() + arguments.pointers[i].data_offset, data_[i].bytes.data(),
-                   data_[i].bytes.size());
+            memcpy(arguments.block.data() + arguments.pointers[i].data_offset,
+                   data_[i].bytes.data(), data_[i].bytes.size());
         }
     }
     return arguments;

@@ -5,8 +5,8 @@
 
 namespace nnopbase {
 
-/// Slots: inputs, outputs, [buffer for computed shapes], workspace, tiling data. Behind them: tiling data, descriptors of
-/// dynamic parameters, values of host inputs.
+/// Slots: inputs, outputs, [buffer for computed shapes], workspace, tiling data. Behind them:
+/// tiling data, descriptors of dynamic parameters, values of host inputs.
 class ArgumentLayout {
 public:
     explicit ArgumentLayout(const OpExecutor& executor) : executor_(executor) {}

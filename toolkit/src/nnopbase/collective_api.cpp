@@ -16,19 +16,23 @@ enum NnopbaseHcclServerType {
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetMc2(void* const) {
     return runtime::Fail(ACLNN_ERR_RUNTIME_ERROR,
-                         "operators that communicate inside their kernels (HcclGroup) need several devices that exchange "
+                         "operators that communicate inside their kernels (HcclGroup) need several "
+                         "devices that exchange "
                          "data; the simulated ones do not");
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetHcomGroup(void* const executor, char* const) { return NnopbaseSetMc2(executor); }
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetHcomGroup(void* const executor, char* const) {
+    return NnopbaseSetMc2(executor);
+}
 
 // Which engine serves the communication makes no difference to an operator that is refused anyway.
 NNOPBASE_EXPORT void NnopbaseSetHcclServerType(void*, NnopbaseHcclServerType) {}
 
-NNOPBASE_EXPORT void NnopbaseSetHcclServerTypeList(void*, NnopbaseHcclServerType*, const uint32_t*, size_t) {}
+NNOPBASE_EXPORT void NnopbaseSetHcclServerTypeList(void*, NnopbaseHcclServerType*, const uint32_t*,
+                                                   size_t) {}
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetHcclServerTypeBySocName(void*, NnopbaseHcclServerType*, const char* const*,
-                                                               size_t) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetHcclServerTypeBySocName(void*, NnopbaseHcclServerType*,
+                                                               const char* const*, size_t) {
     return OK;
 }
 }

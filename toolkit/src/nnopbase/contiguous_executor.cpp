@@ -50,7 +50,8 @@ private:
             (reach < 0 ? low : high) += reach;
         }
         const int64_t element = static_cast<int64_t>(element_);
-        return runtime::IsUsable(view_ + low * element, static_cast<size_t>((high - low + 1) * element)) &&
+        return runtime::IsUsable(view_ + low * element,
+                                 static_cast<size_t>((high - low + 1) * element)) &&
                runtime::IsUsable(consecutive_, ElementCount(dims_) * element_);
     }
 
@@ -78,7 +79,9 @@ private:
     const bool gather_;
 };
 
-bool WholeBytes(const aclTensor& tensor) { return ElementBits(tensor.dtype) >= 8; }
+bool WholeBytes(const aclTensor& tensor) {
+    return ElementBits(tensor.dtype) >= 8;
+}
 
 }  // namespace
 
@@ -86,7 +89,8 @@ ContiguousExecutor* ContiguousExecutor::Gather(const aclTensorList& views) {
     std::unique_ptr<ContiguousExecutor> executor(new ContiguousExecutor());
     for (const aclTensor* view : views.tensors) {
         if (view == nullptr || !WholeBytes(*view)) {
-            Fail(ACLNN_ERR_PARAM_INVALID, "aclnnContiguous: a tensor is NULL or has elements smaller than a byte");
+            Fail(ACLNN_ERR_PARAM_INVALID,
+                 "aclnnContiguous: a tensor is NULL or has elements smaller than a byte");
             return nullptr;
         }
         executor->views_.push_back(view);
@@ -97,14 +101,15 @@ ContiguousExecutor* ContiguousExecutor::Gather(const aclTensorList& views) {
     return executor.release();
 }
 
-ContiguousExecutor* ContiguousExecutor::Scatter(const aclTensorList& contiguous, const aclTensorList& views) {
+ContiguousExecutor* ContiguousExecutor::Scatter(const aclTensorList& contiguous,
+                                                const aclTensorList& views) {
     std::unique_ptr<ContiguousExecutor> executor(new ContiguousExecutor());
     bool match = contiguous.tensors.size() == views.tensors.size();
     for (size_t i = 0; match && i < views.tensors.size(); ++i) {
         const aclTensor* from = contiguous.tensors[i];
         const aclTensor* to = views.tensors[i];
-        match = from != nullptr && to != nullptr && from->dtype == to->dtype && from->view_dims == to->view_dims &&
-                WholeBytes(*from);
+        match = from != nullptr && to != nullptr && from->dtype == to->dtype &&
+                from->view_dims == to->view_dims && WholeBytes(*from);
     }
     if (!match) {
         Fail(ACLNN_ERR_PARAM_INVALID, "aclnnViewCopy: the lists differ in length, types or shapes");
@@ -117,8 +122,10 @@ ContiguousExecutor* ContiguousExecutor::Scatter(const aclTensorList& contiguous,
 
 int ContiguousExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream) {
     if (workspace_size < workspace_size_ || (workspace == nullptr && workspace_size_ > 0)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "the contiguous copies need %llu bytes of workspace, not %llu",
-                    static_cast<unsigned long long>(workspace_size_), static_cast<unsigned long long>(workspace_size));
+        return Fail(ACLNN_ERR_PARAM_INVALID,
+                    "the contiguous copies need %llu bytes of workspace, not %llu",
+                    static_cast<unsigned long long>(workspace_size_),
+                    static_cast<unsigned long long>(workspace_size));
     }
     for (size_t i = 0; i < views_.size(); ++i) {
         const aclTensor& view = *views_[i];
@@ -126,9 +133,11 @@ int ContiguousExecutor::Run(void* workspace, uint64_t workspace_size, const void
             continue;
         }
         const bool gather = contiguous_.empty();
-        void* consecutive = gather ? static_cast<char*>(workspace) + offsets_[i] : FirstElement(*contiguous_[i]);
+        void* consecutive =
+            gather ? static_cast<char*>(workspace) + offsets_[i] : FirstElement(*contiguous_[i]);
         const int code = runtime::SubmitTask(
-            stream, std::make_unique<StridedCopyTask>(view, FirstElement(view), consecutive, gather));
+            stream,
+            std::make_unique<StridedCopyTask>(view, FirstElement(view), consecutive, gather));
         if (code != 0) {
             return code;
         }

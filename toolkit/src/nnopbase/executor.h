@@ -5,7 +5,8 @@
 
 #include "aclnn/acl_meta.h"
 
-/// Base of all executors. The C interfaces pass executors as void*, so this must be the first base of its subclasses.
+/// Base of all executors. The C interfaces pass executors as void*, so this must be the first base
+/// of its subclasses.
 struct aclOpExecutor {
     aclOpExecutor();
     virtual ~aclOpExecutor();

@@ -15,7 +15,9 @@ namespace {
 
 OpExecutor* Find(void* executor, int* code) {
     OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
-    *code = found != nullptr ? OK : Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist", executor);
+    *code = found != nullptr
+                ? OK
+                : Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist", executor);
     return found;
 }
 
@@ -39,8 +41,8 @@ bool Locate(const std::vector<Port>& ports, size_t* index, size_t* port, size_t*
 }
 
 int NoTensor(const OpExecutor& op, const char* what, size_t index) {
-    return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s %zu does not exist, was NULL, or is a host value", op.op_type().c_str(),
-                what, index);
+    return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s %zu does not exist, was NULL, or is a host value",
+                op.op_type().c_str(), what, index);
 }
 
 /// The tensor at a place that can be given an address; null if there is none.
@@ -59,8 +61,9 @@ int SetInput(OpExecutor* op, size_t port, size_t instance, void* address) {
     }
     input->address = address;
     const int output_port = op->inputs()[port].ref_output;
-    Instance* output =
-        output_port < 0 ? nullptr : TensorAt(op->outputs(), static_cast<size_t>(output_port), instance);
+    Instance* output = output_port < 0
+                           ? nullptr
+                           : TensorAt(op->outputs(), static_cast<size_t>(output_port), instance);
     if (output != nullptr) {
         output->address = address;
     }
@@ -139,7 +142,8 @@ int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
     }
     const std::vector<Port>& ports = input ? op->inputs() : op->outputs();
     if (port >= ports.size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no parameter %zu", op->op_type().c_str(), port);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no parameter %zu", op->op_type().c_str(),
+                    port);
     }
     *count = 0;
     for (const Instance& instance : ports[port].instances) {
@@ -148,7 +152,8 @@ int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
     return OK;
 }
 
-int DynamicAddresses(const void* executor, bool input, size_t port, void** addresses, size_t room, uint32_t* count) {
+int DynamicAddresses(const void* executor, bool input, size_t port, void** addresses, size_t room,
+                     uint32_t* count) {
     int code = CountAt(executor, input, port, count);
     if (code != OK || addresses == nullptr) {
         return code != OK ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "addresses is NULL");
@@ -156,7 +161,8 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
     OpExecutor* op = Find(const_cast<void*>(executor), &code);
     const Port& found = (input ? op->inputs() : op->outputs())[port];
     if (found.kind != Port::kDynamic) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list", op->op_type().c_str(), port);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list",
+                    op->op_type().c_str(), port);
     }
     *count = static_cast<uint32_t>(found.instances.size() < room ? found.instances.size() : room);
     for (uint32_t i = 0; i < *count; ++i) {
@@ -172,7 +178,8 @@ extern "C" {
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
     aclOpExecutor* found = nnopbase::FindExecutor(executor);
     if (found == nullptr) {
-        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", static_cast<void*>(executor));
+        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
+                    static_cast<void*>(executor));
     }
     OpExecutor* op = dynamic_cast<OpExecutor*>(found);
     if (op != nullptr) {
@@ -186,7 +193,8 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     aclOpExecutor* found = nnopbase::FindExecutor(executor);
     if (found == nullptr) {
-        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", static_cast<void*>(executor));
+        return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
+                    static_cast<void*>(executor));
     }
     OpExecutor* op = dynamic_cast<OpExecutor*>(found);
     if (op != nullptr) {
@@ -200,63 +208,78 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     return OK;
 }
 
-aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                                  void* addr) {
     const int code = CheckTensor(tensor);
     return code != OK ? code : SetAddress(executor, Side::kInput, index, addr);
 }
 
-aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                                   void* addr) {
     const int code = CheckTensor(tensor);
     return code != OK ? code : SetAddress(executor, Side::kOutput, index, addr);
 }
 
-aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                             void* addr) {
     const int code = CheckTensor(tensor);
     return code != OK ? code : SetAddress(executor, Side::kBoth, index, addr);
 }
 
-aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                         aclTensorList* tensors, void* addr) {
+aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                         const size_t relativeIndex, aclTensorList* tensors,
+                                         void* addr) {
     const int code = CheckTensor(tensors);
-    return code != OK ? code : SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, addr);
+    return code != OK ? code
+                      : SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, addr);
 }
 
-aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                          aclTensorList* tensors, void* addr) {
+aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                          const size_t relativeIndex, aclTensorList* tensors,
+                                          void* addr) {
     const int code = CheckTensor(tensors);
-    return code != OK ? code : SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, addr);
+    return code != OK ? code
+                      : SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, addr);
 }
 
-aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                    aclTensorList* tensors, void* addr) {
+aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                    const size_t relativeIndex, aclTensorList* tensors,
+                                    void* addr) {
     const int code = CheckTensor(tensors);
-    return code != OK ? code : SetDynamicAddress(executor, Side::kBoth, irIndex, relativeIndex, addr);
+    return code != OK ? code
+                      : SetDynamicAddress(executor, Side::kBoth, irIndex, relativeIndex, addr);
 }
 
-aclnnStatus AclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus AclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                                  void* addr) {
     return aclSetInputTensorAddr(executor, index, tensor, addr);
 }
 
-aclnnStatus AclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus AclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                                   void* addr) {
     return aclSetOutputTensorAddr(executor, index, tensor, addr);
 }
 
-aclnnStatus AclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
+aclnnStatus AclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+                             void* addr) {
     return aclSetTensorAddr(executor, index, tensor, addr);
 }
 
-aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                         aclTensorList* tensors, void* addr) {
+aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                         const size_t relativeIndex, aclTensorList* tensors,
+                                         void* addr) {
     return aclSetDynamicInputTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
 }
 
-aclnnStatus AclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                          aclTensorList* tensors, void* addr) {
+aclnnStatus AclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                          const size_t relativeIndex, aclTensorList* tensors,
+                                          void* addr) {
     return aclSetDynamicOutputTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
 }
 
-aclnnStatus AclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                    aclTensorList* tensors, void* addr) {
+aclnnStatus AclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex,
+                                    const size_t relativeIndex, aclTensorList* tensors,
+                                    void* addr) {
     return aclSetDynamicTensorAddr(executor, irIndex, relativeIndex, tensors, addr);
 }
 
@@ -272,43 +295,55 @@ NNOPBASE_EXPORT void NnopbaseGetOutputTensorAddr(void* executor, size_t index, v
     }
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetInputTensorCount(const void* const executor, const size_t irIndex,
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetInputTensorCount(const void* const executor,
+                                                        const size_t irIndex,
                                                         uint32_t* const count) {
     return CountAt(executor, true, irIndex, count);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetOutputTensorCount(const void* const executor, const size_t irIndex,
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetOutputTensorCount(const void* const executor,
+                                                         const size_t irIndex,
                                                          uint32_t* const count) {
     return CountAt(executor, false, irIndex, count);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicInputTensorAddrs(const void* const executor, const size_t irIndex,
-                                                               void** const addrs, const size_t addrSize,
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicInputTensorAddrs(const void* const executor,
+                                                               const size_t irIndex,
+                                                               void** const addrs,
+                                                               const size_t addrSize,
                                                                uint32_t* const count) {
     return DynamicAddresses(executor, true, irIndex, addrs, addrSize, count);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicOutputTensorAddrs(const void* const executor, const size_t irIndex,
-                                                                void** const addrs, const size_t addrSize,
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetDynamicOutputTensorAddrs(const void* const executor,
+                                                                const size_t irIndex,
+                                                                void** const addrs,
+                                                                const size_t addrSize,
                                                                 uint32_t* const count) {
     return DynamicAddresses(executor, false, irIndex, addrs, addrSize, count);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetInputTensorAddr(void* executor, const size_t index, const void* const addr) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetInputTensorAddr(void* executor, const size_t index,
+                                                       const void* const addr) {
     return SetAddress(executor, Side::kInput, index, const_cast<void*>(addr));
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetOutputTensorAddr(void* executor, const size_t index, const void* const addr) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetOutputTensorAddr(void* executor, const size_t index,
+                                                        const void* const addr) {
     return SetAddress(executor, Side::kOutput, index, const_cast<void*>(addr));
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetDynamicInputTensorAddr(void* executor, size_t irIndex,
-                                                              const size_t relativeIndex, const void* const addr) {
-    return SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, const_cast<void*>(addr));
+                                                              const size_t relativeIndex,
+                                                              const void* const addr) {
+    return SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex,
+                             const_cast<void*>(addr));
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetDynamicOutputTensorAddr(void* executor, size_t irIndex,
-                                                               const size_t relativeIndex, const void* const addr) {
-    return SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, const_cast<void*>(addr));
+                                                               const size_t relativeIndex,
+                                                               const void* const addr) {
+    return SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex,
+                             const_cast<void*>(addr));
 }
 }

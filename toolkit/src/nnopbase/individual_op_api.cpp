@@ -4,18 +4,19 @@
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/api_check.h"
 #include "nnopbase/api_library.h"
+#include "nnopbase/op_executor.h"
 #include "platform/soc_table.h"
 #include "runtime/error.h"
 #include "runtime/lifecycle.h"
 
 using nnopbase::Attr;
+using nnopbase::CheckNotNull;
+using nnopbase::FindOp;
 using nnopbase::OpExecutor;
 using nnopbase::Port;
 using runtime::Fail;
-
-#define NNOPBASE_EXPORT __attribute__((visibility("default")))
 
 extern "C" {
 typedef struct {
@@ -24,34 +25,27 @@ typedef struct {
     bool hasReg;
 } NnopbaseDfxId;
 
-enum NnopbaseAttrDtype { kNnopbaseBool = 0U, kNnopbaseFloat, kNnopbaseInt, kNnopbaseString, kNnopbaseAttrEnd };
+enum NnopbaseAttrDtype {
+    kNnopbaseBool = 0U,
+    kNnopbaseFloat,
+    kNnopbaseInt,
+    kNnopbaseString,
+    kNnopbaseAttrEnd
+};
 }
 
 namespace {
 
-/// The executor of an operator call; null with a text reported if there is none.
-OpExecutor* Find(void* executor, int* code) {
-    OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
-    *code = OK;
-    if (found == nullptr) {
-        *code = Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist: NULL, used twice, or never made by phase 1",
-                     executor);
-    }
-    return found;
-}
-
-int CheckNotNull(const void* pointer, const char* what) {
-    return pointer != nullptr ? OK : Fail(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", what);
-}
-
-int SetAttr(void* executor, const void* data, size_t size, size_t index, NnopbaseAttrDtype dtype, size_t element_size) {
+int SetAttr(void* executor, const void* data, size_t size, size_t index, NnopbaseAttrDtype dtype,
+            size_t element_size) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
     if (index >= op->attrs().size() || (data == nullptr && size > 0)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: attribute %zu is NULL or not declared", op->op_type().c_str(), index);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: attribute %zu is NULL or not declared",
+                    op->op_type().c_str(), index);
     }
     Attr& attr = op->attrs()[index];
     const uint8_t* bytes = static_cast<const uint8_t*>(data);
@@ -70,10 +64,10 @@ int SetAttr(void* executor, const void* data, size_t size, size_t index, Nnopbas
     return OK;
 }
 
-int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bool list, uint32_t index,
-               int32_t source, ge::DataType dtype) {
+int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bool list,
+               uint32_t index, int32_t source, ge::DataType dtype) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -88,7 +82,8 @@ int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bo
     port.scalar_dtype = dtype;
     for (size_t i = 0; i < count; ++i) {
         if (scalars[i] == nullptr) {
-            return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: a scalar of input %u is NULL", op->op_type().c_str(), index);
+            return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: a scalar of input %u is NULL",
+                        op->op_type().c_str(), index);
         }
         port.scalars.push_back(*scalars[i]);
     }
@@ -97,19 +92,21 @@ int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bo
 
 int AddArray(void* executor, const void* data, size_t count, ge::DataType dtype, uint32_t index) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     return op == nullptr ? code : op->AddHostArray(index, data, count, dtype);
 }
 
-int AddTensor(void* executor, bool input, uint32_t index, const aclTensor* tensor, bool check_contiguous) {
+int AddTensor(void* executor, bool input, uint32_t index, const aclTensor* tensor,
+              bool check_contiguous) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     return op == nullptr ? code : op->AddTensor(input, index, tensor, check_contiguous);
 }
 
-int AddList(void* executor, bool input, uint32_t index, const aclTensorList* list, bool check_contiguous) {
+int AddList(void* executor, bool input, uint32_t index, const aclTensorList* list,
+            bool check_contiguous) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     return op == nullptr ? code : op->AddTensorList(input, index, list, check_contiguous);
 }
 
@@ -117,7 +114,8 @@ int AddList(void* executor, bool input, uint32_t index, const aclTensorList* lis
 
 /// C++ linkage, as in CANN.
 NNOPBASE_EXPORT void NnopbaseOpLogE(const aclnnStatus code, const char* const expr) {
-    // Whoever failed first has said why; only checks that generated code makes itself have no text yet.
+    // Whoever failed first has said why; only checks that generated code makes itself have no text
+    // yet.
     if (runtime::PeekLastError() != code) {
         Fail(code, "check failed: %s", expr == nullptr ? "" : expr);
     }
@@ -135,18 +133,20 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseCreateExecutorSpace(void** space) {
     return code;
 }
 
-NNOPBASE_EXPORT void* NnopbaseGetExecutor(void* space, const char* opType, char* inputsDesc, uint32_t inputNum,
-                                          char* outputsDesc, uint32_t outputNum, char*, uint32_t attrsNum) {
+NNOPBASE_EXPORT void* NnopbaseGetExecutor(void* space, const char* opType, char* inputsDesc,
+                                          uint32_t inputNum, char* outputsDesc, uint32_t outputNum,
+                                          char*, uint32_t attrsNum) {
     if (space == nullptr || opType == nullptr) {
         Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, "executor space or operator type is NULL");
         return nullptr;
     }
-    aclOpExecutor* executor =
-        new (std::nothrow) OpExecutor(opType, inputsDesc, inputNum, outputsDesc, outputNum, attrsNum);
+    aclOpExecutor* executor = new (std::nothrow)
+        OpExecutor(opType, inputsDesc, inputNum, outputsDesc, outputNum, attrsNum);
     return executor;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor, const uint32_t index) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor,
+                                             const uint32_t index) {
     return AddTensor(executor, true, index, tensor, true);
 }
 
@@ -155,7 +155,8 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddIgnoreContinuesInput(void* executor, cons
     return AddTensor(executor, true, index, tensor, false);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddOutput(void* executor, const aclTensor* tensor, const uint32_t index) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddOutput(void* executor, const aclTensor* tensor,
+                                              const uint32_t index) {
     return AddTensor(executor, false, index, tensor, false);
 }
 
@@ -164,7 +165,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddOutputShapeDependTensor(void* executor, a
     const int code = AddTensor(executor, false, index, tensor, false);
     if (code == OK) {
         int ignored = OK;
-        Find(executor, &ignored)->outputs()[index].shape_tensor = tensor;
+        FindOp(executor, &ignored)->outputs()[index].shape_tensor = tensor;
     }
     return code;
 }
@@ -174,70 +175,87 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddDynamicInput(void* executor, const aclTen
     return AddList(executor, true, index, tensorList, true);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddIgnoreContiguousDynamicInput(void* executor, const aclTensorList* tensorList,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddIgnoreContiguousDynamicInput(void* executor,
+                                                                    const aclTensorList* tensorList,
                                                                     const uint32_t index) {
     return AddList(executor, true, index, tensorList, false);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddDynamicOutput(void* executor, const aclTensorList* tensorList,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddDynamicOutput(void* executor,
+                                                     const aclTensorList* tensorList,
                                                      const uint32_t index) {
     return AddList(executor, false, index, tensorList, false);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayInput(void* executor, const aclIntArray* array, const uint32_t index) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayInput(void* executor, const aclIntArray* array,
+                                                     const uint32_t index) {
     return array == nullptr ? AddTensor(executor, true, index, nullptr, false)
-                            : AddArray(executor, array->values.data(), array->values.size(), ge::DT_INT64, index);
+                            : AddArray(executor, array->values.data(), array->values.size(),
+                                       ge::DT_INT64, index);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayInput(void* executor, const aclBoolArray* array, const uint32_t index) {
-    return array == nullptr ? AddTensor(executor, true, index, nullptr, false)
-                            : AddArray(executor, array->values.data(), array->values.size(), ge::DT_BOOL, index);
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayInput(void* executor, const aclBoolArray* array,
+                                                      const uint32_t index) {
+    return array == nullptr
+               ? AddTensor(executor, true, index, nullptr, false)
+               : AddArray(executor, array->values.data(), array->values.size(), ge::DT_BOOL, index);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddFloatArrayInput(void* executor, const aclFloatArray* array,
                                                        const uint32_t index) {
     return array == nullptr ? AddTensor(executor, true, index, nullptr, false)
-                            : AddArray(executor, array->values.data(), array->values.size(), ge::DT_FLOAT, index);
+                            : AddArray(executor, array->values.data(), array->values.size(),
+                                       ge::DT_FLOAT, index);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarInput(void* executor, const aclScalar* scalar, const uint32_t index,
-                                                   const int32_t srcIndex, const ge::DataType dtype) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarInput(void* executor, const aclScalar* scalar,
+                                                   const uint32_t index, const int32_t srcIndex,
+                                                   const ge::DataType dtype) {
     return SetScalars(executor, &scalar, scalar == nullptr ? 0 : 1, false, index, srcIndex, dtype);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarListInput(void* executor, const aclScalarList* scalarList,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarListInput(void* executor,
+                                                       const aclScalarList* scalarList,
                                                        const uint32_t index, const int32_t srcIndex,
                                                        const ge::DataType dtype) {
     return scalarList == nullptr
                ? SetScalars(executor, nullptr, 0, true, index, srcIndex, dtype)
-               : SetScalars(executor, scalarList->scalars.data(), scalarList->scalars.size(), true, index, srcIndex, dtype);
+               : SetScalars(executor, scalarList->scalars.data(), scalarList->scalars.size(), true,
+                            index, srcIndex, dtype);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttr(void* executor, void* attrAddr, const size_t attrLen, const size_t index) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttr(void* executor, void* attrAddr, const size_t attrLen,
+                                            const size_t index) {
     return SetAttr(executor, attrAddr, attrLen, index, kNnopbaseAttrEnd, 0);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttrWithDtype(void* executor, void* attrAddr, const size_t attrLen,
-                                                     const size_t index, const NnopbaseAttrDtype dtype) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttrWithDtype(void* executor, void* attrAddr,
+                                                     const size_t attrLen, const size_t index,
+                                                     const NnopbaseAttrDtype dtype) {
     return SetAttr(executor, attrAddr, attrLen, index, dtype, 0);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayAttr(void* executor, const aclIntArray* array, const size_t index) {
-    return array == nullptr ? CheckNotNull(array, "an array attribute")
-                            : SetAttr(executor, array->values.data(), array->values.size() * sizeof(int64_t), index,
-                                      kNnopbaseInt, sizeof(int64_t));
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayAttr(void* executor, const aclIntArray* array,
+                                                    const size_t index) {
+    return array == nullptr
+               ? CheckNotNull(array, "an array attribute")
+               : SetAttr(executor, array->values.data(), array->values.size() * sizeof(int64_t),
+                         index, kNnopbaseInt, sizeof(int64_t));
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayAttr(void* executor, const aclBoolArray* array, const size_t index) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayAttr(void* executor, const aclBoolArray* array,
+                                                     const size_t index) {
     return array == nullptr ? CheckNotNull(array, "an array attribute")
-                            : SetAttr(executor, array->values.data(), array->values.size(), index, kNnopbaseBool,
-                                      sizeof(bool));
+                            : SetAttr(executor, array->values.data(), array->values.size(), index,
+                                      kNnopbaseBool, sizeof(bool));
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddFloatArrayAttr(void* executor, const aclFloatArray* array, const size_t index) {
-    return array == nullptr ? CheckNotNull(array, "an array attribute")
-                            : SetAttr(executor, array->values.data(), array->values.size() * sizeof(float), index,
-                                      kNnopbaseFloat, sizeof(float));
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddFloatArrayAttr(void* executor, const aclFloatArray* array,
+                                                      const size_t index) {
+    return array == nullptr
+               ? CheckNotNull(array, "an array attribute")
+               : SetAttr(executor, array->values.data(), array->values.size() * sizeof(float),
+                         index, kNnopbaseFloat, sizeof(float));
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttr(void* executor, void* array, const size_t len,
@@ -245,45 +263,51 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttr(void* executor, void* array, co
     return SetAttr(executor, array, len * elementSize, index, kNnopbaseAttrEnd, elementSize);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttrWithDtype(void* executor, void* array, const size_t len,
-                                                          const size_t elementSize, const size_t index,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttrWithDtype(void* executor, void* array,
+                                                          const size_t len,
+                                                          const size_t elementSize,
+                                                          const size_t index,
                                                           const NnopbaseAttrDtype dtype) {
     return SetAttr(executor, array, len * elementSize, index, dtype, elementSize);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetAttrAddr(void* executor, const size_t index, void** attrAddr, size_t* attrLen) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseGetAttrAddr(void* executor, const size_t index, void** attrAddr,
+                                                size_t* attrLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || attrAddr == nullptr || attrLen == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result of NnopbaseGetAttrAddr");
     }
     if (index >= op->attrs().size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no attribute %zu", op->op_type().c_str(), index);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no attribute %zu", op->op_type().c_str(),
+                    index);
     }
     *attrAddr = op->attrs()[index].bytes.data();
     *attrLen = op->attrs()[index].bytes.size();
     return OK;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddParamName(void* executor, const uint32_t index, const char* name,
-                                                 const bool isInput) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddParamName(void* executor, const uint32_t index,
+                                                 const char* name, const bool isInput) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(name, "a parameter name")) != OK) {
         return code;
     }
     std::vector<Port>& ports = isInput ? op->inputs() : op->outputs();
     if (index >= ports.size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no parameter %u", op->op_type().c_str(), index);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no parameter %u", op->op_type().c_str(),
+                    index);
     }
     ports[index].name = name;
     return OK;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList* list, uint32_t* socSupportList,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList* list,
+                                                   uint32_t* socSupportList,
                                                    size_t socSupportListLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(list, "the support list")) != OK) {
         return code;
     }
@@ -291,29 +315,32 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList
     return OK;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddSocNameList(void* executor, OpSupportList* list, const char* const* socNameList,
+NNOPBASE_EXPORT aclnnStatus NnopbaseAddSocNameList(void* executor, OpSupportList* list,
+                                                   const char* const* socNameList,
                                                    size_t socNameListLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(list, "the support list")) != OK) {
         return code;
     }
     if (socNameList == nullptr || socNameListLen == 0) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: the list of SoC names is empty", op->op_type().c_str());
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: the list of SoC names is empty",
+                    op->op_type().c_str());
     }
     op->support_list().SetBySocName(list, socNameList, socNameListLen);
     return OK;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrIdx, const size_t outputIrIdx) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrIdx,
+                                           const size_t outputIrIdx) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
     if (inputIrIdx >= op->inputs().size() || outputIrIdx >= op->outputs().size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: no input %zu or no output %zu", op->op_type().c_str(), inputIrIdx,
-                    outputIrIdx);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: no input %zu or no output %zu",
+                    op->op_type().c_str(), inputIrIdx, outputIrIdx);
     }
     op->inputs()[inputIrIdx].ref_output = static_cast<int>(outputIrIdx);
     return OK;
@@ -321,7 +348,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrI
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseDisableOptionalInput(void* executor, const size_t irIndex) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -334,7 +361,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseDisableOptionalInput(void* executor, const s
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetFormatMatchMode(void* executor, const uint32_t mode) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_strict_format(mode == 1);
     }
@@ -343,7 +370,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetFormatMatchMode(void* executor, const uin
 
 NNOPBASE_EXPORT void NnopbaseSetZeroEleOutputLaunchFlag(void* executor) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_launch_empty(true);
     }
@@ -351,23 +378,23 @@ NNOPBASE_EXPORT void NnopbaseSetZeroEleOutputLaunchFlag(void* executor) {
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseRunForWorkspace(void* executor, uint64_t* workspaceLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(workspaceLen, "workspaceSize")) != OK) {
         return code;
     }
     return op->Prepare(workspaceLen);
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream, void* workspace,
-                                                     uint64_t workspaceLen) {
+NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream,
+                                                     void* workspace, uint64_t workspaceLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
     if (workspaceLen > 0 && workspace == nullptr) {
-        code = Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: workspace is NULL, its size is %llu", op->op_type().c_str(),
-                    static_cast<unsigned long long>(workspaceLen));
+        code = Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: workspace is NULL, its size is %llu",
+                    op->op_type().c_str(), static_cast<unsigned long long>(workspaceLen));
     } else {
         code = op->Run(workspace, workspaceLen, stream);
     }
@@ -377,78 +404,9 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream
     return code;
 }
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContiguousTensors(void* executor, const aclTensorList** inTensors) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op == nullptr || (code = CheckNotNull(inTensors, "a result")) != OK) {
-        return code;
-    }
-    *inTensors = op->NonContiguousInputs();
-    return OK;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetUnContExecutor(void* executor, aclOpExecutor* inExe, const size_t inWsSize) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op != nullptr) {
-        op->SetContiguousExecutor(inExe, inWsSize);
-    }
-    return code;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContExecutor(void* executor, aclOpExecutor** inExe, size_t* inWsSize) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op == nullptr || inExe == nullptr || inWsSize == nullptr) {
-        return op == nullptr ? code : CheckNotNull(nullptr, "a result");
-    }
-    op->GetContiguousExecutor(inExe, inWsSize);
-    return OK;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetRefUnContiguousTensors(void* executor, const aclTensorList** unContTensors,
-                                                              const aclTensorList** contTensors) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op == nullptr || unContTensors == nullptr || contTensors == nullptr) {
-        return op == nullptr ? code : CheckNotNull(nullptr, "a result");
-    }
-    op->NonContiguousRefs(unContTensors, contTensors);
-    return OK;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseSetViewCopyExecutor(void* executor, aclOpExecutor* exe) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op != nullptr) {
-        op->set_view_copy_executor(exe);
-    }
-    return code;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseGetViewCopyExecutor(void* executor, aclOpExecutor** exe) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op == nullptr || (code = CheckNotNull(exe, "a result")) != OK) {
-        return code;
-    }
-    *exe = op->view_copy_executor();
-    return OK;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseReleaseRefContiguousTensors(void* executor, const aclTensorList** tensors) {
-    int code = OK;
-    OpExecutor* op = Find(executor, &code);
-    if (op == nullptr || (code = CheckNotNull(tensors, "a result")) != OK) {
-        return code;
-    }
-    *tensors = op->ReleaseStandIns();
-    return OK;
-}
-
 NNOPBASE_EXPORT void NnopbaseGetTilingData(void* executor, void** tilingData, uint64_t* dataLen) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op == nullptr || tilingData == nullptr || dataLen == nullptr) {
         return;
     }
@@ -459,7 +417,7 @@ NNOPBASE_EXPORT void NnopbaseGetTilingData(void* executor, void** tilingData, ui
 
 NNOPBASE_EXPORT void NnopbaseSetUserHandle(void* executor, void* handle) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_user_handle(handle);
     }
@@ -467,39 +425,56 @@ NNOPBASE_EXPORT void NnopbaseSetUserHandle(void* executor, void* handle) {
 
 NNOPBASE_EXPORT void* NnopbaseGetUserHandle(void* executor) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    OpExecutor* op = FindOp(executor, &code);
     return op == nullptr ? nullptr : op->user_handle();
 }
 
-NNOPBASE_EXPORT void* NnopbaseGetApiFunc(const char* funcName) { return nnopbase::FindApiFunction(funcName); }
+NNOPBASE_EXPORT void* NnopbaseGetApiFunc(const char* funcName) {
+    return nnopbase::FindApiFunction(funcName);
+}
 
-NNOPBASE_EXPORT void* NnopbaseGetOpApiFunc(const char* funcName) { return nnopbase::FindApiFunction(funcName); }
+NNOPBASE_EXPORT void* NnopbaseGetOpApiFunc(const char* funcName) {
+    return nnopbase::FindApiFunction(funcName);
+}
 
-NNOPBASE_EXPORT const char* NnopbaseGetSocName() { return platform::CurrentSoc().short_soc_version.c_str(); }
+NNOPBASE_EXPORT const char* NnopbaseGetSocName() {
+    return platform::CurrentSoc().short_soc_version.c_str();
+}
 
-NNOPBASE_EXPORT bool NnopbaseSupportTensorV2() { return true; }
+NNOPBASE_EXPORT bool NnopbaseSupportTensorV2() {
+    return true;
+}
 
-// Arguments are matched inside NnopbaseRunForWorkspace, whose tiling cache covers all that phase 1 computes.
+// Arguments are matched inside NnopbaseRunForWorkspace, whose tiling cache covers all that phase 1
+// computes.
 NNOPBASE_EXPORT void NnopbaseSetMatchArgsFlag(void*) {}
 
-NNOPBASE_EXPORT bool NnopbaseMatchArgs(void*, uint64_t*) { return false; }
+NNOPBASE_EXPORT bool NnopbaseMatchArgs(void*, uint64_t*) {
+    return false;
+}
 
-// Only required and dynamic parameters choose a kernel, so there is nothing more to check in another mode.
+// Only required and dynamic parameters choose a kernel, so there is nothing more to check in
+// another mode.
 NNOPBASE_EXPORT void NnopbaseSetParamCheckMode(void*, const uint32_t) {}
 
 NNOPBASE_EXPORT void NnopbaseAddOpTypeId(void*, const uint32_t) {}
 
-// Profiling records: phases are not recorded, so that time stamps are zero, as in CANN with profiling off.
-NNOPBASE_EXPORT uint64_t NnopbaseMsprofSysTime() { return 0; }
+// Profiling records: phases are not recorded, so that time stamps are zero, as in CANN with
+// profiling off.
+NNOPBASE_EXPORT uint64_t NnopbaseMsprofSysTime() {
+    return 0;
+}
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddTilingId(void* executor, NnopbaseDfxId* tilingId) {
     int code = OK;
-    return Find(executor, &code) == nullptr ? code : CheckNotNull(tilingId, "tiling id");
+    return FindOp(executor, &code) == nullptr ? code : CheckNotNull(tilingId, "tiling id");
 }
 
 NNOPBASE_EXPORT void NnopbaseReportApiInfo(const uint64_t, NnopbaseDfxId&) {}
 
 NNOPBASE_EXPORT void NnopbaseReportLaunchInfo(const uint64_t, const char* const) {}
 
-NNOPBASE_EXPORT aclnnStatus NnopbaseReportAicpuAdditionInfo(const uint64_t, const char* const) { return OK; }
+NNOPBASE_EXPORT aclnnStatus NnopbaseReportAicpuAdditionInfo(const uint64_t, const char* const) {
+    return OK;
+}
 }

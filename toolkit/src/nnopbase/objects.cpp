@@ -9,8 +9,9 @@ size_t ElementBits(ge::DataType dtype) {
     if (size <= 0) {
         return 0;
     }
-    return size > ge::kDataTypeSizeBitOffset ? static_cast<size_t>(size - ge::kDataTypeSizeBitOffset)
-                                             : static_cast<size_t>(size) * 8;
+    return size > ge::kDataTypeSizeBitOffset
+               ? static_cast<size_t>(size - ge::kDataTypeSizeBitOffset)
+               : static_cast<size_t>(size) * 8;
 }
 
 uint64_t ElementCount(const std::vector<int64_t>& dims) {
@@ -24,7 +25,9 @@ uint64_t ElementCount(const std::vector<int64_t>& dims) {
     return count;
 }
 
-uint64_t BytesOf(uint64_t count, ge::DataType dtype) { return (count * ElementBits(dtype) + 7) / 8; }
+uint64_t BytesOf(uint64_t count, ge::DataType dtype) {
+    return (count * ElementBits(dtype) + 7) / 8;
+}
 
 std::vector<int64_t> ContiguousStrides(const std::vector<int64_t>& dims) {
     std::vector<int64_t> strides(dims.size());
@@ -55,7 +58,8 @@ void* FirstElement(const aclTensor& tensor) {
     if (tensor.data == nullptr) {
         return nullptr;
     }
-    return static_cast<char*>(tensor.data) + tensor.offset * static_cast<int64_t>(ElementBits(tensor.dtype)) / 8;
+    return static_cast<char*>(tensor.data) +
+           tensor.offset * static_cast<int64_t>(ElementBits(tensor.dtype)) / 8;
 }
 
 }  // namespace nnopbase

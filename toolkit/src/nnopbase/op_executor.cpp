@@ -40,8 +40,8 @@ Instance FromTensor(const aclTensor& tensor, bool strict_format) {
 
 }  // namespace
 
-OpExecutor::OpExecutor(const char* op_type, const char* inputs, size_t input_num, const char* outputs,
-                       size_t output_num, size_t attr_num)
+OpExecutor::OpExecutor(const char* op_type, const char* inputs, size_t input_num,
+                       const char* outputs, size_t output_num, size_t attr_num)
     : op_type_(op_type), inputs_(input_num), outputs_(output_num), attrs_(attr_num) {
     for (size_t i = 0; i < input_num; ++i) {
         inputs_[i].kind = static_cast<Port::Kind>(inputs[i]);
@@ -51,12 +51,16 @@ OpExecutor::OpExecutor(const char* op_type, const char* inputs, size_t input_num
     }
 }
 
-OpExecutor::~OpExecutor() { aclDestroyTensorList(stand_ins_); }
+OpExecutor::~OpExecutor() {
+    aclDestroyTensorList(stand_ins_);
+}
 
-int OpExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor, bool check_contiguous) {
+int OpExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor,
+                          bool check_contiguous) {
     std::vector<Port>& ports = input ? inputs_ : outputs_;
     if (index >= ports.size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no %s %zu", op_type_.c_str(), input ? "input" : "output", index);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no %s %zu", op_type_.c_str(),
+                    input ? "input" : "output", index);
     }
     Port& port = ports[index];
     port.instances.assign(1, Instance());
@@ -71,10 +75,12 @@ int OpExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor, boo
     return OK;
 }
 
-int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* list, bool check_contiguous) {
+int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* list,
+                              bool check_contiguous) {
     std::vector<Port>& ports = input ? inputs_ : outputs_;
     if (index >= ports.size()) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no %s %zu", op_type_.c_str(), input ? "input" : "output", index);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no %s %zu", op_type_.c_str(),
+                    input ? "input" : "output", index);
     }
     Port& port = ports[index];
     port.instances.clear();
@@ -82,12 +88,13 @@ int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* lis
         return OK;
     }
     if (list->tensors.size() > kMaxListLength) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: a list of %zu tensors, the limit is %zu", op_type_.c_str(),
-                    list->tensors.size(), kMaxListLength);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: a list of %zu tensors, the limit is %zu",
+                    op_type_.c_str(), list->tensors.size(), kMaxListLength);
     }
     for (size_t i = 0; i < list->tensors.size(); ++i) {
         const aclTensor* tensor = list->tensors[i];
-        port.instances.push_back(tensor == nullptr ? Instance() : FromTensor(*tensor, strict_format_));
+        port.instances.push_back(tensor == nullptr ? Instance()
+                                                   : FromTensor(*tensor, strict_format_));
         if (tensor != nullptr && check_contiguous && !IsContiguous(*tensor)) {
             port.instances[i].contiguous = false;
             non_contiguous_.push_back({index, i});
@@ -118,7 +125,8 @@ int OpExecutor::MaterializeScalars() {
         if (port.scalars.empty()) {
             continue;
         }
-        ge::DataType dtype = port.scalars[0].dtype == ge::DT_DOUBLE ? ge::DT_FLOAT : port.scalars[0].dtype;
+        ge::DataType dtype =
+            port.scalars[0].dtype == ge::DT_DOUBLE ? ge::DT_FLOAT : port.scalars[0].dtype;
         if (port.scalar_source >= 0 && static_cast<size_t>(port.scalar_source) < inputs_.size()) {
             const Port& source = inputs_[static_cast<size_t>(port.scalar_source)];
             if (!source.instances.empty() && source.instances[0].present) {
@@ -137,7 +145,8 @@ int OpExecutor::MaterializeScalars() {
         }
         for (const aclScalar& scalar : port.scalars) {
             if (!AppendScalar(scalar, dtype, &instance.host_data)) {
-                return Fail(ACLNN_ERR_PARAM_INVALID, "%s: input %zu, a scalar of type %d cannot become one of type %d",
+                return Fail(ACLNN_ERR_PARAM_INVALID,
+                            "%s: input %zu, a scalar of type %d cannot become one of type %d",
                             op_type_.c_str(), index, scalar.dtype, dtype);
             }
         }
@@ -149,7 +158,8 @@ int OpExecutor::MaterializeScalars() {
 const aclTensorList* OpExecutor::NonContiguousInputs() {
     non_contiguous_list_.tensors.clear();
     for (const Location& location : non_contiguous_) {
-        non_contiguous_list_.tensors.push_back(inputs_[location.port].instances[location.instance].tensor);
+        non_contiguous_list_.tensors.push_back(
+            inputs_[location.port].instances[location.instance].tensor);
     }
     return non_contiguous_list_.tensors.empty() ? nullptr : &non_contiguous_list_;
 }
@@ -171,8 +181,9 @@ void OpExecutor::NonContiguousRefs(const aclTensorList** views, const aclTensorL
         ref_views_.tensors.push_back(view);
         ref_locations_.push_back(location);
         const std::vector<int64_t>& dims = view->view_dims;
-        stand_in_tensors_.push_back(aclCreateTensor(dims.data(), dims.size(), static_cast<aclDataType>(view->dtype),
-                                                    nullptr, 0, view->format, dims.data(), dims.size(), nullptr));
+        stand_in_tensors_.push_back(
+            aclCreateTensor(dims.data(), dims.size(), static_cast<aclDataType>(view->dtype),
+                            nullptr, 0, view->format, dims.data(), dims.size(), nullptr));
     }
     if (!stand_in_tensors_.empty()) {
         stand_ins_ = new aclTensorList();
@@ -235,8 +246,10 @@ int OpExecutor::CheckContiguity() const {
     }
     const Port& port = inputs_[non_contiguous_[0].port];
     return Fail(ACLNN_ERR_PARAM_INVALID,
-                "%s: input %zu%s%s is not contiguous, and the operator does not ask for copies (AutoContiguous)",
-                op_type_.c_str(), non_contiguous_[0].port, port.name.empty() ? "" : " ", port.name.c_str());
+                "%s: input %zu%s%s is not contiguous, and the operator does not ask for copies "
+                "(AutoContiguous)",
+                op_type_.c_str(), non_contiguous_[0].port, port.name.empty() ? "" : " ",
+                port.name.c_str());
 }
 
 std::string OpExecutor::DescribeArguments() const {
@@ -246,7 +259,8 @@ std::string OpExecutor::DescribeArguments() const {
         for (const Port& port : *ports) {
             text += port.name.empty() ? " " : " " + port.name;
             for (const Instance& instance : port.instances) {
-                text += instance.present ? DescribeType(instance.dtype, instance.format) : "(absent)";
+                text +=
+                    instance.present ? DescribeType(instance.dtype, instance.format) : "(absent)";
                 text += '[';
                 for (size_t i = 0; i < instance.dims.size(); ++i) {
                     text += (i == 0 ? "" : ",") + std::to_string(instance.dims[i]);

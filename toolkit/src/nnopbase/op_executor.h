@@ -22,10 +22,10 @@ struct Instance {
     int64_t offset = 0;
     ge::DataType dtype = ge::DT_UNDEFINED;
     ge::Format format = ge::FORMAT_ND;
-    void* address = nullptr;         ///< of the first element, on the device
+    void* address = nullptr;  ///< of the first element, on the device
     const aclTensor* tensor = nullptr;
     bool contiguous = true;
-    bool on_host = false;            ///< the value is in host_data
+    bool on_host = false;  ///< the value is in host_data
     std::vector<uint8_t> host_data;
 };
 
@@ -37,7 +37,7 @@ struct Port {
     std::string name;
     std::vector<Instance> instances;
     bool disabled = false;
-    int ref_output = -1;             ///< of an in-place input: its output
+    int ref_output = -1;                ///< of an in-place input: its output
     aclTensor* shape_tensor = nullptr;  ///< of an output whose shape the kernel computes
     /// Scalars wait here until the type that they take from another input is known.
     std::vector<aclScalar> scalars;
@@ -56,11 +56,12 @@ struct Attr {
     bool set = false;
 };
 
-/// Collects the arguments of one call (phase 1), finds and prepares the kernel, and launches it (phase 2).
+/// Collects the arguments of one call (phase 1), finds and prepares the kernel, and launches it
+/// (phase 2).
 class OpExecutor : public aclOpExecutor {
 public:
-    OpExecutor(const char* op_type, const char* inputs, size_t input_num, const char* outputs, size_t output_num,
-               size_t attr_num);
+    OpExecutor(const char* op_type, const char* inputs, size_t input_num, const char* outputs,
+               size_t output_num, size_t attr_num);
     ~OpExecutor() override;
 
     const std::string& op_type() const { return op_type_; }

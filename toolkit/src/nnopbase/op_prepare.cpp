@@ -32,7 +32,8 @@ struct TilingCache {
 };
 
 /// Compile infos by the functions that made them; they live as long as the process.
-void* CompileInfoOf(const gert::OpImplFunctions& functions, const gert::OpArgs& arguments, fe::PlatFormInfos* platform) {
+void* CompileInfoOf(const gert::OpImplFunctions& functions, const gert::OpArgs& arguments,
+                    fe::PlatFormInfos* platform) {
     struct Infos {
         std::mutex mutex;
         std::unordered_map<const gert::OpImplFunctions*, void*> infos;
@@ -49,7 +50,8 @@ void* CompileInfoOf(const gert::OpImplFunctions& functions, const gert::OpArgs& 
 }
 
 fe::PlatFormInfos* PlatformInfos() {
-    static fe::PlatFormInfos* const infos = new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
+    static fe::PlatFormInfos* const infos =
+        new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
     return infos;
 }
 
@@ -86,7 +88,8 @@ std::vector<T> ElementsOf(const Attr& attr) {
 template <typename T>
 T ValueOf(const Attr& attr) {
     T value = T();
-    memcpy(&value, attr.bytes.data(), attr.bytes.size() < sizeof(T) ? attr.bytes.size() : sizeof(T));
+    memcpy(&value, attr.bytes.data(),
+           attr.bytes.size() < sizeof(T) ? attr.bytes.size() : sizeof(T));
     return value;
 }
 
@@ -122,7 +125,8 @@ gert::TensorArg ToTensorArg(const Instance& instance) {
     arg.dtype = instance.dtype;
     arg.format = instance.format;
     arg.on_host = instance.on_host;
-    arg.data = instance.on_host ? const_cast<uint8_t*>(instance.host_data.data()) : instance.address;
+    arg.data =
+        instance.on_host ? const_cast<uint8_t*>(instance.host_data.data()) : instance.address;
     arg.present = instance.present;
     return arg;
 }
@@ -133,7 +137,8 @@ std::string OpExecutor::KernelKey() const {
     std::string key = op_type_ + "/d=" + std::to_string(Deterministic()) + ",p=0";
     for (const std::vector<Port>* ports : {&inputs_, &outputs_}) {
         for (const Port& port : *ports) {
-            if (port.kind == Port::kOptional || port.instances.empty() || !port.instances[0].present) {
+            if (port.kind == Port::kOptional || port.instances.empty() ||
+                !port.instances[0].present) {
                 continue;
             }
             const Instance& first = port.instances[0];
@@ -147,17 +152,22 @@ int OpExecutor::ReportMissingKernel(const std::string& key) const {
     const PackageSet& packages = PackageSet::Get();
     const std::string& soc = platform::CurrentSoc().short_soc_version;
     if (support_list_.given() && !support_list_.covers_soc()) {
-        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "%s is not built for %s (AddConfig of its definition)",
-                    op_type_.c_str(), soc.c_str());
+        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                    "%s is not built for %s (AddConfig of its definition)", op_type_.c_str(),
+                    soc.c_str());
     }
     if (support_list_.given() && !support_list_.Accepts(inputs_, outputs_)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s does not support these types and formats: %s. Supported: %s",
-                    op_type_.c_str(), DescribeArguments().c_str(), support_list_.Describe().c_str());
+        return Fail(ACLNN_ERR_PARAM_INVALID,
+                    "%s does not support these types and formats: %s. Supported: %s",
+                    op_type_.c_str(), DescribeArguments().c_str(),
+                    support_list_.Describe().c_str());
     }
-    return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-                "no installed package has a kernel with the key %s; kernels of %s: %s; searched: %s; check "
-                "ASCEND_CUSTOM_OPP_PATH",
-                key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(), packages.SearchedRoots().c_str());
+    return Fail(
+        ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+        "no installed package has a kernel with the key %s; kernels of %s: %s; searched: %s; check "
+        "ASCEND_CUSTOM_OPP_PATH",
+        key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(),
+        packages.SearchedRoots().c_str());
 }
 
 gert::OpArgs OpExecutor::TilingArguments() const {
@@ -193,9 +203,11 @@ std::string OpExecutor::TilingCacheKey() const {
                 AppendPod(instance.dtype, &key);
                 AppendPod(instance.format, &key);
                 AppendPod(instance.dims.size(), &key);
-                key.append(reinterpret_cast<const char*>(instance.dims.data()), instance.dims.size() * sizeof(int64_t));
+                key.append(reinterpret_cast<const char*>(instance.dims.data()),
+                           instance.dims.size() * sizeof(int64_t));
                 AppendPod(instance.host_data.size(), &key);
-                key.append(reinterpret_cast<const char*>(instance.host_data.data()), instance.host_data.size());
+                key.append(reinterpret_cast<const char*>(instance.host_data.data()),
+                           instance.host_data.size());
             }
         }
     }
@@ -221,25 +233,28 @@ int OpExecutor::RunTiling(Kernel* kernel) {
         }
     }
     std::string error;
-    const gert::OpImplFunctions* functions = PackageSet::Get().FindFunctions(op_type_, kernel->package(), &error);
+    const gert::OpImplFunctions* functions =
+        PackageSet::Get().FindFunctions(op_type_, kernel->package(), &error);
     if (functions == nullptr || functions->tiling == nullptr) {
         return Fail(ACLNN_ERR_INNER_TILING_ERROR, "%s has no tiling function%s%s", op_type_.c_str(),
                     error.empty() ? "" : ": ", error.c_str());
     }
     const gert::OpArgs arguments = TilingArguments();
     void* compile_info = CompileInfoOf(*functions, arguments, PlatformInfos());
-    auto result = std::make_shared<gert::TilingResult>(gert::RunTiling(
-        *functions, arguments, PlatformInfos(), compile_info, kernel->tiling_capacity(), Deterministic()));
+    auto result = std::make_shared<gert::TilingResult>(
+        gert::RunTiling(*functions, arguments, PlatformInfos(), compile_info,
+                        kernel->tiling_capacity(), Deterministic()));
     if (result->status != ge::GRAPH_SUCCESS) {
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s returned %u for %s", op_type_.c_str(),
-                    result->status, DescribeArguments().c_str());
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s returned %u for %s",
+                    op_type_.c_str(), result->status, DescribeArguments().c_str());
     }
     if (result->block_dim == 0) {
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s did not call SetBlockDim", op_type_.c_str());
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR,
+                    "the tiling function of %s did not call SetBlockDim", op_type_.c_str());
     }
     if (result->workspaces.size() > kMaxWorkspaces) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %zu workspaces, the limit is %zu", op_type_.c_str(),
-                    result->workspaces.size(), kMaxWorkspaces);
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %zu workspaces, the limit is %zu",
+                    op_type_.c_str(), result->workspaces.size(), kMaxWorkspaces);
     }
     std::lock_guard<std::mutex> lock(cache.mutex);
     if (cache.results.size() >= kMaxCachedTilings) {
@@ -279,13 +294,15 @@ int OpExecutor::Prepare(uint64_t* workspace_size) {
         for (const uint64_t known : binary_->TilingKeys()) {
             keys += (keys.empty() ? "" : ", ") + std::to_string(known);
         }
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s chose tiling key %llu; the kernel %s has %s",
-                    op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key), kernel_->path().c_str(),
-                    keys.c_str());
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR,
+                    "the tiling function of %s chose tiling key %llu; the kernel %s has %s",
+                    op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key),
+                    kernel_->path().c_str(), keys.c_str());
     }
     uint64_t total = 0;
     for (const size_t bytes : tiling_->workspaces) {
-        total = (total + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment + bytes;
+        total =
+            (total + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment + bytes;
     }
     workspace_size_ = (total + 7) / 8 * 8 + ShapeBufferBytes();
     *workspace_size = workspace_size_;

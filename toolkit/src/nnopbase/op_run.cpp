@@ -64,10 +64,11 @@ int OpExecutor::CheckAddresses() const {
                     continue;
                 }
                 return Fail(ACLNN_ERR_PARAM_INVALID,
-                            "%s: %s %zu %s is at %p, which is not in an allocated device buffer (host data is copied with "
+                            "%s: %s %zu %s is at %p, which is not in an allocated device buffer "
+                            "(host data is copied with "
                             "aclrtMemcpy first)",
-                            op_type_.c_str(), ports == &inputs_ ? "input" : "output", i, (*ports)[i].name.c_str(),
-                            instance.address);
+                            op_type_.c_str(), ports == &inputs_ ? "input" : "output", i,
+                            (*ports)[i].name.c_str(), instance.address);
             }
         }
     }
@@ -79,7 +80,8 @@ void OpExecutor::PlaceContiguousCopies(void* workspace_end) {
         return;
     }
     for (size_t i = 0; i < non_contiguous_.size(); ++i) {
-        Instance& instance = inputs_[non_contiguous_[i].port].instances[non_contiguous_[i].instance];
+        Instance& instance =
+            inputs_[non_contiguous_[i].port].instances[non_contiguous_[i].instance];
         instance.address = static_cast<char*>(workspace_end) + contiguous_offsets_[i];
     }
     // An in-place result is computed in the copy and goes back to the view afterwards.
@@ -99,7 +101,8 @@ int OpExecutor::FillInitialValues(const void* stream) {
         return OK;
     }
     for (const InitValue& value : kernel_->init_values()) {
-        if (value.parameter < inputs_.size() || value.parameter - inputs_.size() >= outputs_.size()) {
+        if (value.parameter < inputs_.size() ||
+            value.parameter - inputs_.size() >= outputs_.size()) {
             continue;
         }
         std::vector<uint8_t> element;
@@ -109,8 +112,9 @@ int OpExecutor::FillInitialValues(const void* stream) {
                 continue;
             }
             const uint64_t bytes = BytesOf(ElementCount(instance.dims), instance.dtype);
-            const int code = runtime::SubmitTask(
-                stream, std::make_unique<FillElementsTask>(instance.address, bytes / element.size(), element));
+            const int code =
+                runtime::SubmitTask(stream, std::make_unique<FillElementsTask>(
+                                                instance.address, bytes / element.size(), element));
             if (code != 0) {
                 return code;
             }
@@ -122,7 +126,8 @@ int OpExecutor::FillInitialValues(const void* stream) {
 int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
     const int code = runtime::SynchronizeStream(stream, -1);
     if (code != 0) {
-        return Fail(ACLNN_ERR_RUNTIME_ERROR, "%s: its kernel failed with %d, so the shapes that it computes are missing",
+        return Fail(ACLNN_ERR_RUNTIME_ERROR,
+                    "%s: its kernel failed with %d, so the shapes that it computes are missing",
                     op_type_.c_str(), code);
     }
     const uint64_t* words = static_cast<const uint64_t*>(shape_buffer);
@@ -133,7 +138,8 @@ int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
         // The upper bits say how wide the dimensions were written.
         const size_t count = static_cast<size_t>(words[0] & 0x7FU);
         if (count > kMaxComputedDims) {
-            return Fail(ACLNN_ERR_PARAM_INVALID, "%s: its kernel gave an output %zu dimensions, the limit is %zu",
+            return Fail(ACLNN_ERR_PARAM_INVALID,
+                        "%s: its kernel gave an output %zu dimensions, the limit is %zu",
                         op_type_.c_str(), count, kMaxComputedDims);
         }
         aclTensor* tensor = port.shape_tensor;
@@ -147,17 +153,20 @@ int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
 
 int OpExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream) {
     if (!prepared_) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: phase 1 of this call failed or did not run", op_type_.c_str());
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: phase 1 of this call failed or did not run",
+                    op_type_.c_str());
     }
     if (workspace_size < workspace_size_) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s needs %llu bytes of workspace, %llu were passed", op_type_.c_str(),
-                    static_cast<unsigned long long>(workspace_size_), static_cast<unsigned long long>(workspace_size));
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s needs %llu bytes of workspace, %llu were passed",
+                    op_type_.c_str(), static_cast<unsigned long long>(workspace_size_),
+                    static_cast<unsigned long long>(workspace_size));
     }
     if (skip_) {
         return OK;
     }
     if (workspace_size_ > 0 && !runtime::IsUsable(workspace, workspace_size_)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: the workspace %p of %llu bytes is not inside an allocated device buffer",
+        return Fail(ACLNN_ERR_PARAM_INVALID,
+                    "%s: the workspace %p of %llu bytes is not inside an allocated device buffer",
                     op_type_.c_str(), workspace, static_cast<unsigned long long>(workspace_size_));
     }
     PlaceContiguousCopies(static_cast<char*>(workspace) + workspace_size);
@@ -169,7 +178,8 @@ int OpExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream
     void* shape_buffer = nullptr;
     if (ShapeBufferBytes() > 0) {
         shape_buffer = static_cast<char*>(workspace) + workspace_size_ - ShapeBufferBytes();
-        if ((code = runtime::FillAsync(shape_buffer, ShapeBufferBytes(), 0, ShapeBufferBytes(), stream)) != 0) {
+        if ((code = runtime::FillAsync(shape_buffer, ShapeBufferBytes(), 0, ShapeBufferBytes(),
+                                       stream)) != 0) {
             return code;
         }
     }
@@ -178,8 +188,9 @@ int OpExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream
     options.unified_buffer_bytes = tiling_->local_memory_size;
     const std::shared_ptr<runtime::Function> function = kernel_->FunctionOfKey(tiling_->tiling_key);
     code = runtime::SubmitTask(
-        stream, std::make_unique<runtime::LaunchTask>(binary_, *function, tiling_->block_dim,
-                                                      ArgumentLayout(*this).Build(kernel_workspace, shape_buffer), options));
+        stream, std::make_unique<runtime::LaunchTask>(
+                    binary_, *function, tiling_->block_dim,
+                    ArgumentLayout(*this).Build(kernel_workspace, shape_buffer), options));
     if (code != 0 || shape_buffer == nullptr) {
         return code;
     }

@@ -38,7 +38,9 @@ bool IsFile(const std::string& path) {
 
 std::string Trimmed(const std::string& text) {
     const size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+    return begin == std::string::npos
+               ? ""
+               : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 std::vector<std::string> Split(const std::string& text, char separator) {
@@ -130,11 +132,13 @@ std::string TilingLibrary(const std::string& root) {
 }
 
 bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* value) {
-    static const std::map<std::string, ge::DataType>* const kTypes = new std::map<std::string, ge::DataType>{
-        {"float16", ge::DT_FLOAT16}, {"float32", ge::DT_FLOAT}, {"float", ge::DT_FLOAT},   {"bfloat16", ge::DT_BF16},
-        {"int64", ge::DT_INT64},     {"uint64", ge::DT_UINT64}, {"int32", ge::DT_INT32},   {"uint32", ge::DT_UINT32},
-        {"int16", ge::DT_INT16},     {"uint16", ge::DT_UINT16}, {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
-        {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
+    static const std::map<std::string, ge::DataType>* const kTypes =
+        new std::map<std::string, ge::DataType>{
+            {"float16", ge::DT_FLOAT16}, {"float32", ge::DT_FLOAT}, {"float", ge::DT_FLOAT},
+            {"bfloat16", ge::DT_BF16},   {"int64", ge::DT_INT64},   {"uint64", ge::DT_UINT64},
+            {"int32", ge::DT_INT32},     {"uint32", ge::DT_UINT32}, {"int16", ge::DT_INT16},
+            {"uint16", ge::DT_UINT16},   {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
+            {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
     };
     const auto type = kTypes->find(json["dtype"].AsString());
     if (type == kTypes->end()) {
@@ -142,8 +146,8 @@ bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* v
     }
     const runtime::Json& number = json["init_value"];
     *value = InitValue{parameter, type->second,
-                       type->second == ge::DT_FLOAT || type->second == ge::DT_FLOAT16 || type->second == ge::DT_BF16 ||
-                           type->second == ge::DT_DOUBLE,
+                       type->second == ge::DT_FLOAT || type->second == ge::DT_FLOAT16 ||
+                           type->second == ge::DT_BF16 || type->second == ge::DT_DOUBLE,
                        number.AsReal(), number.AsInt()};
     return true;
 }
@@ -186,7 +190,8 @@ std::shared_ptr<runtime::Function> Kernel::FunctionOfKey(uint64_t tiling_key) {
     return function;
 }
 
-const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type, std::string* error) const {
+const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type,
+                                                    std::string* error) const {
     {
         std::lock_guard<std::mutex> lock(mutex_);
         if (!loaded_) {
@@ -243,7 +248,8 @@ void PackageSet::ReadKernelTable(Package* package) {
             for (const std::string& key : keys) {
                 std::unique_ptr<Kernel>& kernel = kernels_[key];
                 if (kernel == nullptr) {
-                    kernel = std::make_unique<Kernel>(package, folder + entry["binPath"].AsString());
+                    kernel =
+                        std::make_unique<Kernel>(package, folder + entry["binPath"].AsString());
                     keys_by_type_[op.first].push_back(key);
                 }
             }
@@ -256,10 +262,12 @@ Kernel* PackageSet::FindKernel(const std::string& key) const {
     return found == kernels_.end() ? nullptr : found->second.get();
 }
 
-const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_type, const Package& preferred,
+const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_type,
+                                                       const Package& preferred,
                                                        std::string* error) const {
     const gert::OpImplFunctions* functions = preferred.FindFunctions(op_type, error);
-    for (size_t i = 0; i < packages_.size() && (functions == nullptr || functions->tiling == nullptr); ++i) {
+    for (size_t i = 0;
+         i < packages_.size() && (functions == nullptr || functions->tiling == nullptr); ++i) {
         if (packages_[i].get() == &preferred) {
             continue;
         }
@@ -288,7 +296,8 @@ std::string PackageSet::SearchedRoots() const {
     for (const auto& package : packages_) {
         text += (text.empty() ? "" : ", ") + package->root();
     }
-    text += " (kernel/config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json)";
+    text +=
+        " (kernel/config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json)";
     return text + (problems_.empty() ? "" : "; unreadable: " + problems_);
 }
 

@@ -55,8 +55,10 @@ public:
     explicit Package(std::string root) : root_(std::move(root)) {}
 
     const std::string& root() const { return root_; }
-    /// The package's tiling functions for an operator; null if it has none (`*error` says why if its library fails).
-    const gert::OpImplFunctions* FindFunctions(const std::string& op_type, std::string* error) const;
+    /// The package's tiling functions for an operator; null if it has none (`*error` says why if
+    /// its library fails).
+    const gert::OpImplFunctions* FindFunctions(const std::string& op_type,
+                                               std::string* error) const;
 
 private:
     const std::string root_;
@@ -66,8 +68,8 @@ private:
     mutable gert::OpImplSpace space_;
 };
 
-/// All installed packages, by priority: ASCEND_CUSTOM_OPP_PATH, then the vendors of ASCEND_OPP_PATH, then the built-in ones.
-/// Read once per process.
+/// All installed packages, by priority: ASCEND_CUSTOM_OPP_PATH, then the vendors of
+/// ASCEND_OPP_PATH, then the built-in ones. Read once per process.
 class PackageSet {
 public:
     static PackageSet& Get();
@@ -79,7 +81,8 @@ public:
                                                std::string* error) const;
     /// Whether any package has kernels of that type for the current SoC.
     bool HasOperator(const std::string& op_type) const { return keys_by_type_.count(op_type) != 0; }
-    /// For messages: the keys of an operator, the roots that were searched, what went wrong with their files.
+    /// For messages: the keys of an operator, the roots that were searched, what went wrong with
+    /// their files.
     std::string KeysOf(const std::string& op_type) const;
     std::string SearchedRoots() const;
 

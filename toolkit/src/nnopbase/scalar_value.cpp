@@ -28,7 +28,8 @@ uint16_t HalfFromFloat(float value) {
     const uint32_t half = 1U << (drop - 1);
     uint32_t kept = fraction >> drop;
     kept += rest > half || (rest == half && (kept & 1U) != 0) ? 1 : 0;
-    return static_cast<uint16_t>(sign | (exponent < -14 ? kept : (static_cast<uint32_t>(exponent + 14) << 10) + kept));
+    return static_cast<uint16_t>(
+        sign | (exponent < -14 ? kept : (static_cast<uint32_t>(exponent + 14) << 10) + kept));
 }
 
 float FloatFromHalf(uint16_t half) {
@@ -39,7 +40,8 @@ float FloatFromHalf(uint16_t half) {
         const float magnitude = static_cast<float>(fraction) * __builtin_ldexpf(1.0F, -24);
         return sign != 0 ? -magnitude : magnitude;
     }
-    const uint32_t bits = sign | (exponent == 31 ? 0x7F800000U : (exponent + 112U) << 23) | (fraction << 13);
+    const uint32_t bits =
+        sign | (exponent == 31 ? 0x7F800000U : (exponent + 112U) << 23) | (fraction << 13);
     float value = 0;
     memcpy(&value, &bits, sizeof(value));
     return value;
@@ -89,7 +91,9 @@ Number Real(double value) {
     return Number{true, value, integer};
 }
 
-Number Integer(int64_t value) { return Number{false, static_cast<double>(value), value}; }
+Number Integer(int64_t value) {
+    return Number{false, static_cast<double>(value), value};
+}
 
 bool ReadNumber(const aclScalar& scalar, Number* number) {
     const uint8_t* bytes = scalar.value;

@@ -14,11 +14,13 @@ struct SocNumber {
     uint32_t number;
 };
 
-// CANN's enum SocType. Two releases number some units differently; what both may have written is accepted.
+// CANN's enum SocType. Two releases number some units differently; what both may have written is
+// accepted.
 constexpr SocNumber kSocNumbers[] = {
-    {"ascend910", 1},     {"ascend910b", 2},    {"ascend910_93", 3},  {"ascend910_95", 4}, {"ascend950", 4},
-    {"ascend310p", 5},    {"ascend310b", 6},    {"bs9sx1a", 7},       {"ascend610lite", 8}, {"ascend610lite", 9},
-    {"mc61am21a", 8},     {"mc61am21a", 10},    {"ascend910_96", 13}, {"ascend350", 16},
+    {"ascend910", 1},     {"ascend910b", 2},    {"ascend910_93", 3}, {"ascend910_95", 4},
+    {"ascend950", 4},     {"ascend310p", 5},    {"ascend310b", 6},   {"bs9sx1a", 7},
+    {"ascend610lite", 8}, {"ascend610lite", 9}, {"mc61am21a", 8},    {"mc61am21a", 10},
+    {"ascend910_96", 13}, {"ascend350", 16},
 };
 
 bool IsCurrentSoc(uint32_t number) {
@@ -76,7 +78,8 @@ void SupportList::SetBySocName(const OpSupportList* table, const char* const* so
 bool SupportList::Accepts(const std::vector<Port>& inputs, const std::vector<Port>& outputs) const {
     for (size_t i = 0; rows_ != nullptr && i < rows_->num; ++i) {
         const SupportInfo& row = rows_->supportInfo[i];
-        if (PortsAccept(row.inputsDesc, row.inputsNum, inputs) && PortsAccept(row.outputsDesc, row.outputsNum, outputs)) {
+        if (PortsAccept(row.inputsDesc, row.inputsNum, inputs) &&
+            PortsAccept(row.outputsDesc, row.outputsNum, outputs)) {
             return true;
         }
     }

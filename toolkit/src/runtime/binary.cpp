@@ -58,7 +58,8 @@ bool WriteAll(int fd, const char* data, size_t size) {
     return true;
 }
 
-/// Makes a file of the bytes that the dynamic loader can open; `*remove` says whether to unlink it afterwards.
+/// Makes a file of the bytes that the dynamic loader can open; `*remove` says whether to unlink it
+/// afterwards.
 int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* remove) {
     int fd = -1;
 #ifdef SYS_memfd_create
@@ -69,7 +70,8 @@ int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* rem
         *path = "/proc/self/fd/" + std::to_string(fd);
     } else {
         const char* folder = getenv("TMPDIR");
-        *path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/ascendc_kernel_XXXXXX";
+        *path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") +
+                "/ascendc_kernel_XXXXXX";
         fd = mkstemp(&(*path)[0]);
     }
     if (fd >= 0 && !WriteAll(fd, static_cast<const char*>(data), size)) {
@@ -107,7 +109,8 @@ uint32_t InferredTaskType(const KernelMeta& meta) {
 /// The type that a stated or inferred one means on a SoC with separate cores, or on one without.
 uint32_t TaskTypeOn(bool split_cores, uint32_t type) {
     if (split_cores) {
-        return type == kVectorCore || type == kMixVectorCore ? static_cast<uint32_t>(kAivOnly) : type;
+        return type == kVectorCore || type == kMixVectorCore ? static_cast<uint32_t>(kAivOnly)
+                                                             : type;
     }
     return type >= kAicore ? type : static_cast<uint32_t>(kAicore);
 }
@@ -196,8 +199,8 @@ std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size, std::str
         *error = std::string("no file can be made for the kernel: ") + strerror(errno);
         return nullptr;
     }
-    // Open as long as the library is loaded: the loader tells libraries apart by name, and a reused number would
-    // lead to the wrong one.
+    // Open as long as the library is loaded: the loader tells libraries apart by name, and a reused
+    // number would lead to the wrong one.
     binary->image_fd_ = fd;
     const bool opened = binary->Open(path, error);
     if (remove) {
@@ -230,8 +233,9 @@ bool Binary::Open(const std::string& path, std::string* error) {
         return false;
     }
     if (info_->abi_version != ASCENDC_KERNEL_ABI_VERSION) {
-        *error = origin_ + ": compiled for kernel ABI " + std::to_string(info_->abi_version) + ", this toolkit has " +
-                 std::to_string(ASCENDC_KERNEL_ABI_VERSION) + ": compile the operator again";
+        *error = origin_ + ": compiled for kernel ABI " + std::to_string(info_->abi_version) +
+                 ", this toolkit has " + std::to_string(ASCENDC_KERNEL_ABI_VERSION) +
+                 ": compile the operator again";
         return false;
     }
     return true;
@@ -239,7 +243,8 @@ bool Binary::Open(const std::string& path, std::string* error) {
 
 uint32_t Binary::TaskType(uint64_t tiling_key) const {
     const bool split_cores = platform::CurrentSoc().split_cores;
-    // The description was written for one SoC and has the last word; the object itself may serve several.
+    // The description was written for one SoC and has the last word; the object itself may serve
+    // several.
     for (const Json& entry : description_["kernelList"].elements()) {
         if (entry["tilingKey"].AsUint(0) == tiling_key && entry["kernelType"].IsString()) {
             return TaskTypeOn(split_cores, TaskTypeOfEntry(entry));
@@ -249,7 +254,8 @@ uint32_t Binary::TaskType(uint64_t tiling_key) const {
     if (stated != meta_.task_types.end()) {
         return TaskTypeOn(split_cores, stated->second);
     }
-    return TaskTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type : InferredTaskType(meta_));
+    return TaskTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type
+                                                               : InferredTaskType(meta_));
 }
 
 std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t tiling_key) {
@@ -272,7 +278,8 @@ std::shared_ptr<Function> Binary::FunctionByName(const std::string& name) {
     }
     uint64_t tiling_key = 0;
     const size_t underscore = symbol.rfind('_');
-    if (symbol != base && underscore != std::string::npos && isdigit(static_cast<unsigned char>(symbol[underscore + 1]))) {
+    if (symbol != base && underscore != std::string::npos &&
+        isdigit(static_cast<unsigned char>(symbol[underscore + 1]))) {
         tiling_key = strtoull(symbol.c_str() + underscore + 1, nullptr, 10);
     } else {
         const std::vector<uint64_t> keys = TilingKeys();
@@ -282,7 +289,8 @@ std::shared_ptr<Function> Binary::FunctionByName(const std::string& name) {
 }
 
 std::shared_ptr<Function> Binary::FunctionByKey(uint64_t tiling_key) {
-    const std::string symbol = std::string(info_->name == nullptr ? "" : info_->name) + "_" + std::to_string(tiling_key);
+    const std::string symbol =
+        std::string(info_->name == nullptr ? "" : info_->name) + "_" + std::to_string(tiling_key);
     if (dlsym(library_, symbol.c_str()) == nullptr) {
         return nullptr;
     }

@@ -24,7 +24,8 @@ struct Function {
     uint32_t task_type = 0;  ///< KernelMetaType
 };
 
-/// A kernel object loaded into the process; unloaded when the last user (handle or queued launch) is gone.
+/// A kernel object loaded into the process; unloaded when the last user (handle or queued launch)
+/// is gone.
 class Binary : public std::enable_shared_from_this<Binary> {
 public:
     /// Loads a file and the .json beside it, if there is one. Null with `*error` set on failure.
@@ -40,14 +41,16 @@ public:
     /// File name, or "<data>".
     const std::string& origin() const { return origin_; }
 
-    /// The kernel of that symbol name, a `_mix_aic` or `_mix_aiv` at its end aside; null if there is none.
+    /// The kernel of that symbol name, a `_mix_aic` or `_mix_aiv` at its end aside; null if there
+    /// is none.
     std::shared_ptr<Function> FunctionByName(const std::string& name);
     /// The kernel of that tiling key; null if the binary lacks the key.
     std::shared_ptr<Function> FunctionByKey(uint64_t tiling_key);
     /// Known tiling keys, for messages.
     std::vector<uint64_t> TilingKeys() const;
 
-    /// Handles given out for this binary's functions, by symbol name; they die with the binary's handle.
+    /// Handles given out for this binary's functions, by symbol name; they die with the binary's
+    /// handle.
     std::mutex handles_mutex;
     std::map<std::string, void*> function_handles;
     void* handle = nullptr;
@@ -66,7 +69,8 @@ private:
     std::string origin_;
 };
 
-/// libascendc_aicore.so, loaded when the first kernel needs it. Null with `*error` set if it cannot be.
+/// libascendc_aicore.so, loaded when the first kernel needs it. Null with `*error` set if it cannot
+/// be.
 void* LoadAicoreLibrary(std::string* error);
 
 }  // namespace runtime

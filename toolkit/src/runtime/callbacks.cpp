@@ -47,8 +47,12 @@ struct Subscriptions {
 
 class CallbackTask : public Task {
 public:
-    CallbackTask(std::shared_ptr<ReportQueue> queue, Callback function, void* user_data, bool blocking)
-        : queue_(std::move(queue)), function_(function), user_data_(user_data), blocking_(blocking) {}
+    CallbackTask(std::shared_ptr<ReportQueue> queue, Callback function, void* user_data,
+                 bool blocking)
+        : queue_(std::move(queue)),
+          function_(function),
+          user_data_(user_data),
+          blocking_(blocking) {}
 
     int Run(Stream*, std::string*) override {
         const auto done = std::make_shared<bool>(false);
@@ -101,7 +105,8 @@ int UnsubscribeReport(uint64_t thread, const void* stream_handle) {
     std::lock_guard<std::mutex> lock(subscriptions.mutex);
     const auto subscribed = subscriptions.threads.find(stream.get());
     if (subscribed == subscriptions.threads.end() || subscribed->second != thread) {
-        return Fail(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed to that thread", stream->id());
+        return Fail(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed to that thread",
+                    stream->id());
     }
     subscriptions.threads.erase(subscribed);
     for (const auto& other : subscriptions.threads) {
@@ -125,9 +130,11 @@ int LaunchCallback(Callback function, void* user_data, bool blocking, const void
     }
     const std::shared_ptr<ReportQueue> queue = Subscriptions::Get().QueueOf(stream.get());
     if (queue == nullptr) {
-        return Fail(ACL_ERROR_RT_STREAM_NO_CB_REG, "no thread is subscribed to stream %d", stream->id());
+        return Fail(ACL_ERROR_RT_STREAM_NO_CB_REG, "no thread is subscribed to stream %d",
+                    stream->id());
     }
-    return SubmitTask(stream_handle, std::make_unique<CallbackTask>(queue, function, user_data, blocking));
+    return SubmitTask(stream_handle,
+                      std::make_unique<CallbackTask>(queue, function, user_data, blocking));
 }
 
 int ProcessReport(int32_t timeout_ms) {

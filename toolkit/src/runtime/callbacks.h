@@ -1,4 +1,5 @@
-// Host callbacks in streams: a subscribed thread runs them (aclrtSubscribeReport and its relatives).
+// Host callbacks in streams: a subscribed thread runs them (aclrtSubscribeReport and its
+// relatives).
 #pragma once
 
 #include <cstdint>

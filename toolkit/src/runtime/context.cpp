@@ -65,7 +65,9 @@ Process& Process::Get() {
 }
 
 Device* Process::device(int32_t id) {
-    return id >= 0 && static_cast<size_t>(id) < devices_.size() ? devices_[static_cast<size_t>(id)].get() : nullptr;
+    return id >= 0 && static_cast<size_t>(id) < devices_.size()
+               ? devices_[static_cast<size_t>(id)].get()
+               : nullptr;
 }
 
 Device* Process::DeviceOfAddress(const void* address) {
@@ -85,9 +87,13 @@ void* Context::default_stream() {
     return default_stream_;
 }
 
-void* CurrentContextHandle() { return current_context; }
+void* CurrentContextHandle() {
+    return current_context;
+}
 
-void SetCurrentContextHandle(void* handle) { current_context = handle; }
+void SetCurrentContextHandle(void* handle) {
+    current_context = handle;
+}
 
 std::shared_ptr<Context> CurrentContext(int* code) {
     std::shared_ptr<Context> context;
@@ -97,7 +103,8 @@ std::shared_ptr<Context> CurrentContext(int* code) {
     *code = 0;
     if (context == nullptr) {
         *code = Fail(ACL_ERROR_RT_CONTEXT_NULL,
-                     "this thread has no current context: call aclrtSetDevice or aclrtSetCurrentContext first");
+                     "this thread has no current context: call aclrtSetDevice or "
+                     "aclrtSetCurrentContext first");
     }
     return context;
 }
@@ -112,12 +119,13 @@ std::shared_ptr<Stream> FindStream(const void* handle, int* code) {
     }
     const std::shared_ptr<OwnedStream> owned = Process::Get().streams.Find(handle);
     if (owned == nullptr) {
-        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE, "stream %p does not exist or was destroyed", handle);
+        *code =
+            Fail(ACL_ERROR_RT_INVALID_HANDLE, "stream %p does not exist or was destroyed", handle);
         return nullptr;
     }
     if (owned->context != context.get()) {
-        *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT, "stream %p belongs to another context than the current one",
-                     handle);
+        *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT,
+                     "stream %p belongs to another context than the current one", handle);
         return nullptr;
     }
     return owned->stream;
@@ -161,13 +169,15 @@ int DestroyStream(void* handle, bool discard) {
 int SetDevice(int32_t id) {
     Device* device = Process::Get().device(id);
     if (device == nullptr) {
-        return Fail(ACL_ERROR_RT_INVALID_DEVICEID, "device %d does not exist, there are %u (ASCENDC_DEVICE_COUNT)",
-                    id, Process::Get().device_count());
+        return Fail(ACL_ERROR_RT_INVALID_DEVICEID,
+                    "device %d does not exist, there are %u (ASCENDC_DEVICE_COUNT)", id,
+                    Process::Get().device_count());
     }
     std::lock_guard<std::mutex> lock(device->mutex);
     ++device->references;
     if (device->default_context == nullptr) {
-        device->default_context = Process::Get().contexts.Add(std::make_shared<Context>(device, true));
+        device->default_context =
+            Process::Get().contexts.Add(std::make_shared<Context>(device, true));
     }
     SetCurrentContextHandle(device->default_context);
     return 0;
@@ -183,7 +193,8 @@ int ResetDevice(int32_t id, bool force) {
     {
         std::lock_guard<std::mutex> lock(device->mutex);
         if (device->references == 0) {
-            return Fail(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR, "device %d is not set: nothing to reset", id);
+            return Fail(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
+                        "device %d is not set: nothing to reset", id);
         }
         device->references = force ? 0 : device->references - 1;
         if (device->references == 0) {
@@ -220,8 +231,9 @@ int DestroyContext(void* handle) {
     const std::shared_ptr<Context> context = Process::Get().contexts.Find(handle);
     if (context == nullptr || context->is_default()) {
         return Fail(ACL_ERROR_RT_CONTEXT_NULL, "context %p %s", handle,
-                    context == nullptr ? "does not exist or was destroyed"
-                                       : "is a device's default context, which only aclrtResetDevice ends");
+                    context == nullptr
+                        ? "does not exist or was destroyed"
+                        : "is a device's default context, which only aclrtResetDevice ends");
     }
     CloseContext(handle);
     if (current_context == handle) {
@@ -247,7 +259,8 @@ int WaitAndReport(const std::shared_ptr<Stream>& stream, const Stream::Deadline*
     if (deadline == nullptr) {
         stream->Wait(sequence);
     } else if (!stream->WaitUntil(sequence, *deadline)) {
-        return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "stream %d was not done in time", stream->id());
+        return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "stream %d was not done in time",
+                    stream->id());
     }
     std::string text;
     const int failure = stream->TakeFailure(&text);
@@ -262,7 +275,8 @@ int SynchronizeStream(const void* handle, int32_t timeout_ms) {
     if (stream == nullptr) {
         return code;
     }
-    const Stream::Deadline deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
+    const Stream::Deadline deadline =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
     return WaitAndReport(stream, timeout_ms < 0 ? nullptr : &deadline);
 }
 
@@ -272,9 +286,11 @@ int SynchronizeContext(int32_t timeout_ms) {
     if (context == nullptr) {
         return code;
     }
-    const Stream::Deadline deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
+    const Stream::Deadline deadline =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
     for (const auto& entry : StreamsOf(context.get())) {
-        const int result = WaitAndReport(entry.second->stream, timeout_ms < 0 ? nullptr : &deadline);
+        const int result =
+            WaitAndReport(entry.second->stream, timeout_ms < 0 ? nullptr : &deadline);
         code = code == 0 ? result : code;
     }
     return code;

@@ -48,10 +48,10 @@ public:
     int32_t id() const { return id_; }
     DeviceMemory& memory() { return memory_; }
 
-    std::mutex mutex;              ///< guards what follows
-    uint32_t references = 0;       ///< aclrtSetDevice minus aclrtResetDevice
+    std::mutex mutex;         ///< guards what follows
+    uint32_t references = 0;  ///< aclrtSetDevice minus aclrtResetDevice
     void* default_context = nullptr;
-    uint32_t extra_contexts = 0;   ///< made by aclrtCreateContext
+    uint32_t extra_contexts = 0;  ///< made by aclrtCreateContext
     std::atomic<int> saturation_mode{0};
 
 private:
@@ -97,7 +97,8 @@ std::shared_ptr<Context> CurrentContext(int* code);
 void* CurrentContextHandle();
 void SetCurrentContextHandle(void* handle);
 
-/// The stream a handle stands for: null means the current context's default stream. Codes 107002, 107017, 107003.
+/// The stream a handle stands for: null means the current context's default stream. Codes 107002,
+/// 107017, 107003.
 std::shared_ptr<Stream> FindStream(const void* handle, int* code);
 
 /// Appends a task to the stream behind `handle`; reports and returns any error.
@@ -119,6 +120,7 @@ int SynchronizeStream(const void* handle, int32_t timeout_ms);
 }  // namespace runtime
 
 extern "C" {
-/// Long name of the simulated SoC: copies at most `max_len` bytes with the terminating zero; 0 or 107000.
+/// Long name of the simulated SoC: copies at most `max_len` bytes with the terminating zero; 0 or
+/// 107000.
 int32_t rtGetSocVersion(char* version, uint32_t max_len);
 }

@@ -28,7 +28,9 @@ size_t PageSize() {
     return size;
 }
 
-size_t RoundUp(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
+size_t RoundUp(size_t value, size_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
@@ -55,11 +57,12 @@ bool DeviceMemory::Reserve() {
     if (base_ != 0) {
         return true;
     }
-    // Twice the capacity: the search for room moves on through the range, so that a freed address is not
-    // given out again soon. Systems that limit address space get a smaller range.
+    // Twice the capacity: the search for room moves on through the range, so that a freed address
+    // is not given out again soon. Systems that limit address space get a smaller range.
     const size_t wanted = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
     for (size_t bytes = wanted; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {
-        void* range = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* range =
+            mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (range != MAP_FAILED) {
             base_ = reinterpret_cast<uintptr_t>(range);
             range_bytes_ = bytes;
@@ -142,10 +145,11 @@ void* DeviceMemory::Allocate(size_t size) {
         used_ += RoundUp(size, 32);
     }
     void* buffer = reinterpret_cast<void*>(address);
+    memset(buffer, kPoison, accessible <= kPoisonWholeUpTo ? accessible : kPoisonHead);
+    // After the first touch, which would otherwise fill a whole huge page.
     if (accessible >= 2 * kHugePage) {
         madvise(buffer, accessible, MADV_HUGEPAGE);
     }
-    memset(buffer, kPoison, accessible <= kPoisonWholeUpTo ? accessible : kPoisonHead);
     return buffer;
 }
 

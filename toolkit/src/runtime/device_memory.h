@@ -8,8 +8,9 @@
 
 namespace runtime {
 
-/// A reserved address range from which device buffers are handed out. Pages outside live buffers are not accessible, so a
-/// kernel that leaves its buffers faults; pages are committed when they are first touched. Thread safe.
+/// A reserved address range from which device buffers are handed out. Pages outside live buffers
+/// are not accessible, so a kernel that leaves its buffers faults; pages are committed when they
+/// are first touched. Thread safe.
 class DeviceMemory {
 public:
     /// `capacity` in bytes bounds the sum of all buffers.
@@ -18,7 +19,8 @@ public:
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-    /// A buffer of at least size + 32 bytes, aligned to a page, poisoned; null if the device is full.
+    /// A buffer of at least size + 32 bytes, aligned to a page, poisoned; null if the device is
+    /// full.
     void* Allocate(size_t size);
     /// False if `address` is not the start of a live buffer.
     bool Free(const void* address);

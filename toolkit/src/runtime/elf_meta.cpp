@@ -104,7 +104,8 @@ bool ReadKernelMeta(const void* data, size_t size, KernelMeta* meta, std::string
         if (!SectionIsNamed(image, names, section)) {
             continue;
         }
-        for (uint64_t offset = 0; offset + sizeof(Record) <= section.sh_size; offset += sizeof(Record)) {
+        for (uint64_t offset = 0; offset + sizeof(Record) <= section.sh_size;
+             offset += sizeof(Record)) {
             Record record;
             if (!image.Read(section.sh_offset + offset, &record)) {
                 *error = "damaged section .ascendc.meta";

@@ -20,8 +20,8 @@ struct KernelMeta {
     bool prints = false;
 };
 
-/// Reads the records from the bytes of an ELF64 file. False with `*error` set if it is not one, or is damaged; a file without
-/// the section gives an empty result.
+/// Reads the records from the bytes of an ELF64 file. False with `*error` set if it is not one, or
+/// is damaged; a file without the section gives an empty result.
 bool ReadKernelMeta(const void* data, size_t size, KernelMeta* meta, std::string* error);
 
 }  // namespace runtime

@@ -49,7 +49,9 @@ int Fail(int code, const char* format, ...) {
     return FailText(code, text.data());
 }
 
-int PeekLastError() { return CurrentErrors().last; }
+int PeekLastError() {
+    return CurrentErrors().last;
+}
 
 int TakeLastError() {
     ThreadErrors& errors = CurrentErrors();

@@ -15,7 +15,8 @@ int FailText(int code, const std::string& text);
 int PeekLastError();
 int TakeLastError();
 
-/// The texts reported since the last call, one line each, or null. Valid until the thread's next call.
+/// The texts reported since the last call, one line each, or null. Valid until the thread's next
+/// call.
 const char* TakeErrorText();
 
 }  // namespace runtime

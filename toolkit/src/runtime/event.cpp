@@ -11,11 +11,14 @@ std::atomic<uint32_t> wait_timeout_seconds{0};
 
 }  // namespace
 
-void SetEventWaitTimeout(uint32_t seconds) { wait_timeout_seconds = seconds; }
+void SetEventWaitTimeout(uint32_t seconds) {
+    wait_timeout_seconds = seconds;
+}
 
 class Event::RecordTask : public Task {
 public:
-    RecordTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+    RecordTask(std::shared_ptr<Event> event, uint64_t number)
+        : event_(std::move(event)), number_(number) {}
 
     // A record that was dropped with its stream must not block those that wait for it.
     ~RecordTask() override {
@@ -40,7 +43,8 @@ private:
 
 class Event::WaitTask : public Task {
 public:
-    WaitTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+    WaitTask(std::shared_ptr<Event> event, uint64_t number)
+        : event_(std::move(event)), number_(number) {}
     // The wait is over even if its stream was aborted before it began.
     ~WaitTask() override {
         std::lock_guard<std::mutex> lock(event_->mutex_);
@@ -74,7 +78,8 @@ private:
 
 class Event::ResetTask : public Task {
 public:
-    ResetTask(std::shared_ptr<Event> event, uint64_t number) : event_(std::move(event)), number_(number) {}
+    ResetTask(std::shared_ptr<Event> event, uint64_t number)
+        : event_(std::move(event)), number_(number) {}
 
     int Run(Stream*, std::string*) override {
         std::lock_guard<std::mutex> lock(event_->mutex_);
@@ -94,7 +99,8 @@ int Event::Record(const std::shared_ptr<Stream>& stream) {
         number = ++recorded_;
     }
     int code = 0;
-    const uint64_t sequence = stream->Submit(std::make_unique<RecordTask>(shared_from_this(), number), &code);
+    const uint64_t sequence =
+        stream->Submit(std::make_unique<RecordTask>(shared_from_this(), number), &code);
     std::lock_guard<std::mutex> lock(mutex_);
     if (code == 0 && number == recorded_) {
         stream_ = stream;

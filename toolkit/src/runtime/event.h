@@ -13,7 +13,8 @@ namespace runtime {
 
 class Event : public std::enable_shared_from_this<Event> {
 public:
-    /// `flags`: ACL_EVENT_*. An event that is `complete_unless_recorded` was made by aclrtCreateEventExWithFlag.
+    /// `flags`: ACL_EVENT_*. An event that is `complete_unless_recorded` was made by
+    /// aclrtCreateEventExWithFlag.
     Event(uint32_t flags, bool complete_unless_recorded)
         : flags_(flags), complete_unless_recorded_(complete_unless_recorded) {}
 
@@ -22,8 +23,8 @@ public:
 
     /// Each of these appends a task to the stream; they return 0 or the code of a stopped stream.
     int Record(const std::shared_ptr<Stream>& stream);
-    /// The stream waits for the record that is the latest now, or for the first one if there is none and the event
-    /// does not count as complete.
+    /// The stream waits for the record that is the latest now, or for the first one if there is
+    /// none and the event does not count as complete.
     int MakeWait(const std::shared_ptr<Stream>& stream);
     int Reset(const std::shared_ptr<Stream>& stream);
 

@@ -10,8 +10,8 @@
 
 namespace runtime {
 
-/// Maps handles to objects. A handle is a number that is never given out twice, not an address: a stale or foreign
-/// handle is found out instead of dereferenced.
+/// Maps handles to objects. A handle is a number that is never given out twice, not an address: a
+/// stale or foreign handle is found out instead of dereferenced.
 template <typename T>
 class HandleTable {
 public:

@@ -67,7 +67,8 @@ private:
     }
 
     void SkipSpace() {
-        while (cursor_ < end_ && (*cursor_ == ' ' || *cursor_ == '\t' || *cursor_ == '\n' || *cursor_ == '\r')) {
+        while (cursor_ < end_ &&
+               (*cursor_ == ' ' || *cursor_ == '\t' || *cursor_ == '\n' || *cursor_ == '\r')) {
             ++cursor_;
         }
     }
@@ -344,7 +345,9 @@ int64_t Json::AsInt(int64_t fallback) const {
     return fallback;
 }
 
-double Json::AsReal(double fallback) const { return IsNumber() ? real_ : fallback; }
+double Json::AsReal(double fallback) const {
+    return IsNumber() ? real_ : fallback;
+}
 
 const Json& Json::operator[](const std::string& name) const {
     static const Json* const null_value = new Json();

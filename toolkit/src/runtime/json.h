@@ -1,5 +1,5 @@
-// A small JSON reader for the configuration files of operator packages: strict (RFC 8259), bounded in
-// nesting and size, and safe on any input.
+// A small JSON reader for the configuration files of operator packages: strict (RFC 8259), bounded
+// in nesting and size, and safe on any input.
 #pragma once
 
 #include <cstdint>

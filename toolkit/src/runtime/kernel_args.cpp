@@ -10,7 +10,9 @@ namespace {
 
 constexpr size_t kSlot = 8;
 
-size_t RoundUp(size_t size) { return (size + kSlot - 1) / kSlot * kSlot; }
+size_t RoundUp(size_t size) {
+    return (size + kSlot - 1) / kSlot * kSlot;
+}
 
 }  // namespace
 
@@ -26,19 +28,24 @@ void KernelArgs::Init(uint8_t* block, size_t capacity) {
 
 KernelArgs::Param* KernelArgs::Find(void* param) {
     Param* candidate = static_cast<Param*>(param);
-    const bool inside = candidate >= params_ && candidate < params_ + count_ &&
-                        (reinterpret_cast<char*>(candidate) - reinterpret_cast<char*>(params_)) % sizeof(Param) == 0;
+    const bool inside =
+        candidate >= params_ && candidate < params_ + count_ &&
+        (reinterpret_cast<char*>(candidate) - reinterpret_cast<char*>(params_)) % sizeof(Param) ==
+            0;
     return inside ? candidate : nullptr;
 }
 
 int KernelArgs::Add(size_t size, bool placeholder, void** param) {
     if (state_ != State::kAppending) {
-        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "kernel arguments: nothing can be appended after %s",
-                    state_ == State::kFillingBuffers ? "a placeholder's buffer was taken" : "the list was finalized");
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "kernel arguments: nothing can be appended after %s",
+                    state_ == State::kFillingBuffers ? "a placeholder's buffer was taken"
+                                                     : "the list was finalized");
     }
     if (count_ == kMaxParams || size > capacity_ || RoundUp(size) > capacity_ - used_) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: over the limit of %zu parameters and %zu bytes",
-                    kMaxParams, capacity_);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "kernel arguments: over the limit of %zu parameters and %zu bytes", kMaxParams,
+                    capacity_);
     }
     Param& added = params_[count_++];
     added = Param{static_cast<uint32_t>(used_), static_cast<uint32_t>(size), 0, placeholder, false};
@@ -57,19 +64,24 @@ int KernelArgs::Append(const void* value, size_t size, void** param) {
     return code;
 }
 
-int KernelArgs::AppendPlaceHolder(void** param) { return Add(sizeof(void*), true, param); }
+int KernelArgs::AppendPlaceHolder(void** param) {
+    return Add(sizeof(void*), true, param);
+}
 
 int KernelArgs::GetPlaceHolderBuffer(void* handle, size_t size, void** buffer) {
     Param* param = Find(handle);
     if (param == nullptr || !param->placeholder) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: %p is no placeholder of this list", handle);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "kernel arguments: %p is no placeholder of this list", handle);
     }
     if (state_ == State::kFinal || state_ == State::kUpdating) {
-        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "kernel arguments: the list is finalized already");
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "kernel arguments: the list is finalized already");
     }
     if (size > capacity_ || RoundUp(size) > capacity_ - used_) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: %zu bytes of placeholder data exceed the limit of %zu",
-                    size, capacity_);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "kernel arguments: %zu bytes of placeholder data exceed the limit of %zu", size,
+                    capacity_);
     }
     state_ = State::kFillingBuffers;
     param->data_offset = static_cast<uint32_t>(used_);
@@ -101,7 +113,8 @@ int KernelArgs::Finalize() {
 int KernelArgs::Snapshot(LaunchArguments* arguments) const {
     if (state_ != State::kFinal) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: the list %s",
-                    state_ == State::kUpdating ? "was updated but not finalized again" : "is not finalized");
+                    state_ == State::kUpdating ? "was updated but not finalized again"
+                                               : "is not finalized");
     }
     arguments->block.assign(block_, block_ + used_);
     arguments->slot_bytes = slot_bytes_;
@@ -111,7 +124,8 @@ int KernelArgs::Snapshot(LaunchArguments* arguments) const {
             continue;
         }
         if (!params_[i].has_buffer) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel arguments: placeholder %u has no buffer", i);
+            return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                        "kernel arguments: placeholder %u has no buffer", i);
         }
         arguments->pointers.push_back({params_[i].offset, params_[i].data_offset});
     }

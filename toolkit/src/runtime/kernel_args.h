@@ -8,8 +8,8 @@
 
 namespace runtime {
 
-/// A list of parameters under construction. Lives in the memory that the caller gives, so it is a plain structure; its argument
-/// block is the list's own or the caller's.
+/// A list of parameters under construction. Lives in the memory that the caller gives, so it is a
+/// plain structure; its argument block is the list's own or the caller's.
 class KernelArgs {
 public:
     static constexpr size_t kMaxParams = 128;

@@ -39,7 +39,8 @@ int CodeOfFault(const AicoreFault& fault) {
     const bool vector = fault.core_type == kCoreTypeVector;
     switch (fault.kind) {
         case AICORE_FAULT_TRAP:
-            return vector ? ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION : ACL_ERROR_RT_AICORE_TRAP_EXCEPTION;
+            return vector ? ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION
+                          : ACL_ERROR_RT_AICORE_TRAP_EXCEPTION;
         case AICORE_FAULT_DEADLOCK:
         case AICORE_FAULT_TIMEOUT:
             return vector ? ACL_ERROR_RT_VECTOR_CORE_TIMEOUT : ACL_ERROR_RT_AICORE_TIMEOUT;
@@ -90,11 +91,13 @@ int LaunchTask::Run(Stream*, std::string* error) {
         arguments_.block.assign(bytes, bytes + device_arguments_size_);
         arguments_.slot_bytes = device_arguments_size_;
     }
-    // The entry reads as many slots as the kernel has parameters; ones that the caller left out read as null.
+    // The entry reads as many slots as the kernel has parameters; ones that the caller left out
+    // read as null.
     const size_t wanted = size_t{binary_->info().param_count} * sizeof(void*);
     if (arguments_.slot_bytes < wanted) {
         const size_t missing = wanted - arguments_.slot_bytes;
-        arguments_.block.insert(arguments_.block.begin() + static_cast<ptrdiff_t>(arguments_.slot_bytes), missing, 0);
+        arguments_.block.insert(
+            arguments_.block.begin() + static_cast<ptrdiff_t>(arguments_.slot_bytes), missing, 0);
         for (LaunchArguments::Pointer& pointer : arguments_.pointers) {
             pointer.data_offset += pointer.data_offset >= arguments_.slot_bytes ? missing : 0;
         }
@@ -111,14 +114,16 @@ int LaunchTask::Run(Stream*, std::string* error) {
     launch.task_type = task_type_;
     launch.soc = platform::CurrentSoc().soc_version.c_str();
     launch.sys_workspace = system_workspace_;
-    launch.timeout_us = options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
+    launch.timeout_us =
+        options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};
     if (run(&launch, &fault) == AICORE_OK) {
         return 0;
     }
     fault.message[sizeof(fault.message) - 1] = '\0';
-    *error = "kernel " + name_ + " (tiling key " + std::to_string(tiling_key_) + ", " + std::to_string(block_dim_) +
-             " blocks) failed on block " + std::to_string(fault.block_idx) + ": " + fault.message;
+    *error = "kernel " + name_ + " (tiling key " + std::to_string(tiling_key_) + ", " +
+             std::to_string(block_dim_) + " blocks) failed on block " +
+             std::to_string(fault.block_idx) + ": " + fault.message;
     return CodeOfFault(fault);
 }
 
@@ -131,7 +136,8 @@ int AddBinary(std::shared_ptr<Binary> binary, void** handle) {
 int RemoveBinary(void* handle) {
     const std::shared_ptr<Binary> binary = Process::Get().binaries.Remove(handle);
     if (binary == nullptr) {
-        return Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded", handle);
+        return Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded",
+                    handle);
     }
     std::lock_guard<std::mutex> lock(binary->handles_mutex);
     for (const auto& function : binary->function_handles) {
@@ -146,7 +152,8 @@ namespace {
 std::shared_ptr<Binary> FindBinary(const void* handle, int* code) {
     std::shared_ptr<Binary> binary = Process::Get().binaries.Find(handle);
     if (binary == nullptr) {
-        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded", handle);
+        *code =
+            Fail(ACL_ERROR_RT_INVALID_HANDLE, "binary %p does not exist or was unloaded", handle);
     }
     return binary;
 }
@@ -178,11 +185,13 @@ int GetFunctionByName(void* handle, const char* name, void** function) {
     }
     // By name, a missing context counts as a wrong parameter.
     if (Process::Get().contexts.Find(CurrentContextHandle()) == nullptr) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel %s: this thread has no current context", name);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel %s: this thread has no current context",
+                    name);
     }
     const std::shared_ptr<Function> found = binary->FunctionByName(name);
     if (found == nullptr) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s has no kernel %s; it holds %s with tiling keys %s",
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "%s has no kernel %s; it holds %s with tiling keys %s",
                     binary->origin().c_str(), name, binary->info().name, KeyList(*binary).c_str());
     }
     *function = HandleOf(binary, found);
@@ -198,20 +207,23 @@ int GetFunctionByKey(void* handle, uint64_t tiling_key, void** function) {
     const std::shared_ptr<Function> found = binary->FunctionByKey(tiling_key);
     if (found == nullptr) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s has no kernel for tiling key %llu; it has %s",
-                    binary->origin().c_str(), static_cast<unsigned long long>(tiling_key), KeyList(*binary).c_str());
+                    binary->origin().c_str(), static_cast<unsigned long long>(tiling_key),
+                    KeyList(*binary).c_str());
     }
     *function = HandleOf(binary, found);
     return 0;
 }
 
-std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary, int* code) {
+std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary,
+                                       int* code) {
     *code = 0;
     std::shared_ptr<Function> function = Process::Get().functions.Find(handle);
     if (function != nullptr) {
         *binary = function->binary.lock();
     }
     if (function == nullptr || *binary == nullptr) {
-        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE, "function %p does not exist or its binary was unloaded", handle);
+        *code = Fail(ACL_ERROR_RT_INVALID_HANDLE,
+                     "function %p does not exist or its binary was unloaded", handle);
         return nullptr;
     }
     return function;

@@ -15,11 +15,12 @@ namespace runtime {
 struct LaunchOptions {
     bool all_blocks_at_once = false;  ///< schedule mode 1
     uint32_t unified_buffer_bytes = 0;
-    uint64_t timeout_us = 0;          ///< 0: the process default
+    uint64_t timeout_us = 0;  ///< 0: the process default
 };
 
-/// An argument block on its way to a kernel: 8-byte slots, behind them the data that slots point to. The block moves with the
-/// launch, so slots that point into it are named by offsets and filled in when it has its final place.
+/// An argument block on its way to a kernel: 8-byte slots, behind them the data that slots point
+/// to. The block moves with the launch, so slots that point into it are named by offsets and filled
+/// in when it has its final place.
 struct LaunchArguments {
     struct Pointer {
         size_t slot_offset;
@@ -36,8 +37,8 @@ struct LaunchArguments {
 /// Runs a kernel; keeps its binary loaded until it has ended.
 class LaunchTask : public Task {
 public:
-    LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim, LaunchArguments arguments,
-               const LaunchOptions& options);
+    LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
+               LaunchArguments arguments, const LaunchOptions& options);
     /// The argument block is read from device memory when the kernel's turn has come.
     LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                const void* device_arguments, size_t size, const LaunchOptions& options);
@@ -66,7 +67,9 @@ int RemoveBinary(void* handle);
 int GetFunctionByName(void* binary, const char* name, void** function);
 int GetFunctionByKey(void* binary, uint64_t tiling_key, void** function);
 
-/// The function behind a handle with its binary; null (107017 reported in `*code`) if either is gone.
-std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary, int* code);
+/// The function behind a handle with its binary; null (107017 reported in `*code`) if either is
+/// gone.
+std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary,
+                                       int* code);
 
 }  // namespace runtime

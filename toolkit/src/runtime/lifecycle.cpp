@@ -35,13 +35,15 @@ int Initialize(const char* config_path) {
         return Fail(ACL_ERROR_REPEAT_INITIALIZE, "acl is initialised already");
     }
     if (state.ever_initialized && config != state.first_config) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclInit: the configuration differs from the first one, \"%s\"",
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "aclInit: the configuration differs from the first one, \"%s\"",
                     state.first_config.c_str());
     }
     if (!config.empty()) {
         struct stat status;
         if (stat(config.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
-            return Fail(ACL_ERROR_INVALID_FILE, "aclInit: %s is not a readable file", config.c_str());
+            return Fail(ACL_ERROR_INVALID_FILE, "aclInit: %s is not a readable file",
+                        config.c_str());
         }
         Json json;
         std::string error;
@@ -71,7 +73,8 @@ std::string HomeDirectory() {
     std::string path = home == nullptr ? "" : home;
     if (path.empty()) {
         Dl_info info;
-        if (dladdr(reinterpret_cast<void*>(&HomeDirectory), &info) != 0 && info.dli_fname != nullptr) {
+        if (dladdr(reinterpret_cast<void*>(&HomeDirectory), &info) != 0 &&
+            info.dli_fname != nullptr) {
             path = info.dli_fname;
             for (int level = 0; level < 2; ++level) {
                 const size_t slash = path.rfind('/');

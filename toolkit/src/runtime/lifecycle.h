@@ -10,7 +10,8 @@ int Initialize(const char* config_path);
 /// See aclFinalize.
 int Finalize();
 
-/// Root of the toolkit: ASCEND_HOME_PATH, else two levels above this library. Without a slash at the end.
+/// Root of the toolkit: ASCEND_HOME_PATH, else two levels above this library. Without a slash at
+/// the end.
 std::string HomeDirectory();
 
 }  // namespace runtime

@@ -31,13 +31,26 @@ struct PinnedMemory {
     }
 };
 
-/// A copy or fill of rectangles; checks its addresses again when it runs, since buffers may have been freed.
+/// A copy or fill of rectangles; checks its addresses again when it runs, since buffers may have
+/// been freed.
 class TransferTask : public Task {
 public:
-    TransferTask(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height)
-        : to_(to), to_pitch_(to_pitch), from_(from), from_pitch_(from_pitch), width_(width), height_(height) {}
+    TransferTask(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                 size_t height)
+        : to_(to),
+          to_pitch_(to_pitch),
+          from_(from),
+          from_pitch_(from_pitch),
+          width_(width),
+          height_(height) {}
     TransferTask(void* to, int value, size_t count)
-        : to_(to), to_pitch_(count), from_(nullptr), from_pitch_(0), width_(count), height_(1), value_(value) {}
+        : to_(to),
+          to_pitch_(count),
+          from_(nullptr),
+          from_pitch_(0),
+          width_(count),
+          height_(1),
+          value_(value) {}
 
     int Run(Stream*, std::string* error) override {
         const size_t to_span = (height_ - 1) * to_pitch_ + width_;
@@ -76,7 +89,8 @@ int CheckCopy(const void* to, size_t to_size, const void* from, size_t count, in
         return Fail(ACL_ERROR_INVALID_PARAM, "unknown copy kind %d", kind);
     }
     if (count > to_size) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "copy of %zu bytes into a destination of %zu", count, to_size);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "copy of %zu bytes into a destination of %zu",
+                    count, to_size);
     }
     const int code = CheckAddressRange(to, count, "destination");
     return code != 0 ? code : CheckAddressRange(from, count, "source");
@@ -93,8 +107,9 @@ int CheckAddressRange(const void* address, size_t size, const char* what) {
     if (IsUsable(address, size)) {
         return 0;
     }
-    return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s %p with %zu bytes is not inside an allocated device buffer", what,
-                address, size);
+    return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                "%s %p with %zu bytes is not inside an allocated device buffer", what, address,
+                size);
 }
 
 int MallocDevice(void** address, size_t size) {
@@ -106,9 +121,10 @@ int MallocDevice(void** address, size_t size) {
     DeviceMemory& memory = context->device()->memory();
     *address = memory.Allocate(size);
     if (*address == nullptr) {
-        return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
-                    "device %d has no room for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
-                    context->device()->id(), size, memory.used(), memory.capacity());
+        return Fail(
+            ACL_ERROR_RT_MEMORY_ALLOCATION,
+            "device %d has no room for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
+            context->device()->id(), size, memory.used(), memory.capacity());
     }
     return 0;
 }
@@ -116,7 +132,8 @@ int MallocDevice(void** address, size_t size) {
 int FreeDevice(void* address) {
     Device* device = Process::Get().DeviceOfAddress(address);
     if (device == nullptr || !device->memory().Free(address)) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%p is not the start of an allocated device buffer%s", address,
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "%p is not the start of an allocated device buffer%s", address,
                     device == nullptr ? " (it is not device memory)" : ": freed twice?");
     }
     return 0;
@@ -140,7 +157,8 @@ int FreeHost(void* address) {
         std::lock_guard<std::mutex> lock(pinned.mutex);
         const auto buffer = pinned.buffers.find(reinterpret_cast<uintptr_t>(address));
         if (buffer == pinned.buffers.end() || buffer->second.registered) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID, "%p was not allocated by aclrtMallocHost: freed twice?", address);
+            return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                        "%p was not allocated by aclrtMallocHost: freed twice?", address);
         }
         pinned.buffers.erase(buffer);
     }
@@ -151,7 +169,8 @@ int FreeHost(void* address) {
 int RegisterHost(void* address, size_t size) {
     PinnedMemory& pinned = PinnedMemory::Get();
     std::lock_guard<std::mutex> lock(pinned.mutex);
-    if (!pinned.buffers.emplace(reinterpret_cast<uintptr_t>(address), PinnedBuffer{size, true}).second) {
+    if (!pinned.buffers.emplace(reinterpret_cast<uintptr_t>(address), PinnedBuffer{size, true})
+             .second) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "host memory %p is registered already", address);
     }
     return 0;
@@ -173,7 +192,8 @@ bool IsPinned(const void* address) {
     PinnedMemory& pinned = PinnedMemory::Get();
     std::lock_guard<std::mutex> lock(pinned.mutex);
     const auto after = pinned.buffers.upper_bound(value);
-    return after != pinned.buffers.begin() && value - std::prev(after)->first < std::prev(after)->second.size;
+    return after != pinned.buffers.begin() &&
+           value - std::prev(after)->first < std::prev(after)->second.size;
 }
 
 int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
@@ -181,7 +201,8 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
     if (count == 0) {
         return 0;
     }
-    if ((code = CheckCopy(to, to_size, from, count, kind)) != 0 || CurrentContext(&code) == nullptr) {
+    if ((code = CheckCopy(to, to_size, from, count, kind)) != 0 ||
+        CurrentContext(&code) == nullptr) {
         return code;
     }
     memmove(to, from, count);
@@ -191,7 +212,8 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
 namespace {
 
 /// Enqueues a transfer; with pageable host memory on one side it is complete on return.
-int SubmitTransfer(std::unique_ptr<Task> task, const void* to, const void* from, const void* stream_handle) {
+int SubmitTransfer(std::unique_ptr<Task> task, const void* to, const void* from,
+                   const void* stream_handle) {
     int code = 0;
     const std::shared_ptr<Stream> stream = FindStream(stream_handle, &code);
     if (stream == nullptr) {
@@ -218,7 +240,8 @@ bool HostToHost(const void* to, const void* from, int kind) {
 
 }  // namespace
 
-int CopyAsync(void* to, size_t to_size, const void* from, size_t count, int kind, const void* stream) {
+int CopyAsync(void* to, size_t to_size, const void* from, size_t count, int kind,
+              const void* stream) {
     int code = 0;
     if (count == 0) {
         return 0;
@@ -227,18 +250,22 @@ int CopyAsync(void* to, size_t to_size, const void* from, size_t count, int kind
         return code;
     }
     if (HostToHost(to, from, kind)) {
-        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "asynchronous copies from host to host are not supported");
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "asynchronous copies from host to host are not supported");
     }
-    return SubmitTransfer(std::make_unique<TransferTask>(to, count, from, count, count, 1), to, from, stream);
+    return SubmitTransfer(std::make_unique<TransferTask>(to, count, from, count, count, 1), to,
+                          from, stream);
 }
 
-int Copy2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height, int kind,
-           bool async, const void* stream) {
+int Copy2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+           size_t height, int kind, bool async, const void* stream) {
     if (to == nullptr || from == nullptr || width == 0 || height == 0) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "2d copy: addresses, width and height must not be zero");
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "2d copy: addresses, width and height must not be zero");
     }
     if (width > to_pitch || width > from_pitch || height > SIZE_MAX / 2 / (to_pitch + from_pitch)) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "2d copy: width %zu does not fit pitches %zu and %zu", width, to_pitch,
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "2d copy: width %zu does not fit pitches %zu and %zu", width, to_pitch,
                     from_pitch);
     }
     if (kind < ACL_MEMCPY_HOST_TO_DEVICE || kind > ACL_MEMCPY_DEFAULT) {
@@ -271,9 +298,11 @@ int Fill(void* address, size_t size, int32_t value, size_t count) {
         return Fail(ACL_ERROR_INVALID_PARAM, "fill: address is NULL");
     }
     if (count > size) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count, size);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count,
+                    size);
     }
-    if ((code = CheckAddressRange(address, count, "buffer")) != 0 || CurrentContext(&code) == nullptr) {
+    if ((code = CheckAddressRange(address, count, "buffer")) != 0 ||
+        CurrentContext(&code) == nullptr) {
         return code;
     }
     memset(address, value, count);
@@ -288,13 +317,15 @@ int FillAsync(void* address, size_t size, int32_t value, size_t count, const voi
         return Fail(ACL_ERROR_INVALID_PARAM, "fill: address is NULL");
     }
     if (count > size) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count, size);
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "fill of %zu bytes in a buffer of %zu", count,
+                    size);
     }
     const int code = CheckAddressRange(address, count, "buffer");
     if (code != 0) {
         return code;
     }
-    return SubmitTransfer(std::make_unique<TransferTask>(address, value, count), address, nullptr, stream);
+    return SubmitTransfer(std::make_unique<TransferTask>(address, value, count), address, nullptr,
+                          stream);
 }
 
 }  // namespace runtime

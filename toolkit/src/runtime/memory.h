@@ -17,15 +17,15 @@ int UnregisterHost(void* address);
 /// Whether the address lies in pinned (allocated or registered) host memory.
 bool IsPinned(const void* address);
 
-/// Copies at once. 107000 if a device pointer leaves its buffer, 100000 for NULL. `kind` is checked for its range only:
-/// the addresses say what they are.
+/// Copies at once. 107000 if a device pointer leaves its buffer, 100000 for NULL. `kind` is checked
+/// for its range only: the addresses say what they are.
 int Copy(void* destination, size_t destination_size, const void* source, size_t count, int kind);
 /// Copies in stream order (see aclrtMemcpyAsync).
-int CopyAsync(void* destination, size_t destination_size, const void* source, size_t count, int kind,
-              const void* stream);
+int CopyAsync(void* destination, size_t destination_size, const void* source, size_t count,
+              int kind, const void* stream);
 /// Rectangles of `height` rows of `width` bytes; `stream` is used if `async`.
-int Copy2d(void* destination, size_t destination_pitch, const void* source, size_t source_pitch, size_t width,
-           size_t height, int kind, bool async, const void* stream);
+int Copy2d(void* destination, size_t destination_pitch, const void* source, size_t source_pitch,
+           size_t width, size_t height, int kind, bool async, const void* stream);
 int Fill(void* address, size_t size, int32_t value, size_t count);
 int FillAsync(void* address, size_t size, int32_t value, size_t count, const void* stream);
 

@@ -20,9 +20,13 @@ thread_local uint32_t last_task_id = 0;
 
 }  // namespace
 
-void SetTaskFailureHook(TaskFailureHook hook) { failure_hook = hook; }
+void SetTaskFailureHook(TaskFailureHook hook) {
+    failure_hook = hook;
+}
 
-uint32_t LastTaskIdOfThread() { return last_task_id; }
+uint32_t LastTaskIdOfThread() {
+    return last_task_id;
+}
 
 uint64_t Stream::Submit(std::unique_ptr<Task> task, int* error_code) {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -76,7 +80,8 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
     if (code != 0) {
         const TaskFailureHook hook = failure_hook;
         if (hook != nullptr) {
-            hook(TaskFailure{task_id, static_cast<uint32_t>(id_), static_cast<uint32_t>(syscall(SYS_gettid)),
+            hook(TaskFailure{task_id, static_cast<uint32_t>(id_),
+                             static_cast<uint32_t>(syscall(SYS_gettid)),
                              static_cast<uint32_t>(device_), static_cast<uint32_t>(code)});
         }
     }

@@ -19,15 +19,16 @@ class Stream;
 class Task {
 public:
     virtual ~Task() = default;
-    /// Returns 0 or an error code with a text. Runs on the stream's worker or on a thread that synchronises.
+    /// Returns 0 or an error code with a text. Runs on the stream's worker or on a thread that
+    /// synchronises.
     virtual int Run(Stream* stream, std::string* error) = 0;
 
     uint32_t id = 0;  ///< unique in the process; set by Submit
 };
 
-/// Runs tasks one after the other. The first task starts a worker thread; a thread that waits for the stream without a
-/// time limit runs tasks itself if the worker has not woken up yet, which saves a thread switch per
-/// launch. Thread safe.
+/// Runs tasks one after the other. The first task starts a worker thread; a thread that waits for
+/// the stream without a time limit runs tasks itself if the worker has not woken up yet, which
+/// saves a thread switch per launch. Thread safe.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
     using Deadline = std::chrono::steady_clock::time_point;
@@ -39,8 +40,8 @@ public:
     int32_t device() const { return device_; }
     int32_t id() const { return id_; }
 
-    /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an abort, the task is
-    /// dropped, 0 is returned and the reason is reported in `*error_code`.
+    /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an
+    /// abort, the task is dropped, 0 is returned and the reason is reported in `*error_code`.
     uint64_t Submit(std::unique_ptr<Task> task, int* error_code);
     /// Waits until the task of that number has ended.
     void Wait(uint64_t sequence);
@@ -49,11 +50,13 @@ public:
     uint64_t last_submitted() const;
     bool Idle() const;
 
-    /// Returns the first failure since the last call (0: none) and its text. It is kept if the stream stops on failure.
+    /// Returns the first failure since the last call (0: none) and its text. It is kept if the
+    /// stream stops on failure.
     int TakeFailure(std::string* error);
     void SetStopOnFailure(bool stop);
 
-    /// Drops the tasks that have not started and wakes one that waits for an event; the stream stays usable.
+    /// Drops the tasks that have not started and wakes one that waits for an event; the stream
+    /// stays usable.
     void DiscardQueued();
     /// Ends the worker after the queue is empty. No Submit may follow.
     void Close();

@@ -1,7 +1,6 @@
 // libopapi.so: copies between strided views and contiguous memory.
-#include "aclnnop/aclnn_contiguous.h"
-
 #include "aclnn/aclnn_base.h"
+#include "aclnnop/aclnn_contiguous.h"
 #include "nnopbase/contiguous_executor.h"
 #include "runtime/error.h"
 
@@ -10,9 +9,12 @@ using runtime::Fail;
 
 namespace {
 
-int NullArgument(const char* function) { return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function); }
+int NullArgument(const char* function) {
+    return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function);
+}
 
-int Run(const char* function, void* workspace, uint64_t size, aclOpExecutor* executor, aclrtStream stream) {
+int Run(const char* function, void* workspace, uint64_t size, aclOpExecutor* executor,
+        aclrtStream stream) {
     auto* copies = dynamic_cast<ContiguousExecutor*>(nnopbase::FindExecutor(executor));
     if (copies == nullptr) {
         return NullArgument(function);
@@ -42,13 +44,16 @@ aclnnStatus aclnnContiguousGetWorkspaceSize(const aclTensorList* tensors, uint64
     return OK;
 }
 
-aclnnStatus aclnnContiguous(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
+aclnnStatus aclnnContiguous(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                            aclrtStream stream) {
     return Run(__func__, workspace, workspaceSize, executor, stream);
 }
 
-aclnnStatus aclnnViewCopyGetWorkspaceSize(const aclTensorList* contiguous, const aclTensorList* views,
-                                          uint64_t* workspaceSize, aclOpExecutor** executor) {
-    if (contiguous == nullptr || views == nullptr || workspaceSize == nullptr || executor == nullptr) {
+aclnnStatus aclnnViewCopyGetWorkspaceSize(const aclTensorList* contiguous,
+                                          const aclTensorList* views, uint64_t* workspaceSize,
+                                          aclOpExecutor** executor) {
+    if (contiguous == nullptr || views == nullptr || workspaceSize == nullptr ||
+        executor == nullptr) {
         return NullArgument(__func__);
     }
     ContiguousExecutor* copies = ContiguousExecutor::Scatter(*contiguous, *views);
@@ -60,7 +65,8 @@ aclnnStatus aclnnViewCopyGetWorkspaceSize(const aclTensorList* contiguous, const
     return OK;
 }
 
-aclnnStatus aclnnViewCopy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
+aclnnStatus aclnnViewCopy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                          aclrtStream stream) {
     return Run(__func__, workspace, workspaceSize, executor, stream);
 }
 }

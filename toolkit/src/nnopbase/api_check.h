@@ -1,0 +1,28 @@
+// Checks that the functions of the C interface share.
+#pragma once
+
+#include "aclnn/aclnn_base.h"
+#include "nnopbase/op_executor.h"
+#include "runtime/error.h"
+
+#define NNOPBASE_EXPORT __attribute__((visibility("default")))
+
+namespace nnopbase {
+
+/// The executor of an operator call; null with a text reported if there is none.
+inline OpExecutor* FindOp(void* executor, int* code) {
+    OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
+    *code = OK;
+    if (found == nullptr) {
+        *code = runtime::Fail(
+            ACLNN_ERR_PARAM_NULLPTR,
+            "executor %p does not exist: NULL, used twice, or never made by phase 1", executor);
+    }
+    return found;
+}
+
+inline int CheckNotNull(const void* pointer, const char* what) {
+    return pointer != nullptr ? OK : runtime::Fail(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", what);
+}
+
+}  // namespace nnopbase
