@@ -5,6 +5,7 @@
 #include "detail/vec_cast.h"
 #include "detail/vec_fill.h"
 #include "detail/vec_gather.h"
+#include "detail/vec_raw.h"
 #include "detail/vec_reduce.h"
 #include "detail/vec_scalar.h"
 #include "detail/vec_select.h"

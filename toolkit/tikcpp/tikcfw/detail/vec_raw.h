@@ -1,0 +1,161 @@
+// Vector intrinsics of the device compiler that operators call: the same instructions, strides flattened,
+// lanes from the mask registers.
+#pragma once
+
+#include "detail/vec_binary.h"
+#include "detail/vec_cast.h"
+#include "detail/vec_fill.h"
+#include "detail/vec_reduce.h"
+#include "detail/vec_scalar.h"
+#include "detail/vec_transpose.h"
+#include "detail/vec_unary.h"
+
+/// Address registers of scatter_vnchwconv: eight addresses each.
+enum ub_addr8_t { VA0 = 0, VA1, VA2, VA3, VA4, VA5, VA6, VA7 };
+
+inline void set_va_reg_sb(ub_addr8_t reg, const uint64_t* addresses) {
+    for (int i = 0; i < 8; ++i) {
+        AscendC::isa::CurrentCore().va[reg][i] = addresses[i];
+    }
+}
+
+namespace AscendC::isa {
+/// Two consecutive registers make a list of 16 addresses.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src, const TransDataTo5HDParams& params) {
+    uint64_t to[NCHW_CONV_ADDR_LIST_SIZE];
+    uint64_t from[NCHW_CONV_ADDR_LIST_SIZE];
+    for (int i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
+        to[i] = CurrentCore().va[dst + i / 8][i % 8];
+        from[i] = CurrentCore().va[src + i / 8][i % 8];
+    }
+    IssueConv5Hd<T>(to, from, params);
+}
+}  // namespace AscendC::isa
+
+inline void scatter_vnchwconv_b16(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
+                                  uint16_t srcStride) {
+    AscendC::isa::IssueConvRegisters<uint16_t>(dst, src, {false, false, repeat, dstStride, srcStride});
+}
+inline void scatter_vnchwconv_b32(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
+                                  uint16_t srcStride) {
+    AscendC::isa::IssueConvRegisters<uint32_t>(dst, src, {false, false, repeat, dstStride, srcStride});
+}
+inline void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
+                                 uint16_t srcStride, bool dstHighHalf, bool srcHighHalf) {
+    AscendC::isa::IssueConvRegisters<uint8_t>(dst, src, {dstHighHalf, srcHighHalf, repeat, dstStride, srcStride});
+}
+
+/// 16x16 matrix of 2-byte elements.
+inline void vtranspose(uint16_t* dst, uint16_t* src) {
+    AscendC::isa::Issue(AscendC::isa::VecTranspose16{dst, src});
+}
+
+/// `channels` planes of `pixels` elements to interleaved channels (mode 0), or back (mode 1).
+template <typename T>
+inline void v4dtrans(T* dst, T* src, uint16_t pixels, uint16_t channels, bool mode) {
+    const int64_t plane = pixels, pixel = channels;
+    AscendC::isa::VecPermute record = {sizeof(T), 2, {channels, pixels}, {}, {}, dst, src};
+    record.src_strides[0] = mode ? 1 : plane;
+    record.src_strides[1] = mode ? pixel : 1;
+    record.dst_strides[0] = mode ? plane : 1;
+    record.dst_strides[1] = mode ? 1 : pixel;
+    AscendC::isa::Issue(record);
+}
+
+inline void set_vector_mask(uint64_t high, uint64_t low) {
+    AscendC::isa::SetMask(AscendC::isa::CurrentCore(), high, low);
+}
+inline void set_mask_count() { AscendC::SetMaskCount(); }
+inline void set_mask_norm() { AscendC::SetMaskNorm(); }
+
+template <typename T, typename U>
+inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_t, uint8_t dstRep, uint8_t) {
+    AscendC::isa::IssueDuplicate<T>(AscendC::isa::RegisterShape(repeat),
+                                    AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
+                                    static_cast<T>(value));
+}
+
+#define ASCENDC_RAW_BINARY(name, op)                                                                  \
+    template <typename T>                                                                             \
+    inline void name(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,       \
+                     uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {             \
+        AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::op, T>(                                     \
+            AscendC::isa::RegisterShape(repeat),                                                      \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
+            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),                  \
+            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));                 \
+    }
+ASCENDC_RAW_BINARY(vadd, kAdd)
+ASCENDC_RAW_BINARY(vsub, kSub)
+ASCENDC_RAW_BINARY(vmul, kMul)
+ASCENDC_RAW_BINARY(vdiv, kDiv)
+ASCENDC_RAW_BINARY(vmax, kMax)
+ASCENDC_RAW_BINARY(vmin, kMin)
+ASCENDC_RAW_BINARY(vand, kAnd)
+ASCENDC_RAW_BINARY(vor, kOr)
+#undef ASCENDC_RAW_BINARY
+
+#define ASCENDC_RAW_UNARY(name, op)                                                                   \
+    template <typename T>                                                                             \
+    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, uint8_t dstRep, \
+                     uint8_t srcRep) {                                                                \
+        AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                                       \
+            AscendC::isa::RegisterShape(repeat),                                                      \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));                    \
+    }
+ASCENDC_RAW_UNARY(vexp, kExp)
+ASCENDC_RAW_UNARY(vln, kLn)
+ASCENDC_RAW_UNARY(vabs, kAbs)
+ASCENDC_RAW_UNARY(vrec, kReciprocal)
+ASCENDC_RAW_UNARY(vsqrt, kSqrt)
+ASCENDC_RAW_UNARY(vrsqrt, kRsqrt)
+ASCENDC_RAW_UNARY(vrelu, kRelu)
+ASCENDC_RAW_UNARY(vnot, kNot)
+#undef ASCENDC_RAW_UNARY
+
+#define ASCENDC_RAW_SCALAR(name, op)                                                                  \
+    template <typename T>                                                                             \
+    inline void name(T* dst, T* src, T value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,       \
+                     uint8_t dstRep, uint8_t srcRep) {                                                \
+        AscendC::isa::IssueScalar<AscendC::isa::ScalarOp::op, T, T>(                                  \
+            AscendC::isa::RegisterShape(repeat),                                                      \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep), value);             \
+    }
+ASCENDC_RAW_SCALAR(vadds, kAdds)
+ASCENDC_RAW_SCALAR(vmuls, kMuls)
+ASCENDC_RAW_SCALAR(vmaxs, kMaxs)
+ASCENDC_RAW_SCALAR(vmins, kMins)
+#undef ASCENDC_RAW_SCALAR
+
+#define ASCENDC_RAW_CONVERT(name, to, from, mode)                                                     \
+    inline void name(to* dst, from* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,            \
+                     uint8_t dstRep, uint8_t srcRep) {                                                \
+        AscendC::isa::IssueCast<to, from>(                                                            \
+            AscendC::RoundMode::mode, AscendC::isa::RegisterShape(repeat),                            \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));                    \
+    }
+ASCENDC_RAW_CONVERT(vconv_s42f16, AscendC::half, AscendC::int4b_t, CAST_NONE)
+ASCENDC_RAW_CONVERT(vconv_s82f16, AscendC::half, int8_t, CAST_NONE)
+ASCENDC_RAW_CONVERT(vconv_f162f32, float, AscendC::half, CAST_NONE)
+ASCENDC_RAW_CONVERT(vconv_f322f16, AscendC::half, float, CAST_NONE)
+ASCENDC_RAW_CONVERT(vconv_s322f32, float, int32_t, CAST_NONE)
+#undef ASCENDC_RAW_CONVERT
+
+/// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum of all.
+template <typename T>
+inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk, uint16_t srcRep,
+                  bool accumulate) {
+    using namespace AscendC::isa;
+    const VecOperand from = Strided(static_cast<const void*>(src), srcBlk, srcRep);
+    if (accumulate) {
+        T total;
+        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), &total, from});
+    } else {
+        Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
+                        RegisterShape(repeat), dst, static_cast<uint32_t>(dstRep * sizeof(T)), from});
+    }
+}
