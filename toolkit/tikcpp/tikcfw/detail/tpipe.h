@@ -281,9 +281,13 @@ inline bool PopStackBuffer(LocalTensor<T>& popLocal) {
     TPipe* pipe = GetTPipePtr();
     const isa::Core& core = isa::CurrentCore();
     const uint32_t begin = static_cast<uint32_t>(pipe->GetQueueEndAddress<pos>());
-    const uint32_t size = core.arenas[static_cast<int>(isa::PhysicalOf(pos, core.arch))].size;
-    // On split cores the top 8 KiB of the unified buffer are the library's.
-    const uint32_t end = pos == TPosition::LCM && core.arch == 220 ? TMP_UB_OFFSET_220 : size;
+    const Hardware memory = isa::PhysicalOf(pos, core.arch);
+    uint32_t end = core.arenas[static_cast<int>(memory)].size;
+    // The top 8 KiB of the unified buffer belong to the library.
+    if (memory == Hardware::UB && core.arch <= 220) {
+        const uint32_t library = core.arch == 220 ? TMP_UB_OFFSET_220 : TMP_UB_OFFSET_200;
+        end = end < library ? end : library;
+    }
     popLocal.SetAddr(pipe->GetAbsAddr<pos>(static_cast<int32_t>(begin),
                                            begin < end ? static_cast<int32_t>(end - begin) : 0));
     return true;
