@@ -138,6 +138,35 @@ struct Extreme {
     bool found;
 };
 
+/// Largest or smallest of n > 0 values. Sixteen running results, because compilers do not reorder float
+/// comparisons themselves.
+template <typename T, bool Largest>
+T ExtremeOf(const T* values, uint32_t n) {
+    constexpr uint32_t kWays = 16;
+    T best[kWays];
+    for (uint32_t way = 0; way < kWays; ++way) {
+        best[way] = values[0];
+    }
+    const uint32_t whole = n / kWays * kWays;
+    for (uint32_t i = 0; i < whole; i += kWays) {
+        for (uint32_t way = 0; way < kWays; ++way) {
+            const T value = values[i + way];
+            const bool better = Largest ? value > best[way] : value < best[way];
+            best[way] = better ? value : best[way];
+        }
+    }
+    T result = best[0];
+    for (uint32_t way = 1; way < kWays; ++way) {
+        const bool better = Largest ? best[way] > result : best[way] < result;
+        result = better ? best[way] : result;
+    }
+    for (uint32_t i = whole; i < n; ++i) {
+        const bool better = Largest ? values[i] > result : values[i] < result;
+        result = better ? values[i] : result;
+    }
+    return result;
+}
+
 /// Largest or smallest of the selected lanes [begin, end); the first one wins ties.
 template <typename T>
 Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint32_t begin, uint32_t end) {
@@ -147,16 +176,8 @@ Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint3
         if (begin >= end) {
             return best;
         }
-        T extreme = values[begin];
-        if (op == ReduceOp::kMax) {
-            for (uint32_t lane = begin; lane < end; ++lane) {
-                extreme = values[lane] > extreme ? values[lane] : extreme;
-            }
-        } else {
-            for (uint32_t lane = begin; lane < end; ++lane) {
-                extreme = values[lane] < extreme ? values[lane] : extreme;
-            }
-        }
+        const T extreme = op == ReduceOp::kMax ? ExtremeOf<T, true>(values + begin, end - begin)
+                                               : ExtremeOf<T, false>(values + begin, end - begin);
         uint32_t lane = begin;
         while (lane + 1 < end && !(values[lane] == extreme)) {
             ++lane;
@@ -307,9 +328,21 @@ void RunExtremeAll(const VecReduceAll& r, const VecOperand& src) {
     const uint32_t per_block = kBlockBytes * 8 / BitsOf(r.type);
     alignas(64) T values[kRepeatBytes];
     Extreme<T> best = {T{0}, 0, false};
+    const bool dense = IsDense(r.shape, src, width);
     for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
         const LaneSet lanes = LanesOfRepeat(r.shape, repeat, width);
-        LoadRepeat<T>(r.type, values, src, repeat, width, lanes, T{0});
+        if (dense) {
+            LoadBlock(r.type, values, static_cast<const uint8_t*>(src.addr) + size_t{repeat} * kRepeatBytes,
+                      lanes.prefix);
+            const T extreme = r.op == ReduceOp::kMax ? ExtremeOf<T, true>(values, lanes.prefix)
+                                                     : ExtremeOf<T, false>(values, lanes.prefix);
+            const bool worse = r.op == ReduceOp::kMax ? extreme <= best.value : extreme >= best.value;
+            if (best.found && worse) {
+                continue;
+            }
+        } else {
+            LoadRepeat<T>(r.type, values, src, repeat, width, lanes, T{0});
+        }
         const Extreme<T> found = FindExtreme<T>(r.op, values, lanes, 0, width);
         const bool better = r.op == ReduceOp::kMax ? found.value > best.value : found.value < best.value;
         if (found.found && (!best.found || better)) {
