@@ -89,8 +89,10 @@ private:
             for (uint32_t i = whole; i < count; ++i) {
                 tail.SetValue(i, source.GetValue(i));
             }
-            // Scalar writes go through the core's data cache.
+#if __CCE_AICORE__ > 100
+            // Scalar writes go through the core's data cache; on the oldest cores there is no call for it.
             AscendC::DataCacheCleanAndInvalid<T, AscendC::CacheLine::SINGLE_CACHE_LINE>(tail[whole]);
+#endif
             AscendC::PipeBarrier<PIPE_ALL>();
         }
     }

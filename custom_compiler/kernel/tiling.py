@@ -96,7 +96,10 @@ def parse_definition(data: dict[str, Any]) -> TilingDefinition:
         for name, entry in data.get("classes", {}).items()
     ]
     by_key = {int(key): name for key, name in data.get("by_key", {}).items()}
-    return TilingDefinition(data.get("class") or "", by_key, classes)
+    default = data.get("class") or ""
+    if not default and len(set(by_key.values())) == 1:
+        default = next(iter(by_key.values()))
+    return TilingDefinition(default, by_key, classes)
 
 
 def cpp_structures(definition: TilingDefinition) -> str:

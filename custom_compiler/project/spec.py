@@ -59,7 +59,9 @@ def check_vendor_name(name: str) -> None:
     """Raise MisuseError if `name` cannot name a directory and a library in every shell."""
     if not _VENDOR_NAME.fullmatch(name) or len(name) > _MAX_VENDOR_NAME:
         message = f"--vendor_name={name!r} is no name for a vendor directory"
-        raise MisuseError(message, "use letters, digits and _, no digit first, 64 characters at most")
+        raise MisuseError(
+            message, "use letters, digits and _, no digit first, 64 characters at most"
+        )
 
 
 def check_source_folder(option: str, folder: Path) -> None:

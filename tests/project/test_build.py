@@ -59,7 +59,8 @@ def test_products(sample: Sample) -> None:
     assert subprocess.run(["sh", str(result.package), "--check"], check=False).returncode == 0
 
 
-def test_kernels_hold_no_path_and_are_one_for_all_units(sample: Sample) -> None:
+def test_kernels_hold_no_path_and_equal_ones_are_shared(sample: Sample) -> None:
+    """The sample's source is the same on every unit but the oldest."""
     result = sample.build()
     digests: dict[str, set[str]] = {}
     for path in result.vendor.glob("op_impl/ai_core/tbe/kernel/*/*/*.o"):
@@ -67,7 +68,7 @@ def test_kernels_hold_no_path_and_are_one_for_all_units(sample: Sample) -> None:
         assert str(sample.project).encode() not in data
         digests.setdefault(path.name, set()).add(hashlib.sha256(data).hexdigest())
     assert len(digests) == 3
-    assert all(len(found) == 1 for found in digests.values())
+    assert all(len(found) == 2 for found in digests.values())
 
 
 def test_only_what_changed_is_done_again(sample: Sample) -> None:
@@ -225,7 +226,15 @@ build(spec, project, on_event=lambda event: print(event.text, flush=True))
 """
 
 
-@pytest.mark.parametrize("moment", ["Describing", "Building", "Kernel", "Package"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "Kernel",
+        pytest.param("Describing", marks=pytest.mark.slow),
+        pytest.param("Building", marks=pytest.mark.slow),
+        pytest.param("Package", marks=pytest.mark.slow),
+    ],
+)
 def test_killed_build_is_completed(sample: Sample, moment: str) -> None:
     arguments = [sample.op_host, sample.op_kernel, sample.toolkit.root, sample.project]
     process = subprocess.Popen(

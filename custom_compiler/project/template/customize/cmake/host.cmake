@@ -22,11 +22,30 @@ function(add_host_libraries)
   endif()
   add_library(cust_opapi SHARED ${aclnn_sources})
   target_link_libraries(cust_opapi PRIVATE intf_pub ascendcl nnopbase)
-  # Files that op_build writes anew keep the sources of these libraries up to date.
+  precompile_registry(cust_op_proto ${AUTOGEN_DIR}/op_proto.cc ${group_sources})
+  precompile_registry(cust_optiling ${fallback_sources})
   set(libraries cust_op_proto cust_optiling cust_opapi)
   set_target_properties(${libraries} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/op_host
     CXX_VISIBILITY_PRESET hidden
     SKIP_BUILD_RPATH TRUE
     LINK_DEPENDS_NO_SHARED TRUE)
+endfunction()
+
+# Reading the registration header is most of the work of a small source: in projects of many sources it is
+# read once. Sources that do not include it themselves are compiled without.
+function(precompile_registry target)
+  list(LENGTH HOST_SOURCES count)
+  if(count LESS 6 OR CMAKE_CXX_COMPILER_LAUNCHER)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE <register/op_def_registry.h>)
+  set(without ${ARGN})
+  foreach(source IN LISTS HOST_SOURCES)
+    file(STRINGS ${source} found LIMIT_COUNT 1 REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]register/op_def_registry.h")
+    if(NOT found)
+      list(APPEND without ${source})
+    endif()
+  endforeach()
+  set_source_files_properties(${without} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE)
 endfunction()
