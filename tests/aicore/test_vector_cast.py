@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 MODES = ["NONE", "RINT", "FLOOR", "CEIL", "ROUND", "TRUNC", "ODD"]
 FLOATS = ["float", "half", "bfloat16_t"]
 INTS = ["int8_t", "uint8_t", "int16_t", "int32_t", "int64_t"]
-PAIRS = [(s, d) for s in FLOATS + INTS for d in FLOATS + INTS if (s, d) != ("int32_t", "half") and s != d]
+PAIRS = [
+    (s, d) for s in FLOATS + INTS for d in FLOATS + INTS if (s, d) != ("int32_t", "half") and s != d
+]
 DST, SRC = 0, 32768
 
 _CASES = "\n".join(
@@ -59,9 +61,11 @@ def _bf16_of(value: np.float32) -> int:
 
 def _neighbours(name: str, value: Fraction) -> tuple[int, int]:
     """Bit patterns of the values of `name` that enclose |value|: toward zero and away from it."""
-    mantissa, bias, top = {"half": (10, 15, 0x7C00), "bfloat16_t": (7, 127, 0x7F80), "float": (23, 127, 0x7F800000)}[
-        name
-    ]
+    mantissa, bias, top = {
+        "half": (10, 15, 0x7C00),
+        "bfloat16_t": (7, 127, 0x7F80),
+        "float": (23, 127, 0x7F800000),
+    }[name]
     size = abs(value)
     if size == 0:
         return 0, 1
@@ -124,7 +128,11 @@ def _cast_one(source: str, target: str, value: np.generic, mode: str) -> int:
             special = np.float32(exact)
             if target == "float":
                 return int(special.view(np.uint32))
-            return _bf16_of(special) if target == "bfloat16_t" else int(np.float16(special).view(np.uint16))
+            return (
+                _bf16_of(special)
+                if target == "bfloat16_t"
+                else int(np.float16(special).view(np.uint16))
+            )
         sign = exact < 0 or (source in FLOATS and bool(np.signbit(np.float32(float(exact)))))
         return _round_float(target, exact, mode, sign=sign)
     info = np.iinfo(_storage(target))
@@ -139,7 +147,9 @@ def _inputs(rng: np.random.Generator, name: str, count: int) -> NDArray:
     if name in INTS:
         info = np.iinfo(TYPES[name])
         wide = rng.integers(info.min, info.max, count, dtype=TYPES[name], endpoint=True)
-        return np.where(rng.random(count) < 0.5, wide, wide // 2 ** (8 * wide.itemsize // 2)).astype(TYPES[name])
+        return np.where(
+            rng.random(count) < 0.5, wide, wide // 2 ** (8 * wide.itemsize // 2)
+        ).astype(TYPES[name])
     scale = np.exp(rng.uniform(-12, 12, count))
     values = (rng.standard_normal(count) * scale).astype(np.float32)
     halves = rng.integers(-300, 300, count) / 2
@@ -165,8 +175,17 @@ def test_matches_exact_arithmetic(pair: tuple[str, str], data: st.DataObject) ->
     values = _inputs(rng, source, max(count, 4))[:count]
     image = Image()
     image.put(SRC, values)
-    got = call(BODY, image, op=MODES.index(mode), type_index=PAIRS.index(pair), lanes=Lanes(count=count), at=(DST, SRC))
-    bits = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[np.dtype(_storage(target)).itemsize]
+    got = call(
+        BODY,
+        image,
+        op=MODES.index(mode),
+        type_index=PAIRS.index(pair),
+        lanes=Lanes(count=count),
+        at=(DST, SRC),
+    )
+    bits = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[
+        np.dtype(_storage(target)).itemsize
+    ]
     expected = [_cast_one(source, target, value, mode) for value in values]
     result = got.get(DST, bits, count)
     nan = np.array([isinstance(e := _to_exact(source, v), float) and math.isnan(e) for v in values])
@@ -178,13 +197,21 @@ def test_matches_exact_arithmetic(pair: tuple[str, str], data: st.DataObject) ->
 
 @settings(max_examples=20, deadline=None)
 @given(
-    mask=st.integers(1, 64), repeat=st.integers(1, 4), dst=st.integers(1, 2), src=st.integers(1, 2), rep=st.integers(8, 16)
+    mask=st.integers(1, 64),
+    repeat=st.integers(1, 4),
+    dst=st.integers(1, 2),
+    src=st.integers(1, 2),
+    rep=st.integers(8, 16),
 )
-def test_widening_counts_lanes_by_the_wider_type(mask: int, repeat: int, dst: int, src: int, rep: int) -> None:
+def test_widening_counts_lanes_by_the_wider_type(
+    mask: int, repeat: int, dst: int, src: int, rep: int
+) -> None:
     rng = np.random.default_rng(3)
     image = Image()
     image.put(SRC, rng.standard_normal(8192).astype(np.float16))
-    lanes = Lanes(form=Form.LANES, mask=(mask, 0), repeat=repeat, blk=(dst, src, 1), rep=(2 * rep, rep, 8))
+    lanes = Lanes(
+        form=Form.LANES, mask=(mask, 0), repeat=repeat, blk=(dst, src, 1), rep=(2 * rep, rep, 8)
+    )
     got = call(BODY, image, type_index=PAIRS.index(("half", "float")), lanes=lanes, at=(DST, SRC))
     expected = image.copy()
     for number, chosen in enumerate(lanes.selected(64)):
@@ -198,4 +225,7 @@ def test_int32_to_half_is_scaled() -> None:
     image.put(SRC, np.array([1, -7, 100000, 33], np.int32))
     got = call(BODY, image, type_index=len(PAIRS), lanes=Lanes(count=4), at=(DST, SRC), extra=(2,))
     with np.errstate(over="ignore"):
-        assert got.get(DST, np.float16, 4).tolist() == np.array([2, -14, 200000, 66], np.float16).tolist()
+        assert (
+            got.get(DST, np.float16, 4).tolist()
+            == np.array([2, -14, 200000, 66], np.float16).tolist()
+        )

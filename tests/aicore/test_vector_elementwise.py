@@ -13,7 +13,19 @@ from vector_support import TYPES, Form, Image, Lanes, assert_same, call
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BINARY = ["Add", "Sub", "Mul", "Div", "Max", "Min", "And", "Or", "AddRelu", "SubRelu", "FusedMulAdd"]
+BINARY = [
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Max",
+    "Min",
+    "And",
+    "Or",
+    "AddRelu",
+    "SubRelu",
+    "FusedMulAdd",
+]
 SCALAR = ["Adds", "Muls", "Maxs", "Mins", "LeakyRelu", "ShiftLeft", "ShiftRight"]
 UNARY = ["Abs", "Relu", "Sqrt", "Reciprocal", "Not"]
 NUMBERS = ["float", "half", "int16_t", "int32_t"]
@@ -43,7 +55,9 @@ def _body(group: str, names: dict[str, list[str]]) -> str:
     lines = [_FORMS]
     for number, type_name in enumerate(TYPES):
         lines.append(f"__aicore__ inline void Run{number}(const Call& c) {{ using T = {type_name};")
-        lines.append("auto d = View<T>(c.at[0]); auto a = View<T>(c.at[1]); auto b = View<T>(c.at[2]);")
+        lines.append(
+            "auto d = View<T>(c.at[0]); auto a = View<T>(c.at[1]); auto b = View<T>(c.at[2]);"
+        )
         lines.append("switch (c.op) {")
         for op, (name, types) in enumerate(names.items()):
             if type_name not in types:
@@ -156,7 +170,13 @@ def lane_choices(draw: st.DrawFn) -> Lanes:
 
 
 def _model(
-    name: str, group: str, image: Image, lanes: Lanes, at: tuple[int, int, int], dtype: type, scalar: NDArray
+    name: str,
+    group: str,
+    image: Image,
+    lanes: Lanes,
+    at: tuple[int, int, int],
+    dtype: type,
+    scalar: NDArray,
 ) -> Image:
     size = np.dtype(dtype).itemsize
     width = 256 // size
@@ -164,14 +184,23 @@ def _model(
     for repeat, chosen in enumerate(lanes.selected(width)):
         where = [at[i] + lanes.offsets(i, repeat, chosen, width, size) for i in range(3)]
         a = expected.gather(where[1], dtype)
-        b = expected.gather(where[2], dtype) if group == "binary" else np.broadcast_to(scalar, a.shape)
+        b = (
+            expected.gather(where[2], dtype)
+            if group == "binary"
+            else np.broadcast_to(scalar, a.shape)
+        )
         old = expected.gather(where[0], dtype)
         expected.scatter(where[0], _reference(name, a, b, old))
     return expected
 
 
 def _cases() -> list[tuple[str, str, str]]:
-    return [(group, name, t) for group, table in TABLES.items() for name, types in table.items() for t in types]
+    return [
+        (group, name, t)
+        for group, table in TABLES.items()
+        for name, types in table.items()
+        for t in types
+    ]
 
 
 @pytest.mark.parametrize(("group", "name", "type_name"), _cases())
@@ -205,7 +234,9 @@ def test_matches_numpy(group: str, name: str, type_name: str, data: st.DataObjec
         at=at,
         scalar=scalar[0],
     )
-    assert_same(got, _model(name, group, image, lanes, at, dtype, scalar), f"{name}<{type_name}> {lanes}")
+    assert_same(
+        got, _model(name, group, image, lanes, at, dtype, scalar), f"{name}<{type_name}> {lanes}"
+    )
 
 
 def test_repeats_accumulate_into_the_second_source() -> None:

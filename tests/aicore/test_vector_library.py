@@ -95,7 +95,12 @@ def test_functions_are_within_an_ulp(name: str, dtype: type) -> None:
     if high > 1e9:
         values = np.exp(rng.uniform(np.log(low), np.log(high), COUNT))
     else:
-        values = np.concatenate([rng.uniform(low, high, COUNT // 2), rng.uniform(max(low, -1), min(high, 1) + (low >= 1), COUNT // 2)])
+        values = np.concatenate(
+            [
+                rng.uniform(low, high, COUNT // 2),
+                rng.uniform(max(low, -1), min(high, 1) + (low >= 1), COUNT // 2),
+            ]
+        )
     with np.errstate(all="ignore"):
         values = np.clip(values, max(low, -60000), min(high, 60000)).astype(dtype)
         values = values[values != 0]
@@ -104,7 +109,11 @@ def test_functions_are_within_an_ulp(name: str, dtype: type) -> None:
     image = Image()
     image.put(SRC, values)
     got = call(
-        MATH, image, op=list(FUNCTIONS).index(name), type_index=int(dtype is np.float16), lanes=Lanes(count=values.size),
+        MATH,
+        image,
+        op=list(FUNCTIONS).index(name),
+        type_index=int(dtype is np.float16),
+        lanes=Lanes(count=values.size),
         at=(DST, SRC, SECOND),
     ).get(DST, dtype, values.size)
     assert keep.sum() > values.size // 4
@@ -115,7 +124,9 @@ def _pair(op: int, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     image = Image()
     image.put(SRC, a)
     image.put(SECOND, b)
-    return call(MATH, image, op=op, lanes=Lanes(count=a.size), at=(DST, SRC, SECOND)).get(DST, np.float32, a.size)
+    return call(MATH, image, op=op, lanes=Lanes(count=a.size), at=(DST, SRC, SECOND)).get(
+        DST, np.float32, a.size
+    )
 
 
 def test_powers() -> None:
@@ -181,8 +192,13 @@ def test_softmax_of_rows_with_a_tail() -> None:
     power = np.exp(wide - wide.max(1, keepdims=True))
     result = got.get(DST, np.float32, M * K).reshape(M, K)
     assert np.allclose(result[:, :VALID], power / power.sum(1, keepdims=True), rtol=1e-6)
-    assert np.allclose(got.get(49152, np.float32, M * 8).reshape(M, 8), power.sum(1, keepdims=True), rtol=1e-6)
-    assert np.array_equal(got.get(50176, np.float32, M * 8).reshape(M, 8), np.repeat(x[:, :VALID].max(1), 8).reshape(M, 8))
+    assert np.allclose(
+        got.get(49152, np.float32, M * 8).reshape(M, 8), power.sum(1, keepdims=True), rtol=1e-6
+    )
+    assert np.array_equal(
+        got.get(50176, np.float32, M * 8).reshape(M, 8),
+        np.repeat(x[:, :VALID].max(1), 8).reshape(M, 8),
+    )
 
 
 def test_flash_softmax_carries_its_state() -> None:
@@ -195,12 +211,19 @@ def test_flash_softmax_carries_its_state() -> None:
     top = both.max(1, keepdims=True)
     dst = got.get(DST, np.float32, M * K).reshape(M, K)[:, :VALID]
     assert np.allclose(dst, np.exp(second[:, :VALID] - top), rtol=1e-6)
-    assert np.allclose(got.get(49152, np.float32, M * 8).reshape(M, 8), np.exp(both - top).sum(1, keepdims=True), rtol=1e-6)
+    assert np.allclose(
+        got.get(49152, np.float32, M * 8).reshape(M, 8),
+        np.exp(both - top).sum(1, keepdims=True),
+        rtol=1e-6,
+    )
 
 
 def test_layer_norm_rows() -> None:
     rng = np.random.default_rng(16)
-    x, scale = rng.standard_normal((M, K)).astype(np.float32), rng.standard_normal(128).astype(np.float32)
+    x, scale = (
+        rng.standard_normal((M, K)).astype(np.float32),
+        rng.standard_normal(128).astype(np.float32),
+    )
     image = Image()
     image.put(SRC, x)
     image.put(SECOND, scale)
@@ -208,7 +231,9 @@ def test_layer_norm_rows() -> None:
     wide = x[:, :VALID].astype(np.float64)
     mean, variance = wide.mean(1, keepdims=True), wide.var(1, keepdims=True)
     exact = (wide - mean) / np.sqrt(variance + 1e-5) * scale[:VALID] + scale[64 : 64 + VALID]
-    assert np.allclose(got.get(DST, np.float32, M * K).reshape(M, K)[:, :VALID], exact, rtol=1e-5, atol=1e-6)
+    assert np.allclose(
+        got.get(DST, np.float32, M * K).reshape(M, K)[:, :VALID], exact, rtol=1e-5, atol=1e-6
+    )
     assert np.allclose(got.get(49152, np.float32, M), mean[:, 0], rtol=1e-6)
     assert np.allclose(got.get(50176, np.float32, M), variance[:, 0], rtol=1e-6)
 

@@ -83,7 +83,12 @@ def _noise(seed: int) -> Image:
 
 def _run(name: str, image: Image, type_name: str = "float", **kwargs: object) -> Image:
     return call(
-        BODY, image, op=OPS.index(name), type_index=MOVABLE.index(type_name), at=(DST, SRC, OFFSETS, 49152), **kwargs
+        BODY,
+        image,
+        op=OPS.index(name),
+        type_index=MOVABLE.index(type_name),
+        at=(DST, SRC, OFFSETS, 49152),
+        **kwargs,
     )
 
 
@@ -93,17 +98,24 @@ def _run(name: str, image: Image, type_name: str = "float", **kwargs: object) ->
     form=st.sampled_from([Form.COUNT, Form.LANES]), count=st.integers(0, 600), mask=st.integers(0, 128),
     repeat=st.integers(0, 4), blk=st.integers(1, 2), seed=st.integers(0, 99),
 )  # fmt: skip
-def test_duplicate(type_name: str, form: Form, count: int, mask: int, repeat: int, blk: int, seed: int) -> None:
+def test_duplicate(
+    type_name: str, form: Form, count: int, mask: int, repeat: int, blk: int, seed: int
+) -> None:
     dtype = TYPES[type_name]
     size = dtype().itemsize
-    lanes = Lanes(form=form, count=count, repeat=repeat, mask=(mask, 0), blk=(blk, 1, 1), rep=(16, 8, 8))
+    lanes = Lanes(
+        form=form, count=count, repeat=repeat, mask=(mask, 0), blk=(blk, 1, 1), rep=(16, 8, 8)
+    )
     image = _noise(seed)
     expected = image.copy()
     for number, chosen in enumerate(lanes.selected(256 // size)):
         expected.scatter(
-            DST + lanes.offsets(0, number, chosen, 256 // size, size), np.full(chosen.size, 7, dtype)
+            DST + lanes.offsets(0, number, chosen, 256 // size, size),
+            np.full(chosen.size, 7, dtype),
         )
-    assert_same(_run("duplicate", image, type_name, lanes=lanes, scalar=dtype(7)), expected, str(lanes))
+    assert_same(
+        _run("duplicate", image, type_name, lanes=lanes, scalar=dtype(7)), expected, str(lanes)
+    )
 
 
 @pytest.mark.parametrize("type_name", ["half", "float", "int32_t"])
@@ -116,7 +128,9 @@ def test_index_vectors(type_name: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(first=st.floats(-100, 100, width=32), step=st.integers(0, 9), count=st.integers(1, 500))
 def test_progressions_follow_the_chain_of_additions(first: float, step: int, count: int) -> None:
-    got = _run("progression", Image(), lanes=Lanes(count=count), scalar=np.float32(first), extra=(step,))
+    got = _run(
+        "progression", Image(), lanes=Lanes(count=count), scalar=np.float32(first), extra=(step,)
+    )
     f = np.float32
     values = [f(f(first) + f(f(i) * f(step))) for i in range(8)]
     for i in range(8, -(-count // 8) * 8):
@@ -126,7 +140,9 @@ def test_progressions_follow_the_chain_of_additions(first: float, step: int, cou
 
 
 @settings(max_examples=30, deadline=None)
-@given(mask=st.integers(1, 64), repeat=st.integers(1, 4), dst=st.integers(1, 2), rep=st.integers(0, 20))
+@given(
+    mask=st.integers(1, 64), repeat=st.integers(1, 4), dst=st.integers(1, 2), rep=st.integers(0, 20)
+)
 def test_copy(mask: int, repeat: int, dst: int, rep: int) -> None:
     lanes = Lanes(form=Form.LANES, mask=(mask, 0), repeat=repeat, blk=(dst, 1, 1), rep=(rep, 8, 8))
     image = _noise(1)
@@ -157,10 +173,14 @@ def test_gather_and_scatter_take_byte_offsets(type_name: str) -> None:
     image.put(OFFSETS, (chosen * size).astype(np.uint32))
     gathered = image.copy()
     gathered.put(DST, image.get(SRC + 64, dtype, 400)[chosen])
-    assert_same(_run("gather", image, type_name, lanes=Lanes(count=300), extra=(64,)), gathered, "gather")
+    assert_same(
+        _run("gather", image, type_name, lanes=Lanes(count=300), extra=(64,)), gathered, "gather"
+    )
     scattered = image.copy()
     scattered.scatter(DST + 32 + chosen * size, image.get(SRC, dtype, 300))
-    assert_same(_run("scatter", image, type_name, lanes=Lanes(count=300), extra=(32,)), scattered, "scatter")
+    assert_same(
+        _run("scatter", image, type_name, lanes=Lanes(count=300), extra=(32,)), scattered, "scatter"
+    )
 
 
 def test_gatherb_moves_blocks() -> None:
@@ -173,14 +193,23 @@ def test_gatherb_moves_blocks() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(pattern=st.integers(0, 7), per_repeat=st.integers(0, 64), repeat=st.integers(1, 5), seed=st.integers(0, 99))
+@given(
+    pattern=st.integers(0, 7),
+    per_repeat=st.integers(0, 64),
+    repeat=st.integers(1, 5),
+    seed=st.integers(0, 99),
+)
 def test_gather_mask(pattern: int, per_repeat: int, repeat: int, seed: int) -> None:
     image = _noise(seed)
     got = _run("gather_mask", image, lanes=Lanes(repeat=repeat), extra=(pattern, per_repeat))
     rows = image.get(SRC, np.uint32, repeat * 64).reshape(repeat, 64)[:, : per_repeat or 64]
     lane = np.arange(rows.shape[1])
-    bits = np.unpackbits(image.data[OFFSETS : OFFSETS + 8], bitorder="little").astype(bool)[: lane.size]
-    keep = [bits, lane % 2 == 0, lane % 2 == 1, *(lane % 4 == k for k in range(4)), lane >= 0][pattern]
+    bits = np.unpackbits(image.data[OFFSETS : OFFSETS + 8], bitorder="little").astype(bool)[
+        : lane.size
+    ]
+    keep = [bits, lane % 2 == 0, lane % 2 == 1, *(lane % 4 == k for k in range(4)), lane >= 0][
+        pattern
+    ]
     kept = rows[:, keep].ravel()
     expected = image.copy()
     expected.put(DST, kept)
@@ -205,7 +234,9 @@ def test_sorts_are_stable_and_descending(type_name: str, full: bool) -> None:
     image.put(OFFSETS, np.arange(1000, 1128, dtype=np.uint32))
     got = _run("sort" if full else "sort32", image, type_name, lanes=Lanes(repeat=4))
     group = 128 if full else 32
-    order = np.concatenate([s + np.argsort(-scores[s : s + group], kind="stable") for s in range(0, 128, group)])
+    order = np.concatenate(
+        [s + np.argsort(-scores[s : s + group], kind="stable") for s in range(0, 128, group)]
+    )
     assert got.data[:1024].tobytes() == _records(scores[order], 1000 + order).tobytes()
     back = image.copy()
     back.put(SRC, got.data[:1024])
@@ -221,7 +252,10 @@ def test_merge_stops_when_a_list_is_exhausted() -> None:
     pool = []
     for number, length in enumerate(lengths):
         scores = np.sort(rng.integers(0, 50, length).astype(np.float32))[::-1]
-        image.put(SRC + number * 2048, _records(np.ascontiguousarray(scores), number * 100 + np.arange(length)))
+        image.put(
+            SRC + number * 2048,
+            _records(np.ascontiguousarray(scores), number * 100 + np.arange(length)),
+        )
         pool += [(-s, number, i) for i, s in enumerate(scores)]
     got = _run("merge", image, extra=tuple(lengths))
     used = [0, 0, 0, 0]
@@ -232,7 +266,9 @@ def test_merge_stops_when_a_list_is_exhausted() -> None:
         if used[number] == lengths[number]:
             break
     assert got.get(49152, np.uint32, 4).tolist() == used
-    expected = _records(np.array([m[0] for m in merged], np.float32), np.array([m[1] for m in merged]))
+    expected = _records(
+        np.array([m[0] for m in merged], np.float32), np.array([m[1] for m in merged])
+    )
     assert got.data[: expected.size].tobytes() == expected.tobytes()
 
 
@@ -242,7 +278,9 @@ def test_blocks_are_transposed(type_name: str) -> None:
     image = _noise(7)
     got = _run("to5hd", image, type_name, lanes=Lanes(repeat=2))
     columns = 32 // dtype().itemsize
-    source = image.get(SRC, np.dtype(f"u{dtype().itemsize}").type, 32 * columns).reshape(2, 16, columns)
+    source = image.get(SRC, np.dtype(f"u{dtype().itemsize}").type, 32 * columns).reshape(
+        2, 16, columns
+    )
     result = got.get(DST, source.dtype.type, 32 * columns).reshape(2, -1)
     assert np.array_equal(result, source.transpose(0, 2, 1).reshape(2, -1))
 

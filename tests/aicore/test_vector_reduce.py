@@ -29,16 +29,22 @@ def _body() -> str:
         lines.append(f"case {op}: ")
         if name in PARTS:
             lines.append(f"if (bits) {name}<T>(d, s, (int32_t)c.repeat, m, {strides});")
-            lines.append(f"else {name}<T>(d, s, (int32_t)c.repeat, (int32_t)c.mask[0], {strides}); break;")
+            lines.append(
+                f"else {name}<T>(d, s, (int32_t)c.repeat, (int32_t)c.mask[0], {strides}); break;"
+            )
         elif name in WHOLE:
             order = "" if name.endswith("Sum") else ", static_cast<ReduceOrder>(c.extra[0])"
             lines.append(f"if (bits) {name}<T>(d, s, m, (int32_t)c.repeat, {strides}{order});")
-            lines.append(f"else {name}<T>(d, s, (int32_t)c.mask[0], (int32_t)c.repeat, {strides}{order}); break;")
+            lines.append(
+                f"else {name}<T>(d, s, (int32_t)c.mask[0], (int32_t)c.repeat, {strides}{order}); break;"
+            )
         else:
             index = "" if name.endswith("Sum") else ", true"
             lines.append(f"{name}<T>(d, s, w, (int32_t)c.count{index}); break;")
     lines.append("} }")
-    lines.append("__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<float>(c) : One<half>(c); }")
+    lines.append(
+        "__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<float>(c) : One<half>(c); }"
+    )
     return "\n".join(lines)
 
 
@@ -106,7 +112,9 @@ def _model(name: str, order: int, lanes: Lanes, image: Image, dtype: type) -> Im
             if inside.size == 0:
                 continue
             if name.endswith("Sum"):
-                kept = np.where(np.isin(every, inside), values, dtype(0))[part * span : (part + 1) * span]
+                kept = np.where(np.isin(every, inside), values, dtype(0))[
+                    part * span : (part + 1) * span
+                ]
                 result = _tree(kept)
             else:
                 result, _ = _best(values, inside, largest=name.endswith("Max"))
@@ -120,8 +128,21 @@ def _model(name: str, order: int, lanes: Lanes, image: Image, dtype: type) -> Im
 @given(lanes=masked(), order=st.integers(0, 3), seed=st.integers(0, 2**32))
 def test_per_repeat(name: str, dtype: type, lanes: Lanes, order: int, seed: int) -> None:
     image = Image()
-    image.put(SRC, np.random.default_rng(seed).standard_normal(16384).astype(dtype)[: 32768 // dtype().itemsize])
-    got = call(BODY, image, op=OPS.index(name), type_index=TYPES.index(dtype), lanes=lanes, at=(DST, SRC, WORK), extra=(order,))
+    image.put(
+        SRC,
+        np.random.default_rng(seed)
+        .standard_normal(16384)
+        .astype(dtype)[: 32768 // dtype().itemsize],
+    )
+    got = call(
+        BODY,
+        image,
+        op=OPS.index(name),
+        type_index=TYPES.index(dtype),
+        lanes=lanes,
+        at=(DST, SRC, WORK),
+        extra=(order,),
+    )
     assert_same(got, _model(name, order, lanes, image, dtype), f"{name} {lanes}")
 
 
@@ -132,7 +153,14 @@ def test_sum_of_all_adds_repeats_one_after_the_other(dtype: type, count: int, se
     values = np.random.default_rng(seed).standard_normal(count).astype(dtype)
     image = Image()
     image.put(SRC, values)
-    got = call(BODY, image, op=OPS.index("ReduceSum"), type_index=TYPES.index(dtype), lanes=Lanes(count=count), at=(DST, SRC, WORK))
+    got = call(
+        BODY,
+        image,
+        op=OPS.index("ReduceSum"),
+        type_index=TYPES.index(dtype),
+        lanes=Lanes(count=count),
+        at=(DST, SRC, WORK),
+    )
     width = 256 // dtype().itemsize
     padded = np.zeros(-(-count // width) * width, dtype)
     padded[:count] = values
@@ -150,6 +178,16 @@ def test_extreme_of_all_has_a_global_index(name: str, dtype: type, count: int, s
     values = np.random.default_rng(seed).integers(-50, 50, count).astype(dtype)
     image = Image()
     image.put(SRC, values)
-    got = call(BODY, image, op=OPS.index(name), type_index=TYPES.index(dtype), lanes=Lanes(count=count), at=(DST, SRC, WORK))
+    got = call(
+        BODY,
+        image,
+        op=OPS.index(name),
+        type_index=TYPES.index(dtype),
+        lanes=Lanes(count=count),
+        at=(DST, SRC, WORK),
+    )
     value, index = _best(values, np.arange(count), largest=name == "ReduceMax")
-    assert got.get(DST, dtype, 2).tobytes() == np.concatenate([np.array([value]), _index_bits(index, dtype)]).tobytes()
+    assert (
+        got.get(DST, dtype, 2).tobytes()
+        == np.concatenate([np.array([value]), _index_bits(index, dtype)]).tobytes()
+    )

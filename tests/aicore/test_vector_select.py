@@ -42,8 +42,15 @@ def _bits(flags: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @settings(max_examples=40, deadline=None)
-@given(mode=st.integers(0, 5), repeats=st.integers(0, 20), scalar=st.booleans(), seed=st.integers(0, 2**32))
-def test_compare_of_whole_repeats(dtype: type, mode: int, repeats: int, scalar: bool, seed: int) -> None:
+@given(
+    mode=st.integers(0, 5),
+    repeats=st.integers(0, 20),
+    scalar=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+def test_compare_of_whole_repeats(
+    dtype: type, mode: int, repeats: int, scalar: bool, seed: int
+) -> None:
     count = repeats * 256 // dtype().itemsize
     rng = np.random.default_rng(seed)
     a, b = rng.integers(-3, 3, (2, count)).astype(dtype)
@@ -53,8 +60,14 @@ def test_compare_of_whole_repeats(dtype: type, mode: int, repeats: int, scalar: 
     image.put(B, b)
     bound = dtype(1)
     got = call(
-        BODY, image, op=int(scalar), type_index=TYPES.index(dtype), lanes=Lanes(count=count), at=(DST, A, B, BITS),
-        scalar=bound, extra=(mode,),
+        BODY,
+        image,
+        op=int(scalar),
+        type_index=TYPES.index(dtype),
+        lanes=Lanes(count=count),
+        at=(DST, A, B, BITS),
+        scalar=bound,
+        extra=(mode,),
     )
     expected = image.copy()
     expected.put(DST, _bits(MODES[mode](a, bound if scalar else b)))
@@ -66,7 +79,15 @@ def test_compare_leaves_the_rest_of_a_repeat_alone(dtype: type) -> None:
     image = Image()
     image.put(B, np.ones(300, dtype))
     width = 256 // dtype().itemsize
-    got = call(BODY, image, op=0, type_index=TYPES.index(dtype), lanes=Lanes(count=width + 5), at=(DST, A, B, BITS), extra=(0,))
+    got = call(
+        BODY,
+        image,
+        op=0,
+        type_index=TYPES.index(dtype),
+        lanes=Lanes(count=width + 5),
+        at=(DST, A, B, BITS),
+        extra=(0,),
+    )
     assert got.get(DST, np.uint8, width // 8 + 1).tolist() == [255] * (width // 8) + [0]
 
 
@@ -82,8 +103,14 @@ def test_select_of_a_count(dtype: type, how: int, count: int, seed: int) -> None
     mask = rng.integers(0, 256, 256, dtype=np.uint8)
     image.put(BITS, mask)
     got = call(
-        BODY, image, op=3 if how == 1 else 2, type_index=TYPES.index(dtype), lanes=Lanes(count=count),
-        at=(DST, A, B, BITS), scalar=dtype(5), extra=(how,),
+        BODY,
+        image,
+        op=3 if how == 1 else 2,
+        type_index=TYPES.index(dtype),
+        lanes=Lanes(count=count),
+        at=(DST, A, B, BITS),
+        scalar=dtype(5),
+        extra=(how,),
     )
     width = 256 // dtype().itemsize
     flags = np.unpackbits(mask, bitorder="little").astype(bool)
@@ -94,7 +121,12 @@ def test_select_of_a_count(dtype: type, how: int, count: int, seed: int) -> None
 
 
 @settings(max_examples=30, deadline=None)
-@given(mask=st.integers(0, 64), repeat=st.integers(0, 4), blk=st.integers(1, 2), seed=st.integers(0, 2**32))
+@given(
+    mask=st.integers(0, 64),
+    repeat=st.integers(0, 4),
+    blk=st.integers(1, 2),
+    seed=st.integers(0, 2**32),
+)
 def test_select_filters_by_the_lane_mask(mask: int, repeat: int, blk: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     image = Image(rng.integers(0, 256, 65536, dtype=np.uint8))
@@ -104,9 +136,11 @@ def test_select_filters_by_the_lane_mask(mask: int, repeat: int, blk: int, seed:
     expected = image.copy()
     for number, chosen in enumerate(lanes.selected(64)):
         a, b = (
-            image.gather(base + lanes.offsets(i, number, chosen, 64, 4), np.uint32) for i, base in ((1, A), (2, B))
+            image.gather(base + lanes.offsets(i, number, chosen, 64, 4), np.uint32)
+            for i, base in ((1, A), (2, B))
         )
         expected.scatter(
-            DST + lanes.offsets(0, number, chosen, 64, 4), np.where(flags[number * 64 + chosen], a, b)
+            DST + lanes.offsets(0, number, chosen, 64, 4),
+            np.where(flags[number * 64 + chosen], a, b),
         )
     assert_same(got, expected, str(lanes))

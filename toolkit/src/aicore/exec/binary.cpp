@@ -60,8 +60,7 @@ void RunBinary(const VecBinary* record) {
     if (r.op == BinaryOp::kAddDeqRelu) {
         program.kernel = AddDeqReluLoop;
         program.out_type = DType::kF32;
-        program.args.scalar =
-            ToBits(HalfToFloat(static_cast<uint16_t>(CurrentCore().deq_scale)));
+        program.args.scalar = ToBits(HalfToFloat(static_cast<uint16_t>(CurrentCore().deq_scale)));
     }
     if (program.kernel == nullptr) {
         UnknownType();

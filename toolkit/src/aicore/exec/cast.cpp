@@ -66,15 +66,19 @@ float FloatOfInt(T value, Round round) {
     const float toward = FloatOfBits(inner);
     const float outward = FloatOfBits(inner + 1);
     switch (round) {
-        case Round::kFloor: return negative ? outward : toward;
-        case Round::kCeil: return negative ? toward : outward;
-        case Round::kOdd: return (inner & 1) != 0 ? toward : outward;
+        case Round::kFloor:
+            return negative ? outward : toward;
+        case Round::kCeil:
+            return negative ? toward : outward;
+        case Round::kOdd:
+            return (inner & 1) != 0 ? toward : outward;
         case Round::kRound: {
             const __int128 twice = 2 * exact;
             const __int128 middle = static_cast<__int128>(toward) + static_cast<__int128>(outward);
             return (negative ? twice <= middle : twice >= middle) ? outward : toward;
         }
-        default: return toward;
+        default:
+            return toward;
     }
 }
 
@@ -114,9 +118,13 @@ void IntToNarrowKernel(void* out, const void* const* in, size_t n, const KernelA
     }
 }
 
-bool IsNarrowFloat(DType type) { return type == DType::kF16 || type == DType::kBF16; }
+bool IsNarrowFloat(DType type) {
+    return type == DType::kF16 || type == DType::kBF16;
+}
 
-bool IsFloat(DType type) { return type == DType::kF32 || IsNarrowFloat(type); }
+bool IsFloat(DType type) {
+    return type == DType::kF32 || IsNarrowFloat(type);
+}
 
 void RunCast(const VecCast* record) {
     const VecCast& r = *record;
@@ -131,8 +139,7 @@ void RunCast(const VecCast* record) {
     if (IsNarrowFloat(r.dst_type) && r.src_type != r.dst_type) {
         program.out_type = program.args.to = r.dst_type;
         program.kernel = from_float ? NarrowKernel : IntToNarrowKernel;
-        program.args.scalar =
-            ToBits(HalfToFloat(static_cast<uint16_t>(CurrentCore().deq_scale)));
+        program.args.scalar = ToBits(HalfToFloat(static_cast<uint16_t>(CurrentCore().deq_scale)));
     } else if (IsNarrowFloat(r.src_type) && r.dst_type == DType::kF32) {
         program.in_type = r.src_type;
         program.kernel = r.src_type == DType::kF16 ? HalfToFloatKernel : BfloatToFloatKernel;
@@ -144,7 +151,8 @@ void RunCast(const VecCast* record) {
     Run(program, r.shape);
 }
 
-/// One word of dequantisation parameters: float scale, 9-bit offset at bit 37, sign of the result at 46.
+/// One word of dequantisation parameters: float scale, 9-bit offset at bit 37, sign of the result
+/// at 46.
 float Dequantise(float value, uint64_t word, bool* is_signed) {
     const float scale = FloatOfBits(static_cast<uint32_t>(word));
     const int32_t raw = static_cast<int32_t>((word >> 37) & 0x1ff);
@@ -184,10 +192,12 @@ void RunCastDeq(const VecCastDeq* record) {
                 continue;
             }
             bool is_signed = false;
-            const uint64_t word = r.per_lane && table != nullptr ? table[lane % 16] : core.deq_scale;
+            const uint64_t word =
+                r.per_lane && table != nullptr ? table[lane % 16] : core.deq_scale;
             const float value = Dequantise(values[lane], word, &is_signed);
             const uint32_t block = lane / 16 * (dense ? 1 : r.dst.blk_stride);
-            dst[block * kBlockBytes + (r.upper_half ? 16 : 0) + lane % 16] = SaturateByte(value, is_signed);
+            dst[block * kBlockBytes + (r.upper_half ? 16 : 0) + lane % 16] =
+                SaturateByte(value, is_signed);
         }
     }
 }

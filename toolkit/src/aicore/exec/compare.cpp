@@ -15,12 +15,18 @@ using Judge = void (*)(uint8_t* verdict, const void* a, const void* b, size_t n)
 template <Relation R, typename T>
 ASCENDC_ALWAYS_INLINE bool Holds(T a, T b) {
     switch (R) {
-        case Relation::kLT: return a < b;
-        case Relation::kGT: return a > b;
-        case Relation::kEQ: return a == b;
-        case Relation::kLE: return a <= b;
-        case Relation::kGE: return a >= b;
-        default: return a != b;
+        case Relation::kLT:
+            return a < b;
+        case Relation::kGT:
+            return a > b;
+        case Relation::kEQ:
+            return a == b;
+        case Relation::kLE:
+            return a <= b;
+        case Relation::kGE:
+            return a >= b;
+        default:
+            return a != b;
     }
 }
 
@@ -45,12 +51,18 @@ Judge FindFor(DType type, bool scalar) {
 
 Judge Find(Relation relation, DType type, bool scalar) {
     switch (relation) {
-        case Relation::kLT: return FindFor<Relation::kLT>(type, scalar);
-        case Relation::kGT: return FindFor<Relation::kGT>(type, scalar);
-        case Relation::kEQ: return FindFor<Relation::kEQ>(type, scalar);
-        case Relation::kLE: return FindFor<Relation::kLE>(type, scalar);
-        case Relation::kGE: return FindFor<Relation::kGE>(type, scalar);
-        default: return FindFor<Relation::kNE>(type, scalar);
+        case Relation::kLT:
+            return FindFor<Relation::kLT>(type, scalar);
+        case Relation::kGT:
+            return FindFor<Relation::kGT>(type, scalar);
+        case Relation::kEQ:
+            return FindFor<Relation::kEQ>(type, scalar);
+        case Relation::kLE:
+            return FindFor<Relation::kLE>(type, scalar);
+        case Relation::kGE:
+            return FindFor<Relation::kGE>(type, scalar);
+        default:
+            return FindFor<Relation::kNE>(type, scalar);
     }
 }
 
@@ -96,7 +108,8 @@ void CompareDense(const VecCompare& r, const Operands& op) {
         const size_t left = r.shape.count - start;
         const size_t count = left < kChunk ? left : kChunk;
         const size_t offset = BytesFor(r.type, start);
-        const uint8_t* b = op.by_scalar ? nullptr : static_cast<const uint8_t*>(r.src1.addr) + offset;
+        const uint8_t* b =
+            op.by_scalar ? nullptr : static_cast<const uint8_t*>(r.src1.addr) + offset;
         JudgeBlock(op, verdict, static_cast<const uint8_t*>(r.src0.addr) + offset, b, count);
         PackBits(static_cast<uint8_t*>(r.dst) + start / 8, verdict, count);
     }

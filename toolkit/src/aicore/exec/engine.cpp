@@ -16,7 +16,8 @@ uint8_t* At(const VecOperand& operand, uint32_t repeat) {
     return static_cast<uint8_t*>(operand.addr) + size_t{repeat} * operand.rep_stride * kBlockBytes;
 }
 
-/// True when writing `dst_bytes` at dst while reading at src cannot disturb what is still to be read.
+/// True when writing `dst_bytes` at dst while reading at src cannot disturb what is still to be
+/// read.
 bool IsSafePair(const void* dst, size_t dst_bytes, const void* src, size_t src_bytes) {
     const uint8_t* d = static_cast<const uint8_t*>(dst);
     const uint8_t* s = static_cast<const uint8_t*>(src);
@@ -26,7 +27,8 @@ bool IsSafePair(const void* dst, size_t dst_bytes, const void* src, size_t src_b
 
 /// Repeats that lie one behind the other in memory.
 bool IsDense(const Port& port, uint32_t lanes) {
-    return port.at.blk_stride == 1 && port.at.rep_stride * kBlockBytes == BytesFor(port.type, lanes);
+    return port.at.blk_stride == 1 &&
+           port.at.rep_stride * kBlockBytes == BytesFor(port.type, lanes);
 }
 
 bool IsSafe(const Program& p, const uint8_t* dst, const uint8_t* const* src, size_t n) {
@@ -130,7 +132,8 @@ void ForEachBlock(const VecOperand& operand, uint32_t repeat, DType type, uint32
 }
 
 template <typename T>
-void MoveLanes(uint8_t* to, const uint8_t* from, uint32_t first, uint32_t count, const LaneSet& lanes) {
+void MoveLanes(uint8_t* to, const uint8_t* from, uint32_t first, uint32_t count,
+               const LaneSet& lanes) {
     for (uint32_t i = 0; i < count; ++i) {
         if (HasLane(lanes, first + i)) {
             std::memcpy(to + i * sizeof(T), from + i * sizeof(T), sizeof(T));
@@ -138,7 +141,8 @@ void MoveLanes(uint8_t* to, const uint8_t* from, uint32_t first, uint32_t count,
     }
 }
 
-void MoveNibbles(uint8_t* to, const uint8_t* from, uint32_t first, uint32_t count, const LaneSet& lanes) {
+void MoveNibbles(uint8_t* to, const uint8_t* from, uint32_t first, uint32_t count,
+                 const LaneSet& lanes) {
     for (uint32_t i = 0; i < count; ++i) {
         if (HasLane(lanes, first + i)) {
             const uint8_t keep = i % 2 == 0 ? 0xf0 : 0x0f;
@@ -162,7 +166,9 @@ bool SelectsAny(const LaneSet& lanes, uint32_t first, uint32_t count) {
 
 }  // namespace
 
-void UnknownType() { __builtin_trap(); }
+void UnknownType() {
+    __builtin_trap();
+}
 
 uint32_t RepeatsOf(const VecShape& shape, uint32_t lanes) {
     return shape.mode == VecMode::kMask ? shape.repeat : (shape.count + lanes - 1) / lanes;
@@ -200,12 +206,14 @@ bool IsFull(const VecShape& shape, uint32_t lanes) {
 
 void PackRepeat(void* packed, const VecOperand& from, uint32_t repeat, DType type, uint32_t width,
                 const LaneSet& lanes) {
-    ForEachBlock(from, repeat, type, width, lanes, [&](uint8_t* at, uint32_t first, uint32_t count) {
-        // A block without selected lanes may lie outside the memory.
-        if (SelectsAny(lanes, first, count)) {
-            std::memcpy(static_cast<uint8_t*>(packed) + BytesFor(type, first), at, BytesFor(type, count));
-        }
-    });
+    ForEachBlock(from, repeat, type, width, lanes,
+                 [&](uint8_t* at, uint32_t first, uint32_t count) {
+                     // A block without selected lanes may lie outside the memory.
+                     if (SelectsAny(lanes, first, count)) {
+                         std::memcpy(static_cast<uint8_t*>(packed) + BytesFor(type, first), at,
+                                     BytesFor(type, count));
+                     }
+                 });
 }
 
 void UnpackRepeat(const VecOperand& to, const void* packed, uint32_t repeat, DType type,
@@ -217,11 +225,21 @@ void UnpackRepeat(const VecOperand& to, const void* packed, uint32_t repeat, DTy
             return;
         }
         switch (BitsOf(type)) {
-            case 4: MoveNibbles(at, from, first, count, lanes); break;
-            case 8: MoveLanes<uint8_t>(at, from, first, count, lanes); break;
-            case 16: MoveLanes<uint16_t>(at, from, first, count, lanes); break;
-            case 32: MoveLanes<uint32_t>(at, from, first, count, lanes); break;
-            default: MoveLanes<uint64_t>(at, from, first, count, lanes); break;
+            case 4:
+                MoveNibbles(at, from, first, count, lanes);
+                break;
+            case 8:
+                MoveLanes<uint8_t>(at, from, first, count, lanes);
+                break;
+            case 16:
+                MoveLanes<uint16_t>(at, from, first, count, lanes);
+                break;
+            case 32:
+                MoveLanes<uint32_t>(at, from, first, count, lanes);
+                break;
+            default:
+                MoveLanes<uint64_t>(at, from, first, count, lanes);
+                break;
         }
     });
 }
@@ -238,7 +256,8 @@ void LoadBlock(DType type, void* dst, const void* src, size_t n) {
             for (size_t i = 0; i < n; ++i) {
                 const uint8_t pair = static_cast<const uint8_t*>(src)[i / 2];
                 const uint8_t nibble = i % 2 == 0 ? pair & 0xf : pair >> 4;
-                static_cast<int8_t*>(dst)[i] = static_cast<int8_t>(nibble < 8 ? nibble : nibble - 16);
+                static_cast<int8_t*>(dst)[i] =
+                    static_cast<int8_t>(nibble < 8 ? nibble : nibble - 16);
             }
             return;
         default:

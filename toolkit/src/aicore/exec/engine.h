@@ -1,8 +1,8 @@
 // Walks the operands of element-wise instructions and feeds a kernel with contiguous values.
 //
-// Storage types and arithmetic types differ: half and bfloat16 are computed in float, int4b_t in int8. A
-// kernel only knows the arithmetic types; the engine converts blocks of a few hundred elements that stay
-// in the first-level cache.
+// Storage types and arithmetic types differ: half and bfloat16 are computed in float, int4b_t in
+// int8. A kernel only knows the arithmetic types; the engine converts blocks of a few hundred
+// elements that stay in the first-level cache.
 #pragma once
 
 #include "aicore/exec/simd.h"
@@ -27,13 +27,15 @@ constexpr DType ComputeType(DType type) {
 }
 
 /// Bytes of `count` elements in memory.
-constexpr size_t BytesFor(DType type, size_t count) { return (count * BitsOf(type) + 7) / 8; }
+constexpr size_t BytesFor(DType type, size_t count) {
+    return (count * BitsOf(type) + 7) / 8;
+}
 
 /// What a kernel gets besides its operands.
 struct KernelArgs {
-    uint64_t scalar;   ///< raw bits, in the arithmetic type of the sources
-    Round round;       ///< conversions: how to round,
-    DType from, to;    ///< and between which types
+    uint64_t scalar;  ///< raw bits, in the arithmetic type of the sources
+    Round round;      ///< conversions: how to round,
+    DType from, to;   ///< and between which types
 };
 
 /// out[i] = f(in[0][i], in[1][i], ...); all arrays contiguous, `out` equal to an input or disjoint.
@@ -75,11 +77,12 @@ bool IsFull(const VecShape& shape, uint32_t lanes);
 /// Memory type -> arithmetic type. `dst` has room for `n` elements.
 void LoadBlock(DType type, void* dst, const void* src, size_t n);
 
-/// Arithmetic type `from` -> memory type `to`; saturates for integers, and for half and bfloat16 when the
-/// core says so.
+/// Arithmetic type `from` -> memory type `to`; saturates for integers, and for half and bfloat16
+/// when the core says so.
 void StoreBlock(DType from, DType to, void* dst, const void* src, size_t n);
 
-/// Copies the lanes of one repeat that `lanes` selects into `packed` (lane l at element l), blockwise.
+/// Copies the lanes of one repeat that `lanes` selects into `packed` (lane l at element l),
+/// blockwise.
 void PackRepeat(void* packed, const VecOperand& from, uint32_t repeat, DType type, uint32_t width,
                 const LaneSet& lanes);
 
@@ -88,7 +91,8 @@ void UnpackRepeat(const VecOperand& to, const void* packed, uint32_t repeat, DTy
                   uint32_t width, const LaneSet& lanes);
 
 inline bool HasLane(const LaneSet& lanes, uint32_t lane) {
-    return lanes.is_prefix ? lane < lanes.prefix : ((lanes.bits[(lane >> 6) & 1] >> (lane & 63)) & 1) != 0;
+    return lanes.is_prefix ? lane < lanes.prefix
+                           : ((lanes.bits[(lane >> 6) & 1] >> (lane & 63)) & 1) != 0;
 }
 
 /// Raw scalar bits of memory type `type` in its arithmetic type.

@@ -9,10 +9,14 @@ namespace {
 /// A type of `size` bytes, for the walks that only move raw elements.
 DType RawType(uint32_t size) {
     switch (size) {
-        case 1: return DType::kU8;
-        case 2: return DType::kU16;
-        case 4: return DType::kU32;
-        default: return DType::kU64;
+        case 1:
+            return DType::kU8;
+        case 2:
+            return DType::kU16;
+        case 4:
+            return DType::kU32;
+        default:
+            return DType::kU64;
     }
 }
 
@@ -50,14 +54,16 @@ void IndexBlock(DType type, void* dst, uint64_t first, size_t start, size_t n) {
         const float base = FromBits<float>(LoadScalar(type, first));
         for (size_t i = 0; i < n; ++i) {
             const float value = base + static_cast<float>(start + i);
-            StoreBlock(DType::kF32, type, static_cast<uint8_t*>(dst) + BytesFor(type, i), &value, 1);
+            StoreBlock(DType::kF32, type, static_cast<uint8_t*>(dst) + BytesFor(type, i), &value,
+                       1);
         }
         return;
     }
     VisitSize(BitsOf(type) / 8, [&](auto tag) {
         using T = typename decltype(tag)::type;
         for (size_t i = 0; i < n; ++i) {
-            static_cast<T*>(dst)[i] = static_cast<T>(FromBits<T>(first) + static_cast<T>(start + i));
+            static_cast<T*>(dst)[i] =
+                static_cast<T>(FromBits<T>(first) + static_cast<T>(start + i));
         }
     });
 }
@@ -147,8 +153,10 @@ void RunBrcb(const VecBrcb* record) {
             T values[8];
             std::memcpy(values, src + size_t{repeat} * 8, sizeof(values));
             for (uint32_t block = 0; block < 8; ++block) {
-                const size_t offset = size_t{repeat} * r.dst.rep_stride + size_t{block} * r.dst.blk_stride;
-                T* dst = reinterpret_cast<T*>(static_cast<uint8_t*>(r.dst.addr) + offset * kBlockBytes);
+                const size_t offset =
+                    size_t{repeat} * r.dst.rep_stride + size_t{block} * r.dst.blk_stride;
+                T* dst =
+                    reinterpret_cast<T*>(static_cast<uint8_t*>(r.dst.addr) + offset * kBlockBytes);
                 FillLoop<T>(dst, values[block], kPerBlock);
             }
         }

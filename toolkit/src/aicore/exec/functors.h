@@ -1,5 +1,5 @@
-// What the element-wise instructions compute, lane by lane. One functor per name of the opcode lists in
-// isa/vec_elementwise.h; each serves all arithmetic types. Integers wrap.
+// What the element-wise instructions compute, lane by lane. One functor per name of the opcode
+// lists in isa/vec_elementwise.h; each serves all arithmetic types. Integers wrap.
 #pragma once
 
 #include "aicore/exec/math.h"
@@ -29,11 +29,17 @@ ASCENDC_ALWAYS_INLINE T ReluOf(T a) {
 }
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE T AddOf(T a, T b) { return static_cast<T>(a + b); }
+ASCENDC_ALWAYS_INLINE T AddOf(T a, T b) {
+    return static_cast<T>(a + b);
+}
 template <typename T>
-ASCENDC_ALWAYS_INLINE T SubOf(T a, T b) { return static_cast<T>(a - b); }
+ASCENDC_ALWAYS_INLINE T SubOf(T a, T b) {
+    return static_cast<T>(a - b);
+}
 template <typename T>
-ASCENDC_ALWAYS_INLINE T MulOf(T a, T b) { return static_cast<T>(a * b); }
+ASCENDC_ALWAYS_INLINE T MulOf(T a, T b) {
+    return static_cast<T>(a * b);
+}
 
 /// Integer division truncates; by zero it gives all ones, as -1 of the type.
 template <typename T>
@@ -49,15 +55,20 @@ ASCENDC_ALWAYS_INLINE T DivOf(T a, T b) {
 
 /// NaN in either operand gives NaN.
 template <typename T>
-ASCENDC_ALWAYS_INLINE T MaxOf(T a, T b) { return a > b || a != a ? a : b; }
+ASCENDC_ALWAYS_INLINE T MaxOf(T a, T b) {
+    return a > b || a != a ? a : b;
+}
 template <typename T>
-ASCENDC_ALWAYS_INLINE T MinOf(T a, T b) { return a < b || a != a ? a : b; }
+ASCENDC_ALWAYS_INLINE T MinOf(T a, T b) {
+    return a < b || a != a ? a : b;
+}
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE T ShiftLeftOf(T a, T by) {
     constexpr T kWidth = static_cast<T>(sizeof(T) * 8);
     using U = std::make_unsigned_t<T>;
-    return by >= kWidth || by < T{0} ? T{0} : static_cast<T>(static_cast<U>(a) << (by & (kWidth - 1)));
+    return by >= kWidth || by < T{0} ? T{0}
+                                     : static_cast<T>(static_cast<U>(a) << (by & (kWidth - 1)));
 }
 
 /// Arithmetic for signed types.
@@ -86,7 +97,9 @@ ASCENDC_ALWAYS_INLINE T PowerOf(T a, T b) {
         if (b < T{0}) {
             const bool odd = (b & 1) != 0;
             const T minus_one = static_cast<T>(~T{0});
-            return a == T{1} ? T{1} : (std::is_signed_v<T> && a == minus_one ? (odd ? minus_one : T{1}) : T{0});
+            return a == T{1}
+                       ? T{1}
+                       : (std::is_signed_v<T> && a == minus_one ? (odd ? minus_one : T{1}) : T{0});
         }
         using U = std::make_unsigned_t<T>;
         U base = static_cast<U>(a), exponent = static_cast<U>(b), result = 1;
@@ -98,7 +111,9 @@ ASCENDC_ALWAYS_INLINE T PowerOf(T a, T b) {
     }
 }
 
-ASCENDC_ALWAYS_INLINE double Gate(double x) { return 1.0 / (1.0 + math::Exp(-x)); }
+ASCENDC_ALWAYS_INLINE double Gate(double x) {
+    return 1.0 / (1.0 + math::Exp(-x));
+}
 
 ASCENDC_ALWAYS_INLINE double GeluOf(double x) {
     const double gate = Gate(1.5957691216057308 * (x + 0.044715 * x * x * x));
@@ -109,12 +124,12 @@ ASCENDC_ALWAYS_INLINE double GeluOf(double x) {
 
 // ---- unary: Apply(a) ---------------------------------------------------------------------------
 
-#define AICORE_UNARY(name, expression)                           \
-    struct name##Functor {                                       \
-        template <typename T>                                    \
-        ASCENDC_ALWAYS_INLINE static T Apply(T a) {              \
-            return static_cast<T>(expression);                   \
-        }                                                        \
+#define AICORE_UNARY(name, expression)              \
+    struct name##Functor {                          \
+        template <typename T>                       \
+        ASCENDC_ALWAYS_INLINE static T Apply(T a) { \
+            return static_cast<T>(expression);      \
+        }                                           \
     };
 
 AICORE_UNARY(Abs, lane::AbsOf<T>(a))
@@ -168,15 +183,16 @@ struct FasterGeluV2Functor {
     }
 };
 
-// ---- binary: Apply(a, b, old dst, param) --------------------------------------------------------------
+// ---- binary: Apply(a, b, old dst, param)
+// --------------------------------------------------------------
 
-#define AICORE_BINARY(name, expression)                                          \
-    struct name##Functor {                                                       \
-        template <typename T>                                                    \
-        ASCENDC_ALWAYS_INLINE static T Apply(T a, T b, [[maybe_unused]] T old,   \
-                                             [[maybe_unused]] float param) {     \
-            return static_cast<T>(expression);                                   \
-        }                                                                        \
+#define AICORE_BINARY(name, expression)                                        \
+    struct name##Functor {                                                     \
+        template <typename T>                                                  \
+        ASCENDC_ALWAYS_INLINE static T Apply(T a, T b, [[maybe_unused]] T old, \
+                                             [[maybe_unused]] float param) {   \
+            return static_cast<T>(expression);                                 \
+        }                                                                      \
     };
 
 AICORE_BINARY(Add, lane::AddOf<T>(a, b))
@@ -185,7 +201,7 @@ AICORE_BINARY(Mul, lane::MulOf<T>(a, b))
 AICORE_BINARY(Div, lane::DivOf<T>(a, b))
 AICORE_BINARY(Max, lane::MaxOf<T>(a, b))
 AICORE_BINARY(Min, lane::MinOf<T>(a, b))
-AICORE_BINARY(And, a & b)
+AICORE_BINARY(And, a& b)
 AICORE_BINARY(Or, a | b)
 AICORE_BINARY(Xor, a ^ b)
 AICORE_BINARY(AddRelu, lane::ReluOf<T>(lane::AddOf<T>(a, b)))
@@ -197,13 +213,14 @@ AICORE_BINARY(FusedMulAddRelu, lane::ReluOf<T>(lane::AddOf<T>(lane::MulOf<T>(a, 
 AICORE_BINARY(Power, lane::PowerOf<T>(a, b))
 AICORE_BINARY(Fmod, __builtin_fmod(static_cast<double>(a), static_cast<double>(b)))
 AICORE_BINARY(Hypot, __builtin_sqrt(static_cast<double>(a) * a + static_cast<double>(b) * b))
-AICORE_BINARY(GeGLU, a * lane::GeluOf(b))
-AICORE_BINARY(ReGlu, a * lane::ReluOf<T>(b))
+AICORE_BINARY(GeGLU, a* lane::GeluOf(b))
+AICORE_BINARY(ReGlu, a* lane::ReluOf<T>(b))
 AICORE_BINARY(SwiGLU, lane::Gate(static_cast<double>(param) * b) * a * b)
 AICORE_BINARY(ShiftLeftV, lane::ShiftLeftOf<T>(a, b))
 AICORE_BINARY(ShiftRightV, lane::ShiftRightOf<T>(a, b))
 
-// ---- scalar: Apply(a, scalar, old dst, param) ---------------------------------------------------------
+// ---- scalar: Apply(a, scalar, old dst, param)
+// ---------------------------------------------------------
 
 AICORE_BINARY(Adds, lane::AddOf<T>(a, b))
 AICORE_BINARY(Muls, lane::MulOf<T>(a, b))
@@ -213,7 +230,7 @@ AICORE_BINARY(Subs, lane::SubOf<T>(a, b))
 AICORE_BINARY(SubsFrom, lane::SubOf<T>(b, a))
 AICORE_BINARY(Divs, lane::DivOf<T>(a, b))
 AICORE_BINARY(DivsInto, lane::DivOf<T>(b, a))
-AICORE_BINARY(Ands, a & b)
+AICORE_BINARY(Ands, a& b)
 AICORE_BINARY(Ors, a | b)
 AICORE_BINARY(ShiftLeft, lane::ShiftLeftOf<T>(a, b))
 AICORE_BINARY(ShiftRight, lane::ShiftRightOf<T>(a, b))

@@ -79,13 +79,17 @@ void RunGatherBlocks(const VecGatherBlocks* record) {
 /// Built-in patterns: 1 even, 2 odd, 3..6 every fourth from 0..3, 7 all.
 bool PatternKeeps(uint8_t pattern, uint32_t index) {
     switch (pattern) {
-        case 1: return index % 2 == 0;
-        case 2: return index % 2 == 1;
+        case 1:
+            return index % 2 == 0;
+        case 2:
+            return index % 2 == 1;
         case 3:
         case 4:
         case 5:
-        case 6: return index % 4 == pattern - 3U;
-        default: return true;
+        case 6:
+            return index % 4 == pattern - 3U;
+        default:
+            return true;
     }
 }
 
@@ -97,8 +101,8 @@ void RunGatherMask(const VecGatherMask* record) {
         constexpr uint32_t kPerBlock = kBlockBytes / sizeof(T);
         T* dst = static_cast<T*>(r.dst);
         for (uint32_t repeat = 0; repeat < r.repeat; ++repeat) {
-            const uint8_t* bits = static_cast<const uint8_t*>(r.bits) +
-                                  size_t{repeat} * r.bits_stride * kBlockBytes;
+            const uint8_t* bits =
+                static_cast<const uint8_t*>(r.bits) + size_t{repeat} * r.bits_stride * kBlockBytes;
             const uint8_t* base = static_cast<const uint8_t*>(r.src.addr) +
                                   size_t{repeat} * r.src.rep_stride * kBlockBytes;
             for (uint32_t i = 0; i < r.per_repeat; ++i) {

@@ -1,8 +1,9 @@
 // Elementary functions for loops over float elements.
 //
-// All work in double and without branches: a polynomial good to about 1e-11 then gives the correctly
-// rounded float in all but a few cases of 1e4, the same on every instruction set (no fused
-// multiply-add is used), and the compiler vectorises the loops. Coefficients are minimax fits on the intervals named.
+// All work in double and without branches: a polynomial good to about 1e-11 then gives the
+// correctly rounded float in all but a few cases of 1e4, the same on every instruction set (no
+// fused multiply-add is used), and the compiler vectorises the loops. Coefficients are minimax fits
+// on the intervals named.
 #pragma once
 
 #include <cmath>
@@ -44,7 +45,9 @@ ASCENDC_ALWAYS_INLINE double CopySign(double magnitude, double sign) {
     return DoubleOfBits((BitsOfDouble(magnitude) & ~kSign) | (BitsOfDouble(sign) & kSign));
 }
 
-ASCENDC_ALWAYS_INLINE double Abs(double x) { return DoubleOfBits(BitsOfDouble(x) & INT64_MAX); }
+ASCENDC_ALWAYS_INLINE double Abs(double x) {
+    return DoubleOfBits(BitsOfDouble(x) & INT64_MAX);
+}
 
 /// e^x; saturates to 0 and infinity at |x| = 700, far outside the range of float.
 ASCENDC_ALWAYS_INLINE double Exp(double x) {
@@ -69,8 +72,8 @@ ASCENDC_ALWAYS_INLINE double LogFinite(double x) {
     const int64_t exponent = offset & ~0xfffffffffffffLL;  // times 2^52
     const double m = DoubleOfBits(bits - exponent);        // in [sqrt(1/2), sqrt(2))
     // The exponent, shifted down without an arithmetic shift, becomes the mantissa of 1.5 * 2^52.
-    const int64_t biased = static_cast<int64_t>(
-        static_cast<uint64_t>(exponent + (int64_t{2048} << 52)) >> 52);
+    const int64_t biased =
+        static_cast<int64_t>(static_cast<uint64_t>(exponent + (int64_t{2048} << 52)) >> 52);
     const double k = DoubleOfBits(biased + BitsOfDouble(kRoundMagic)) - (kRoundMagic + 2048.0);
     const double s = (m - 1.0) / (m + 1.0);
     const double z = s * s;
@@ -99,9 +102,9 @@ ASCENDC_ALWAYS_INLINE Reduced ReduceAngle(double x) {
     const double r = (x - k * 1.57079632673412561417) - k * 6.07710050650619224932e-11;
     const double z = r * r;
     Reduced result;
-    result.sine = r * Horner(z, 1.0, -0.16666666666666616, 0.008333333333320347,
-                             -0.00019841269828638067, 2.7557313372151178e-06,
-                             -2.505071630071908e-08, 1.589469696240578e-10);
+    result.sine =
+        r * Horner(z, 1.0, -0.16666666666666616, 0.008333333333320347, -0.00019841269828638067,
+                   2.7557313372151178e-06, -2.505071630071908e-08, 1.589469696240578e-10);
     result.cosine = Horner(z, 1.0, -0.4999999999999925, 0.04166666666647207, -0.001388888886996033,
                            2.4801578532197658e-05, -2.755523287606391e-07, 2.0630394922057676e-09);
     result.quadrant = BitsOfDouble(shifted);
@@ -137,10 +140,10 @@ ASCENDC_ALWAYS_INLINE double Atan(double x) {
     const bool shifted = unit > 0.41421356237309503;
     const double r = shifted ? (unit - 1.0) / (unit + 1.0) : unit;
     const double z = r * r;
-    const double p =
-        r * Horner(z, 0.999999999999999, -0.3333333333322129, 0.19999999978367689,
-                   -0.14285712660062908, 0.11111048801310983, -0.09089529009171479,
-                   0.07673525420602918, -0.06505921605870474, 0.05024559956890233, -0.025313713232439115);
+    const double p = r * Horner(z, 0.999999999999999, -0.3333333333322129, 0.19999999978367689,
+                                -0.14285712660062908, 0.11111048801310983, -0.09089529009171479,
+                                0.07673525420602918, -0.06505921605870474, 0.05024559956890233,
+                                -0.025313713232439115);
     const double first = shifted ? p + kPi / 4 : p;
     const double result = inverted ? kPi / 2 - first : first;
     return CopySign(x != x ? x : result, x);
@@ -150,7 +153,9 @@ ASCENDC_ALWAYS_INLINE double Asin(double x) {
     return Atan(x / __builtin_sqrt((1.0 - x) * (1.0 + x)));
 }
 
-ASCENDC_ALWAYS_INLINE double Acos(double x) { return kPi / 2 - Asin(x); }
+ASCENDC_ALWAYS_INLINE double Acos(double x) {
+    return kPi / 2 - Asin(x);
+}
 
 ASCENDC_ALWAYS_INLINE double Sinh(double x) {
     const double a = Abs(x);
@@ -194,13 +199,12 @@ ASCENDC_ALWAYS_INLINE double Atanh(double x) {
 ASCENDC_ALWAYS_INLINE double ErfcPositive(double a) {
     const double x = a > 11.0 ? 11.0 : a;
     const double t = (x - 3.75) / (x + 3.75);
-    const double scaled =
-        Horner(t, 1.2375126308378561, -0.14024059858678298, 0.0035854154769926552,
-               0.08227673860500702, -0.10880392966983021, 0.09230431825461033,
-               -0.058693409330142485, 0.0283623058952799, -0.009746459357155025,
-               0.0017555323816174796, 0.0002930299863246347, -0.00029037095095345745,
-               5.3447672304248e-05, 2.4390134946830357e-05, -1.2649319213626586e-05,
-               -4.323063187422695e-06, -8.36265443606706e-08);
+    const double scaled = Horner(
+        t, 1.2375126308378561, -0.14024059858678298, 0.0035854154769926552, 0.08227673860500702,
+        -0.10880392966983021, 0.09230431825461033, -0.058693409330142485, 0.0283623058952799,
+        -0.009746459357155025, 0.0017555323816174796, 0.0002930299863246347,
+        -0.00029037095095345745, 5.3447672304248e-05, 2.4390134946830357e-05,
+        -1.2649319213626586e-05, -4.323063187422695e-06, -8.36265443606706e-08);
     return Exp(-x * x) * scaled / (1.0 + 2.0 * x);
 }
 
@@ -255,7 +259,8 @@ inline double Digamma(double x) {
     return shift + std::log(x) - 0.5 / x - z * series;
 }
 
-/// ln|gamma(x)| by recurrence and Stirling's series (libm's lgamma writes a global). Not vectorised.
+/// ln|gamma(x)| by recurrence and Stirling's series (libm's lgamma writes a global). Not
+/// vectorised.
 inline double Lgamma(double x) {
     if (x != x) {
         return x;

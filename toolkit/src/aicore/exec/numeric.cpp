@@ -15,7 +15,8 @@ template <typename D>
 ASCENDC_ALWAYS_INLINE D SaturateFloat(float x) {
     constexpr float kLow = static_cast<float>(std::numeric_limits<D>::min());
     // The float above the largest D: 2^digits.
-    constexpr float kLimit = 2.0F * static_cast<float>(uint64_t{1} << (std::numeric_limits<D>::digits - 1));
+    constexpr float kLimit =
+        2.0F * static_cast<float>(uint64_t{1} << (std::numeric_limits<D>::digits - 1));
     const float low = x > kLow ? x : kLow;
     const float safe = low < kLimit ? low : 0.0F;
     using Step = std::conditional_t<(sizeof(D) < 4), int32_t, D>;
@@ -67,8 +68,12 @@ struct HalfFormat {
 };
 
 struct BfloatFormat {
-    static void Narrow(uint16_t* dst, const float* src, size_t n) { FloatToBfloatBlock(dst, src, n); }
-    static void Widen(float* dst, const uint16_t* src, size_t n) { BfloatToFloatBlock(dst, src, n); }
+    static void Narrow(uint16_t* dst, const float* src, size_t n) {
+        FloatToBfloatBlock(dst, src, n);
+    }
+    static void Widen(float* dst, const uint16_t* src, size_t n) {
+        BfloatToFloatBlock(dst, src, n);
+    }
     static constexpr uint16_t kInf = 0x7f80;
     static constexpr float kOverflowMiddle = 3.3961775e38F;
 };
@@ -94,7 +99,8 @@ void StoreNearest(uint16_t* dst, const float* src, size_t n, bool saturate) {
     }
 }
 
-/// Moves each result of rounding to nearest (`bits`, worth `near`) to the neighbour that `round` asks for.
+/// Moves each result of rounding to nearest (`bits`, worth `near`) to the neighbour that `round`
+/// asks for.
 template <typename Format>
 void AdjustRounding(Round round, uint16_t* bits, const float* near, const float* exact, size_t n) {
     for (size_t i = 0; i < n; ++i) {
@@ -124,8 +130,9 @@ void AdjustRounding(Round round, uint16_t* bits, const float* near, const float*
                 float value[2];
                 Format::Widen(value, pair, 2);
                 const bool overflows = (pair[1] & 0x7fff) == Format::kInf;
-                const float middle =
-                    overflows ? Format::kOverflowMiddle : 0.5F * std::fabs(value[0]) + 0.5F * std::fabs(value[1]);
+                const float middle = overflows
+                                         ? Format::kOverflowMiddle
+                                         : 0.5F * std::fabs(value[0]) + 0.5F * std::fabs(value[1]);
                 bits[i] = std::fabs(x) >= middle ? pair[1] : pair[0];
                 break;
             }

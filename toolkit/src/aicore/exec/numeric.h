@@ -7,14 +7,16 @@
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 
-/// Rounds to nearest even. With `saturate`, infinities become the largest finite value and NaN zero.
+/// Rounds to nearest even. With `saturate`, infinities become the largest finite value and NaN
+/// zero.
 void StoreHalf(uint16_t* dst, const float* src, size_t n, bool saturate);
 void StoreBfloat(uint16_t* dst, const float* src, size_t n, bool saturate);
 
 /// Two per byte, low nibble first; values saturate to -8..7.
 void StoreNibbles(uint8_t* dst, const int8_t* src, size_t n);
 
-/// Any arithmetic type to another one: floats round to nearest even, integers saturate, NaN becomes 0.
+/// Any arithmetic type to another one: floats round to nearest even, integers saturate, NaN becomes
+/// 0.
 void ConvertSaturating(DType from, DType to, void* dst, const void* src, size_t n);
 
 /// Rounds floats to integral values (kRint ... kTrunc; kNone and kOdd round to nearest even).

@@ -29,8 +29,8 @@ void AddPairs(T* dst, const T* src, size_t n) {
     }
 }
 
-/// Adds neighbours until each run of `span` values has become one; the n / span sums end up in `values`.
-/// n <= kBatch; half and bfloat16 round after every addition.
+/// Adds neighbours until each run of `span` values has become one; the n / span sums end up in
+/// `values`. n <= kBatch; half and bfloat16 round after every addition.
 template <typename T>
 void TreeSums(DType type, T* values, size_t n, uint32_t span) {
     alignas(64) T other[kBatch / 2];
@@ -63,7 +63,9 @@ void LoadRepeat(DType type, T* values, const VecOperand& src, uint32_t repeat, u
     }
 }
 
-uint32_t WidthOf(DType type) { return kRepeatBytes * 8 / BitsOf(type); }
+uint32_t WidthOf(DType type) {
+    return kRepeatBytes * 8 / BitsOf(type);
+}
 
 VecOperand SourceOf(const VecShape& shape, const VecOperand& src) {
     return shape.mode == VecMode::kCount ? Strided(src.addr, 1, 8) : src;
@@ -76,8 +78,8 @@ bool IsDense(const VecShape& shape, const VecOperand& src, uint32_t width) {
 
 /// Loads `count` repeats from `first` on, masked lanes as 0.
 template <typename T>
-void LoadRepeats(DType type, T* values, const VecShape& shape, const VecOperand& src, uint32_t first,
-                 uint32_t count, uint32_t width) {
+void LoadRepeats(DType type, T* values, const VecShape& shape, const VecOperand& src,
+                 uint32_t first, uint32_t count, uint32_t width) {
     if (IsDense(shape, src, width)) {
         const uint8_t* at = static_cast<const uint8_t*>(src.addr) + size_t{first} * kRepeatBytes;
         const LaneSet last = LanesOfRepeat(shape, first + count - 1, width);
@@ -96,10 +98,12 @@ template <typename T>
 void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
     const VecOperand src = SourceOf(r.shape, r.src);
     const uint32_t repeats = RepeatsOf(r.shape, width);
-    // Results may overwrite sources of later repeats, unless dst lies apart from or at the start of src.
+    // Results may overwrite sources of later repeats, unless dst lies apart from or at the start of
+    // src.
     const uint8_t* dst_begin = static_cast<const uint8_t*>(r.dst);
     const uint8_t* src_begin = static_cast<const uint8_t*>(src.addr);
-    const size_t src_bytes = size_t{repeats} * (size_t{src.rep_stride} + 8 * src.blk_stride) * kBlockBytes;
+    const size_t src_bytes =
+        size_t{repeats} * (size_t{src.rep_stride} + 8 * src.blk_stride) * kBlockBytes;
     const bool ahead = dst_begin > src_begin && dst_begin < src_begin + src_bytes;
     const uint32_t batch = ahead ? 1 : kBatch / width;
     alignas(64) T values[kBatch];
@@ -116,11 +120,13 @@ void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
             uint8_t* dst = static_cast<uint8_t*>(r.dst) + size_t{first + i} * r.dst_step;
             for (uint32_t k = 0; k < per_repeat; ++k) {
                 bool any = lanes.is_prefix && lanes.prefix > k * span;
-                for (uint32_t lane = k * span; !any && !lanes.is_prefix && lane < (k + 1) * span; ++lane) {
+                for (uint32_t lane = k * span; !any && !lanes.is_prefix && lane < (k + 1) * span;
+                     ++lane) {
                     any = HasLane(lanes, lane);
                 }
                 if (any) {
-                    std::memcpy(dst + k * bytes, stored + (size_t{i} * per_repeat + k) * bytes, bytes);
+                    std::memcpy(dst + k * bytes, stored + (size_t{i} * per_repeat + k) * bytes,
+                                bytes);
                 }
             }
         }
@@ -138,8 +144,8 @@ struct Extreme {
     bool found;
 };
 
-/// Largest or smallest of n > 0 values. Sixteen running results, because compilers do not reorder float
-/// comparisons themselves.
+/// Largest or smallest of n > 0 values. Sixteen running results, because compilers do not reorder
+/// float comparisons themselves.
 template <typename T, bool Largest>
 T ExtremeOf(const T* values, uint32_t n) {
     constexpr uint32_t kWays = 16;
@@ -169,7 +175,8 @@ T ExtremeOf(const T* values, uint32_t n) {
 
 /// Largest or smallest of the selected lanes [begin, end); the first one wins ties.
 template <typename T>
-Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint32_t begin, uint32_t end) {
+Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint32_t begin,
+                       uint32_t end) {
     Extreme<T> best = {T{0}, 0, false};
     if (lanes.is_prefix) {
         end = end < lanes.prefix ? end : lanes.prefix;
@@ -188,7 +195,8 @@ Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint3
         if (!HasLane(lanes, lane)) {
             continue;
         }
-        const bool better = op == ReduceOp::kMax ? values[lane] > best.value : values[lane] < best.value;
+        const bool better =
+            op == ReduceOp::kMax ? values[lane] > best.value : values[lane] < best.value;
         if (!best.found || better) {
             best = {values[lane], lane, true};
         }
@@ -196,7 +204,9 @@ Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint3
     return best;
 }
 
-void StoreIndex(void* dst, uint32_t index, size_t bytes) { std::memcpy(dst, &index, bytes); }
+void StoreIndex(void* dst, uint32_t index, size_t bytes) {
+    std::memcpy(dst, &index, bytes);
+}
 
 /// Writes what `layout` asks for of one repeat's result.
 template <typename T>
@@ -272,8 +282,8 @@ T AddRounded(DType type, T a, T b) {
     return sum;
 }
 
-/// Sum of everything: a tree inside each repeat; the repeats' sums one after the other, or as a tree of
-/// repeats again.
+/// Sum of everything: a tree inside each repeat; the repeats' sums one after the other, or as a
+/// tree of repeats again.
 template <typename T>
 T SumAll(DType type, const VecShape& shape, const VecOperand& src, bool tree) {
     const uint32_t width = WidthOf(type);
@@ -332,11 +342,13 @@ void RunExtremeAll(const VecReduceAll& r, const VecOperand& src) {
     for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
         const LaneSet lanes = LanesOfRepeat(r.shape, repeat, width);
         if (dense) {
-            LoadBlock(r.type, values, static_cast<const uint8_t*>(src.addr) + size_t{repeat} * kRepeatBytes,
+            LoadBlock(r.type, values,
+                      static_cast<const uint8_t*>(src.addr) + size_t{repeat} * kRepeatBytes,
                       lanes.prefix);
             const T extreme = r.op == ReduceOp::kMax ? ExtremeOf<T, true>(values, lanes.prefix)
                                                      : ExtremeOf<T, false>(values, lanes.prefix);
-            const bool worse = r.op == ReduceOp::kMax ? extreme <= best.value : extreme >= best.value;
+            const bool worse =
+                r.op == ReduceOp::kMax ? extreme <= best.value : extreme >= best.value;
             if (best.found && worse) {
                 continue;
             }
@@ -344,7 +356,8 @@ void RunExtremeAll(const VecReduceAll& r, const VecOperand& src) {
             LoadRepeat<T>(r.type, values, src, repeat, width, lanes, T{0});
         }
         const Extreme<T> found = FindExtreme<T>(r.op, values, lanes, 0, width);
-        const bool better = r.op == ReduceOp::kMax ? found.value > best.value : found.value < best.value;
+        const bool better =
+            r.op == ReduceOp::kMax ? found.value > best.value : found.value < best.value;
         if (found.found && (!best.found || better)) {
             best = {found.value, repeat * src.rep_stride * per_block + found.lane, true};
         }
@@ -412,9 +425,12 @@ void RunRowSum(const VecRowSum* record) {
 template <typename T>
 T Combine(ReduceOp op, DType type, T a, T b) {
     switch (op) {
-        case ReduceOp::kSum: return AddRounded<T>(type, a, b);
-        case ReduceOp::kMax: return a > b || a != a ? a : b;
-        default: return a < b || a != a ? a : b;
+        case ReduceOp::kSum:
+            return AddRounded<T>(type, a, b);
+        case ReduceOp::kMax:
+            return a > b || a != a ? a : b;
+        default:
+            return a < b || a != a ? a : b;
     }
 }
 
@@ -428,7 +444,12 @@ void RunReduceAxis(const VecReduceAxis* record) {
         uint8_t* dst = static_cast<uint8_t*>(r.dst);
         if (!r.along_columns) {
             for (uint32_t row = 0; row < r.rows; ++row) {
-                VecReduceAll all = {r.op, false, true, r.type, CountShape(r.cols), dst + row * bytes,
+                VecReduceAll all = {r.op,
+                                    false,
+                                    true,
+                                    r.type,
+                                    CountShape(r.cols),
+                                    dst + row * bytes,
                                     Flat(src + row * pitch)};
                 RunReduceAll(&all);
             }
@@ -463,7 +484,8 @@ void SumDown(const VecCumSum& r) {
             for (uint32_t i = 0; i < count; ++i) {
                 sums[i] = static_cast<T>(sums[i] + row_values[i]);
             }
-            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, sums, count);
+            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, sums,
+                       count);
         }
     }
 }
@@ -481,7 +503,8 @@ void SumAlong(const VecCumSum& r) {
                 sum = static_cast<T>(sum + values[i]);
                 values[i] = sum;
             }
-            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, values, count);
+            StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + offset, values,
+                       count);
         }
     }
 }

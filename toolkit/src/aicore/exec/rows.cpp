@@ -11,7 +11,8 @@ namespace {
 /// Scratch floats for one row, freed at the end of the instruction.
 class Row {
 public:
-    explicit Row(size_t n) : values_(static_cast<float*>(__builtin_malloc((n + 1) * sizeof(float)))) {
+    explicit Row(size_t n)
+        : values_(static_cast<float*>(__builtin_malloc((n + 1) * sizeof(float)))) {
         if (values_ == nullptr) {
             __builtin_trap();
         }
@@ -44,7 +45,9 @@ void StoreOne(DType type, void* base, size_t index, float value) {
     StoreBlock(DType::kF32, type, At(base, type, index), &value, 1);
 }
 
-size_t PerBlock(DType type) { return kBlockBytes * 8 / BitsOf(type); }
+size_t PerBlock(DType type) {
+    return kBlockBytes * 8 / BitsOf(type);
+}
 
 /// Fills the block of row `row` with one value.
 void StoreStat(DType type, void* base, size_t row, float value) {
@@ -56,7 +59,9 @@ void StoreStat(DType type, void* base, size_t row, float value) {
     }
 }
 
-float LoadStat(DType type, const void* base, size_t row) { return LoadOne(type, base, row * PerBlock(type)); }
+float LoadStat(DType type, const void* base, size_t row) {
+    return LoadOne(type, base, row * PerBlock(type));
+}
 
 /// Offset of column `col` of `row` in fractal layout.
 size_t FractalOffset(const VecSoftmax& r, size_t row, size_t col) {
@@ -91,7 +96,9 @@ float MaxOf(const float* values, size_t n) {
     return max;
 }
 
-float ExpOf(float x) { return static_cast<float>(math::Exp(x)); }
+float ExpOf(float x) {
+    return static_cast<float>(math::Exp(x));
+}
 
 /// values = e^(values - max); returns their sum.
 float ExpRow(float* values, size_t n, float max) {
@@ -214,15 +221,19 @@ void RunNorm(const VecNorm* record) {
     }
 }
 
-float RoundHalf(float x) { return HalfToFloat(FloatToHalf(x)); }
+float RoundHalf(float x) {
+    return HalfToFloat(FloatToHalf(x));
+}
 
 /// Every step is rounded to half, as the hardware library computes it.
 void RunQuant(const VecQuant* record) {
     const VecQuant& r = *record;
     for (uint32_t i = 0; i < r.count; ++i) {
         const float x = RoundHalf(LoadOne(r.type, r.src, i));
-        const float scale = r.scale_count == 0 ? r.scale : LoadOne(r.type, r.scales, i % r.scale_count);
-        const float offset = r.offset_count == 0 ? r.offset : LoadOne(r.type, r.offsets, i % r.offset_count);
+        const float scale =
+            r.scale_count == 0 ? r.scale : LoadOne(r.type, r.scales, i % r.scale_count);
+        const float offset =
+            r.offset_count == 0 ? r.offset : LoadOne(r.type, r.offsets, i % r.offset_count);
         const float scaled = RoundHalf(x * RoundHalf(scale));
         const float value = __builtin_rintf(RoundHalf(scaled + RoundHalf(offset)));
         ConvertSaturating(DType::kF32, DType::kI8, r.dst + i, &value, 1);
@@ -243,7 +254,8 @@ void RunDequant(const VecDequant* record) {
     const VecDequant& r = *record;
     for (size_t row = 0; row < r.rows; ++row) {
         for (size_t col = 0; col < r.valid; ++col) {
-            const float scale = r.per_column ? ScaleAt(r.scale_type, r.scales, col) : ScaleAt(r.scale_type, &r.scale, 0);
+            const float scale = r.per_column ? ScaleAt(r.scale_type, r.scales, col)
+                                             : ScaleAt(r.scale_type, &r.scale, 0);
             const float value = static_cast<float>(r.src[row * r.cols + col]) * scale;
             StoreOne(r.type, r.dst, row * r.dst_pitch + col, value);
         }
@@ -270,7 +282,8 @@ void RunAntiQuant(const VecAntiQuant* record) {
             const size_t channel = r.per_channel ? n : 0;
             const float scale = LoadOne(r.dst_type, r.per_channel ? r.scales : &r.scale, channel);
             const float offset =
-                r.has_offset ? LoadOne(r.dst_type, r.per_channel ? r.offsets : &r.offset, channel) : 0.0F;
+                r.has_offset ? LoadOne(r.dst_type, r.per_channel ? r.offsets : &r.offset, channel)
+                             : 0.0F;
             float value = LoadQuantised(r.src_type, r.src, at) + offset;
             value = r.dst_type == DType::kF16 ? RoundHalf(value) : value;
             StoreOne(r.dst_type, r.dst, at, value * scale);

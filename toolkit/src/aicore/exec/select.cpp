@@ -22,7 +22,8 @@ void SelectLoop(T* dst, const uint8_t* bits, const T* a, const T* b, size_t n) {
         std::memcpy(dst + i, chosen, sizeof(chosen));
     }
     for (size_t j = 0; j < n - whole; ++j) {
-        dst[whole + j] = (bits[whole / 8] & kBit[j & 7]) != 0 ? a[whole + j] : (Scalar ? scalar : b[whole + j]);
+        dst[whole + j] =
+            (bits[whole / 8] & kBit[j & 7]) != 0 ? a[whole + j] : (Scalar ? scalar : b[whole + j]);
     }
 }
 

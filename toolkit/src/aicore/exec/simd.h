@@ -1,7 +1,8 @@
 // Names of the ISA being compiled for, and conversions of whole blocks between the storage formats.
 //
-// Every file of this folder is compiled several times, once per instruction set; all of its code lives in
-// the namespace AICORE_ISA_NS, so that no function compiled for a newer CPU is shared with an older one.
+// Every file of this folder is compiled several times, once per instruction set; all of its code
+// lives in the namespace AICORE_ISA_NS, so that no function compiled for a newer CPU is shared with
+// an older one.
 #pragma once
 
 #include <cstddef>
@@ -46,9 +47,10 @@ ASCENDC_ALWAYS_INLINE float HalfToFloat(uint16_t half) {
     const uint32_t magnitude = static_cast<uint32_t>(half & 0x7fffU) << 13;
     // Multiplying by 2^112 moves the exponent and normalises subnormals in one step.
     const float scaled = FloatOfBits(magnitude) * 5.192296858534828e33F;
-    const uint32_t special = magnitude >= 0x0f800000U
-                                 ? magnitude | 0x70000000U | (magnitude > 0x0f800000U ? 0x400000U : 0U)
-                                 : BitsOfFloat(scaled);
+    const uint32_t special =
+        magnitude >= 0x0f800000U
+            ? magnitude | 0x70000000U | (magnitude > 0x0f800000U ? 0x400000U : 0U)
+            : BitsOfFloat(scaled);
     return FloatOfBits(sign | special);
 }
 
@@ -106,8 +108,8 @@ inline void FloatToHalfBlock(uint16_t* dst, const float* src, size_t n) {
     size_t i = 0;
 #if defined(__AVX512F__)
     for (; i + 16 <= n; i += 16) {
-        const __m256i half = _mm512_maskz_cvtps_ph(0xffff, _mm512_loadu_ps(src + i),
-                                                   _MM_FROUND_TO_NEAREST_INT);
+        const __m256i half =
+            _mm512_maskz_cvtps_ph(0xffff, _mm512_loadu_ps(src + i), _MM_FROUND_TO_NEAREST_INT);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst + i), half);
     }
 #elif defined(__F16C__)

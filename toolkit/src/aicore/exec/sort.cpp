@@ -23,7 +23,8 @@ float ScoreOf(DType type, const void* at) {
     return value;
 }
 
-/// Stable descending merge sort of `n` keys, in runs of growing width; `spare` has room for as many.
+/// Stable descending merge sort of `n` keys, in runs of growing width; `spare` has room for as
+/// many.
 void SortDescending(Keyed* keys, Keyed* spare, uint32_t n, uint32_t limit) {
     for (uint32_t width = 1; width < n && width < limit; width *= 2) {
         for (uint32_t start = 0; start < n; start += 2 * width) {
@@ -43,7 +44,8 @@ void SortDescending(Keyed* keys, Keyed* spare, uint32_t n, uint32_t limit) {
 /// A growing array of keys that outlives no instruction; freed when it goes out of scope.
 class KeyBuffer {
 public:
-    explicit KeyBuffer(size_t n) : keys_(static_cast<Keyed*>(__builtin_malloc(2 * n * sizeof(Keyed)))), n_(n) {
+    explicit KeyBuffer(size_t n)
+        : keys_(static_cast<Keyed*>(__builtin_malloc(2 * n * sizeof(Keyed)))), n_(n) {
         if (keys_ == nullptr) {
             __builtin_trap();
         }
@@ -60,19 +62,22 @@ private:
     size_t n_;
 };
 
-/// Writes `n` records in the order of sorted `keys`, whose positions refer to `scores` and `indices`.
-void StoreRecords(DType type, uint8_t* dst, const void* scores, const uint32_t* indices, const Keyed* keys,
-                  uint32_t n) {
+/// Writes `n` records in the order of sorted `keys`, whose positions refer to `scores` and
+/// `indices`.
+void StoreRecords(DType type, uint8_t* dst, const void* scores, const uint32_t* indices,
+                  const Keyed* keys, uint32_t n) {
     const size_t bytes = BitsOf(type) / 8;
     for (uint32_t i = 0; i < n; ++i) {
         Record record = {0, indices[keys[i].position]};
-        std::memcpy(&record.score, static_cast<const uint8_t*>(scores) + keys[i].position * bytes, bytes);
+        std::memcpy(&record.score, static_cast<const uint8_t*>(scores) + keys[i].position * bytes,
+                    bytes);
         std::memcpy(dst + i * sizeof(Record), &record, sizeof(record));
     }
 }
 
 /// Sorts completely, or in groups of 32.
-void SortScores(DType type, void* dst, const void* scores, const uint32_t* indices, uint32_t n, bool full) {
+void SortScores(DType type, void* dst, const void* scores, const uint32_t* indices, uint32_t n,
+                bool full) {
     const size_t bytes = BitsOf(type) / 8;
     const KeyBuffer buffer(n);
     // dst may overlap the sources: sort from copies.
@@ -90,13 +95,15 @@ void SortScores(DType type, void* dst, const void* scores, const uint32_t* indic
 
 void RunSort32(const VecSort32* record) {
     if (record->repeat != 0) {
-        SortScores(record->type, record->dst, record->scores, record->indices, record->repeat * 32, false);
+        SortScores(record->type, record->dst, record->scores, record->indices, record->repeat * 32,
+                   false);
     }
 }
 
 void RunSortAll(const VecSortAll* record) {
     if (record->count != 0) {
-        SortScores(record->type, record->dst, record->scores, record->indices, record->count, record->full);
+        SortScores(record->type, record->dst, record->scores, record->indices, record->count,
+                   record->full);
     }
 }
 
@@ -105,7 +112,8 @@ struct List {
     uint32_t left;
 };
 
-/// Merges the lists once; returns the number of records written. `used` counts those taken of each list.
+/// Merges the lists once; returns the number of records written. `used` counts those taken of each
+/// list.
 uint32_t MergeLists(const VecMergeSort& r, List (&lists)[4], uint8_t* dst, uint32_t (&used)[4]) {
     uint32_t written = 0;
     while (true) {
@@ -146,7 +154,8 @@ void RunMergeSort(const VecMergeSort* record) {
         List lists[4] = {};
         for (int i = 0; i < 4; ++i) {
             if (((r.lists >> i) & 1) != 0) {
-                lists[i] = {static_cast<const uint8_t*>(r.src[i]) + repeat * total * r.record_bytes, r.lengths[i]};
+                lists[i] = {static_cast<const uint8_t*>(r.src[i]) + repeat * total * r.record_bytes,
+                            r.lengths[i]};
                 used[i] = 0;
             }
         }
@@ -188,7 +197,8 @@ void RunTopK(const VecTopK* record) {
         for (uint32_t i = 0; i < r.k && i < r.valid; ++i) {
             const uint32_t position = buffer.keys()[i].position;
             std::memcpy(values + i * bytes, src + position * bytes, bytes);
-            const int32_t index = r.src_indices != nullptr ? r.src_indices[position] : static_cast<int32_t>(position);
+            const int32_t index =
+                r.src_indices != nullptr ? r.src_indices[position] : static_cast<int32_t>(position);
             indices[i] = done ? static_cast<int32_t>(r.valid) : index;
         }
     }
@@ -213,7 +223,8 @@ void RunProposalSort(const VecProposalSort* record) {
     constexpr uint32_t kScore = 4;
     for (uint32_t repeat = 0; repeat < r.repeat; ++repeat) {
         uint8_t copy[kProposals * kFields * 4];
-        std::memcpy(copy, static_cast<const uint8_t*>(r.src) + repeat * kProposals * bytes, kProposals * bytes);
+        std::memcpy(copy, static_cast<const uint8_t*>(r.src) + repeat * kProposals * bytes,
+                    kProposals * bytes);
         Keyed keys[kProposals];
         Keyed spare[kProposals];
         for (uint32_t i = 0; i < kProposals; ++i) {

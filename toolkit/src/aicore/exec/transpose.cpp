@@ -69,9 +69,15 @@ void ConvWords(const VecConv5Hd& r, uint32_t repeat) {
 void RunConv5Hd(const VecConv5Hd* record) {
     for (uint32_t repeat = 0; repeat < record->repeat; ++repeat) {
         switch (record->size) {
-            case 1: ConvBytes(*record, repeat); break;
-            case 2: ConvShorts(*record, repeat); break;
-            default: ConvWords(*record, repeat); break;
+            case 1:
+                ConvBytes(*record, repeat);
+                break;
+            case 2:
+                ConvShorts(*record, repeat);
+                break;
+            default:
+                ConvWords(*record, repeat);
+                break;
         }
     }
 }
@@ -96,7 +102,8 @@ void PermuteAxis(const VecPermute& r, uint32_t axis, T* dst, const T* src) {
 void RunPermute(const VecPermute* record) {
     VisitSize(record->size, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        PermuteAxis<T>(*record, 0, static_cast<T*>(record->dst), static_cast<const T*>(record->src));
+        PermuteAxis<T>(*record, 0, static_cast<T*>(record->dst),
+                       static_cast<const T*>(record->src));
     });
 }
 

@@ -15,21 +15,32 @@ struct Tag {
     using type = T;
 };
 
-/// Calls `visit(Tag<T>)` with the C++ type of an arithmetic type; returns what it returns. `visit` is also
-/// instantiated for the types it rejects, so it returns a default for them.
+/// Calls `visit(Tag<T>)` with the C++ type of an arithmetic type; returns what it returns. `visit`
+/// is also instantiated for the types it rejects, so it returns a default for them.
 template <typename Visit>
-ASCENDC_ALWAYS_INLINE auto VisitType(DType type, const Visit& visit) -> decltype(visit(Tag<float>())) {
+ASCENDC_ALWAYS_INLINE auto VisitType(DType type, const Visit& visit)
+    -> decltype(visit(Tag<float>())) {
     switch (type) {
-        case DType::kF32: return visit(Tag<float>());
-        case DType::kI8: return visit(Tag<int8_t>());
-        case DType::kU8: return visit(Tag<uint8_t>());
-        case DType::kI16: return visit(Tag<int16_t>());
-        case DType::kU16: return visit(Tag<uint16_t>());
-        case DType::kI32: return visit(Tag<int32_t>());
-        case DType::kU32: return visit(Tag<uint32_t>());
-        case DType::kI64: return visit(Tag<int64_t>());
-        case DType::kU64: return visit(Tag<uint64_t>());
-        default: return decltype(visit(Tag<float>()))();
+        case DType::kF32:
+            return visit(Tag<float>());
+        case DType::kI8:
+            return visit(Tag<int8_t>());
+        case DType::kU8:
+            return visit(Tag<uint8_t>());
+        case DType::kI16:
+            return visit(Tag<int16_t>());
+        case DType::kU16:
+            return visit(Tag<uint16_t>());
+        case DType::kI32:
+            return visit(Tag<int32_t>());
+        case DType::kU32:
+            return visit(Tag<uint32_t>());
+        case DType::kI64:
+            return visit(Tag<int64_t>());
+        case DType::kU64:
+            return visit(Tag<uint64_t>());
+        default:
+            return decltype(visit(Tag<float>()))();
     }
 }
 
@@ -37,10 +48,18 @@ ASCENDC_ALWAYS_INLINE auto VisitType(DType type, const Visit& visit) -> decltype
 template <typename Visit>
 ASCENDC_ALWAYS_INLINE void VisitSize(uint32_t size, const Visit& visit) {
     switch (size) {
-        case 1: visit(Tag<uint8_t>()); break;
-        case 2: visit(Tag<uint16_t>()); break;
-        case 4: visit(Tag<uint32_t>()); break;
-        default: visit(Tag<uint64_t>()); break;
+        case 1:
+            visit(Tag<uint8_t>());
+            break;
+        case 2:
+            visit(Tag<uint16_t>());
+            break;
+        case 4:
+            visit(Tag<uint32_t>());
+            break;
+        default:
+            visit(Tag<uint64_t>());
+            break;
     }
 }
 

@@ -36,9 +36,15 @@ void MapExact(float* dst, const float* src, size_t n) {
     }
 }
 
-double ExactSin(double x) { return std::sin(x); }
-double ExactCos(double x) { return std::cos(x); }
-double ExactTan(double x) { return std::tan(x); }
+double ExactSin(double x) {
+    return std::sin(x);
+}
+double ExactCos(double x) {
+    return std::cos(x);
+}
+double ExactTan(double x) {
+    return std::tan(x);
+}
 
 /// Angles that the vectorised reduction cannot handle go through libm, block by block.
 template <typename Functor, double (*Exact)(double)>
@@ -71,10 +77,17 @@ void RunUnary(const VecUnary* record) {
     program.dst = {r.dst, r.type};
     program.kernel = Find(r.op, program.in_type);
     switch (r.op) {
-        case UnaryOp::kSin: program.kernel = MapAngle<SinFunctor, ExactSin>; break;
-        case UnaryOp::kCos: program.kernel = MapAngle<CosFunctor, ExactCos>; break;
-        case UnaryOp::kTan: program.kernel = MapAngle<TanFunctor, ExactTan>; break;
-        default: break;
+        case UnaryOp::kSin:
+            program.kernel = MapAngle<SinFunctor, ExactSin>;
+            break;
+        case UnaryOp::kCos:
+            program.kernel = MapAngle<CosFunctor, ExactCos>;
+            break;
+        case UnaryOp::kTan:
+            program.kernel = MapAngle<TanFunctor, ExactTan>;
+            break;
+        default:
+            break;
     }
     if (program.kernel == nullptr) {
         UnknownType();

@@ -9,31 +9,33 @@ ASCENDC_ADV_UNARY(Sigmoid, Sigmoid)
 
 /// x / (1 + e^-x).
 template <typename T, bool isReuseSource = false>
-__aicore__ inline void Silu(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, uint32_t dataSize) {
-    isa::IssueUnary<isa::UnaryOp::kSilu, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal), isa::Flat(srcLocal));
+__aicore__ inline void Silu(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                            uint32_t dataSize) {
+    isa::IssueUnary<isa::UnaryOp::kSilu, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal),
+                                            isa::Flat(srcLocal));
 }
 
 /// x / (1 + e^(-scalarValue x)).
 template <typename T, bool isReuseSource = false>
-__aicore__ inline void Swish(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, uint32_t dataSize,
-                             const T scalarValue) {
+__aicore__ inline void Swish(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                             uint32_t dataSize, const T scalarValue) {
     isa::IssueScalar<isa::ScalarOp::kSwish, T, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal),
                                                   isa::Flat(srcLocal), scalarValue);
 }
 
 /// The Gelu approximations: by tanh, by a sigmoid of 1.702 x, by a clipped parabola.
-#define ASCENDC_ADV_GELU(name)                                                                        \
-    template <typename T, bool highPrecision = false, bool highPerformance = false>                   \
-    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,       \
-                                const LocalTensor<uint8_t>&, const uint32_t dataSize) {               \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal),      \
-                                                  isa::Flat(srcLocal));                               \
-    }                                                                                                 \
-    template <typename T, bool highPrecision = false, bool highPerformance = false>                   \
-    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,       \
-                                const uint32_t dataSize) {                                            \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal),      \
-                                                  isa::Flat(srcLocal));                               \
+#define ASCENDC_ADV_GELU(name)                                                                   \
+    template <typename T, bool highPrecision = false, bool highPerformance = false>              \
+    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,  \
+                                const LocalTensor<uint8_t>&, const uint32_t dataSize) {          \
+        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal), \
+                                                  isa::Flat(srcLocal));                          \
+    }                                                                                            \
+    template <typename T, bool highPrecision = false, bool highPerformance = false>              \
+    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,  \
+                                const uint32_t dataSize) {                                       \
+        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal), \
+                                                  isa::Flat(srcLocal));                          \
     }
 ASCENDC_ADV_GELU(Gelu)
 ASCENDC_ADV_GELU(FasterGelu)
@@ -46,7 +48,8 @@ __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor
                               const LocalTensor<T>& srcTensor1, const float& scalarValue,
                               const uint32_t calCount) {
     isa::IssueBinary<isa::BinaryOp::kSwiGLU, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
-                                                isa::Flat(srcTensor0), isa::Flat(srcTensor1), scalarValue);
+                                                isa::Flat(srcTensor0), isa::Flat(srcTensor1),
+                                                scalarValue);
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor0,

@@ -11,20 +11,21 @@ namespace AscendC {
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
-                                 const LocalTensor<T>& gamma, const LocalTensor<T>& beta, const T epsilon,
-                                 LayerNormTiling& tiling) {
+                                 const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
+                                 const T epsilon, LayerNormTiling& tiling) {
     isa::TakeCount(0);
     isa::Issue(isa::VecNorm{isa::DTypeOf<T>, isa::DTypeOf<T>, isa::DTypeOf<T>, false, false,
                             tiling.bLength * tiling.sLength, tiling.hLength, tiling.originalHLength,
-                            static_cast<float>(epsilon), output.GetPhyAddr(), outputMean.GetPhyAddr(),
-                            outputVariance.GetPhyAddr(), inputX.GetPhyAddr(), gamma.GetPhyAddr(),
-                            beta.GetPhyAddr()});
+                            static_cast<float>(epsilon), output.GetPhyAddr(),
+                            outputMean.GetPhyAddr(), outputVariance.GetPhyAddr(),
+                            inputX.GetPhyAddr(), gamma.GetPhyAddr(), beta.GetPhyAddr()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
-                                 const LocalTensor<uint8_t>&, const T epsilon, LayerNormTiling& tiling) {
+                                 const LocalTensor<uint8_t>&, const T epsilon,
+                                 LayerNormTiling& tiling) {
     LayerNorm<T>(output, outputMean, outputVariance, inputX, gamma, beta, epsilon, tiling);
 }
 
@@ -43,33 +44,38 @@ struct LayerNormPara {
 };
 
 /// The same over rows, giving 1 / sqrt(variance + epsilon) in place of the variance.
-template <typename U, typename T, bool isReuseSource = false, const LayerNormConfig& config = LNCFG_NORM>
+template <typename U, typename T, bool isReuseSource = false,
+          const LayerNormConfig& config = LNCFG_NORM>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<float>& outputMean,
                                  const LocalTensor<float>& outputRstd, const LocalTensor<T>& inputX,
-                                 const LocalTensor<U>& gamma, const LocalTensor<U>& beta, const float epsilon,
-                                 const LayerNormPara& para, const LayerNormSeparateTiling&) {
+                                 const LocalTensor<U>& gamma, const LocalTensor<U>& beta,
+                                 const float epsilon, const LayerNormPara& para,
+                                 const LayerNormSeparateTiling&) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecNorm{isa::DTypeOf<T>, isa::DTypeOf<U>, isa::DType::kF32, false, true, para.aLength,
-                            para.rLengthWithPadding, para.rLength, epsilon, output.GetPhyAddr(),
+    isa::Issue(isa::VecNorm{isa::DTypeOf<T>, isa::DTypeOf<U>, isa::DType::kF32, false, true,
+                            para.aLength, para.rLengthWithPadding, para.rLength, epsilon,
+                            output.GetPhyAddr(),
                             config.isOnlyOutput ? nullptr : outputMean.GetPhyAddr(),
-                            config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr(), inputX.GetPhyAddr(),
-                            config.isNoGamma ? nullptr : gamma.GetPhyAddr(),
+                            config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr(),
+                            inputX.GetPhyAddr(), config.isNoGamma ? nullptr : gamma.GetPhyAddr(),
                             config.isNoBeta ? nullptr : beta.GetPhyAddr()});
 }
-template <typename U, typename T, bool isReuseSource = false, const LayerNormConfig& config = LNCFG_NORM>
+template <typename U, typename T, bool isReuseSource = false,
+          const LayerNormConfig& config = LNCFG_NORM>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<float>& outputMean,
                                  const LocalTensor<float>& outputRstd, const LocalTensor<T>& inputX,
-                                 const LocalTensor<U>& gamma, const LocalTensor<U>& beta, const float epsilon,
-                                 const LocalTensor<uint8_t>&, const LayerNormPara& para,
-                                 const LayerNormSeparateTiling& tiling) {
-    LayerNorm<U, T, isReuseSource, config>(output, outputMean, outputRstd, inputX, gamma, beta, epsilon, para,
-                                           tiling);
+                                 const LocalTensor<U>& gamma, const LocalTensor<U>& beta,
+                                 const float epsilon, const LocalTensor<uint8_t>&,
+                                 const LayerNormPara& para, const LayerNormSeparateTiling& tiling) {
+    LayerNorm<U, T, isReuseSource, config>(output, outputMean, outputRstd, inputX, gamma, beta,
+                                           epsilon, para, tiling);
 }
 
 /// x / sqrt(mean of x^2 + epsilon) * gamma over the last axis.
 template <typename T, bool isBasicBlock = false>
 __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<T>& gammaLocal, const T epsilon, const RmsNormTiling& tiling) {
+                               const LocalTensor<T>& gammaLocal, const T epsilon,
+                               const RmsNormTiling& tiling) {
     isa::TakeCount(0);
     isa::Issue(isa::VecNorm{isa::DTypeOf<T>, isa::DTypeOf<T>, isa::DTypeOf<T>, true, false,
                             tiling.bLength * tiling.sLength, tiling.hLength, tiling.originalHLength,
@@ -78,8 +84,8 @@ __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor
 }
 template <typename T, bool isBasicBlock = false>
 __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<T>& gammaLocal, const LocalTensor<uint8_t>&, const T epsilon,
-                               const RmsNormTiling& tiling) {
+                               const LocalTensor<T>& gammaLocal, const LocalTensor<uint8_t>&,
+                               const T epsilon, const RmsNormTiling& tiling) {
     RmsNorm<T, isBasicBlock>(dstLocal, srcLocal, gammaLocal, epsilon, tiling);
 }
 

@@ -36,8 +36,8 @@ template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool i
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                            const SumParams& sumParams) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<T>, sumParams.outter, sumParams.inner, sumParams.n,
-                              1.0f, dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr()});
+    isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<T>, sumParams.outter, sumParams.inner,
+                              sumParams.n, 1.0f, dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr()});
 }
 template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
@@ -51,9 +51,9 @@ template <typename T, typename accType = T, bool isReuseSource = false, bool isB
 __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                             const MeanParams& meanParams) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<accType>, meanParams.outter, meanParams.inner,
-                              meanParams.n, 1.0f / static_cast<float>(meanParams.n), dstTensor.GetPhyAddr(),
-                              srcTensor.GetPhyAddr()});
+    isa::Issue(isa::VecRowSum{
+        isa::DTypeOf<T>, isa::DTypeOf<accType>, meanParams.outter, meanParams.inner, meanParams.n,
+        1.0f / static_cast<float>(meanParams.n), dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr()});
 }
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false,
           int32_t reduceDim = -1>
@@ -78,14 +78,16 @@ __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor
     ReduceXorSum<T>(dstTensor, src0Tensor, src1Tensor, calCount);
 }
 
-/// Running sums along the last or the first axis; lastRow receives the last row if the config says so.
+/// Running sums along the last or the first axis; lastRow receives the last row if the config says
+/// so.
 template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,
                               const LocalTensor<T>& srcTensor, const CumSumInfo& cumSumInfo) {
     isa::TakeCount(0);
     void* const last_row = config.outputLastRow ? lastRowTensor.GetPhyAddr() : nullptr;
-    isa::Issue(isa::VecCumSum{isa::DTypeOf<T>, config.isLastAxis, cumSumInfo.outter, cumSumInfo.inner,
-                              dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr(), last_row});
+    isa::Issue(isa::VecCumSum{isa::DTypeOf<T>, config.isLastAxis, cumSumInfo.outter,
+                              cumSumInfo.inner, dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr(),
+                              last_row});
 }
 template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,

@@ -8,8 +8,9 @@ namespace AscendC {
 namespace isa {
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t rank,
-                                          const uint32_t* dstShape, const uint32_t* srcShape) {
+ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                          uint32_t rank, const uint32_t* dstShape,
+                                          const uint32_t* srcShape) {
     VecBroadcast record = {};
     record.size = sizeof(PrimT<T>);
     record.rank = rank;
@@ -26,17 +27,17 @@ ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const Local
 }  // namespace isa
 
 /// dst (dstShape) = src (srcShape) repeated along the axes where srcShape is 1.
-#define ASCENDC_ADV_BROADCAST(name)                                                                   \
-    template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                      \
-    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,       \
-                                const uint32_t dstShape[dim], const uint32_t srcShape[dim],           \
-                                LocalTensor<uint8_t>&) {                                              \
-        isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                          \
-    }                                                                                                 \
-    template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                      \
-    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,       \
-                                const uint32_t dstShape[dim], const uint32_t srcShape[dim]) {         \
-        isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                          \
+#define ASCENDC_ADV_BROADCAST(name)                                                             \
+    template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                \
+    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, \
+                                const uint32_t dstShape[dim], const uint32_t srcShape[dim],     \
+                                LocalTensor<uint8_t>&) {                                        \
+        isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                    \
+    }                                                                                           \
+    template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                \
+    __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, \
+                                const uint32_t dstShape[dim], const uint32_t srcShape[dim]) {   \
+        isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                    \
     }
 ASCENDC_ADV_BROADCAST(BroadCast)
 ASCENDC_ADV_BROADCAST(Broadcast)
@@ -44,11 +45,12 @@ ASCENDC_ADV_BROADCAST(Broadcast)
 
 /// dst = firstValue, firstValue + diffValue, ...; `Arange` is the newer name.
 template <typename T>
-__aicore__ inline void ArithProgression(const LocalTensor<T>& dstLocal, const T firstValue, const T diffValue,
-                                        const int32_t count) {
+__aicore__ inline void ArithProgression(const LocalTensor<T>& dstLocal, const T firstValue,
+                                        const T diffValue, const int32_t count) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecProgression{isa::DTypeOf<T>, static_cast<uint32_t>(count), dstLocal.GetPhyAddr(),
-                                   isa::ScalarBits(firstValue), isa::ScalarBits(diffValue)});
+    isa::Issue(isa::VecProgression{isa::DTypeOf<T>, static_cast<uint32_t>(count),
+                                   dstLocal.GetPhyAddr(), isa::ScalarBits(firstValue),
+                                   isa::ScalarBits(diffValue)});
 }
 template <typename T>
 __aicore__ inline void Arange(const LocalTensor<T>& dstLocal, const T firstValue, const T diffValue,

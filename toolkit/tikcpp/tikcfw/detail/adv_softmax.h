@@ -16,7 +16,8 @@ struct SoftmaxConfig {
     __aicore__ constexpr SoftmaxConfig(const bool check) : isCheckTiling(check) {}
     __aicore__ constexpr SoftmaxConfig(const bool check, const uint32_t m, const uint32_t k)
         : isCheckTiling(check), oriSrcM(m), oriSrcK(k) {}
-    __aicore__ constexpr SoftmaxConfig(const bool check, const uint32_t m, const uint32_t k, const SoftmaxMode how)
+    __aicore__ constexpr SoftmaxConfig(const bool check, const uint32_t m, const uint32_t k,
+                                       const SoftmaxMode how)
         : isCheckTiling(check), oriSrcM(m), oriSrcK(k), mode(how) {}
 
     bool isCheckTiling = true;
@@ -38,7 +39,8 @@ namespace isa {
 
 /// The shape that the caller gives, else the tiling's.
 template <typename Tiling>
-ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShape(const Tiling& tiling, const SoftMaxShapeInfo& info) {
+ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShape(const Tiling& tiling,
+                                                    const SoftMaxShapeInfo& info) {
     SoftMaxShapeInfo shape = info;
     if (shape.srcM == 0 || shape.srcK == 0) {
         shape.srcM = shape.oriSrcM = tiling.srcM;
@@ -85,11 +87,11 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTe
 }
 
 template <typename T, typename S>
-ASCENDC_ALWAYS_INLINE void IssueSoftmaxFlash(SoftmaxKind kind, bool update, bool nz, const LocalTensor<T>& dst,
-                                             const LocalTensor<S>& sum, const LocalTensor<S>& max,
-                                             const LocalTensor<T>& src, const LocalTensor<T>& exp_max,
-                                             const LocalTensor<S>& in_sum, const LocalTensor<S>& in_max,
-                                             const SoftMaxTiling& tiling, const SoftMaxShapeInfo& info) {
+ASCENDC_ALWAYS_INLINE void IssueSoftmaxFlash(
+    SoftmaxKind kind, bool update, bool nz, const LocalTensor<T>& dst, const LocalTensor<S>& sum,
+    const LocalTensor<S>& max, const LocalTensor<T>& src, const LocalTensor<T>& exp_max,
+    const LocalTensor<S>& in_sum, const LocalTensor<S>& in_max, const SoftMaxTiling& tiling,
+    const SoftMaxShapeInfo& info) {
     VecSoftmax record = SoftmaxRecord<T, S>(kind, nz, dst, src, tiling, info);
     record.update = update;
     record.sum = sum.GetPhyAddr();
@@ -102,18 +104,17 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmaxFlash(SoftmaxKind kind, bool update, bool
 
 }  // namespace isa
 
-/// One overload per type of the row statistics (T, or float with half data) and with a temporary buffer or
-/// without. SoftMax writes sum and max; SimpleSoftMax reads them.
-#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                        \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                      \
-              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>         \
-    __aicore__ inline void name(const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor, \
-                                const LocalTensor<stat>& maxTensor,                                   \
-                                const LocalTensor<data>& srcTensor temporary,                         \
-                                const SoftMaxTiling& tiling,                                          \
-                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                      \
-        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor, sumTensor,   \
-                                      maxTensor, srcTensor, tiling, softmaxShapeInfo);                \
+/// One overload per type of the row statistics (T, or float with half data) and with a temporary
+/// buffer or without. SoftMax writes sum and max; SimpleSoftMax reads them.
+#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                    \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                  \
+              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>     \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                   \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,         \
+        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {             \
+        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,          \
+                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo); \
     }
 #define ASCENDC_ADV_NONE
 #define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>&
@@ -131,31 +132,32 @@ ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_TEMPORARY)
 template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
           const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
 __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                               const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(), LocalTensor<T>(),
-                            srcTensor, tiling, softmaxShapeInfo);
+                               const SoftMaxTiling& tiling,
+                               const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
           const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
 __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(), LocalTensor<T>(),
-                            srcTensor, tiling, softmaxShapeInfo);
+    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo);
 }
 
 /// Softmax carried on over blocks of columns; dst is divided by the sum so far.
-#define ASCENDC_ADV_FLASH(data, stat, temporary)                                                      \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>                      \
-    __aicore__ inline void SoftmaxFlash(                                                              \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                       \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                       \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,                  \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,                  \
-        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                       \
-        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlash, isUpdate, false, dstTensor, sumTensor, \
-                                           maxTensor, srcTensor, expMaxTensor, inSumTensor,           \
-                                           inMaxTensor, tiling, softmaxShapeInfo);                    \
+#define ASCENDC_ADV_FLASH(data, stat, temporary)                                                 \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>                 \
+    __aicore__ inline void SoftmaxFlash(                                                         \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                  \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,             \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,             \
+        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                  \
+        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlash, isUpdate, false, dstTensor, \
+                                           sumTensor, maxTensor, srcTensor, expMaxTensor,        \
+                                           inSumTensor, inMaxTensor, tiling, softmaxShapeInfo);  \
     }
 ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_NONE)
 ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_NONE)
@@ -164,18 +166,20 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY)
 #undef ASCENDC_ADV_FLASH
 
 /// The same, dst not divided.
-#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                                   \
-    template <typename T, bool isUpdate = false, bool isReuseSource = false, bool isBasicBlock = false, \
-              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>         \
-    __aicore__ inline void SoftmaxFlashV2(                                                            \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,                    \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                       \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,               \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,                  \
-        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                              \
-        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlashV2, isUpdate, isDataFormatNZ, dstTensor, \
-                                           expSumTensor, maxTensor, srcTensor, expMaxTensor,          \
-                                           inExpSumTensor, inMaxTensor, tiling, softmaxShapeInfo);    \
+#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                              \
+    template <typename T, bool isUpdate = false, bool isReuseSource = false,                     \
+              bool isBasicBlock = false, bool isDataFormatNZ = false,                            \
+              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                 \
+    __aicore__ inline void SoftmaxFlashV2(                                                       \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,               \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                  \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,          \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,             \
+        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                         \
+        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlashV2, isUpdate, isDataFormatNZ, \
+                                           dstTensor, expSumTensor, maxTensor, srcTensor,        \
+                                           expMaxTensor, inExpSumTensor, inMaxTensor, tiling,    \
+                                           softmaxShapeInfo);                                    \
     }
 ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE)
 ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE)
@@ -191,8 +195,8 @@ __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T
                                   const LocalTensor<T>& maxTensor, const LocalTensor<T>& src,
                                   const LocalTensor<uint8_t>&, const LogSoftMaxTiling& tiling,
                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(isa::SoftmaxKind::kLog, isDataFormatNZ, dst, src, tiling,
-                                                      softmaxShapeInfo);
+    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(isa::SoftmaxKind::kLog, isDataFormatNZ, dst,
+                                                      src, tiling, softmaxShapeInfo);
     record.sum = sumTensor.GetPhyAddr();
     record.max = maxTensor.GetPhyAddr();
     isa::Issue(record);
@@ -200,26 +204,30 @@ __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T
 
 namespace isa {
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, const LocalTensor<T>& dst, const LocalTensor<T>& grad,
-                                            const LocalTensor<T>& src, const SoftMaxTiling& tiling,
+ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, const LocalTensor<T>& dst,
+                                            const LocalTensor<T>& grad, const LocalTensor<T>& src,
+                                            const SoftMaxTiling& tiling,
                                             const SoftMaxShapeInfo& info) {
     const SoftMaxShapeInfo shape = SoftmaxShape(tiling, info);
     TakeCount(0);
-    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, shape.srcM, shape.srcK, shape.oriSrcK, dst.GetPhyAddr(),
-                         grad.GetPhyAddr(), src.GetPhyAddr()});
+    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, shape.srcM, shape.srcK, shape.oriSrcK,
+                         dst.GetPhyAddr(), grad.GetPhyAddr(), src.GetPhyAddr()});
 }
 }  // namespace isa
 
 /// (grad - row sum of grad * src) * src, or with isFront only the row sums.
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
-__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& gradTensor,
+__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
+                                   const LocalTensor<T>& gradTensor,
                                    const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
-                                   bool isFront = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+                                   bool isFront = false,
+                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
     static_assert(!isDataFormatNZ, "SoftmaxGrad works on row-major data");
     isa::IssueSoftmaxGrad<T>(isFront, dstTensor, gradTensor, srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
-__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& gradTensor,
+__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
+                                   const LocalTensor<T>& gradTensor,
                                    const LocalTensor<T>& srcTensor, const LocalTensor<uint8_t>&,
                                    const SoftMaxTiling& tiling, bool isFront = false,
                                    const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
@@ -227,16 +235,19 @@ __aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor, const LocalT
                                                   softmaxShapeInfo);
 }
 template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
-__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor, const LocalTensor<T>& gradTensor,
-                                        const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
+__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
+                                        const LocalTensor<T>& gradTensor,
+                                        const LocalTensor<T>& srcTensor,
+                                        const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
     static_assert(!isDataFormatNZ, "SoftmaxGradFront works on row-major data");
     isa::IssueSoftmaxGrad<T>(true, dstTensor, gradTensor, srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
-__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor, const LocalTensor<T>& gradTensor,
-                                        const LocalTensor<T>& srcTensor, const LocalTensor<uint8_t>&,
-                                        const SoftMaxTiling& tiling,
+__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
+                                        const LocalTensor<T>& gradTensor,
+                                        const LocalTensor<T>& srcTensor,
+                                        const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
     SoftmaxGradFront<T, isBasicBlock, isDataFormatNZ>(dstTensor, gradTensor, srcTensor, tiling,
                                                       softmaxShapeInfo);

@@ -8,9 +8,11 @@ namespace AscendC {
 namespace isa {
 
 template <BinaryOp op, typename T, typename U = T>
-ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const VecOperand& dst, const VecOperand& src0,
-                                       const VecOperand& src1, float param = 0.0f) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0, "the instruction lacks this element type");
+ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const VecOperand& dst,
+                                       const VecOperand& src0, const VecOperand& src1,
+                                       float param = 0.0f) {
+    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0,
+                  "the instruction lacks this element type");
     Issue(VecBinary{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src0, src1, param});
 }
 
@@ -26,26 +28,28 @@ ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const LocalTensor<
 }  // namespace isa
 
 /// dst = f(src0, src1): bit mask and repeats; mask and repeats; number of elements.
-#define ASCENDC_VEC_BINARY(name)                                                                      \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
-                                const LocalTensor<T>& src1, uint64_t mask[], const uint8_t repeatTimes, \
-                                const BinaryRepeatParams& repeatParams) {                             \
-        isa::IssueBinary<isa::BinaryOp::k##name>(                                                     \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1, repeatParams); \
-    }                                                                                                 \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
-                                const LocalTensor<T>& src1, uint64_t mask, const uint8_t repeatTimes, \
-                                const BinaryRepeatParams& repeatParams) {                             \
-        isa::IssueBinary<isa::BinaryOp::k##name>(                                                     \
-            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1, repeatParams); \
-    }                                                                                                 \
-    template <typename T>                                                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                \
-                                const LocalTensor<T>& src1, const int32_t& calCount) {                \
-        isa::IssueBinary<isa::BinaryOp::k##name, T>(isa::TakeCount(calCount), isa::Flat(dst),         \
-                                                    isa::Flat(src0), isa::Flat(src1));                \
+#define ASCENDC_VEC_BINARY(name)                                                              \
+    template <typename T, bool isSetMask = true>                                              \
+    __aicore__ inline void name(                                                              \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
+        uint64_t mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) { \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                             \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,    \
+            repeatParams);                                                                    \
+    }                                                                                         \
+    template <typename T, bool isSetMask = true>                                              \
+    __aicore__ inline void name(                                                              \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
+        uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {   \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                             \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,   \
+            repeatParams);                                                                    \
+    }                                                                                         \
+    template <typename T>                                                                     \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,        \
+                                const LocalTensor<T>& src1, const int32_t& calCount) {        \
+        isa::IssueBinary<isa::BinaryOp::k##name, T>(isa::TakeCount(calCount), isa::Flat(dst), \
+                                                    isa::Flat(src0), isa::Flat(src1));        \
     }
 
 ASCENDC_VEC_BINARY(Add)
@@ -63,28 +67,28 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
 #undef ASCENDC_VEC_BINARY
 
 /// The same with a destination type of its own; lanes are counted by the wider type.
-#define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                     \
-    template <typename T, typename U, bool isSetMask = true>                                          \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
-                                const LocalTensor<U>& src1, bits_mask mask[],                         \
-                                const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {  \
-        isa::IssueBinary<isa::BinaryOp::k##op>(                                                       \
-            isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,      \
-            repeatParams);                                                                            \
-    }                                                                                                 \
-    template <typename T, typename U, bool isSetMask = true>                                          \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
-                                const LocalTensor<U>& src1, uint64_t mask, const uint8_t repeatTimes, \
-                                const BinaryRepeatParams& repeatParams) {                             \
-        isa::IssueBinary<isa::BinaryOp::k##op>(                                                       \
-            isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,     \
-            repeatParams);                                                                            \
-    }                                                                                                 \
-    template <typename T, typename U>                                                                 \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,                \
-                                const LocalTensor<U>& src1, count_type calCount) {                    \
-        isa::IssueBinary<isa::BinaryOp::k##op, T, U>(isa::TakeCount(calCount), isa::Flat(dst),        \
-                                                     isa::Flat(src0), isa::Flat(src1));               \
+#define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                 \
+    template <typename T, typename U, bool isSetMask = true>                                      \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,        \
+        bits_mask mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {    \
+        isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
+            isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,  \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    template <typename T, typename U, bool isSetMask = true>                                      \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,        \
+        uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {       \
+        isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
+            isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1, \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    template <typename T, typename U>                                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,            \
+                                const LocalTensor<U>& src1, count_type calCount) {                \
+        isa::IssueBinary<isa::BinaryOp::k##op, T, U>(isa::TakeCount(calCount), isa::Flat(dst),    \
+                                                     isa::Flat(src0), isa::Flat(src1));           \
     }
 
 ASCENDC_VEC_BINARY_MIXED(MulAddDst, MulAddDst, const int32_t&, const uint64_t)

@@ -8,13 +8,16 @@ namespace AscendC {
 namespace isa {
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueDuplicate(const VecShape& shape, const VecOperand& dst, const PrimT<T>& scalar) {
+ASCENDC_ALWAYS_INLINE void IssueDuplicate(const VecShape& shape, const VecOperand& dst,
+                                          const PrimT<T>& scalar) {
     Issue(VecDuplicate{sizeof(PrimT<T>), shape, dst, ScalarBits(scalar)});
 }
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueIndex(const VecShape& shape, const VecOperand& dst, const PrimT<T>& first) {
-    static_assert((kSetNumber & SetOf(DTypeOf<PrimT<T>>)) != 0, "CreateVecIndex lacks this element type");
+ASCENDC_ALWAYS_INLINE void IssueIndex(const VecShape& shape, const VecOperand& dst,
+                                      const PrimT<T>& first) {
+    static_assert((kSetNumber & SetOf(DTypeOf<PrimT<T>>)) != 0,
+                  "CreateVecIndex lacks this element type");
     Issue(VecIndex{DTypeOf<PrimT<T>>, shape, dst, ScalarBits(first)});
 }
 
@@ -36,42 +39,47 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue
                            isa::Strided(dst, dstBlockStride, dstRepeatStride), scalarValue);
 }
 template <typename T>
-__aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, const int32_t& calCount) {
+__aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue,
+                                 const int32_t& calCount) {
     isa::IssueDuplicate<T>(isa::TakeCount(calCount), isa::Flat(dst), scalarValue);
 }
 
 /// The internal forms of CANN's headers that operators call: addresses instead of tensors.
 template <typename T>
-__aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, const int32_t& calCount) {
-    isa::IssueDuplicate<T>(isa::TakeCount(calCount), isa::Flat(static_cast<const void*>(dst)), scalarValue);
+__aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue,
+                                     const int32_t& calCount) {
+    isa::IssueDuplicate<T>(isa::TakeCount(calCount), isa::Flat(static_cast<const void*>(dst)),
+                           scalarValue);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, uint64_t mask,
                                      const uint8_t repeatTimes, const uint16_t dstBlockStride,
                                      const uint8_t dstRepeatStride) {
-    isa::IssueDuplicate<T>(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
-                           isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride),
-                           scalarValue);
+    isa::IssueDuplicate<T>(
+        isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
+        isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride), scalarValue);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, uint64_t mask[],
                                      const uint8_t repeatTimes, const uint16_t dstBlockStride,
                                      const uint8_t dstRepeatStride) {
-    isa::IssueDuplicate<T>(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
-                           isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride),
-                           scalarValue);
+    isa::IssueDuplicate<T>(
+        isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
+        isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride), scalarValue);
 }
 
 /// dst[i] = firstValue + i, i counting lanes over all repeats.
 template <typename T>
 __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask,
-                                      uint8_t repeatTimes, uint16_t dstBlkStride, uint8_t dstRepStride) {
+                                      uint8_t repeatTimes, uint16_t dstBlkStride,
+                                      uint8_t dstRepStride) {
     isa::IssueIndex<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }
 template <typename T>
 __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask[],
-                                      uint8_t repeatTimes, uint16_t dstBlkStride, uint8_t dstRepStride) {
+                                      uint8_t repeatTimes, uint16_t dstBlkStride,
+                                      uint8_t dstRepStride) {
     isa::IssueIndex<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }
@@ -82,8 +90,9 @@ __aicore__ inline void CreateVecIndex(LocalTensor<T> dst, const T& firstValue, u
 
 /// UB -> UB copy of the selected lanes. In counter mode the mask counts the elements of one repeat.
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask,
-                            const uint8_t repeatTimes, const CopyRepeatParams& repeatParams) {
+__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                            const uint64_t mask, const uint8_t repeatTimes,
+                            const CopyRepeatParams& repeatParams) {
     isa::VecShape shape = isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes);
     if (shape.mode == isa::VecMode::kCounter) {
         isa::PrefixMask(shape.count, isa::kRepeatBytes / sizeof(T), shape.mask);
@@ -94,8 +103,9 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
                             isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
 }
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],
-                            const uint8_t repeatTimes, const CopyRepeatParams& repeatParams) {
+__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                            const uint64_t mask[], const uint8_t repeatTimes,
+                            const CopyRepeatParams& repeatParams) {
     isa::Issue(isa::VecCopy{sizeof(T), isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                             isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
                             isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
@@ -103,8 +113,8 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
 
 /// Each repeat spreads 8 elements over 8 blocks.
 template <typename T>
-__aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const uint8_t repeatTimes,
-                            const BrcbRepeatParams& repeatParams) {
+__aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                            const uint8_t repeatTimes, const BrcbRepeatParams& repeatParams) {
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                             src0.GetPhyAddr()});

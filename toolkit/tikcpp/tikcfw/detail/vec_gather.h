@@ -8,14 +8,16 @@ namespace AscendC {
 namespace isa {
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueGather(const VecShape& shape, const VecOperand& dst, const LocalTensor<T>& src,
-                                       uint32_t base, const LocalTensor<uint32_t>& offsets) {
+ASCENDC_ALWAYS_INLINE void IssueGather(const VecShape& shape, const VecOperand& dst,
+                                       const LocalTensor<T>& src, uint32_t base,
+                                       const LocalTensor<uint32_t>& offsets) {
     Issue(VecGather{sizeof(PrimT<T>), shape, dst, src.GetPhyAddr(), base, offsets.GetPhyAddr()});
 }
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor<T>& dst, const VecOperand& src,
-                                        uint32_t base, const LocalTensor<uint32_t>& offsets) {
+ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor<T>& dst,
+                                        const VecOperand& src, uint32_t base,
+                                        const LocalTensor<uint32_t>& offsets) {
     Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.GetPhyAddr(), base, offsets.GetPhyAddr()});
 }
 
@@ -37,17 +39,19 @@ ASCENDC_ALWAYS_INLINE GatherMaskSpan SpanOfGatherMask(bool reduceMode, uint32_t 
 }
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint8_t pattern,
-                                           const void* bits, bool reduceMode, uint32_t mask,
-                                           const GatherMaskParams& params, uint64_t& rsvdCnt) {
+ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                           uint8_t pattern, const void* bits, bool reduceMode,
+                                           uint32_t mask, const GatherMaskParams& params,
+                                           uint64_t& rsvdCnt) {
     const GatherMaskSpan span = SpanOfGatherMask(reduceMode, mask, sizeof(PrimT<T>), params);
     Core& core = CurrentCore();
     core.mask_mode = MaskMode::kNormal;
     if (reduceMode) {
         SetMask(core, 0, mask);
     }
-    Issue(VecGatherMask{sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, params.src1RepeatStride,
-                        dst.GetPhyAddr(), Strided(src, params.src0BlockStride, params.src0RepeatStride), bits,
+    Issue(VecGatherMask{sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat,
+                        params.src1RepeatStride, dst.GetPhyAddr(),
+                        Strided(src, params.src0BlockStride, params.src0RepeatStride), bits,
                         &rsvdCnt});
 }
 
@@ -57,14 +61,16 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-                              const uint64_t mask, const uint8_t repeatTimes, const uint16_t dstRepStride) {
+                              const uint64_t mask, const uint8_t repeatTimes,
+                              const uint16_t dstRepStride) {
     isa::IssueGather<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-                              const uint64_t mask[], const uint8_t repeatTimes, const uint16_t dstRepStride) {
+                              const uint64_t mask[], const uint8_t repeatTimes,
+                              const uint16_t dstRepStride) {
     isa::IssueGather<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
@@ -80,23 +86,25 @@ template <typename T>
 __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                                const LocalTensor<uint32_t>& offset, const uint8_t repeatTimes,
                                const GatherRepeatParams& repeatParams) {
-    isa::Issue(isa::VecGatherBlocks{repeatTimes,
-                                    isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                                    src0.GetPhyAddr(), offset.GetPhyAddr()});
+    isa::Issue(isa::VecGatherBlocks{
+        repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+        src0.GetPhyAddr(), offset.GetPhyAddr()});
 }
 
 /// The element at byte dstBaseAddr + dstOffset[i] of dst = src[i].
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-                               const uint64_t mask, const uint8_t repeatTimes, const uint8_t srcRepStride) {
+                               const uint64_t mask, const uint8_t repeatTimes,
+                               const uint8_t srcRepStride) {
     isa::IssueScatter<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-                               const uint64_t mask[], const uint8_t repeatTimes, const uint8_t srcRepStride) {
+                               const uint64_t mask[], const uint8_t repeatTimes,
+                               const uint8_t srcRepStride) {
     isa::IssueScatter<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }
@@ -107,18 +115,23 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
     isa::IssueScatter<T>(isa::TakeCount(count), dst, isa::Flat(src), dstBaseAddr, dstOffset);
 }
 
-/// Writes the elements of src0 that the pattern selects one behind the other; rsvdCnt = their number.
+/// Writes the elements of src0 that the pattern selects one behind the other; rsvdCnt = their
+/// number.
 template <typename T, typename U, GatherMaskMode mode = defaultGatherMaskMode>
 __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                  const LocalTensor<U>& src1Pattern, const bool reduceMode, const uint32_t mask,
-                                  const GatherMaskParams& gatherMaskParams, uint64_t& rsvdCnt) {
-    isa::IssueGatherMask<T>(dst, src0, 0, src1Pattern.GetPhyAddr(), reduceMode, mask, gatherMaskParams, rsvdCnt);
+                                  const LocalTensor<U>& src1Pattern, const bool reduceMode,
+                                  const uint32_t mask, const GatherMaskParams& gatherMaskParams,
+                                  uint64_t& rsvdCnt) {
+    isa::IssueGatherMask<T>(dst, src0, 0, src1Pattern.GetPhyAddr(), reduceMode, mask,
+                            gatherMaskParams, rsvdCnt);
 }
 template <typename T, GatherMaskMode mode = defaultGatherMaskMode>
 __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                  const uint8_t src1Pattern, const bool reduceMode, const uint32_t mask,
-                                  const GatherMaskParams& gatherMaskParams, uint64_t& rsvdCnt) {
-    isa::IssueGatherMask<T>(dst, src0, src1Pattern, nullptr, reduceMode, mask, gatherMaskParams, rsvdCnt);
+                                  const uint8_t src1Pattern, const bool reduceMode,
+                                  const uint32_t mask, const GatherMaskParams& gatherMaskParams,
+                                  uint64_t& rsvdCnt) {
+    isa::IssueGatherMask<T>(dst, src0, src1Pattern, nullptr, reduceMode, mask, gatherMaskParams,
+                            rsvdCnt);
 }
 
 /// Number of elements that the last GatherMask kept.

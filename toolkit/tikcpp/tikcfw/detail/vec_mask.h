@@ -101,18 +101,26 @@ __aicore__ static inline void SetVectorMask(int32_t len) {
 }
 
 /// Selects all lanes.
-__aicore__ inline void ResetMask() { isa::ResetMask(isa::CurrentCore()); }
+__aicore__ inline void ResetMask() {
+    isa::ResetMask(isa::CurrentCore());
+}
 
 /// From now on the mask is the number of elements of an instruction.
-__aicore__ inline void SetMaskCount() { isa::CurrentCore().mask_mode = isa::MaskMode::kCounter; }
+__aicore__ inline void SetMaskCount() {
+    isa::CurrentCore().mask_mode = isa::MaskMode::kCounter;
+}
 
 /// From now on the mask has a bit per lane of a repeat.
-__aicore__ inline void SetMaskNorm() { isa::CurrentCore().mask_mode = isa::MaskMode::kNormal; }
+__aicore__ inline void SetMaskNorm() {
+    isa::CurrentCore().mask_mode = isa::MaskMode::kNormal;
+}
 
 /// Helpers of CANN's own headers that operators call.
 class AscendCUtils {
 public:
-    __aicore__ static inline int32_t GetBitSize(int32_t byteSize) { return byteSize * ONE_BYTE_BIT_SIZE; }
+    __aicore__ static inline int32_t GetBitSize(int32_t byteSize) {
+        return byteSize * ONE_BYTE_BIT_SIZE;
+    }
     __aicore__ static inline int32_t GetC0Size() { return DEFAULT_C0_SIZE; }
     __aicore__ static inline int32_t GetC0Count(const int32_t dtypeSize) {
         return DEFAULT_C0_SIZE / dtypeSize;

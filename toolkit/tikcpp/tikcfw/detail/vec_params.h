@@ -32,9 +32,9 @@ enum class CMPMODE : uint8_t {
 };
 
 enum class SELMODE : uint8_t {
-    VSEL_CMPMASK_SPR = 0,       ///< every repeat uses the same bits
-    VSEL_TENSOR_SCALAR_MODE,    ///< bits run on; second operand is a scalar
-    VSEL_TENSOR_TENSOR_MODE,    ///< bits run on; second operand is a tensor
+    VSEL_CMPMASK_SPR = 0,     ///< every repeat uses the same bits
+    VSEL_TENSOR_SCALAR_MODE,  ///< bits run on; second operand is a scalar
+    VSEL_TENSOR_TENSOR_MODE,  ///< bits run on; second operand is a tensor
 };
 
 enum class ReduceMode : uint8_t {
@@ -94,8 +94,9 @@ struct UnaryRepeatParams {
 /// Strides of instructions with two sources, in blocks of 32 bytes.
 struct BinaryRepeatParams {
     __aicore__ BinaryRepeatParams() {}
-    __aicore__ BinaryRepeatParams(const uint8_t dstBlk, const uint8_t src0Blk, const uint8_t src1Blk,
-                                  const uint8_t dstRep, const uint8_t src0Rep, const uint8_t src1Rep)
+    __aicore__ BinaryRepeatParams(const uint8_t dstBlk, const uint8_t src0Blk,
+                                  const uint8_t src1Blk, const uint8_t dstRep,
+                                  const uint8_t src0Rep, const uint8_t src1Rep)
         : dstBlkStride(dstBlk),
           src0BlkStride(src0Blk),
           src1BlkStride(src1Blk),
@@ -161,8 +162,8 @@ struct GatherRepeatParams {
 
 struct GatherMaskParams {
     __aicore__ GatherMaskParams() {}
-    __aicore__ GatherMaskParams(const uint8_t src0Block, const uint16_t repeat, const uint16_t src0Repeat,
-                                const uint8_t src1Repeat)
+    __aicore__ GatherMaskParams(const uint8_t src0Block, const uint16_t repeat,
+                                const uint16_t src0Repeat, const uint8_t src1Repeat)
         : src0BlockStride(src0Block),
           repeatTimes(repeat),
           src0RepeatStride(src0Repeat),

@@ -1,5 +1,5 @@
-// Vector intrinsics of the device compiler that operators call: the same instructions, strides flattened,
-// lanes from the mask registers.
+// Vector intrinsics of the device compiler that operators call: the same instructions, strides
+// flattened, lanes from the mask registers.
 #pragma once
 
 #include "detail/vec_binary.h"
@@ -22,7 +22,8 @@ inline void set_va_reg_sb(ub_addr8_t reg, const uint64_t* addresses) {
 namespace AscendC::isa {
 /// Two consecutive registers make a list of 16 addresses.
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src, const TransDataTo5HDParams& params) {
+ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src,
+                                              const TransDataTo5HDParams& params) {
     uint64_t to[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t from[NCHW_CONV_ADDR_LIST_SIZE];
     for (int i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
@@ -33,17 +34,20 @@ ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src, co
 }
 }  // namespace AscendC::isa
 
-inline void scatter_vnchwconv_b16(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
-                                  uint16_t srcStride) {
-    AscendC::isa::IssueConvRegisters<uint16_t>(dst, src, {false, false, repeat, dstStride, srcStride});
+inline void scatter_vnchwconv_b16(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
+                                  uint16_t dstStride, uint16_t srcStride) {
+    AscendC::isa::IssueConvRegisters<uint16_t>(dst, src,
+                                               {false, false, repeat, dstStride, srcStride});
 }
-inline void scatter_vnchwconv_b32(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
-                                  uint16_t srcStride) {
-    AscendC::isa::IssueConvRegisters<uint32_t>(dst, src, {false, false, repeat, dstStride, srcStride});
+inline void scatter_vnchwconv_b32(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
+                                  uint16_t dstStride, uint16_t srcStride) {
+    AscendC::isa::IssueConvRegisters<uint32_t>(dst, src,
+                                               {false, false, repeat, dstStride, srcStride});
 }
 inline void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
                                  uint16_t srcStride, bool dstHighHalf, bool srcHighHalf) {
-    AscendC::isa::IssueConvRegisters<uint8_t>(dst, src, {dstHighHalf, srcHighHalf, repeat, dstStride, srcStride});
+    AscendC::isa::IssueConvRegisters<uint8_t>(
+        dst, src, {dstHighHalf, srcHighHalf, repeat, dstStride, srcStride});
 }
 
 /// 16x16 matrix of 2-byte elements.
@@ -66,25 +70,31 @@ inline void v4dtrans(T* dst, T* src, uint16_t pixels, uint16_t channels, bool mo
 inline void set_vector_mask(uint64_t high, uint64_t low) {
     AscendC::isa::SetMask(AscendC::isa::CurrentCore(), high, low);
 }
-inline void set_mask_count() { AscendC::SetMaskCount(); }
-inline void set_mask_norm() { AscendC::SetMaskNorm(); }
-
-template <typename T, typename U>
-inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_t, uint8_t dstRep, uint8_t) {
-    AscendC::isa::IssueDuplicate<T>(AscendC::isa::RegisterShape(repeat),
-                                    AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-                                    static_cast<T>(value));
+inline void set_mask_count() {
+    AscendC::SetMaskCount();
+}
+inline void set_mask_norm() {
+    AscendC::SetMaskNorm();
 }
 
-#define ASCENDC_RAW_BINARY(name, op)                                                                  \
-    template <typename T>                                                                             \
-    inline void name(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,       \
-                     uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {             \
-        AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::op, T>(                                     \
-            AscendC::isa::RegisterShape(repeat),                                                      \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
-            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),                  \
-            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));                 \
+template <typename T, typename U>
+inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_t, uint8_t dstRep,
+                       uint8_t) {
+    AscendC::isa::IssueDuplicate<T>(
+        AscendC::isa::RegisterShape(repeat),
+        AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
+        static_cast<T>(value));
+}
+
+#define ASCENDC_RAW_BINARY(name, op)                                                            \
+    template <typename T>                                                                       \
+    inline void name(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk, \
+                     uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {       \
+        AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::op, T>(                               \
+            AscendC::isa::RegisterShape(repeat),                                                \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),               \
+            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),            \
+            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));           \
     }
 ASCENDC_RAW_BINARY(vadd, kAdd)
 ASCENDC_RAW_BINARY(vsub, kSub)
@@ -96,14 +106,14 @@ ASCENDC_RAW_BINARY(vand, kAnd)
 ASCENDC_RAW_BINARY(vor, kOr)
 #undef ASCENDC_RAW_BINARY
 
-#define ASCENDC_RAW_UNARY(name, op)                                                                   \
-    template <typename T>                                                                             \
-    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, uint8_t dstRep, \
-                     uint8_t srcRep) {                                                                \
-        AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                                       \
-            AscendC::isa::RegisterShape(repeat),                                                      \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));                    \
+#define ASCENDC_RAW_UNARY(name, op)                                                    \
+    template <typename T>                                                              \
+    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
+                     uint8_t dstRep, uint8_t srcRep) {                                 \
+        AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                        \
+            AscendC::isa::RegisterShape(repeat),                                       \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),      \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));     \
     }
 ASCENDC_RAW_UNARY(vexp, kExp)
 ASCENDC_RAW_UNARY(vln, kLn)
@@ -115,14 +125,14 @@ ASCENDC_RAW_UNARY(vrelu, kRelu)
 ASCENDC_RAW_UNARY(vnot, kNot)
 #undef ASCENDC_RAW_UNARY
 
-#define ASCENDC_RAW_SCALAR(name, op)                                                                  \
-    template <typename T>                                                                             \
-    inline void name(T* dst, T* src, T value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,       \
-                     uint8_t dstRep, uint8_t srcRep) {                                                \
-        AscendC::isa::IssueScalar<AscendC::isa::ScalarOp::op, T, T>(                                  \
-            AscendC::isa::RegisterShape(repeat),                                                      \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep), value);             \
+#define ASCENDC_RAW_SCALAR(name, op)                                                            \
+    template <typename T>                                                                       \
+    inline void name(T* dst, T* src, T value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
+                     uint8_t dstRep, uint8_t srcRep) {                                          \
+        AscendC::isa::IssueScalar<AscendC::isa::ScalarOp::op, T, T>(                            \
+            AscendC::isa::RegisterShape(repeat),                                                \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),               \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep), value);       \
     }
 ASCENDC_RAW_SCALAR(vadds, kAdds)
 ASCENDC_RAW_SCALAR(vmuls, kMuls)
@@ -130,13 +140,13 @@ ASCENDC_RAW_SCALAR(vmaxs, kMaxs)
 ASCENDC_RAW_SCALAR(vmins, kMins)
 #undef ASCENDC_RAW_SCALAR
 
-#define ASCENDC_RAW_CONVERT(name, to, from, mode)                                                     \
-    inline void name(to* dst, from* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,            \
-                     uint8_t dstRep, uint8_t srcRep) {                                                \
-        AscendC::isa::IssueCast<to, from>(                                                            \
-            AscendC::RoundMode::mode, AscendC::isa::RegisterShape(repeat),                            \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),                     \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));                    \
+#define ASCENDC_RAW_CONVERT(name, to, from, mode)                                          \
+    inline void name(to* dst, from* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
+                     uint8_t dstRep, uint8_t srcRep) {                                     \
+        AscendC::isa::IssueCast<to, from>(                                                 \
+            AscendC::RoundMode::mode, AscendC::isa::RegisterShape(repeat),                 \
+            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),          \
+            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));         \
     }
 ASCENDC_RAW_CONVERT(vconv_s42f16, AscendC::half, AscendC::int4b_t, CAST_NONE)
 ASCENDC_RAW_CONVERT(vconv_s82f16, AscendC::half, int8_t, CAST_NONE)
@@ -145,7 +155,8 @@ ASCENDC_RAW_CONVERT(vconv_f322f16, AscendC::half, float, CAST_NONE)
 ASCENDC_RAW_CONVERT(vconv_s322f32, float, int32_t, CAST_NONE)
 #undef ASCENDC_RAW_CONVERT
 
-/// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum of all.
+/// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum
+/// of all.
 template <typename T>
 inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk, uint16_t srcRep,
                   bool accumulate) {
@@ -153,9 +164,11 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
     const VecOperand from = Strided(static_cast<const void*>(src), srcBlk, srcRep);
     if (accumulate) {
         T total;
-        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), &total, from});
+        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), &total,
+                           from});
     } else {
         Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
-                        RegisterShape(repeat), dst, static_cast<uint32_t>(dstRep * sizeof(T)), from});
+                        RegisterShape(repeat), dst, static_cast<uint32_t>(dstRep * sizeof(T)),
+                        from});
     }
 }

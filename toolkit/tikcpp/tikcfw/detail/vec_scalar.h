@@ -8,9 +8,10 @@ namespace AscendC {
 namespace isa {
 
 template <ScalarOp op, typename T, typename U>
-ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& dst, const VecOperand& src,
-                                       const PrimT<U>& scalar) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0, "the instruction lacks this element type");
+ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& dst,
+                                       const VecOperand& src, const PrimT<U>& scalar) {
+    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0,
+                  "the instruction lacks this element type");
     Issue(VecScalar{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src, ScalarBits(scalar)});
 }
 
@@ -29,34 +30,36 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
 }  // namespace isa
 
 /// dst = f(src, scalar): bit mask and repeats; mask and repeats; number of elements.
-#define ASCENDC_VEC_SCALAR(name)                                                                      \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                 \
-                                const T& scalarValue, uint64_t mask[], const uint8_t repeatTimes,     \
-                                const UnaryRepeatParams& repeatParams) {                              \
-        isa::IssueScalar<isa::ScalarOp::k##name>(                                                     \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,      \
-            repeatParams);                                                                            \
-    }                                                                                                 \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                 \
-                                const T& scalarValue, uint64_t mask, const uint8_t repeatTimes,       \
-                                const UnaryRepeatParams& repeatParams) {                              \
-        isa::IssueScalar<isa::ScalarOp::k##name>(                                                     \
-            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,     \
-            repeatParams);                                                                            \
-    }                                                                                                 \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                 \
-                                const T& scalarValue, const int32_t& calCount) {                      \
-        isa::IssueScalar<isa::ScalarOp::k##name, T, T>(isa::TakeCountOrRegister<isSetMask>(calCount), \
-                                                       isa::Flat(dst), isa::Flat(src), scalarValue);  \
-    }                                                                                                 \
-    template <typename T, typename U, bool isSetMask = true, isa::IfTraitScalar<T, U> = true>         \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                 \
-                                const U& scalarValue, const int32_t& calCount) {                      \
-        isa::IssueScalar<isa::ScalarOp::k##name, T, T>(isa::TakeCountOrRegister<isSetMask>(calCount), \
-                                                       isa::Flat(dst), isa::Flat(src), scalarValue);  \
+#define ASCENDC_VEC_SCALAR(name)                                                                  \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const T& scalarValue, uint64_t mask[], const uint8_t repeatTimes, \
+                                const UnaryRepeatParams& repeatParams) {                          \
+        isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,  \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const T& scalarValue, uint64_t mask, const uint8_t repeatTimes,   \
+                                const UnaryRepeatParams& repeatParams) {                          \
+        isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue, \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const T& scalarValue, const int32_t& calCount) {                  \
+        isa::IssueScalar<isa::ScalarOp::k##name, T, T>(                                           \
+            isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),        \
+            scalarValue);                                                                         \
+    }                                                                                             \
+    template <typename T, typename U, bool isSetMask = true, isa::IfTraitScalar<T, U> = true>     \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const U& scalarValue, const int32_t& calCount) {                  \
+        isa::IssueScalar<isa::ScalarOp::k##name, T, T>(                                           \
+            isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),        \
+            scalarValue);                                                                         \
     }
 
 ASCENDC_VEC_SCALAR(Adds)
@@ -85,8 +88,8 @@ ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const VecOpera
 
 /// dst = src >> scalarValue, arithmetic for signed types; `roundEn` adds the last bit shifted out.
 template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                                  uint64_t mask[], const uint8_t repeatTimes,
+__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                  const T& scalarValue, uint64_t mask[], const uint8_t repeatTimes,
                                   const UnaryRepeatParams& repeatParams, bool roundEn = false) {
     isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -94,8 +97,8 @@ __aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T
                             scalarValue, roundEn);
 }
 template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                                  uint64_t mask, const uint8_t repeatTimes,
+__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                  const T& scalarValue, uint64_t mask, const uint8_t repeatTimes,
                                   const UnaryRepeatParams& repeatParams, bool roundEn = false) {
     isa::IssueShiftRight<T>(isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -103,32 +106,34 @@ __aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T
                             scalarValue, roundEn);
 }
 template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                                  const int32_t& calCount) {
-    isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),
-                            scalarValue, false);
+__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                  const T& scalarValue, const int32_t& calCount) {
+    isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst),
+                            isa::Flat(src), scalarValue, false);
 }
 
 /// dst += src * scalarValue; dst float may take half src.
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-                            uint64_t mask, const uint8_t repeatTimes,
+__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                            const U& scalarValue, uint64_t mask, const uint8_t repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
-    isa::IssueScalar<isa::ScalarOp::kAxpy>(isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes),
-                                           dst, src, scalarValue, repeatParams);
+    isa::IssueScalar<isa::ScalarOp::kAxpy>(
+        isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,
+        repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-                            uint64_t mask[], const uint8_t repeatTimes,
+__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                            const U& scalarValue, uint64_t mask[], const uint8_t repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
-    isa::IssueScalar<isa::ScalarOp::kAxpy>(isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes),
-                                           dst, src, scalarValue, repeatParams);
+    isa::IssueScalar<isa::ScalarOp::kAxpy>(
+        isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,
+        repeatParams);
 }
 template <typename T, typename U>
-__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-                            const int32_t& calCount) {
-    isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dst), isa::Flat(src),
-                                                 scalarValue);
+__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                            const U& scalarValue, const int32_t& calCount) {
+    isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dst),
+                                                 isa::Flat(src), scalarValue);
 }
 
 }  // namespace AscendC

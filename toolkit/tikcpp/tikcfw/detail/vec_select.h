@@ -19,75 +19,84 @@ ASCENDC_ALWAYS_INLINE VecShape TakeCompared(int64_t count) {
 }
 
 template <typename T, typename U>
-ASCENDC_ALWAYS_INLINE void IssueCompare(CMPMODE mode, const VecShape& shape, const LocalTensor<U>& dst,
-                                        const VecOperand& src0, const VecOperand& src1) {
-    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.GetPhyAddr(), src0,
-                     src1, 0});
+ASCENDC_ALWAYS_INLINE void IssueCompare(CMPMODE mode, const VecShape& shape,
+                                        const LocalTensor<U>& dst, const VecOperand& src0,
+                                        const VecOperand& src1) {
+    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.GetPhyAddr(),
+                     src0, src1, 0});
 }
 
 template <typename T, typename U>
-ASCENDC_ALWAYS_INLINE void IssueCompareScalar(CMPMODE mode, const VecShape& shape, const LocalTensor<U>& dst,
-                                              const VecOperand& src, const PrimT<T>& scalar) {
-    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.GetPhyAddr(), src, src,
-                     ScalarBits(scalar)});
+ASCENDC_ALWAYS_INLINE void IssueCompareScalar(CMPMODE mode, const VecShape& shape,
+                                              const LocalTensor<U>& dst, const VecOperand& src,
+                                              const PrimT<T>& scalar) {
+    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.GetPhyAddr(),
+                     src, src, ScalarBits(scalar)});
 }
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueSelect(SELMODE mode, const VecShape& shape, const void* bits,
                                        const VecOperand& dst, const VecOperand& src0,
                                        const VecOperand& src1) {
-    Issue(VecSelect{DTypeOf<PrimT<T>>, false, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst, src0, src1,
-                    0});
+    Issue(VecSelect{DTypeOf<PrimT<T>>, false, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst,
+                    src0, src1, 0});
 }
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueSelectScalar(SELMODE mode, const VecShape& shape, const void* bits,
                                              const VecOperand& dst, const VecOperand& src0,
                                              const PrimT<T>& scalar) {
-    Issue(VecSelect{DTypeOf<PrimT<T>>, true, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst, src0, src0,
-                    ScalarBits(scalar)});
+    Issue(VecSelect{DTypeOf<PrimT<T>>, true, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst,
+                    src0, src0, ScalarBits(scalar)});
 }
 
 }  // namespace isa
 
-/// Bit i of dst (LSB first) = src0[i] cmpMode src1[i]. The high-dimensional forms write the bits of each
-/// repeat behind those of the one before; the mask does not filter them.
+/// Bit i of dst (LSB first) = src0[i] cmpMode src1[i]. The high-dimensional forms write the bits of
+/// each repeat behind those of the one before; the mask does not filter them.
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTimes,
-                               const BinaryRepeatParams& repeatParams) {
-    isa::IssueCompare<T>(cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
-                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
-                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
+__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                               const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask[],
+                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+    isa::IssueCompare<T>(
+        cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
+        isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTimes,
-                               const BinaryRepeatParams& repeatParams) {
-    isa::IssueCompare<T>(cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
-                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
-                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
+__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                               const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask,
+                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+    isa::IssueCompare<T>(
+        cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
+        isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, typename U>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, uint32_t calCount) {
-    isa::IssueCompare<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0), isa::Flat(src1));
+__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                               const LocalTensor<T>& src1, CMPMODE cmpMode, uint32_t calCount) {
+    isa::IssueCompare<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),
+                         isa::Flat(src1));
 }
 
 /// One repeat; the bits go to the compare-mask register.
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmpMode,
-                               const uint64_t mask[], const BinaryRepeatParams& repeatParams) {
-    isa::IssueCompare<T>(cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
-                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
-                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
+__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                               CMPMODE cmpMode, const uint64_t mask[],
+                               const BinaryRepeatParams& repeatParams) {
+    isa::IssueCompare<T>(
+        cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
+        isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmpMode,
-                               const uint64_t mask, const BinaryRepeatParams& repeatParams) {
-    isa::IssueCompare<T>(cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
-                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
-                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
+__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                               CMPMODE cmpMode, const uint64_t mask,
+                               const BinaryRepeatParams& repeatParams) {
+    isa::IssueCompare<T>(
+        cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
+        isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 
 /// Stores the compare-mask register to 16 bytes of `dst`, or loads it from there.
@@ -101,28 +110,28 @@ __aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
 }
 
 /// Bit i of dst = src0[i] cmpMode src1Scalar. `Compares` is the newer name.
-#define ASCENDC_VEC_COMPARE_SCALAR(name)                                                              \
-    template <typename T, typename U, bool isSetMask = true>                                          \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,                \
-                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[],           \
-                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {         \
-        isa::IssueCompareScalar<T>(                                                                   \
-            cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,               \
-            isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar);    \
-    }                                                                                                 \
-    template <typename T, typename U, bool isSetMask = true>                                          \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,                \
-                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask,             \
-                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {         \
-        isa::IssueCompareScalar<T>(                                                                   \
-            cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,              \
-            isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar);    \
-    }                                                                                                 \
-    template <typename T, typename U>                                                                 \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,                \
-                                const T src1Scalar, CMPMODE cmpMode, uint32_t calCount) {             \
-        isa::IssueCompareScalar<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),     \
-                                   src1Scalar);                                                       \
+#define ASCENDC_VEC_COMPARE_SCALAR(name)                                                           \
+    template <typename T, typename U, bool isSetMask = true>                                       \
+    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
+                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[],        \
+                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
+        isa::IssueCompareScalar<T>(                                                                \
+            cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,            \
+            isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
+    }                                                                                              \
+    template <typename T, typename U, bool isSetMask = true>                                       \
+    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
+                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask,          \
+                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
+        isa::IssueCompareScalar<T>(                                                                \
+            cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,           \
+            isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
+    }                                                                                              \
+    template <typename T, typename U>                                                              \
+    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
+                                const T src1Scalar, CMPMODE cmpMode, uint32_t calCount) {          \
+        isa::IssueCompareScalar<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),  \
+                                   src1Scalar);                                                    \
     }
 ASCENDC_VEC_COMPARE_SCALAR(CompareScalar)
 ASCENDC_VEC_COMPARE_SCALAR(Compares)
@@ -131,8 +140,9 @@ ASCENDC_VEC_COMPARE_SCALAR(Compares)
 /// dst = bit ? src0 : src1. Lanes that the mask leaves out keep the old dst.
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
-                              const LocalTensor<T>& src0, const LocalTensor<T>& src1, SELMODE selMode,
-                              uint64_t mask[], uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                              const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                              SELMODE selMode, uint64_t mask[], uint8_t repeatTimes,
+                              const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.GetPhyAddr(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -141,8 +151,9 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 }
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
-                              const LocalTensor<T>& src0, const LocalTensor<T>& src1, SELMODE selMode,
-                              uint64_t mask, uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                              const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                              SELMODE selMode, uint64_t mask, uint8_t repeatTimes,
+                              const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.GetPhyAddr(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -151,8 +162,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 }
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
-                              const LocalTensor<T>& src0, const LocalTensor<T>& src1, SELMODE selMode,
-                              uint32_t calCount) {
+                              const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                              SELMODE selMode, uint32_t calCount) {
     isa::IssueSelect<T>(selMode, isa::TakeCount(calCount), selMask.GetPhyAddr(), isa::Flat(dst),
                         isa::Flat(src0), isa::Flat(src1));
 }
@@ -173,25 +184,27 @@ template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask[],
                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
-    isa::IssueSelectScalar<T>(selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                              selMask.GetPhyAddr(),
-                              isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                              isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
+    isa::IssueSelectScalar<T>(
+        selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.GetPhyAddr(),
+        isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
 }
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask,
                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
-    isa::IssueSelectScalar<T>(selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                              selMask.GetPhyAddr(),
-                              isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                              isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
+    isa::IssueSelectScalar<T>(
+        selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
+        selMask.GetPhyAddr(),
+        isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
 }
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
-                              const LocalTensor<T>& src0, T src1, SELMODE selMode, uint32_t calCount) {
-    isa::IssueSelectScalar<T>(selMode, isa::TakeCount(calCount), selMask.GetPhyAddr(), isa::Flat(dst),
-                              isa::Flat(src0), src1);
+                              const LocalTensor<T>& src0, T src1, SELMODE selMode,
+                              uint32_t calCount) {
+    isa::IssueSelectScalar<T>(selMode, isa::TakeCount(calCount), selMask.GetPhyAddr(),
+                              isa::Flat(dst), isa::Flat(src0), src1);
 }
 
 }  // namespace AscendC

@@ -6,12 +6,15 @@
 
 namespace AscendC {
 
-/// Lengths (in records) of the lists that MrgSort merges; bit i of validBit says that list i takes part.
+/// Lengths (in records) of the lists that MrgSort merges; bit i of validBit says that list i takes
+/// part.
 struct MrgSort4Info {
     __aicore__ MrgSort4Info() {}
     __aicore__ MrgSort4Info(const uint16_t lengths[MRG_SORT_ELEMENT_LEN], const bool suspension,
                             const uint16_t valid, const uint16_t repeat)
-        : ifExhaustedSuspension(suspension), validBit(valid), repeatTimes(static_cast<uint8_t>(repeat)) {
+        : ifExhaustedSuspension(suspension),
+          validBit(valid),
+          repeatTimes(static_cast<uint8_t>(repeat)) {
         for (int32_t i = 0; i < MRG_SORT_ELEMENT_LEN; ++i) {
             elementLengths[i] = lengths[i];
         }
@@ -44,7 +47,8 @@ constexpr uint32_t kSortRecordBytes = 8;
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                           const uint16_t lengths[4], bool suspend, uint32_t valid,
-                                          uint32_t repeat, uint32_t record_bytes, uint32_t score_value) {
+                                          uint32_t repeat, uint32_t record_bytes,
+                                          uint32_t score_value) {
     Issue(VecMergeSort{DTypeOf<T>,
                        record_bytes,
                        score_value * static_cast<uint32_t>(sizeof(T)),
@@ -59,7 +63,8 @@ ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSo
 
 }  // namespace isa
 
-/// Per repeat: 32 scores with their indices become 32 records of 8 bytes, by descending score, stable.
+/// Per repeat: 32 scores with their indices become 32 records of 8 bytes, by descending score,
+/// stable.
 template <typename T>
 __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<uint32_t>& src1, const int32_t repeatTimes) {
@@ -71,15 +76,15 @@ __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& s
 template <typename T>
 __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                const MrgSort4Info& params) {
-    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension, params.validBit,
-                           params.repeatTimes, isa::kSortRecordBytes, 0);
+    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
+                           params.validBit, params.repeatTimes, isa::kSortRecordBytes, 0);
 }
 
 /// The same; sortedNum receives the records taken of each list.
 template <typename T, bool isExhaustedSuspension = false>
 __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& sortList,
-                               const uint16_t elementCountList[4], uint32_t sortedNum[4], uint16_t validBit,
-                               const int32_t repeatTimes) {
+                               const uint16_t elementCountList[4], uint32_t sortedNum[4],
+                               uint16_t validBit, const int32_t repeatTimes) {
     isa::IssueMergeSort<T>(dst, sortList, elementCountList, isExhaustedSuspension, validBit,
                            static_cast<uint32_t>(repeatTimes), isa::kSortRecordBytes, 0);
     for (int32_t i = 0; i < 4; ++i) {
@@ -101,15 +106,16 @@ __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSor
 template <typename T>
 __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                 const MrgSort4Info& params) {
-    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension, params.validBit,
-                           params.repeatTimes, 8 * sizeof(T), 4);
+    isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
+                           params.validBit, params.repeatTimes, 8 * sizeof(T), 4);
 }
 
 /// Sorts groups of 16 region proposals by score.
 template <typename T>
-__aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTimes) {
-    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
-                                    src.GetPhyAddr()});
+__aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                const int32_t repeatTimes) {
+    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
+                                    dst.GetPhyAddr(), src.GetPhyAddr()});
 }
 
 /// Puts 16 values per repeat into value `modeNumber` of region proposals.
@@ -117,7 +123,8 @@ template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(), src.GetPhyAddr()});
+                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
+                                src.GetPhyAddr()});
 }
 
 /// Takes value `modeNumber` out of 16 region proposals per repeat.
@@ -125,7 +132,8 @@ template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(), src.GetPhyAddr()});
+                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
+                                src.GetPhyAddr()});
 }
 
 /// Elements of T that `elemOffset` records take.
@@ -148,7 +156,8 @@ __aicore__ inline void Concat(LocalTensor<T>& concatLocal, const LocalTensor<T>&
 
 /// Splits 32 records per repeat into scores and indices.
 template <typename T>
-__aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal, const LocalTensor<uint32_t>& dstIndexLocal,
+__aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal,
+                               const LocalTensor<uint32_t>& dstIndexLocal,
                                const LocalTensor<T>& sortedLocal, const int32_t repeatTimes) {
     isa::Issue(isa::VecExtract{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes) * 32,
                                dstValueLocal.GetPhyAddr(), dstIndexLocal.GetPhyAddr(),
@@ -158,10 +167,11 @@ __aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal, const LocalT
 /// 32 scores per repeat with their indices become records: one sorted list, or a list per 32.
 template <typename T, bool isFullSort>
 __aicore__ inline void Sort(const LocalTensor<T>& dstLocal, const LocalTensor<T>& concatLocal,
-                            const LocalTensor<uint32_t>& indexLocal, [[maybe_unused]] LocalTensor<T>& tmpLocal,
-                            const int32_t repeatTimes) {
+                            const LocalTensor<uint32_t>& indexLocal,
+                            [[maybe_unused]] LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {
     isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, static_cast<uint32_t>(repeatTimes) * 32,
-                               dstLocal.GetPhyAddr(), concatLocal.GetPhyAddr(), indexLocal.GetPhyAddr()});
+                               dstLocal.GetPhyAddr(), concatLocal.GetPhyAddr(),
+                               indexLocal.GetPhyAddr()});
 }
 
 }  // namespace AscendC

@@ -42,8 +42,8 @@ struct TransDataTo5HDParams {
 
 struct TransposeParamsExt {
     __aicore__ TransposeParamsExt() {}
-    __aicore__ TransposeParamsExt(const uint16_t n, const uint16_t c, const uint16_t h, const uint16_t w,
-                                  const TransposeType type)
+    __aicore__ TransposeParamsExt(const uint16_t n, const uint16_t c, const uint16_t h,
+                                  const uint16_t w, const TransposeType type)
         : nSize(n), cSize(c), hSize(h), wSize(w), transposeType(type) {}
 
     uint16_t nSize = 0;
@@ -87,8 +87,8 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
 
 /// NCHW <-> NHWC, or a 16x16 transpose.
 template <typename T>
-__aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<uint8_t>&,
-                                 const TransposeParamsExt& params) {
+__aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                 const LocalTensor<uint8_t>&, const TransposeParamsExt& params) {
     const int64_t image = int64_t{params.hSize} * params.wSize;
     const int64_t channels = params.cSize;
     isa::VecPermute record = {sizeof(T), 3, {}, {}, {}, dst.GetPhyAddr(), src.GetPhyAddr()};
@@ -115,9 +115,10 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
 
 /// 16 source blocks become 16 transposed destination blocks, per repeat.
 template <typename T>
-__aicore__ inline void TransDataTo5HD(const LocalTensor<T> (&dstLocalList)[NCHW_CONV_ADDR_LIST_SIZE],
-                                      const LocalTensor<T> (&srcLocalList)[NCHW_CONV_ADDR_LIST_SIZE],
-                                      const TransDataTo5HDParams& nchwconvParams) {
+__aicore__ inline void TransDataTo5HD(
+    const LocalTensor<T> (&dstLocalList)[NCHW_CONV_ADDR_LIST_SIZE],
+    const LocalTensor<T> (&srcLocalList)[NCHW_CONV_ADDR_LIST_SIZE],
+    const TransDataTo5HDParams& nchwconvParams) {
     uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t src[NCHW_CONV_ADDR_LIST_SIZE];
     for (int32_t i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
@@ -134,7 +135,8 @@ __aicore__ inline void TransDataTo5HD(uint64_t dstList[NCHW_CONV_ADDR_LIST_SIZE]
 }
 /// The lists are tensors of 16 addresses.
 template <typename T>
-__aicore__ inline void TransDataTo5HD(const LocalTensor<uint64_t>& dstLocal, const LocalTensor<uint64_t>& srcLocal,
+__aicore__ inline void TransDataTo5HD(const LocalTensor<uint64_t>& dstLocal,
+                                      const LocalTensor<uint64_t>& srcLocal,
                                       const TransDataTo5HDParams& nchwconvParams) {
     uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t src[NCHW_CONV_ADDR_LIST_SIZE];

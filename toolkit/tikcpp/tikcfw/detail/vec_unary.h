@@ -8,36 +8,40 @@ namespace AscendC {
 namespace isa {
 
 template <UnaryOp op, typename T>
-ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& dst, const VecOperand& src) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<T>>)) != 0, "the instruction lacks this element type");
+ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& dst,
+                                      const VecOperand& src) {
+    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<T>>)) != 0,
+                  "the instruction lacks this element type");
     Issue(VecUnary{op, DTypeOf<PrimT<T>>, shape, dst, src});
 }
 
 }  // namespace isa
 
 /// dst = f(src): bit mask and repeats; mask and repeats; number of elements.
-#define ASCENDC_VEC_UNARY(name)                                                                       \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask[],  \
-                                const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {   \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(                                                    \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                             \
-            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),                  \
-            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));                 \
-    }                                                                                                 \
-    template <typename T, bool isSetMask = true>                                                      \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask,    \
-                                const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {   \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(                                                    \
-            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                            \
-            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),                  \
-            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));                 \
-    }                                                                                                 \
-    template <typename T>                                                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                 \
-                                const int32_t& calCount) {                                            \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(calCount), isa::Flat(dst),           \
-                                                  isa::Flat(src));                                    \
+#define ASCENDC_VEC_UNARY(name)                                                             \
+    template <typename T, bool isSetMask = true>                                            \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                uint64_t mask[], const uint8_t repeatTimes,                 \
+                                const UnaryRepeatParams& repeatParams) {                    \
+        isa::IssueUnary<isa::UnaryOp::k##name, T>(                                          \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                   \
+            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),        \
+            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));       \
+    }                                                                                       \
+    template <typename T, bool isSetMask = true>                                            \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                uint64_t mask, const uint8_t repeatTimes,                   \
+                                const UnaryRepeatParams& repeatParams) {                    \
+        isa::IssueUnary<isa::UnaryOp::k##name, T>(                                          \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                  \
+            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),        \
+            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));       \
+    }                                                                                       \
+    template <typename T>                                                                   \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                const int32_t& calCount) {                                  \
+        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(calCount), isa::Flat(dst), \
+                                                  isa::Flat(src));                          \
     }
 
 ASCENDC_VEC_UNARY(Relu)

@@ -7,48 +7,47 @@
 #include "isa/vec_shape.h"
 
 /// X(name, accepted types): dst = f(src).
-#define ASCENDC_VEC_UNARY_OPS(X)                                                               \
-    X(Abs, kSetNumber)                                                                         \
-    X(Relu, kSetNumber)                                                                        \
-    X(Neg, kSetNumber)                                                                         \
-    X(Exp, kSetFloat)                                                                          \
-    X(Ln, kSetFloat)                                                                           \
-    X(Reciprocal, kSetFloat)                                                                   \
-    X(Rsqrt, kSetFloat)                                                                        \
-    X(Sqrt, kSetFloat)                                                                         \
-    X(Not, kSetInt)                                                                            \
-    X(Sin, kSetFloat) X(Cos, kSetFloat) X(Tan, kSetFloat)                                      \
-    X(Asin, kSetFloat) X(Acos, kSetFloat) X(Atan, kSetFloat)                                   \
-    X(Sinh, kSetFloat) X(Cosh, kSetFloat) X(Tanh, kSetFloat)                                   \
-    X(Asinh, kSetFloat) X(Acosh, kSetFloat) X(Atanh, kSetFloat)                                \
-    X(Erf, kSetFloat) X(Erfc, kSetFloat) X(Log2, kSetFloat) X(Log10, kSetFloat)                \
-    X(Ceil, kSetFloat) X(Floor, kSetFloat) X(Rint, kSetFloat) X(Trunc, kSetFloat)              \
-    X(Frac, kSetFloat) X(Sign, kSetNumber) X(Lgamma, kSetFloat) X(Digamma, kSetFloat)          \
-    X(Sigmoid, kSetFloat) X(Silu, kSetFloat)                                                   \
-    X(Gelu, kSetFloat) X(FasterGelu, kSetFloat) X(FasterGeluV2, kSetFloat)
+#define ASCENDC_VEC_UNARY_OPS(X)                                                                  \
+    X(Abs, kSetNumber)                                                                            \
+    X(Relu, kSetNumber)                                                                           \
+    X(Neg, kSetNumber)                                                                            \
+    X(Exp, kSetFloat)                                                                             \
+    X(Ln, kSetFloat)                                                                              \
+    X(Reciprocal, kSetFloat)                                                                      \
+    X(Rsqrt, kSetFloat)                                                                           \
+    X(Sqrt, kSetFloat)                                                                            \
+    X(Not, kSetInt)                                                                               \
+    X(Sin, kSetFloat)                                                                             \
+    X(Cos, kSetFloat) X(Tan, kSetFloat) X(Asin, kSetFloat) X(Acos, kSetFloat) X(Atan, kSetFloat)  \
+        X(Sinh, kSetFloat) X(Cosh, kSetFloat) X(Tanh, kSetFloat) X(Asinh, kSetFloat)              \
+            X(Acosh, kSetFloat) X(Atanh, kSetFloat) X(Erf, kSetFloat) X(Erfc, kSetFloat)          \
+                X(Log2, kSetFloat) X(Log10, kSetFloat) X(Ceil, kSetFloat) X(Floor, kSetFloat)     \
+                    X(Rint, kSetFloat) X(Trunc, kSetFloat) X(Frac, kSetFloat) X(Sign, kSetNumber) \
+                        X(Lgamma, kSetFloat) X(Digamma, kSetFloat) X(Sigmoid, kSetFloat)          \
+                            X(Silu, kSetFloat) X(Gelu, kSetFloat) X(FasterGelu, kSetFloat)        \
+                                X(FasterGeluV2, kSetFloat)
 
 /// X(name, accepted source types): dst = f(src0, src1), or f(src0, src1, dst) for the names of
 /// ASCENDC_VEC_READS_DST.
-#define ASCENDC_VEC_BINARY_OPS(X)                                                              \
-    X(Add, kSetNumber) X(Sub, kSetNumber) X(Mul, kSetNumber) X(Div, kSetNumber)                \
-    X(Max, kSetNumber) X(Min, kSetNumber)                                                      \
-    X(And, kSetInt) X(Or, kSetInt) X(Xor, kSetInt)                                             \
-    X(AddRelu, kSetNumber) X(SubRelu, kSetNumber)                                              \
-    X(AddDeqRelu, kSetI32)                                                                     \
-    X(MulAddDst, kSetNumber) X(FusedMulAdd, kSetNumber) X(FusedMulAddRelu, kSetNumber)         \
-    X(Power, kSetFloat | kSetInt) X(Fmod, kSetFloat) X(Hypot, kSetFloat)                       \
-    X(GeGLU, kSetFloat) X(ReGlu, kSetFloat) X(SwiGLU, kSetFloat)                   \
-    X(ShiftLeftV, kSetInt) X(ShiftRightV, kSetInt)
+#define ASCENDC_VEC_BINARY_OPS(X)                                                                  \
+    X(Add, kSetNumber)                                                                             \
+    X(Sub, kSetNumber) X(Mul, kSetNumber) X(Div, kSetNumber) X(Max, kSetNumber) X(Min, kSetNumber) \
+        X(And, kSetInt) X(Or, kSetInt) X(Xor, kSetInt) X(AddRelu, kSetNumber)                      \
+            X(SubRelu, kSetNumber) X(AddDeqRelu, kSetI32) X(MulAddDst, kSetNumber)                 \
+                X(FusedMulAdd, kSetNumber) X(FusedMulAddRelu, kSetNumber)                          \
+                    X(Power, kSetFloat | kSetInt) X(Fmod, kSetFloat) X(Hypot, kSetFloat)           \
+                        X(GeGLU, kSetFloat) X(ReGlu, kSetFloat) X(SwiGLU, kSetFloat)               \
+                            X(ShiftLeftV, kSetInt) X(ShiftRightV, kSetInt)
 
 /// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst).
-#define ASCENDC_VEC_SCALAR_OPS(X)                                                              \
-    X(Adds, kSetNumber) X(Muls, kSetNumber) X(Maxs, kSetNumber) X(Mins, kSetNumber)            \
-    X(Subs, kSetNumber) X(SubsFrom, kSetNumber) X(Divs, kSetNumber) X(DivsInto, kSetNumber)    \
-    X(Ands, kSetInt) X(Ors, kSetInt)                                                           \
-    X(ShiftLeft, kSetInt) X(ShiftRight, kSetInt) X(ShiftRightRound, kSetInt)                   \
-    X(LeakyRelu, kSetFloat) X(Axpy, kSetFloat)                                                 \
-    X(PowerScalar, kSetFloat | kSetInt) X(PowerOfScalar, kSetFloat | kSetInt)                  \
-    X(Swish, kSetFloat)
+#define ASCENDC_VEC_SCALAR_OPS(X)                                                             \
+    X(Adds, kSetNumber)                                                                       \
+    X(Muls, kSetNumber) X(Maxs, kSetNumber) X(Mins, kSetNumber) X(Subs, kSetNumber)           \
+        X(SubsFrom, kSetNumber) X(Divs, kSetNumber) X(DivsInto, kSetNumber) X(Ands, kSetInt)  \
+            X(Ors, kSetInt) X(ShiftLeft, kSetInt) X(ShiftRight, kSetInt)                      \
+                X(ShiftRightRound, kSetInt) X(LeakyRelu, kSetFloat) X(Axpy, kSetFloat)        \
+                    X(PowerScalar, kSetFloat | kSetInt) X(PowerOfScalar, kSetFloat | kSetInt) \
+                        X(Swish, kSetFloat)
 
 namespace AscendC::isa {
 struct VecUnary;
@@ -56,7 +55,7 @@ struct VecBinary;
 struct VecScalar;
 struct VecCast;
 struct VecCastDeq;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_unary(const AscendC::isa::VecUnary* record);
@@ -104,7 +103,9 @@ constexpr bool ReadsDst(BinaryOp op) {
     return op == BinaryOp::kMulAddDst || op == BinaryOp::kFusedMulAdd ||
            op == BinaryOp::kFusedMulAddRelu;
 }
-constexpr bool ReadsDst(ScalarOp op) { return op == ScalarOp::kAxpy; }
+constexpr bool ReadsDst(ScalarOp op) {
+    return op == ScalarOp::kAxpy;
+}
 
 /// dst = op(src).
 struct VecUnary {
@@ -124,7 +125,9 @@ struct VecBinary {
     VecOperand dst, src0, src1;
     float param;  ///< SwiGLU: the factor in its gate
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBinary& record) { aicore_vec_binary(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecBinary& record) {
+        aicore_vec_binary(&record);
+    }
 };
 
 /// dst = op(src, scalar [, dst]).
@@ -135,7 +138,9 @@ struct VecScalar {
     VecOperand dst, src;
     uint64_t scalar;  ///< raw bits, of type src_type
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecScalar& record) { aicore_vec_scalar(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecScalar& record) {
+        aicore_vec_scalar(&record);
+    }
 };
 
 /// How Cast rounds; the numbers are RoundMode's.
@@ -159,7 +164,9 @@ struct VecCastDeq {
     VecShape shape;
     VecOperand dst, src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCastDeq& record) { aicore_vec_cast_deq(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecCastDeq& record) {
+        aicore_vec_cast_deq(&record);
+    }
 };
 
 }  // namespace AscendC::isa

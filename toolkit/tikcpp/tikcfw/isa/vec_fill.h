@@ -11,7 +11,7 @@ struct VecCopy;
 struct VecBrcb;
 struct VecBroadcast;
 struct VecPad;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_duplicate(const AscendC::isa::VecDuplicate* record);
@@ -32,7 +32,9 @@ struct VecDuplicate {
     VecOperand dst;
     uint64_t scalar;  ///< raw bits
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDuplicate& record) { aicore_vec_duplicate(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecDuplicate& record) {
+        aicore_vec_duplicate(&record);
+    }
 };
 
 /// dst[i] = first + i, i counting lanes over all repeats.
@@ -45,15 +47,17 @@ struct VecIndex {
     ASCENDC_ALWAYS_INLINE static void Execute(const VecIndex& record) { aicore_vec_index(&record); }
 };
 
-/// Arithmetic progression built as the hardware library builds it: the first block from scalars, each
-/// following block (then each following repeat) from the one before. Whole last block written.
+/// Arithmetic progression built as the hardware library builds it: the first block from scalars,
+/// each following block (then each following repeat) from the one before. Whole last block written.
 struct VecProgression {
     DType type;
     uint32_t count;
     void* dst;
     uint64_t first, step;  ///< raw bits, of type `type`
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecProgression& record) { aicore_vec_progression(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecProgression& record) {
+        aicore_vec_progression(&record);
+    }
 };
 
 /// UB -> UB copy with a mask.
@@ -84,11 +88,13 @@ struct VecBroadcast {
     void* dst;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBroadcast& record) { aicore_vec_broadcast(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecBroadcast& record) {
+        aicore_vec_broadcast(&record);
+    }
 };
 
-/// Rows padded on the right (or cut): dst rows of dst_cols from src rows of src_cols, of which `valid`
-/// hold data; the rest becomes `value`.
+/// Rows padded on the right (or cut): dst rows of dst_cols from src rows of src_cols, of which
+/// `valid` hold data; the rest becomes `value`.
 struct VecPad {
     uint32_t size;  ///< bytes of an element
     uint32_t rows, src_cols, dst_cols;

@@ -8,7 +8,7 @@ struct VecGather;
 struct VecScatter;
 struct VecGatherBlocks;
 struct VecGatherMask;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_gather(const AscendC::isa::VecGather* record);
@@ -28,7 +28,9 @@ struct VecGather {
     uint32_t base;  ///< bytes
     const uint32_t* offsets;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGather& record) { aicore_vec_gather(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGather& record) {
+        aicore_vec_gather(&record);
+    }
 };
 
 /// *(dst + base + offsets[i]) = src[i].
@@ -40,7 +42,9 @@ struct VecScatter {
     uint32_t base;
     const uint32_t* offsets;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecScatter& record) { aicore_vec_scatter(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecScatter& record) {
+        aicore_vec_scatter(&record);
+    }
 };
 
 /// One 32-byte block per offset, 8 per repeat.
@@ -50,14 +54,16 @@ struct VecGatherBlocks {
     const void* src;
     const uint32_t* offsets;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherBlocks& record) { aicore_vec_gather_blocks(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherBlocks& record) {
+        aicore_vec_gather_blocks(&record);
+    }
 };
 
 /// Writes the selected elements to dst one behind the other.
 struct VecGatherMask {
-    uint32_t size;         ///< bytes of an element
-    uint8_t pattern;       ///< 1..7 built-in; 0: the bits at `bits`
-    uint32_t per_repeat;   ///< elements looked at in each repeat
+    uint32_t size;        ///< bytes of an element
+    uint8_t pattern;      ///< 1..7 built-in; 0: the bits at `bits`
+    uint32_t per_repeat;  ///< elements looked at in each repeat
     uint32_t repeat;
     uint32_t bits_stride;  ///< blocks between the bits of two repeats
     void* dst;
@@ -65,7 +71,9 @@ struct VecGatherMask {
     const void* bits;
     uint64_t* kept;  ///< receives the number of elements written
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherMask& record) { aicore_vec_gather_mask(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherMask& record) {
+        aicore_vec_gather_mask(&record);
+    }
 };
 
 }  // namespace AscendC::isa

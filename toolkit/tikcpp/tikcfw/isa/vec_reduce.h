@@ -10,7 +10,7 @@ struct VecRowSum;
 struct VecReduceAxis;
 struct VecCumSum;
 struct VecXorSum;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_reduce(const AscendC::isa::VecReduce* record);
@@ -46,7 +46,9 @@ struct VecReduce {
     uint32_t dst_step;  ///< bytes from the results of one repeat to those of the next
     VecOperand src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduce& record) { aicore_vec_reduce(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduce& record) {
+        aicore_vec_reduce(&record);
+    }
 };
 
 /// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for.
@@ -59,7 +61,9 @@ struct VecReduceAll {
     void* dst;
     VecOperand src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAll& record) { aicore_vec_reduce_all(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAll& record) {
+        aicore_vec_reduce_all(&record);
+    }
 };
 
 /// Row-wise sums: dst[r] = sum of the first `valid` of `cols` elements of row r.
@@ -71,7 +75,9 @@ struct VecRowSum {
     void* dst;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecRowSum& record) { aicore_vec_row_sum(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecRowSum& record) {
+        aicore_vec_row_sum(&record);
+    }
 };
 
 /// The same over the two axes of a matrix: along rows (dst[rows]) or along columns (dst[cols]).
@@ -83,10 +89,13 @@ struct VecReduceAxis {
     void* dst;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAxis& record) { aicore_vec_reduce_axis(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAxis& record) {
+        aicore_vec_reduce_axis(&record);
+    }
 };
 
-/// Running sums along the rows (`along_rows`) or down the columns of a matrix; formed in float for half.
+/// Running sums along the rows (`along_rows`) or down the columns of a matrix; formed in float for
+/// half.
 struct VecCumSum {
     DType type;
     bool along_rows;
@@ -95,7 +104,9 @@ struct VecCumSum {
     const void* src;
     void* last_row;  ///< receives the last row of the result; may be null
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCumSum& record) { aicore_vec_cum_sum(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecCumSum& record) {
+        aicore_vec_cum_sum(&record);
+    }
 };
 
 /// dst[0] = sum of src0 ^ src1 (int16, wrapping).
@@ -105,7 +116,9 @@ struct VecXorSum {
     const int16_t* src0;
     const int16_t* src1;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecXorSum& record) { aicore_vec_xor_sum(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecXorSum& record) {
+        aicore_vec_xor_sum(&record);
+    }
 };
 
 }  // namespace AscendC::isa

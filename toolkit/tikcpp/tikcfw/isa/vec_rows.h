@@ -10,7 +10,7 @@ struct VecNorm;
 struct VecQuant;
 struct VecDequant;
 struct VecAntiQuant;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_softmax(const AscendC::isa::VecSoftmax* record);
@@ -25,11 +25,11 @@ namespace AscendC::isa {
 
 /// What a softmax writes.
 enum class SoftmaxKind : uint8_t {
-    kNormal,    ///< e^(x - max) / sum; also writes max and sum
-    kGiven,     ///< the same with max and sum given
-    kFlash,     ///< e^(x - M) / sum with M = max(max before, row's max); sums carried on, dst divided
-    kFlashV2,   ///< as kFlash, dst not divided
-    kLog,       ///< x - max - ln(sum)
+    kNormal,  ///< e^(x - max) / sum; also writes max and sum
+    kGiven,   ///< the same with max and sum given
+    kFlash,   ///< e^(x - M) / sum with M = max(max before, row's max); sums carried on, dst divided
+    kFlashV2,  ///< as kFlash, dst not divided
+    kLog,      ///< x - max - ln(sum)
 };
 
 /// Softmax over rows. Each row's maximum and sum fill one 32-byte block of `stat_type`.
@@ -48,10 +48,13 @@ struct VecSoftmax {
     const void* in_sum;
     const void* in_max;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmax& record) { aicore_vec_softmax(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmax& record) {
+        aicore_vec_softmax(&record);
+    }
 };
 
-/// front = row's sum of grad * src (one block per row); dst = (grad - front) * src unless `front_only`.
+/// front = row's sum of grad * src (one block per row); dst = (grad - front) * src unless
+/// `front_only`.
 struct VecSoftmaxGrad {
     DType type;
     bool front_only;
@@ -60,7 +63,9 @@ struct VecSoftmaxGrad {
     const void* grad;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmaxGrad& record) { aicore_vec_softmax_grad(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmaxGrad& record) {
+        aicore_vec_softmax_grad(&record);
+    }
 };
 
 /// Normalisation of rows by mean and variance, or by the root of the mean square (`rms`).
@@ -80,7 +85,8 @@ struct VecNorm {
     ASCENDC_ALWAYS_INLINE static void Execute(const VecNorm& record) { aicore_vec_norm(&record); }
 };
 
-/// dst = int8(rint(src * scale + offset)), computed in half. Tensors of scales repeat every `scale_count`.
+/// dst = int8(rint(src * scale + offset)), computed in half. Tensors of scales repeat every
+/// `scale_count`.
 struct VecQuant {
     DType type;
     uint32_t count;
@@ -106,13 +112,15 @@ struct VecDequant {
     const int32_t* src;
     const void* scales;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDequant& record) { aicore_vec_dequant(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecDequant& record) {
+        aicore_vec_dequant(&record);
+    }
 };
 
 /// dst = (src + offset) * scale; src of `k` rows (columns if transposed) of `n` channels.
 struct VecAntiQuant {
     DType src_type, dst_type;
-    bool transposed;   ///< channels are the rows
+    bool transposed;  ///< channels are the rows
     bool has_offset;
     bool per_channel;  ///< else scalars
     uint32_t k, n;
@@ -122,7 +130,9 @@ struct VecAntiQuant {
     const void* scales;
     const void* offsets;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecAntiQuant& record) { aicore_vec_antiquant(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecAntiQuant& record) {
+        aicore_vec_antiquant(&record);
+    }
 };
 
 }  // namespace AscendC::isa

@@ -9,7 +9,7 @@ struct VecSelect;
 struct VecCompareMask;
 struct VecSelectBytes;
 struct VecDropOut;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_compare(const AscendC::isa::VecCompare* record);
@@ -25,8 +25,8 @@ namespace AscendC::isa {
 enum class Relation : uint8_t { kLT, kGT, kEQ, kLE, kGE, kNE };
 
 /// One bit per lane, LSB first. With `dst` null the bits of the single repeat go to the core's
-/// compare-mask register; otherwise each repeat writes its bits right behind those of the one before,
-/// masked-off lanes included.
+/// compare-mask register; otherwise each repeat writes its bits right behind those of the one
+/// before, masked-off lanes included.
 struct VecCompare {
     Relation relation;
     DType type;
@@ -36,20 +36,24 @@ struct VecCompare {
     VecOperand src0, src1;
     uint64_t scalar;  ///< raw bits, of type `type`
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompare& record) { aicore_vec_compare(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompare& record) {
+        aicore_vec_compare(&record);
+    }
 };
 
 /// dst = bit ? src0 : src1.
 struct VecSelect {
     DType type;
-    bool by_scalar;   ///< a cleared bit selects `scalar` in place of src1
-    bool same_bits;   ///< every repeat uses the first bits again (else they run on over the repeats)
+    bool by_scalar;  ///< a cleared bit selects `scalar` in place of src1
+    bool same_bits;  ///< every repeat uses the first bits again (else they run on over the repeats)
     VecShape shape;
     const void* bits;  ///< null: the core's compare-mask register
     VecOperand dst, src0, src1;
     uint64_t scalar;  ///< raw bits, of type `type`
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelect& record) { aicore_vec_select(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelect& record) {
+        aicore_vec_select(&record);
+    }
 };
 
 /// Moves the 128-bit compare-mask register to or from the unified buffer.
@@ -57,7 +61,9 @@ struct VecCompareMask {
     bool to_register;
     void* addr;  ///< 16 bytes
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompareMask& record) { aicore_vec_compare_mask(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompareMask& record) {
+        aicore_vec_compare_mask(&record);
+    }
 };
 
 /// dst[r][c] = mask[r][c] == 0 ? src0 : src1, where one of the two is a scalar.
@@ -71,7 +77,9 @@ struct VecSelectBytes {
     const void* mask;
     uint64_t scalar;  ///< raw bits, of type `type`
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelectBytes& record) { aicore_vec_select_bytes(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelectBytes& record) {
+        aicore_vec_select_bytes(&record);
+    }
 };
 
 /// dst = mask ? src / keep : 0; the mask has a bit (LSB first) or a byte per element.
@@ -85,7 +93,9 @@ struct VecDropOut {
     const void* src;
     const uint8_t* mask;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDropOut& record) { aicore_vec_drop_out(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecDropOut& record) {
+        aicore_vec_drop_out(&record);
+    }
 };
 
 }  // namespace AscendC::isa

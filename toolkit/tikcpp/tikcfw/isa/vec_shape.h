@@ -47,10 +47,13 @@ ASCENDC_ALWAYS_INLINE void PrefixMask(uint64_t lanes, uint32_t width, uint64_t (
 }
 
 /// Operand of contiguous elements.
-ASCENDC_ALWAYS_INLINE VecOperand Flat(const void* addr) { return VecOperand{const_cast<void*>(addr), 1, 8}; }
+ASCENDC_ALWAYS_INLINE VecOperand Flat(const void* addr) {
+    return VecOperand{const_cast<void*>(addr), 1, 8};
+}
 
 /// Operand with explicit strides (in blocks).
-ASCENDC_ALWAYS_INLINE VecOperand Strided(const void* addr, uint32_t blk_stride, uint32_t rep_stride) {
+ASCENDC_ALWAYS_INLINE VecOperand Strided(const void* addr, uint32_t blk_stride,
+                                         uint32_t rep_stride) {
     return VecOperand{const_cast<void*>(addr), blk_stride, rep_stride};
 }
 
@@ -74,37 +77,54 @@ enum TypeSet : uint32_t {
 
 constexpr uint32_t SetOf(DType type) {
     switch (type) {
-        case DType::kF32: return kSetF32;
-        case DType::kF16: return kSetF16;
-        case DType::kBF16: return kSetBF16;
-        case DType::kI8: return kSetI8;
+        case DType::kF32:
+            return kSetF32;
+        case DType::kF16:
+            return kSetF16;
+        case DType::kBF16:
+            return kSetBF16;
+        case DType::kI8:
+            return kSetI8;
         case DType::kBool:
-        case DType::kU8: return kSetU8;
-        case DType::kI16: return kSetI16;
-        case DType::kU16: return kSetU16;
-        case DType::kI32: return kSetI32;
-        case DType::kU32: return kSetU32;
-        case DType::kI64: return kSetI64;
-        case DType::kU64: return kSetU64;
-        default: return 0;
+        case DType::kU8:
+            return kSetU8;
+        case DType::kI16:
+            return kSetI16;
+        case DType::kU16:
+            return kSetU16;
+        case DType::kI32:
+            return kSetI32;
+        case DType::kU32:
+            return kSetU32;
+        case DType::kI64:
+            return kSetI64;
+        case DType::kU64:
+            return kSetU64;
+        default:
+            return 0;
     }
 }
 
 /// Bits of one element in memory (4 for int4b_t).
 constexpr uint32_t BitsOf(DType type) {
     switch (type) {
-        case DType::kI4: return 4;
+        case DType::kI4:
+            return 4;
         case DType::kI8:
         case DType::kU8:
-        case DType::kBool: return 8;
+        case DType::kBool:
+            return 8;
         case DType::kF16:
         case DType::kBF16:
         case DType::kI16:
-        case DType::kU16: return 16;
+        case DType::kU16:
+            return 16;
         case DType::kI64:
         case DType::kU64:
-        case DType::kF64: return 64;
-        default: return 32;
+        case DType::kF64:
+            return 64;
+        default:
+            return 32;
     }
 }
 

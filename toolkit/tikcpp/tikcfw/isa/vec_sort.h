@@ -1,5 +1,5 @@
-// Sorting instructions. Sorted data are records of 8 bytes: a score (float, or half and two unused bytes)
-// and a uint32 index; lists are sorted by descending score.
+// Sorting instructions. Sorted data are records of 8 bytes: a score (float, or half and two unused
+// bytes) and a uint32 index; lists are sorted by descending score.
 #pragma once
 
 #include "isa/vec_shape.h"
@@ -12,7 +12,7 @@ struct VecSortAll;
 struct VecTopK;
 struct VecProposal;
 struct VecProposalSort;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_sort32(const AscendC::isa::VecSort32* record);
@@ -34,7 +34,9 @@ struct VecSort32 {
     const void* scores;
     const uint32_t* indices;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSort32& record) { aicore_vec_sort32(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSort32& record) {
+        aicore_vec_sort32(&record);
+    }
 };
 
 /// Merges up to four sorted lists of records of `record_bytes` (8; proposals 16).
@@ -49,7 +51,9 @@ struct VecMergeSort {
     void* dst;
     const void* src[4];
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecMergeSort& record) { aicore_vec_merge_sort(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecMergeSort& record) {
+        aicore_vec_merge_sort(&record);
+    }
 };
 
 /// Splits records into scores and indices.
@@ -60,7 +64,9 @@ struct VecExtract {
     uint32_t* indices;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecExtract& record) { aicore_vec_extract(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecExtract& record) {
+        aicore_vec_extract(&record);
+    }
 };
 
 /// `count` scores and indices become records, sorted completely (or in groups of 32).
@@ -72,15 +78,17 @@ struct VecSortAll {
     const void* scores;
     const uint32_t* indices;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSortAll& record) { aicore_vec_sort_all(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecSortAll& record) {
+        aicore_vec_sort_all(&record);
+    }
 };
 
 /// Largest or smallest `k` of each row, with their indices.
 struct VecTopK {
     DType type;
     bool largest;
-    uint32_t rows, pitch, valid, k;  ///< rows of `pitch` elements, the first `valid` count
-    uint32_t dst_pitch, index_pitch; ///< elements from one row of results to the next
+    uint32_t rows, pitch, valid, k;   ///< rows of `pitch` elements, the first `valid` count
+    uint32_t dst_pitch, index_pitch;  ///< elements from one row of results to the next
     void* values;
     int32_t* indices;
     const void* src;
@@ -99,7 +107,9 @@ struct VecProposal {
     void* dst;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecProposal& record) { aicore_vec_proposal(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecProposal& record) {
+        aicore_vec_proposal(&record);
+    }
 };
 
 /// Per repeat: 16 proposals sorted by their score (value 4), descending, stable.

@@ -7,7 +7,7 @@ namespace AscendC::isa {
 struct VecTranspose16;
 struct VecConv5Hd;
 struct VecPermute;
-}
+}  // namespace AscendC::isa
 
 extern "C" {
 void aicore_vec_transpose16(const AscendC::isa::VecTranspose16* record);
@@ -29,14 +29,16 @@ struct VecTranspose16 {
 
 /// scatter_vnchwconv: 16 source blocks become 16 destination blocks, transposed.
 struct VecConv5Hd {
-    uint32_t size;  ///< bytes of an element: 1, 2 or 4
+    uint32_t size;            ///< bytes of an element: 1, 2 or 4
     bool dst_high, src_high;  ///< 1-byte elements: which half of the blocks
     uint32_t repeat;
     uint32_t dst_rep_stride, src_rep_stride;  ///< blocks
     uint64_t dst[16];
     uint64_t src[16];
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecConv5Hd& record) { aicore_vec_conv_5hd(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecConv5Hd& record) {
+        aicore_vec_conv_5hd(&record);
+    }
 };
 
 /// Copies a box of elements between strided arrays of up to 6 axes.
@@ -49,7 +51,9 @@ struct VecPermute {
     void* dst;
     const void* src;
 
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecPermute& record) { aicore_vec_permute(&record); }
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecPermute& record) {
+        aicore_vec_permute(&record);
+    }
 };
 
 }  // namespace AscendC::isa
