@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel import elf
 from custom_compiler.kernel.cache import Entry
+from custom_compiler.kernel.launch import without_launches
 from custom_compiler.kernel.wrapper import ARCH_WORDS, arch_defines
 
 if TYPE_CHECKING:
@@ -122,8 +123,7 @@ class KernelCompiler:
         if not compiler.is_clang:
             arguments.append("-fpch-preprocess")
         self._run(arguments, job, work)
-        with open(os.path.join(work, "kernel.ii"), "rb") as file:
-            text = file.read()
+        text = _strip_launches(os.path.join(work, "kernel.ii"))
         # The precompiled header's place differs between caches; its contents are in the identity.
         text = text.replace(os.fsencode(self._cache.root), b"")
         key = hashlib.sha256(compiler.identity.encode() + b"\0" + text).hexdigest()
@@ -193,6 +193,16 @@ class KernelCompiler:
             details = error.details.replace(f"{_SOURCE_LINK}/", f"{folder}/")
             message = f"kernel {job.name} ({os.path.basename(job.source)}) does not compile"
             raise BuildError(message, details=details) from error
+
+
+def _strip_launches(path: str) -> bytes:
+    with open(path, "rb") as file:
+        text = file.read()
+    stripped = without_launches(text)
+    if stripped is not text:
+        with open(path, "wb") as file:
+            file.write(stripped)
+    return stripped
 
 
 def _keep(work: str, folder: str) -> None:

@@ -21,8 +21,10 @@ TOLERANCE = {"float16": 1e-3, "bfloat16": 4e-3, "float32": 1e-4, "float64": 1e-4
 MISMATCH_SHARE = 1e-3
 """Share of elements that may exceed the tolerance (the corpus' usual rule)."""
 
-_PAIR = re.compile(r"^[^#\n]*verify_result\.py\s+(\S+\.bin)\s+(\S+\.bin)\s*[`\s]", re.MULTILINE)
-_DTYPE = re.compile(r"dtype\s*=\s*np\.(\w+)")
+_CALL = re.compile(r"^[^#\n]*verify_result\.py((?:\s+[\w./]+\.bin)+)", re.MULTILINE)
+_PARAMETERS = re.compile(r"def\s+verify_result\s*\(([^)]*)\)")
+_FROM_FILE = re.compile(r"np\.fromfile\s*\(\s*(\w+)\s*,\s*(?:dtype\s*=\s*)?(?:np\.)?(\w+)")
+_DTYPE = re.compile(r"\bdtype\s*=\s*np\.(\w+)")
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,31 @@ class Comparison:
 
 
 def compare_client(client: Path) -> list[Comparison]:
-    """Compare every (output, golden) pair that ``run.sh`` hands to ``verify_result.py``."""
+    """Compare every (output, golden) pair that ``run.sh`` hands to ``verify_result.py``.
+
+    The arguments are all outputs, then all golden files in the same order.
+    """
     script = (client / "run.sh").read_text(errors="replace") + "\n"
-    verify = client / "verify_result.py"
-    match = _DTYPE.search(verify.read_text(errors="replace")) if verify.is_file() else None
-    dtype = match.group(1) if match else "uint8"
-    return [
-        compare(client / output, client / golden, dtype) for output, golden in _PAIR.findall(script)
-    ]
+    comparisons = []
+    for call in _CALL.findall(script):
+        files = [client / word for word in call.split()]
+        half = len(files) // 2
+        dtypes = _dtypes(client / "verify_result.py", half)
+        comparisons += map(compare, files[:half], files[half:], dtypes)
+    return comparisons
+
+
+def _dtypes(verify: Path, count: int) -> list[str]:
+    """NumPy names of the types in which ``verify_result.py`` reads its first arguments."""
+    text = verify.read_text(errors="replace") if verify.is_file() else ""
+    match = _DTYPE.search(text)
+    default = match.group(1) if match else "uint8"
+    read = dict(_FROM_FILE.findall(text))
+    parameters = _PARAMETERS.search(text)
+    names = [word.strip() for word in parameters.group(1).split(",")] if parameters else []
+    names += [""] * count
+    found = [read.get(name, default) for name in names[:count]]
+    return [default if name == "dtype" else name for name in found]
 
 
 def compare(output: Path, golden: Path, dtype: str) -> Comparison:
