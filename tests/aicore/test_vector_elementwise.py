@@ -33,17 +33,17 @@ INTEGERS = ["int16_t", "uint16_t", "int32_t", "uint32_t"]
 DST, SRC0, SRC1 = 0, 16384, 32768
 
 _FORMS = """
-#define CALL_FORMS(name, Params, params, ...)                                                      \\
-    switch (c.form) {                                                                              \\
-        case 0: name(__VA_ARGS__, (int32_t)c.count); break;                                        \\
-        case 1: name(__VA_ARGS__, c.mask[0], (uint8_t)c.repeat, Params params); break;             \\
-        case 2: { uint64_t m[2] = {c.mask[0], c.mask[1]};                                          \\
-                  name(__VA_ARGS__, m, (uint8_t)c.repeat, Params params); break; }                 \\
-        case 3: SetVectorMask<T>(c.mask[1], c.mask[0]);                                            \\
+#define CALL_FORMS(name, Params, params, ...) \\
+    switch (c.form) { \\
+        case 0: name(__VA_ARGS__, (int32_t)c.count); break; \\
+        case 1: name(__VA_ARGS__, c.mask[0], (uint8_t)c.repeat, Params params); break; \\
+        case 2: { uint64_t m[2] = {c.mask[0], c.mask[1]}; \\
+                  name(__VA_ARGS__, m, (uint8_t)c.repeat, Params params); break; } \\
+        case 3: SetVectorMask<T>(c.mask[1], c.mask[0]); \\
                 name<T, false>(__VA_ARGS__, MASK_PLACEHOLDER, (uint8_t)c.repeat, Params params); break; \\
-        default: SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(0, c.count);                  \\
-                 name<T, false>(__VA_ARGS__, MASK_PLACEHOLDER, 1, Params params);                  \\
-                 SetMaskNorm(); ResetMask(); break;                                                \\
+        default: SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(0, c.count); \\
+                 name<T, false>(__VA_ARGS__, MASK_PLACEHOLDER, 1, Params params); \\
+                 SetMaskNorm(); ResetMask(); break; \\
     }
 #define BINARY_PARAMS (c.blk[0], c.blk[1], c.blk[2], c.rep[0], c.rep[1], c.rep[2])
 #define UNARY_PARAMS (c.blk[0], c.blk[1], c.rep[0], c.rep[1])
@@ -95,53 +95,34 @@ def _wide(values: NDArray) -> NDArray:
     return values.astype(np.float32) if values.dtype == np.float16 else values
 
 
+_RESULTS = {
+    "Add": lambda x, y, _: x + y,
+    "Sub": lambda x, y, _: x - y,
+    "Mul": lambda x, y, _: x * y,
+    "Div": lambda x, y, _: x / y,
+    "Max": lambda x, y, _: np.maximum(x, y),
+    "Min": lambda x, y, _: np.minimum(x, y),
+    "And": lambda x, y, _: x & y,
+    "Or": lambda x, y, _: x | y,
+    "AddRelu": lambda x, y, _: np.maximum(x + y, 0),
+    "SubRelu": lambda x, y, _: np.maximum(x - y, 0),
+    "FusedMulAdd": lambda x, y, old: x * old + y,
+    "LeakyRelu": lambda x, y, _: np.where(x >= 0, x, x * y),
+    "ShiftLeft": lambda x, y, _: np.left_shift(x, y),
+    "ShiftRight": lambda x, y, _: np.right_shift(x, y),
+    "Abs": lambda x, _, __: np.abs(x),
+    "Relu": lambda x, _, __: np.maximum(x, 0),
+    "Sqrt": lambda x, _, __: np.sqrt(x),
+    "Reciprocal": lambda x, _, __: np.float32(1) / x,
+    "Not": lambda x, _, __: ~x,
+}
+
+
 def _reference(name: str, a: NDArray, b: NDArray, old: NDArray) -> NDArray:
-    """One lane's result, half computed in float and rounded once."""
-    dtype = a.dtype
-    x, y, z = _wide(a), _wide(b), _wide(old)
+    """Results of the lanes, half computed in float and rounded once."""
+    plain = name.removesuffix("s") if name in {"Adds", "Muls", "Maxs", "Mins"} else name
     with np.errstate(all="ignore"):
-        match name.removesuffix("s") if name in SCALAR[:4] else name:
-            case "Add":
-                r = x + y
-            case "Sub":
-                r = x - y
-            case "Mul":
-                r = x * y
-            case "Div":
-                r = x / y
-            case "Max":
-                r = np.maximum(x, y)
-            case "Min":
-                r = np.minimum(x, y)
-            case "And":
-                r = x & y
-            case "Or":
-                r = x | y
-            case "AddRelu":
-                r = np.maximum(x + y, 0)
-            case "SubRelu":
-                r = np.maximum(x - y, 0)
-            case "FusedMulAdd":
-                r = x * z + y
-            case "LeakyRelu":
-                r = np.where(x >= 0, x, x * y)
-            case "ShiftLeft":
-                r = np.left_shift(x, y)
-            case "ShiftRight":
-                r = np.right_shift(x, y)
-            case "Abs":
-                r = np.abs(x)
-            case "Relu":
-                r = np.maximum(x, 0)
-            case "Sqrt":
-                r = np.sqrt(x)
-            case "Reciprocal":
-                r = np.float32(1) / x
-            case "Not":
-                r = ~x
-            case _:
-                raise AssertionError(name)
-        return r.astype(dtype)
+        return _RESULTS[plain](_wide(a), _wide(b), _wide(old)).astype(a.dtype)
 
 
 def _values(rng: np.random.Generator, dtype: type, count: int) -> NDArray:
