@@ -1,4 +1,7 @@
-"""Element-wise instructions against NumPy: types, call forms, strides, masks, overlapping operands."""
+"""Element-wise instructions against NumPy: types, call forms, strides, masks, overlapping
+operands."""
+
+# ruff: noqa: E501  (lines of the C++ text)
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The vector library against float64: accuracy of the functions, rows of softmax, norms and quantisation."""
+"""The vector library against float64: accuracy of the functions, rows of softmax, norms and
+quantisation."""
+
+# ruff: noqa: E501  (lines of the C++ text)
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Fills, copies, gathers, sorts and transposes against NumPy."""
 
+# ruff: noqa: E501  (lines of the C++ text)
+
 from __future__ import annotations
 
 import numpy as np

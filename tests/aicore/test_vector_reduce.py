@@ -1,5 +1,7 @@
 """Reductions against a model of the documented order of additions."""
 
+# ruff: noqa: E501  (lines of the C++ text)
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,12 @@
-"""What the tests of vector instructions share: a kernel around one call, and a model of its operands.
+"""What the tests of vector instructions share: a kernel around one call, and a model of its
+operands.
 
-A test fills an image of the first 64 KiB of the unified buffer, has a kernel run one instruction on it and compares
-the whole image with what a model written in NumPy makes of it, so that stray writes show too.
+A test fills an image of the first 64 KiB of the unified buffer, has a kernel run one instruction
+on it and compares the whole image with what a model written in NumPy makes of it, so that stray
+writes show too.
 """
+
+# ruff: noqa: E501  (lines of the C++ text)
 
 from __future__ import annotations
 
