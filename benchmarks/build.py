@@ -69,9 +69,7 @@ class Bench:
         peer: tuple[float | None, ...] = (None, None, None)
         if self.template:
             peer = self._three("template", self._template)
-        return Row(
-            self.operators, len(self.units), cold, edit, nothing, self._lower_bound(), *peer
-        )
+        return Row(self.operators, len(self.units), cold, edit, nothing, self._lower_bound(), *peer)
 
     def _three(self, name: str, build: object) -> tuple[float, float, float]:
         sources = self.root / name / "sources"
@@ -120,9 +118,7 @@ class Bench:
         wrapper = self.root / "bin" / "g++"
         wrapper.parent.mkdir()
         compiler = shutil.which(os.environ.get("CXX", "g++"))
-        wrapper.write_text(
-            _WRAPPER.format(python=sys.executable, compiler=compiler, log=str(log))
-        )
+        wrapper.write_text(_WRAPPER.format(python=sys.executable, compiler=compiler, log=str(log)))
         wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
         sources = self.root / "bound" / "sources"
         write_operators(sources, self.operators, self.units)
@@ -136,7 +132,7 @@ class Bench:
     def _environment(self, name: str) -> dict[str, str]:
         env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND_")}
         env["CUSTOM_COMPILER_CACHE"] = str(self.root / name / "cache")
-        home = subprocess.run(  # noqa: S603
+        home = subprocess.run(
             [sys.executable, "-m", "custom_compiler", "home"],
             env=env, check=True, capture_output=True, text=True,
         ).stdout.strip()  # fmt: skip
@@ -145,7 +141,7 @@ class Bench:
 
     def _call(self, command: list[str], env: dict[str, str], cwd: Path | None = None) -> None:
         with self.log.open("ab") as log:
-            code = subprocess.run(  # noqa: S603
+            code = subprocess.run(
                 command, env=env, cwd=cwd or self.root, stdout=log, stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL, check=False,
             ).returncode  # fmt: skip

@@ -27,8 +27,9 @@ static ge::graphStatus {op}Tiling(gert::TilingContext* context) {{
     tiling.set_length(static_cast<uint32_t>(context->GetInputShape(0)->GetOriginShape().GetShapeSize()));
     tiling.set_tile(1024 + 32 * {index});
     context->SetBlockDim(platform.GetCoreNum());
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
-    context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
+    auto* raw = context->GetRawTilingData();
+    tiling.SaveToBuffer(raw->GetData(), raw->GetCapacity());
+    raw->SetDataSize(tiling.GetDataSize());
     context->GetWorkspaceSizes(1)[0] = 0;
     return ge::GRAPH_SUCCESS;
 }}
@@ -45,9 +46,11 @@ namespace ops {{
 class {op} : public OpDef {{
 public:
     explicit {op}(const char* name) : OpDef(name) {{
-        this->Input("x").ParamType(REQUIRED).DataType({{ge::DT_FLOAT16, ge::DT_FLOAT}}).Format({{ge::FORMAT_ND, ge::FORMAT_ND}});
-        this->Input("y").ParamType(REQUIRED).DataType({{ge::DT_FLOAT16, ge::DT_FLOAT}}).Format({{ge::FORMAT_ND, ge::FORMAT_ND}});
-        this->Output("z").ParamType(REQUIRED).DataType({{ge::DT_FLOAT16, ge::DT_FLOAT}}).Format({{ge::FORMAT_ND, ge::FORMAT_ND}});
+        const std::vector<ge::DataType> types{{ge::DT_FLOAT16, ge::DT_FLOAT}};
+        const std::vector<ge::Format> formats{{ge::FORMAT_ND, ge::FORMAT_ND}};
+        this->Input("x").ParamType(REQUIRED).DataType(types).Format(formats);
+        this->Input("y").ParamType(REQUIRED).DataType(types).Format(formats);
+        this->Output("z").ParamType(REQUIRED).DataType(types).Format(formats);
         this->SetInferShape(ge::{op}InferShape);
         this->AICore().SetTiling(optiling::{op}Tiling);
         {units}
@@ -112,7 +115,8 @@ private:
     uint32_t count_, tile_;
 }};
 
-extern "C" __global__ __aicore__ void {snake}(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling) {{
+extern "C" __global__ __aicore__ void {snake}(
+    GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling) {{
     GET_TILING_DATA(data, tiling);
     {op}Kernel<DTYPE_X> op;
     op.Init(x, y, z, data.length, data.tile);

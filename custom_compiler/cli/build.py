@@ -79,6 +79,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="Release",
         help="CMake build type (default: %(default)s)",
     )
+    add(
+        *("-I", "--include"),
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="one more include folder for host sources",
+    )
     add("--work-dir", type=Path, default=Path(), metavar="DIR", help="where to work (default: .)")
 
 
@@ -111,6 +119,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         vendor_name=args.vendor_name,
         compute_units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
+        include_dirs=tuple(path.expanduser().absolute() for path in args.include),
     )
     spec.check()
     workspace.claim()

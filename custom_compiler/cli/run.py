@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,23 +21,21 @@ from the operator's shape inference, unless they are given. bfloat16 is stored a
 ml_dtypes.bfloat16.
 
 examples:
-  custom-compiler run AddCustom --input x.npy --input y.npy --output z.npy
+  custom-compiler run AddCustom --input x.npy y.npy --output z.npy
   custom-compiler run ReduceSum --input x=x.npy --attr axis=1 --output-shape 8 --output y.npy
 """
+
+
+_SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator, its arguments and where the outputs go."""
     parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom")
-    parser.add_argument(
-        "--input", action="append", default=[], metavar="[NAME=]FILE", help="a .npy file"
-    )
-    parser.add_argument(
-        "--attr", action="append", default=[], metavar="NAME=VALUE", help="lists as 1,2 or [1,2]"
-    )
-    parser.add_argument(
-        "--output", action="append", default=[], type=Path, metavar="FILE", help="a .npy to write"
-    )
+    add = parser.add_argument
+    add("--input", **_SEVERAL, metavar="[NAME=]FILE", help=".npy files")
+    add("--attr", **_SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
+    add("--output", **_SEVERAL, type=Path, metavar="FILE", help=".npy files to write")
     parser.add_argument(
         "--output-shape",
         action="append",

@@ -6,8 +6,8 @@
 
 `source` defines the function, `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, ...)`;
 arrays are passed by address, in order, integers as they are. With `tiling=b"..."` the address of a
-copy of the bytes follows the last array. Compiled objects are kept for the test session by the content
-of what was compiled.
+copy of the bytes follows the last array. Compiled objects are kept for the test session by the
+content of what was compiled.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _compile(arguments: list[str], tool: _Toolkit) -> None:
 class Kernel:
     """One compiled kernel."""
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         source: str,
         func: str,
@@ -219,7 +219,7 @@ class Kernel:
         """The shared object."""
         return Path(self._library._name)
 
-    def run(  # noqa: PLR0913
+    def run(
         self,
         block_dim: int,
         *args: Any,

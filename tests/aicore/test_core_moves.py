@@ -85,7 +85,7 @@ def noise(dtype: str, size_bytes: int, seed: int) -> np.ndarray:
     right=st.integers(0, 4),
     value=st.integers(-5, 5),
 )
-def test_padded_copy_in(  # noqa: PLR0913, PLR0917
+def test_padded_copy_in(
     dtype: str,
     old_form: bool,
     count: int,

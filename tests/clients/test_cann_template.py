@@ -17,11 +17,11 @@ REPOSITORY = Path(__file__).parents[2]
 
 @pytest.mark.corpus
 @pytest.mark.parametrize("units", ["ascend910b", "ascend310p;ascend910b;ascend910_93"])
-def test_unmodified_template_builds_the_sample(
-    cann_home: Path, tmp_path: Path, units: str
-) -> None:
+def test_unmodified_template_builds_the_sample(cann_home: Path, tmp_path: Path, units: str) -> None:
     template = os.environ.get("CUSTOM_COMPILER_CANN_TEMPLATE")
-    assert template, "set CUSTOM_COMPILER_CANN_TEMPLATE to CANN 8.1's op_project_templates/ascendc/customize"
+    assert template, (
+        "set CUSTOM_COMPILER_CANN_TEMPLATE to CANN 8.1's op_project_templates/ascendc/customize"
+    )
     project = tmp_path / "project"
     shutil.copytree(template, project)
     for name in ("op_host", "op_kernel"):

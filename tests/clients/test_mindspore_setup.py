@@ -36,7 +36,8 @@ def test_unmodified_setup_builds_and_installs_the_sample(
 ) -> None:
     package = subprocess.run(
         [mindspore_python, "-c",
-         "import importlib.util as u; print(u.find_spec('mindspore').submodule_search_locations[0])"],
+         "from importlib.util import find_spec as f\n"
+         "print(f('mindspore').submodule_search_locations[0])"],
         check=True, capture_output=True, text=True,
     ).stdout.strip()  # fmt: skip
     tool = tmp_path / "custom_compiler"

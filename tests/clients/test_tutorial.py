@@ -47,7 +47,7 @@ def test_both_spellings_of_the_result_folder_lead_to_the_package(
 
 
 @pytest.fixture(scope="module")
-def installed_vendor(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed_vendor(built: Built) -> Path:
     """The vendor folder that `bash build_out/*.run` installs into ASCEND_OPP_PATH."""
     package = next((built.folder / "build_out").glob("*.run"))
     opp = built.cann_home / "opp"
@@ -76,6 +76,4 @@ def test_installed_operator_equals_numpy(
 def test_exported_package_equals_numpy(built: Built, client: Path, dtype: str) -> None:
     staged = built.folder / "build_out" / "_CPack_Packages" / "Linux" / "External"
     vendor = next(staged.glob("*.run/packages/vendors/my"))
-    add_custom.run_client(
-        client, built.cann_home, vendor, (8, 2048), dtype, custom_opp_path=True
-    )
+    add_custom.run_client(client, built.cann_home, vendor, (8, 2048), dtype, custom_opp_path=True)

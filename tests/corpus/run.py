@@ -51,8 +51,12 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--list", type=Path, help="file with one operator folder name a line")
     parser.add_argument("--soc_version", help="compute unit (default: ascend910b if registered)")
     parser.add_argument("-I", "--include", type=Path, action="append", default=[])
-    parser.add_argument("--python", type=Path, default=Path(sys.executable),
-                        help="Python for the corpus' data scripts (needs numpy, mostly torch)")  # fmt: skip
+    parser.add_argument(
+        "--python",
+        type=Path,
+        default=Path(sys.executable),
+        help="Python for the corpus' data scripts (needs numpy, mostly torch)",
+    )
     parser.add_argument("--work", type=Path, default=Path("corpus_work"))
     parser.add_argument("--output", type=Path, default=Path("corpus_table.md"))
     parser.add_argument("--jobs", type=int, default=2)

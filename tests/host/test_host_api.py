@@ -1,4 +1,4 @@
-"""The host API as operator libraries and the runtime use it; the checks themselves are in checks.cpp."""
+"""The host API as operator libraries and the runtime use it; the checks are in checks.cpp."""
 
 from __future__ import annotations
 
