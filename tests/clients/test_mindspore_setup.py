@@ -34,14 +34,13 @@ def mindspore_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_unmodified_setup_builds_and_installs_the_sample(
     mindspore_python: Path, cann_home: Path, tmp_path: Path
 ) -> None:
+    find = "from importlib.util import find_spec as f; print(f('mindspore').origin)"
     package = subprocess.run(
-        [mindspore_python, "-c",
-         "from importlib.util import find_spec as f\n"
-         "print(f('mindspore').submodule_search_locations[0])"],
+        [mindspore_python, "-c", find],
         check=True, capture_output=True, text=True,
     ).stdout.strip()  # fmt: skip
     tool = tmp_path / "custom_compiler"
-    shutil.copytree(Path(package) / "lib/plugin/ascend/custom_compiler", tool)
+    shutil.copytree(Path(package).parent / "lib/plugin/ascend/custom_compiler", tool)
     opp = tmp_path / "opp"
     opp.mkdir()
     done = subprocess.run(
