@@ -99,6 +99,8 @@ class Bench:
         project = sources.parent / "project"
         if not project.exists():
             shutil.copytree(self.template, project)
+            for script in project.rglob("*.sh"):  # stored copies have lost the execute bits
+                script.chmod(0o755)
             presets = project / "CMakePresets.json"
             data = json.loads(presets.read_text())
             values = data["configurePresets"][0]["cacheVariables"]
