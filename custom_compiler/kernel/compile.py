@@ -177,7 +177,7 @@ class KernelCompiler:
         self._run(
             [
                 *("-shared", "-fPIC", "-o", "kernel.so", "kernel.o", "names.ld", *strip),
-                f"-L{self._toolkit.lib}",
+                f"-L{self._compiler.libraries}",
                 f"-Wl,--no-as-needed,-l{_AICORE_LIBRARY},--as-needed",
                 "-Wl,--build-id=none,-z,noexecstack,-z,now,-Bsymbolic,--hash-style=gnu",
             ],

@@ -25,6 +25,7 @@ _BASE_FLAGS = (
     "-w",
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
+_CORE_LIBRARY = "libascendc_aicore.so"
 _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
@@ -41,6 +42,18 @@ class Toolkit(NamedTuple):
     lib: str
     config: str  # platform descriptions
     version: str
+
+    def libraries_for(self, cpu: str) -> str:
+        """Folder of the libraries that kernels for `cpu` are linked with.
+
+        For another CPU than this machine's they are where CANN keeps libraries for cross builds.
+        """
+        native = os.uname().machine
+        devlib = os.path.join(self.root, f"{native}-linux", "devlib")
+        for folder in (os.path.join(devlib, "linux", cpu), os.path.join(devlib, cpu)):
+            if cpu != native and os.path.exists(os.path.join(folder, _CORE_LIBRARY)):
+                return folder
+        return self.lib
 
 
 def open_toolkit(root: str) -> Toolkit:
@@ -70,8 +83,11 @@ class Compiler:
         self.defines = defines
         self.flags = [*_BASE_FLAGS, *others]
         self.includes = _include_flags(toolkit)
+        compiler = _compiler_identity(self.command, cache)
+        # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
+        self.libraries = toolkit.libraries_for(compiler.partition("-")[0])
         self.identity = _digest(
-            _compiler_identity(self.command, cache),
+            compiler,
             "\0".join(self.flags),
             toolkit.version,
             _tree_fingerprint(toolkit.tikcpp),
@@ -186,28 +202,33 @@ def _find_command() -> list[str]:
 
 
 def _compiler_identity(command: list[str], cache: KernelCache) -> str:
-    """Text that tells compiler versions apart; asked from the compiler once per executable file."""
+    """Target and version of a compiler; asked from it once per executable file."""
     words = []
     for word in command:
         with suppress(OSError):
             status = os.stat(word)
             words.append(f"{os.path.realpath(word)} {status.st_size} {status.st_mtime_ns}")
-    stamp = _digest(*words, *command)
+    stamp = _digest("target and version", *words, *command)
     path = os.path.join(cache.root, "compiler", stamp[:32])
     is_launcher = os.path.basename(os.path.realpath(command[0])) in _LAUNCHERS
     if not is_launcher:
         with suppress(OSError), open(path, encoding="utf-8") as file:
             return file.read()
-    text = subprocess.run(
-        [*command, "--version"],
+    text = _answer(command, "-dumpmachine") + _answer(command, "--version")
+    with suppress(OSError):
+        write_atomic(path, text.encode())
+    return text
+
+
+def _answer(command: list[str], question: str) -> str:
+    done = subprocess.run(
+        [*command, question],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,
-    ).stdout.decode("utf-8", "replace")
-    with suppress(OSError):
-        write_atomic(path, text.encode())
-    return text
+    )
+    return done.stdout.decode("utf-8", "replace")
 
 
 def _tree_fingerprint(folder: str) -> str:

@@ -19,9 +19,9 @@ endmacro()
 
 macro(describe_operators)
   find_host_sources()
-  set(compiler ${CMAKE_CXX_COMPILER})
+  set(compiler ${NATIVE_CXX_COMPILER})
   if(CMAKE_CXX_COMPILER_LAUNCHER)
-    set(compiler ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER})
+    set(compiler ${CMAKE_CXX_COMPILER_LAUNCHER} ${NATIVE_CXX_COMPILER})
   endif()
   string(JOIN "\n" arguments
     "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}"

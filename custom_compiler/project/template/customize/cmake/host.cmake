@@ -30,6 +30,9 @@ function(add_host_libraries)
     CXX_VISIBILITY_PRESET hidden
     SKIP_BUILD_RPATH TRUE
     LINK_DEPENDS_NO_SHARED TRUE)
+  if(ENABLE_CROSS_COMPILE AND NOT "tiling_registry" IN_LIST OPC_FEATURES)
+    add_native_tiling()
+  endif()
 endfunction()
 
 # Reading the registration header is most of the work of a small source: in projects of many sources it is

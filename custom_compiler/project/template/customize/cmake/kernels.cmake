@@ -33,9 +33,12 @@ function(add_kernels_compile)
   # Which library tells opc the tiling structures: where any does, the one op_build used, which is ready.
   set(opp_dir ${KERNEL_DIR}/opp/op_impl/ai_core/tbe/op_tiling)
   file(MAKE_DIRECTORY ${opp_dir})
-  set(tiling_library ${CMAKE_BINARY_DIR}/op_host/libcust_opmaster_rt2.0.so)
   if("tiling_registry" IN_LIST OPC_FEATURES)
     set(tiling_library ${AUTOGEN_DIR}/libascend_all_ops.so)
+  elseif(ENABLE_CROSS_COMPILE)
+    set(tiling_library ${NATIVE_TILING_LIBRARY})
+  else()
+    set(tiling_library ${CMAKE_BINARY_DIR}/op_host/libcust_opmaster_rt2.0.so)
   endif()
   file(CREATE_LINK ${tiling_library} ${opp_dir}/liboptiling.so SYMBOLIC)
 
@@ -48,7 +51,11 @@ function(add_kernels_compile)
   endif()
   add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS})
   if(NOT "tiling_registry" IN_LIST OPC_FEATURES)
-    add_dependencies(binary cust_optiling)
+    if(ENABLE_CROSS_COMPILE)
+      add_dependencies(binary native_tiling)
+    else()
+      add_dependencies(binary cust_optiling)
+    endif()
   endif()
   set_property(GLOBAL PROPERTY PLAN_UNITS ${PLAN_UNITS})
   set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files})
@@ -94,6 +101,10 @@ macro(add_kernel_edge op name file function source)
   if(NOT CMAKE_GENERATOR MATCHES "Ninja")
     set(touch --touch) # make knows no edge whose result stays as it was
   endif()
+  set(compiler "")
+  if(ENABLE_CROSS_COMPILE)
+    set(compiler --compiler ${CMAKE_CXX_COMPILER})
+  endif()
   string(REPLACE ";" " " unit_names "${units}")
   add_custom_command(
     OUTPUT ${outputs}
@@ -101,7 +112,7 @@ macro(add_kernel_edge op name file function source)
             --op ${op} --name ${name} --interface ${function} --file ${file}
             --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
             --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
-            "--depfile=${depfile}" ${touch} ${unit_arguments}
+            "--depfile=${depfile}" ${touch} ${compiler} ${unit_arguments}
     DEPENDS ${source_dependencies} ${work_dir}/${name}_param.json ${work_dir}/dynamic/${op}.py
             ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
     ${depfile_options}

@@ -60,6 +60,7 @@ def parse_arguments() -> argparse.Namespace:
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--unit", action="append", required=True)
     parser.add_argument("--toolkit", required=True)
+    parser.add_argument("--compiler", default="")
     parser.add_argument("--depfile", default="")
     parser.add_argument("--touch", action="store_true")
     return parser.parse_args()
@@ -112,8 +113,11 @@ def compile_for(options: argparse.Namespace, unit: str, opc_arguments: list[str]
 def opc_environment(options: argparse.Namespace) -> dict[str, str]:
     """What opc is told through the environment."""
     libraries = [f"{options.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
+    # Where kernels are code of the host, its compiler makes them.
+    compiler = {"CXX": options.compiler} if options.compiler else {}
     return {
         **os.environ,
+        **compiler,
         "HI_PYTHON": sys.executable,
         "BUILD_KERNEL_SRC": options.source,
         "ASCEND_CUSTOM_OPP_PATH": os.path.join(options.output, "opp"),
