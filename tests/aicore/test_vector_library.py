@@ -123,6 +123,24 @@ def test_functions_are_within_an_ulp(name: str, dtype: type) -> None:
     assert _ulps(got[keep], exact[keep]) <= 0.51
 
 
+def test_functions_read_their_sources_before_they_write() -> None:
+    """Public operators put dst half a buffer behind src: on the core, temporaries lie between."""
+    rng = np.random.default_rng(17)
+    values = rng.uniform(-4, 4, 1000).astype(np.float16)
+    image = Image()
+    image.put(SRC, values)
+    behind = SRC + values.nbytes // 2
+    got = call(
+        MATH,
+        image,
+        op=list(FUNCTIONS).index("Sigmoid"),
+        type_index=1,
+        lanes=Lanes(count=values.size),
+        at=(behind, SRC, SECOND),
+    ).get(behind, np.float16, values.size)
+    assert _ulps(got, _gate(values.astype(np.float64))) <= 0.51
+
+
 def _pair(op: int, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     image = Image()
     image.put(SRC, a)

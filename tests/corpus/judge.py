@@ -24,7 +24,8 @@ MISMATCH_SHARE = 1e-3
 _CALL = re.compile(r"^[^#\n]*verify_result\.py((?:\s+[\w./]+\.bin)+)", re.MULTILINE)
 _PARAMETERS = re.compile(r"def\s+verify_result\s*\(([^)]*)\)")
 _FROM_FILE = re.compile(r"np\.fromfile\s*\(\s*(\w+)\s*,\s*(?:dtype\s*=\s*)?(?:np\.)?(\w+)")
-_DTYPE = re.compile(r"\bdtype\s*=\s*np\.(\w+)")
+_CONSTANT = re.compile(r"\b(\w+)\s*=\s*np\.(\w+)")
+_KNOWN = {"bool", "bool_", *(np.dtype(code).name for code in np.typecodes["AllInteger"] + "efdFD")}
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def compare_client(client: Path) -> list[Comparison]:
     for call in _CALL.findall(script):
         files = [client / word for word in call.split()]
         half = len(files) // 2
-        dtypes = _dtypes(client / "verify_result.py", half)
+        dtypes = _dtypes(client / "verify_result.py", half)  # bytes where the script does not say
         comparisons += map(compare, files[:half], files[half:], dtypes)
     return comparisons
 
@@ -53,14 +54,13 @@ def compare_client(client: Path) -> list[Comparison]:
 def _dtypes(verify: Path, count: int) -> list[str]:
     """NumPy names of the types in which ``verify_result.py`` reads its first arguments."""
     text = verify.read_text(errors="replace") if verify.is_file() else ""
-    match = _DTYPE.search(text)
-    default = match.group(1) if match else "uint8"
+    constants = dict(_CONSTANT.findall(text))
     read = dict(_FROM_FILE.findall(text))
     parameters = _PARAMETERS.search(text)
     names = [word.strip() for word in parameters.group(1).split(",")] if parameters else []
-    names += [""] * count
-    found = [read.get(name, default) for name in names[:count]]
-    return [default if name == "dtype" else name for name in found]
+    words = [read.get(name, "dtype") for name in [*names, *[""] * count][:count]]
+    found = [constants.get(word, word) for word in words]
+    return [name if name in _KNOWN else "uint8" for name in found]
 
 
 def compare(output: Path, golden: Path, dtype: str) -> Comparison:

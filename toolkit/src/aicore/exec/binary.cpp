@@ -54,6 +54,7 @@ void RunBinary(const VecBinary* record) {
     program.src[0] = {r.src0, r.src_type};
     program.src[1] = {r.src1, r.src_type};
     program.src[2] = {r.dst, r.dst_type};
+    program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = ToBits(r.param);
     program.kernel = Find(r.op, program.in_type);

@@ -1,5 +1,7 @@
 #include "aicore/exec/engine.h"
 
+#include <vector>
+
 #include "aicore/exec/numeric.h"
 #include "isa/core.h"
 
@@ -71,6 +73,17 @@ void RunDense(const Program& p, uint8_t* dst, const uint8_t* const* src, size_t 
             StoreBlock(p.out_type, p.dst.type, out, buffers[3].bytes, count);
         }
     }
+}
+
+/// The same for sources that dst overlaps, through copies of them.
+void RunCopied(const Program& p, uint8_t* dst, const uint8_t* const* src, size_t n) {
+    std::vector<uint8_t> copies[3];
+    const uint8_t* at[3] = {};
+    for (int i = 0; i < p.sources; ++i) {
+        copies[i].assign(src[i], src[i] + BytesFor(p.src[i].type, n));
+        at[i] = copies[i].data();
+    }
+    RunDense(p, dst, at, n);
 }
 
 /// One repeat through packed copies: all sources are read before dst is written.
@@ -315,6 +328,10 @@ void Run(const Program& p, const VecShape& shape) {
         uint8_t* dst = static_cast<uint8_t*>(p.dst.at.addr);
         if (IsSafe(p, dst, src, n)) {
             RunDense(program, dst, src, n);
+            return;
+        }
+        if (p.reads_first) {
+            RunCopied(program, dst, src, n);
             return;
         }
     }

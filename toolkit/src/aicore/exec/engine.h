@@ -54,6 +54,7 @@ struct Program {
     DType in_type;   ///< arithmetic type of all sources
     DType out_type;  ///< arithmetic type of the result
     int sources;
+    bool reads_first;  ///< all sources are read before dst is written (see IsFunction)
     Port src[3];
     Port dst;
 };

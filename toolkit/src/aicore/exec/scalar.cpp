@@ -38,6 +38,7 @@ void RunScalar(const VecScalar* record) {
     program.sources = ReadsDst(r.op) ? 2 : 1;
     program.src[0] = {r.src, r.src_type};
     program.src[1] = {r.dst, r.dst_type};
+    program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = LoadScalar(r.src_type, r.scalar);
     program.kernel = Find(r.op, program.in_type);

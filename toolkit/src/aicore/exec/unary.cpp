@@ -74,6 +74,7 @@ void RunUnary(const VecUnary* record) {
     program.in_type = program.out_type = ComputeType(r.type);
     program.sources = 1;
     program.src[0] = {r.src, r.type};
+    program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.type};
     program.kernel = Find(r.op, program.in_type);
     switch (r.op) {

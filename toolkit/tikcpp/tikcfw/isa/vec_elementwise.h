@@ -6,48 +6,113 @@
 
 #include "isa/vec_shape.h"
 
-/// X(name, accepted types): dst = f(src).
-#define ASCENDC_VEC_UNARY_OPS(X)                                                                  \
-    X(Abs, kSetNumber)                                                                            \
-    X(Relu, kSetNumber)                                                                           \
-    X(Neg, kSetNumber)                                                                            \
-    X(Exp, kSetFloat)                                                                             \
-    X(Ln, kSetFloat)                                                                              \
-    X(Reciprocal, kSetFloat)                                                                      \
-    X(Rsqrt, kSetFloat)                                                                           \
-    X(Sqrt, kSetFloat)                                                                            \
-    X(Not, kSetInt)                                                                               \
-    X(Sin, kSetFloat)                                                                             \
-    X(Cos, kSetFloat) X(Tan, kSetFloat) X(Asin, kSetFloat) X(Acos, kSetFloat) X(Atan, kSetFloat)  \
-        X(Sinh, kSetFloat) X(Cosh, kSetFloat) X(Tanh, kSetFloat) X(Asinh, kSetFloat)              \
-            X(Acosh, kSetFloat) X(Atanh, kSetFloat) X(Erf, kSetFloat) X(Erfc, kSetFloat)          \
-                X(Log2, kSetFloat) X(Log10, kSetFloat) X(Ceil, kSetFloat) X(Floor, kSetFloat)     \
-                    X(Rint, kSetFloat) X(Trunc, kSetFloat) X(Frac, kSetFloat) X(Sign, kSetNumber) \
-                        X(Lgamma, kSetFloat) X(Digamma, kSetFloat) X(Sigmoid, kSetFloat)          \
-                            X(Silu, kSetFloat) X(Gelu, kSetFloat) X(FasterGelu, kSetFloat)        \
-                                X(FasterGeluV2, kSetFloat)
+// clang-format off
+/// X(name, accepted source types): dst = f(src). Instructions of the core.
+#define ASCENDC_VEC_UNARY_INSTRUCTIONS(X) \
+    X(Abs, kSetNumber) \
+    X(Relu, kSetNumber) \
+    X(Neg, kSetNumber) \
+    X(Exp, kSetFloat) \
+    X(Ln, kSetFloat) \
+    X(Reciprocal, kSetFloat) \
+    X(Rsqrt, kSetFloat) \
+    X(Sqrt, kSetFloat) \
+    X(Not, kSetInt)
 
-/// X(name, accepted source types): dst = f(src0, src1), or f(src0, src1, dst) for the names of
-/// ASCENDC_VEC_READS_DST.
-#define ASCENDC_VEC_BINARY_OPS(X)                                                                  \
-    X(Add, kSetNumber)                                                                             \
-    X(Sub, kSetNumber) X(Mul, kSetNumber) X(Div, kSetNumber) X(Max, kSetNumber) X(Min, kSetNumber) \
-        X(And, kSetInt) X(Or, kSetInt) X(Xor, kSetInt) X(AddRelu, kSetNumber)                      \
-            X(SubRelu, kSetNumber) X(AddDeqRelu, kSetI32) X(MulAddDst, kSetNumber)                 \
-                X(FusedMulAdd, kSetNumber) X(FusedMulAddRelu, kSetNumber)                          \
-                    X(Power, kSetFloat | kSetInt) X(Fmod, kSetFloat) X(Hypot, kSetFloat)           \
-                        X(GeGLU, kSetFloat) X(ReGlu, kSetFloat) X(SwiGLU, kSetFloat)               \
-                            X(ShiftLeftV, kSetInt) X(ShiftRightV, kSetInt)
+/// The same, functions of the high-level library.
+#define ASCENDC_VEC_UNARY_FUNCTIONS(X) \
+    X(Sin, kSetFloat) \
+    X(Cos, kSetFloat) \
+    X(Tan, kSetFloat) \
+    X(Asin, kSetFloat) \
+    X(Acos, kSetFloat) \
+    X(Atan, kSetFloat) \
+    X(Sinh, kSetFloat) \
+    X(Cosh, kSetFloat) \
+    X(Tanh, kSetFloat) \
+    X(Asinh, kSetFloat) \
+    X(Acosh, kSetFloat) \
+    X(Atanh, kSetFloat) \
+    X(Erf, kSetFloat) \
+    X(Erfc, kSetFloat) \
+    X(Log2, kSetFloat) \
+    X(Log10, kSetFloat) \
+    X(Ceil, kSetFloat) \
+    X(Floor, kSetFloat) \
+    X(Rint, kSetFloat) \
+    X(Trunc, kSetFloat) \
+    X(Frac, kSetFloat) \
+    X(Sign, kSetNumber) \
+    X(Lgamma, kSetFloat) \
+    X(Digamma, kSetFloat) \
+    X(Sigmoid, kSetFloat) \
+    X(Silu, kSetFloat) \
+    X(Gelu, kSetFloat) \
+    X(FasterGelu, kSetFloat) \
+    X(FasterGeluV2, kSetFloat)
 
-/// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst).
-#define ASCENDC_VEC_SCALAR_OPS(X)                                                             \
-    X(Adds, kSetNumber)                                                                       \
-    X(Muls, kSetNumber) X(Maxs, kSetNumber) X(Mins, kSetNumber) X(Subs, kSetNumber)           \
-        X(SubsFrom, kSetNumber) X(Divs, kSetNumber) X(DivsInto, kSetNumber) X(Ands, kSetInt)  \
-            X(Ors, kSetInt) X(ShiftLeft, kSetInt) X(ShiftRight, kSetInt)                      \
-                X(ShiftRightRound, kSetInt) X(LeakyRelu, kSetFloat) X(Axpy, kSetFloat)        \
-                    X(PowerScalar, kSetFloat | kSetInt) X(PowerOfScalar, kSetFloat | kSetInt) \
-                        X(Swish, kSetFloat)
+#define ASCENDC_VEC_UNARY_OPS(X) ASCENDC_VEC_UNARY_INSTRUCTIONS(X) ASCENDC_VEC_UNARY_FUNCTIONS(X)
+
+/// X(name, accepted source types): dst = f(src0, src1), or f(src0, src1, dst) for those that
+/// ReadsDst() names. Instructions of the core.
+#define ASCENDC_VEC_BINARY_INSTRUCTIONS(X) \
+    X(Add, kSetNumber) \
+    X(Sub, kSetNumber) \
+    X(Mul, kSetNumber) \
+    X(Div, kSetNumber) \
+    X(Max, kSetNumber) \
+    X(Min, kSetNumber) \
+    X(And, kSetInt) \
+    X(Or, kSetInt) \
+    X(AddRelu, kSetNumber) \
+    X(SubRelu, kSetNumber) \
+    X(AddDeqRelu, kSetI32) \
+    X(MulAddDst, kSetNumber) \
+    X(FusedMulAdd, kSetNumber) \
+    X(FusedMulAddRelu, kSetNumber) \
+    X(ShiftLeftV, kSetInt) \
+    X(ShiftRightV, kSetInt)
+
+/// The same, functions of the high-level library.
+#define ASCENDC_VEC_BINARY_FUNCTIONS(X) \
+    X(Xor, kSetInt) \
+    X(Power, kSetFloat | kSetInt) \
+    X(Fmod, kSetFloat) \
+    X(Hypot, kSetFloat) \
+    X(GeGLU, kSetFloat) \
+    X(ReGlu, kSetFloat) \
+    X(SwiGLU, kSetFloat)
+
+#define ASCENDC_VEC_BINARY_OPS(X) ASCENDC_VEC_BINARY_INSTRUCTIONS(X) ASCENDC_VEC_BINARY_FUNCTIONS(X)
+
+/// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst). Instructions of
+/// the core.
+#define ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) \
+    X(Adds, kSetNumber) \
+    X(Muls, kSetNumber) \
+    X(Maxs, kSetNumber) \
+    X(Mins, kSetNumber) \
+    X(Subs, kSetNumber) \
+    X(SubsFrom, kSetNumber) \
+    X(Divs, kSetNumber) \
+    X(DivsInto, kSetNumber) \
+    X(Ands, kSetInt) \
+    X(Ors, kSetInt) \
+    X(ShiftLeft, kSetInt) \
+    X(ShiftRight, kSetInt) \
+    X(ShiftRightRound, kSetInt) \
+    X(LeakyRelu, kSetFloat) \
+    X(Axpy, kSetFloat)
+
+/// The same, functions of the high-level library.
+#define ASCENDC_VEC_SCALAR_FUNCTIONS(X) \
+    X(PowerScalar, kSetFloat | kSetInt) \
+    X(PowerOfScalar, kSetFloat | kSetInt) \
+    X(Swish, kSetFloat)
+
+#define ASCENDC_VEC_SCALAR_OPS(X) ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) ASCENDC_VEC_SCALAR_FUNCTIONS(X)
+
+// clang-format on
 
 namespace AscendC::isa {
 struct VecUnary;
@@ -97,6 +162,18 @@ constexpr uint32_t TypesOf(ScalarOp op) {
 }
 #undef ASCENDC_VEC_ENUM
 #undef ASCENDC_VEC_CASE
+
+/// True for functions of the high-level library. On the hardware they are instructions that work
+/// through temporaries: whatever dst overlaps, the sources have been read before it is written.
+constexpr bool IsFunction(UnaryOp op) {
+    return op >= UnaryOp::kSin;
+}
+constexpr bool IsFunction(BinaryOp op) {
+    return op >= BinaryOp::kXor;
+}
+constexpr bool IsFunction(ScalarOp op) {
+    return op >= ScalarOp::kPowerScalar;
+}
 
 /// True when the old value of dst is an operand too.
 constexpr bool ReadsDst(BinaryOp op) {
