@@ -15,6 +15,7 @@ CLIENT = "examples/AclNNInvocationNaive"
 
 _HOST_TARGETS = ("op_host_aclnn", "op_host_aclnnInner", "op_host_aclnnExc", "optiling", "opsproto")
 _TARGET_SOURCES = re.compile(r"target_sources\s*\(\s*(\w+)\s+\w+\s+([^)]*)\)")
+_INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+)"', re.MULTILINE)
 _ADD_CONFIG = re.compile(r'AddConfig\s*\(\s*"(\w+)"')
 
 
@@ -48,7 +49,34 @@ class Operator:
             for path in sorted(host.rglob("*"))
             if path.is_file()
             and (path.suffix not in {".cpp", ".cc"} or not listed or path.resolve() in listed)
-        ]
+        ] + sorted(path for path in listed if self.common in path.parents)
+
+    def kernel_files(self) -> list[Path]:
+        """Files of op_kernel and the shared kernel headers they include.
+
+        The corpus' own build installs both flat into one folder.
+        """
+        own = [path for path in sorted((self.root / "op_kernel").rglob("*")) if path.is_file()]
+        shared = {path.name: path for path in sorted(self.common.glob("inc/*/op_kernel/*.h"))}
+        found, todo = {path.name: path for path in own}, list(own)
+        while todo:
+            for name in _INCLUDE.findall(todo.pop().read_text(errors="replace")):
+                if name in shared and name not in found:
+                    found[name] = shared[name]
+                    todo.append(shared[name])
+        return [*own, *(path for path in found.values() if path not in own)]
+
+    def includes(self) -> list[Path]:
+        """Include folders that the operator's CMakeLists asks for, outside the operator."""
+        cmake = self.root / "CMakeLists.txt"
+        text = cmake.read_text(errors="replace") if cmake.is_file() else ""
+        return [self.common / "inc"] if "${OP_COMMON_DIR}/inc" in text else []
+
+    @property
+    def common(self) -> Path:
+        """Folder of what the corpus' operators share: `common` of the closest parent with one."""
+        parents = (parent / "common" for parent in self.root.parents)
+        return next((path for path in parents if (path / "inc").is_dir()), self.root / "common")
 
     def compute_units(self) -> list[str]:
         """Compute units that the operator registers, in the order of its sources."""
@@ -62,7 +90,8 @@ class Operator:
         targets: dict[str, set[Path]] = {}
         if not cmake.is_file():
             return targets
-        for target, words in _TARGET_SOURCES.findall(cmake.read_text(errors="replace")):
+        for target, listed in _TARGET_SOURCES.findall(cmake.read_text(errors="replace")):
+            words = listed.replace("${OP_COMMON_DIR}", str(self.common))
             paths = {
                 (self.root / word).resolve() for word in words.split() if not word.startswith("$")
             }

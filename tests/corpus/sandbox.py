@@ -84,25 +84,31 @@ class Sandbox:
         return code == 0
 
     def _build(self, log: object) -> int:
-        host = self.root / "op_host"
-        source_host = self.operator.root / "op_host"
-        for path in self.operator.host_files():
-            target = host / path.relative_to(source_host)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
+        operator = self.operator
+        self._stage("op_host", operator.host_files())
+        self._stage("op_kernel", operator.kernel_files())
         command = [
-            *_custom_compiler(), "build", "-o", str(host),
-            "-k", str(self.operator.root / "op_kernel"),
+            *_custom_compiler(), "build", "-o", str(self.root / "op_host"),
+            "-k", str(self.root / "op_kernel"),
             "--vendor_name", "customize", "--soc_version", self._unit(),
             "--work-dir", str(self.root),
         ]  # fmt: skip
-        for include in self.settings.includes:
+        for include in (*operator.includes(), *self.settings.includes):
             command += ["-I", str(include)]
         code = self._call(command, log)
         if code != 0:
             return code
         package = next((self.root / "CustomProject" / "build_out").glob("*.run"))
         return self._call(["bash", str(package), "--quiet"], log)
+
+    def _stage(self, folder: str, files: list[Path]) -> None:
+        """Copy the operator's files with their structure, shared ones beside them."""
+        source = self.operator.root / folder
+        for path in files:
+            own = source in path.parents
+            target = self.root / folder / (path.relative_to(source) if own else path.name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
 
     def _client(self, log: object) -> int:
         assert self.operator.client is not None
