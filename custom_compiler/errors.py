@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,9 +47,27 @@ class BuildError(CustomCompilerError):
         self.log = log
 
 
+class DiskError(CustomCompilerError):
+    """The disk is full; what was asked for is possible."""
+
+
 class PackageError(CustomCompilerError):
     """Installing, removing or reading a vendor package failed; nothing was changed."""
 
 
 class ToolkitError(CustomCompilerError):
     """A toolkit is incomplete or cannot be prepared."""
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk or the user's quota is used up."""
+    return error.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
+def write_error(place: Path, error: OSError, hint: str) -> CustomCompilerError:
+    """The error to raise when writing at or below `place` failed."""
+    path = error.filename or place
+    message = f"cannot write {path}: {error.strerror or error}"
+    if is_full(error):
+        return DiskError(message, f"free some space there, or {hint}")
+    return MisuseError(message, hint)

@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import MisuseError, is_full, write_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,10 +68,10 @@ class Workspace:
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
         except OSError as error:
-            raise MisuseError(
-                f"cannot build in {self.root}: {error.strerror}",
-                "choose a directory with --work-dir",
-            ) from error
+            hint = "choose a directory with --work-dir"
+            if is_full(error):
+                raise write_error(self.root, error, hint) from error
+            raise MisuseError(f"cannot build in {self.root}: {error.strerror}", hint) from error
 
     def clear(self) -> list[Path]:
         """Remove logs and results that the tool made; return what was removed.

@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 the work failed, 2 the command was used wrongly.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -84,6 +85,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
     """Parse, run, and report errors in one red line."""
+    _accept_any_character()
     args = parser.parse_args(argv)
     try:
         code: int = args.execute(args)
@@ -94,10 +96,21 @@ def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        show_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return 1
     except KeyboardInterrupt:
         show_error("interrupted", "run the same command again to go on where it stopped")
         return 128 + signal.SIGINT
     return code
+
+
+def _accept_any_character() -> None:
+    """Let file names be printed that are no text, or none that the terminal knows."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_utf8 = stream.encoding.lower().replace("-", "") == "utf8"
+            stream.reconfigure(errors="surrogateescape" if is_utf8 else "backslashreplace")
 
 
 def show_failure(error: CustomCompilerError) -> None:
@@ -113,7 +126,7 @@ def show_failure(error: CustomCompilerError) -> None:
 
 def show_error(message: str, hint: str = "") -> None:
     """Print `message` in red on a terminal, `hint` below it."""
-    line = f"error: {message}"
+    line = "error: " + message.replace("\n", "\\n")
     if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
         line = f"\x1b[1;31m{line}\x1b[0m"
     print(line, file=sys.stderr)

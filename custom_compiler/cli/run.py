@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ examples:
 """
 
 
+_MAX_ELEMENTS = 1 << 48  # more than any memory holds, and no overflow in bytes
 _SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
 
@@ -124,6 +126,9 @@ def _split(text: str, option: str) -> tuple[str, str]:
 
 def _shape(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(word) for word in text.strip("[]()").split(",") if word.strip())
+        shape = tuple(int(word) for word in text.strip("[]()").split(",") if word.strip())
     except ValueError:
         raise argparse.ArgumentTypeError(f"not a shape: {text}") from None
+    if min(shape, default=0) < 0 or math.prod(shape) >= _MAX_ELEMENTS:
+        raise argparse.ArgumentTypeError(f"not a shape: {text}")
+    return shape

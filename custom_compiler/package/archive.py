@@ -7,6 +7,7 @@ here behaves as it does on a machine without Python.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,11 +36,34 @@ def install(
         force: Install a package of another CPU architecture.
         environ: Environment of the installation.
     """
-    if not archive.is_file():
-        raise MisuseError(f"no such package file: {archive}")
+    _check_is_archive(archive)
     options = [f"--install-path={_absolute(target)}"] if target else []
     options += ["--force"] if force else []
     return _run(["sh", _absolute(archive), *options], f"cannot install {archive.name}", environ)
+
+
+# In the first lines of our archives and of those that CANN's makeself writes.
+_ARCHIVE_MARK = re.compile(rb"\A#!/bin/\w+\s[^\0]*?(?:elf-extracting|akeself)")
+_TOTAL_BYTES = re.compile(rb"^TOTAL_BYTES=(\d+)", re.MULTILINE)
+
+
+def _check_is_archive(archive: Path) -> None:
+    """Raise an error unless `archive` is a package: anything else must not be given to a shell."""
+    hint = "give the .run file of a build, build_out/custom_opp_<os>_<arch>.run"
+    if not os.path.lexists(archive):
+        raise MisuseError(f"no such package file: {archive}", hint)
+    try:
+        with archive.open("rb") as file:
+            head = file.read(1024)
+            size = file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise MisuseError(f"cannot read {archive}: {error.strerror}", hint) from error
+    if not _ARCHIVE_MARK.match(head):
+        raise MisuseError(f"{archive} is no package: not a self-extracting archive", hint)
+    expected = _TOTAL_BYTES.search(head)
+    if expected and int(expected[1]) != size:
+        message = f"{archive} is truncated or altered: {size} bytes instead of {int(expected[1])}"
+        raise PackageError(f"cannot install it: {message}", "copy it again")
 
 
 def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.environ) -> str:

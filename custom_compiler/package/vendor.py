@@ -14,6 +14,7 @@ from custom_compiler.errors import MisuseError, PackageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+_BROKEN_HINT = "install the package again, or take it out of the search path"
 _VENDOR_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
@@ -65,12 +66,12 @@ def find_packages(environ: Mapping[str, str] = os.environ) -> tuple[VendorPackag
 
 def _search(environ: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
     for entry in environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":"):
-        if entry and Path(entry).is_dir():
+        if entry and os.path.isdir(entry):  # noqa: PTH112  never raises, whatever it says
             yield Path(entry), "ASCEND_CUSTOM_OPP_PATH"
     opp = environ.get("ASCEND_OPP_PATH")
     config = Path(opp or "/nonexistent") / "vendors/config.ini"
     for vendor in _load_priority(config):
-        if (config.parent / vendor).is_dir():
+        if os.path.isdir(config.parent / vendor):  # noqa: PTH112  never raises, whatever it says
             yield config.parent / vendor, str(config)
 
 
@@ -81,18 +82,22 @@ def _load_priority(config: Path) -> list[str]:
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
-        raise PackageError(f"cannot read {config}: {error}") from error
-    line = next((line for line in lines if "priority" in line), "")
-    return [vendor.strip() for vendor in line.partition("=")[2].split(",") if vendor.strip()]
+        hint = "it is one line, load_priority=<vendor>,<vendor>"
+        raise PackageError(f"cannot read {config}: {error}", hint) from error
+    pairs = (line.partition("#")[0].partition("=") for line in lines)
+    vendors = next((value for key, equals, value in pairs if equals and "priority" in key), "")
+    return [vendor.strip() for vendor in vendors.split(",") if vendor.strip()]
 
 
 def _read_package(path: Path, found_by: str) -> VendorPackage:
     operators: dict[str, tuple[str, ...]] = {}
     for info in sorted(path.glob("op_impl/ai_core/tbe/config/*/aic-*-ops-info.json")):
         try:
-            names = list(json.loads(info.read_text(encoding="utf-8")))
-        except (OSError, ValueError) as error:
-            raise PackageError(f"cannot read {info}: {error}") from error
+            names = json.loads(info.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise PackageError(f"cannot read {info}: {error}", _BROKEN_HINT) from error
+        if not isinstance(names, dict):
+            raise PackageError(f"cannot read {info}: it is no JSON object", _BROKEN_HINT)
         for name in names:
             operators[name] = (*operators.get(name, ()), info.parent.name)
     return VendorPackage(path, found_by, _version(path), operators)

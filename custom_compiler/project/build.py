@@ -8,13 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.errors import BuildError, MisuseError, write_error
+from custom_compiler.kernel.cache import cache_root
 from custom_compiler.project.diagnose import diagnose
+from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
+from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.places import is_plain, plain_path
 from custom_compiler.project.result import BuildResult
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
 _SETTINGS = ".settings.json"
+_OTHER_PLACE = "choose another place with --work-dir"
 
 
 def build(
@@ -74,12 +80,16 @@ class _Run:
             self._log.parent.mkdir(parents=True, exist_ok=True)
             log = self._log.open("w", encoding="utf-8", errors="surrogateescape")
         except OSError as error:
-            message = f"cannot write {error.filename or self._shown}: {error.strerror}"
-            raise MisuseError(message, "choose another place with --work-dir") from error
-        with log:
+            raise write_error(self._shown, error, _OTHER_PLACE) from error
+        try:
             self._configure(log, changed=changed)
             command = ["cmake", "--build", str(self._build), "-j", str(self._jobs)]
             self._run(command, "build", log)
+        except OSError as error:
+            raise write_error(self._log, error, _OTHER_PLACE) from error
+        finally:
+            with suppress(OSError):  # on a full disk; what failed is on its way already
+                log.close()
 
     def _configure(self, log: TextIO, *, changed: bool) -> None:
         """Run CMake if the settings changed or it never ended; the build tool does the rest."""
@@ -159,9 +169,27 @@ class _Run:
 
     def _fail(self, output: str) -> None:
         found = diagnose(self._with_shown_paths(output))
+        said = says_full(output)
+        if said or not (found.misuse or found.in_source):
+            self._refuse_full_disk(said=said)
         if found.misuse:
             raise MisuseError(found.message, found.hint)
-        raise BuildError(found.message, found.hint, details=found.details, log=self._log)
+        hint = found.hint or missing_header_hint(
+            found.message, self._spec.toolkit.root, self._spec.op_kernel
+        )
+        raise BuildError(found.message, hint, details=found.details, log=self._log)
+
+    def _refuse_full_disk(self, *, said: bool) -> None:
+        places = {
+            self._shown: _OTHER_PLACE,
+            Path(tempfile.gettempdir()): "choose another place with TMPDIR",
+            Path(cache_root()): "choose another place with CUSTOM_COMPILER_CACHE",
+        }
+        place = full_place(places, said=said)
+        if place:
+            message = f"no space left on the disk of {place}"
+            hint = f"free some space there, or {places[place]}"
+            raise BuildError(message, hint, log=self._log)
 
     def _with_shown_paths(self, text: str) -> str:
         """The text with the paths of the user's own files in the place of their copies'."""

@@ -33,12 +33,14 @@ class Diagnosis:
         details: What the failing tool said, without the build tool's own words.
         hint: A way out, or "".
         misuse: The sources ask for something that cannot be.
+        in_source: The message begins with the file and line it is about.
     """
 
     message: str
     details: str
     hint: str
     misuse: bool
+    in_source: bool = False
 
 
 def diagnose(output: str) -> Diagnosis:
@@ -58,7 +60,13 @@ def diagnose(output: str) -> Diagnosis:
     if not message:
         lines = [line.strip() for line in details.splitlines() if line.strip()]
         message = lines[0] if lines else "the build tool failed and said nothing"
-    return Diagnosis(message, _without_summary(details), hint["text"] if hint else "", misuse=False)
+    return Diagnosis(
+        message,
+        _without_summary(details, message),
+        hint["text"] if hint else "",
+        misuse=False,
+        in_source=_FILE_ERROR.match(message) is not None,
+    )
 
 
 def _first_failed_step(output: str) -> str:
@@ -103,6 +111,9 @@ def _cmake_message(text: str) -> str:
     return f"error: {body}" if body else text
 
 
-def _without_summary(details: str) -> str:
+def _without_summary(details: str, message: str) -> str:
+    """The details without what the message or the build tool say; empty if that is all."""
     dropped = ("error: kernel ", "opc: error: kernel ", "opc: hint: ", "Opc tool start working")
-    return "\n".join(line for line in details.splitlines() if not line.startswith(dropped)).strip()
+    kept = [line for line in details.splitlines() if not line.startswith(dropped)]
+    text = "\n".join(kept).strip()
+    return "" if text.removeprefix("error: ") == message else text

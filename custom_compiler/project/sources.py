@@ -24,7 +24,12 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
     """
     found: dict[str, Path] = {}
     seen: set[str] = set()
-    for current, folders, names in os.walk(folder, followlinks=True):
+
+    def unreadable(error: OSError) -> None:
+        message = f"{option}={folder}: cannot read {os.path.relpath(error.filename, folder)}"
+        raise MisuseError(f"{message}: {error.strerror}", "change its permissions") from error
+
+    for current, folders, names in os.walk(folder, followlinks=True, onerror=unreadable):
         real = os.path.realpath(current)
         if real in seen:
             folders.clear()
@@ -35,16 +40,31 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
         )
         for name in sorted(names):
             path = Path(current, name)
-            if name.startswith(".") or not path.is_file():
+            if name.startswith("."):
                 continue
-            if not os.access(path, os.R_OK):
-                message = f"{option}={folder}: no permission to read {path.relative_to(folder)}"
-                raise MisuseError(message, "change its permissions")
+            reason, hint = _why_unreadable(path)
+            if reason:
+                shown = path.relative_to(folder)
+                raise MisuseError(f"{option}={folder}: cannot read {shown}: {reason}", hint)
             found[path.relative_to(folder).as_posix()] = path
     if not any(name.endswith(suffixes) for name in found):
         message = f"{option}={folder}: no source file ({', '.join(suffixes)}) in this folder"
+        named = [path for path in folder.rglob("*") if path.suffix in suffixes]
+        if named:
+            message += f": {named[0].relative_to(folder)} is a folder"
         raise MisuseError(message, "check the path")
     return found
+
+
+def _why_unreadable(path: Path) -> tuple[str, str]:
+    """Why `path` cannot be read as a file, and the way out; empty if it can."""
+    if os.path.islink(path) and not os.path.exists(path):  # noqa: PTH110, PTH114  these never raise
+        return f"a broken link to {path.readlink()}", "mend or remove the link"
+    if not os.access(path, os.R_OK):
+        return "Permission denied", "change its permissions"
+    if not os.path.isfile(path):  # noqa: PTH113
+        return "no regular file", "keep pipes, sockets and devices elsewhere"
+    return "", ""
 
 
 def ordinary_name(relative: str) -> str:

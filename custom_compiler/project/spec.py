@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.project.sources import HOST_SUFFIXES, KERNEL_SUFFIXES, collect_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,11 +46,16 @@ class ProjectSpec:
     def check(self) -> None:
         """Raise MisuseError naming the first setting that cannot be."""
         check_vendor_name(self.vendor_name)
-        for option, folder in (
-            ("--op_host_path", self.op_host),
-            ("--op_kernel_path", self.op_kernel),
+        for option, folder, suffixes in (
+            ("--op_host_path", self.op_host, HOST_SUFFIXES),
+            ("--op_kernel_path", self.op_kernel, KERNEL_SUFFIXES),
         ):
             check_source_folder(option, folder)
+            collect_files(option, folder, suffixes)
+        for folder in self.include_dirs:
+            if not folder.is_dir():
+                message = f"--include={folder}: there is no such folder"
+                raise MisuseError(message, "check the path")
         if self.build_type not in BUILD_TYPES:
             message = f"--build-type={self.build_type}: not one of {', '.join(BUILD_TYPES)}"
             raise MisuseError(message)

@@ -55,7 +55,8 @@ def compute_unit(name: str, platform_config: Path | None = None) -> str:
     choices = [*UNITS, *known]
     close = difflib.get_close_matches(name, choices, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
-    raise MisuseError(f"unknown SoC version '{name}'", f"{hint}known units: {', '.join(UNITS)}")
+    message = f"--soc_version: unknown SoC version '{name}'"
+    raise MisuseError(message, f"{hint}known units: {', '.join(UNITS)}")
 
 
 def _soc_table(platform_config: Path | None) -> dict[str, str]:

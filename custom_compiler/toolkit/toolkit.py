@@ -20,8 +20,9 @@ DEFAULT_ROOT = Path("/usr/local/Ascend/latest")
 # Without these no operator project builds; the first existing name of each group counts.
 _NEEDED = (
     ("compiler/version.info",),
-    ("include",),
-    ("lib64",),
+    ("include/register/op_def_registry.h",),
+    ("include/register/tilingdata_base.h",),
+    ("lib64/libregister.so",),
     ("bin/setenv.bash",),
     ("toolkit/tools/opbuild/op_build", "tools/opbuild/op_build"),
 )
@@ -100,11 +101,15 @@ def describe(root: Path, origin: str) -> Toolkit:
     """Check the toolkit at `root` and describe it; `origin` names in errors who asked for it."""
     root = Path(os.path.abspath(root))  # noqa: PTH100  links are kept: the home must name itself
     hint = "give the root of an installed CANN, or nothing at all to use the embedded toolkit"
+    if root.exists() and not root.is_dir():
+        raise MisuseError(f"{origin}: {root} is a file", hint)
     if not root.is_dir():
         raise MisuseError(f"{origin}: no such directory: {root}", hint)
     missing = _missing(root)
     if missing:
-        raise MisuseError(f"{origin}: {root} is not a CANN toolkit: it has no {missing}", hint)
+        raise MisuseError(
+            f"{origin}: {root} is no complete CANN toolkit: it has no {missing}", hint
+        )
     info = _read_info(root / "compiler/version.info")
     scene = _read_info(root / "opp/scene.info")
     arch = scene.get("arch") or _arch_by_directory(root)

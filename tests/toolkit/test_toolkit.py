@@ -16,8 +16,9 @@ def cann(tmp_path: Path) -> Path:
     root = tmp_path / "latest"
     for name, text in {
         "compiler/version.info": "Version=7.7.0.1.238\nversion_dir=8.1.RC1\n",
-        "include/acl/acl.h": "",
-        "lib64/libascendcl.so": "",
+        "include/register/op_def_registry.h": "",
+        "include/register/tilingdata_base.h": "",
+        "lib64/libregister.so": "",
         "toolkit/tools/opbuild/op_build": "",
         "bin/setenv.bash": 'export FOUND="$BASH_SOURCE"; echo noise\n',
         "aarch64-linux/ascend_toolkit_install.info": "package_name=Ascend-cann-toolkit\n",

@@ -37,8 +37,9 @@ function(add_package)
   file(GLOB scripts ${CMAKE_SOURCE_DIR}/scripts/* ${CMAKE_SOURCE_DIR}/cmake/*.cmake)
   file(GLOB headers ${AUTOGEN_DIR}/aclnn_*.h)
   file(GLOB implementations ${KERNEL_DIR}/binary/dynamic/*.py)
-  # Ninja does not notice that an input went away; this list does.
-  string(REPLACE ";" "\n" list "${PLAN_UNITS};${inputs};${headers};${implementations}")
+  # Ninja does not notice that an input went away, or that the tree is another one; this list does.
+  set(settings ${vendor_name} ${ENABLE_SOURCE_PACKAGE} ${ENABLE_BINARY_PACKAGE} ${CMAKE_INSTALL_PREFIX})
+  string(REPLACE ";" "\n" list "${settings};${PLAN_UNITS};${inputs};${headers};${implementations}")
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package_inputs.txt CONTENT "${list}\n")
   add_custom_command(
     OUTPUT ${CMAKE_BINARY_DIR}/${package}

@@ -233,7 +233,8 @@ install_package() { # package
     name=$(basename "$1")
     check_vendor_name "$name"
     [ "$force" = y ] || check_architecture "$1"
-    mkdir -p "$vendors" || fail "create $vendors failed"
+    mkdir -p "$vendors" 2>/dev/null ||
+        fail "create $vendors failed: not writable; choose another directory with --install-path=<dir>"
     lock
     heal
     log "[INFO] installing $name into $vendors"

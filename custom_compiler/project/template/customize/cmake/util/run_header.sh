@@ -1,10 +1,11 @@
 #!/bin/sh
+HEADER_BYTES=@HEADER_BYTES@
+[ $(($(wc -c <"$0"))) -ge $HEADER_BYTES ] || { echo "$0 is truncated; copy it again." >&2; exit 2; }
 # Self-extracting archive: this shell program, then a tar.gz.
 # Needs a POSIX shell, tar, gzip and one of sha256sum, shasum, openssl. Usage: sh <file> --help
 {
 LABEL='@LABEL@'
 SHA256=@SHA256@
-HEADER_BYTES=@HEADER_BYTES@
 TOTAL_BYTES=@TOTAL_BYTES@
 FILES=@FILES@
 UNPACKED_KIB=@UNPACKED_KIB@

@@ -1,0 +1,34 @@
+"""Recognises a full disk as the cause of a failure, whatever the failing tool made of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+_SAID = re.compile(r"No space left on device|Disk quota exceeded|\[Errno 28\]|\[Errno 122\]")
+# Tools remove what they could not finish, so a disk that was full has some bytes free again.
+_FREE_IF_SAID = 8 << 20
+_FREE_IF_SILENT = 1 << 20
+
+
+def says_full(output: str) -> bool:
+    """Whether a tool said that it ran out of space."""
+    return _SAID.search(output) is not None
+
+
+def full_place(places: Iterable[Path], *, said: bool) -> Path | None:
+    """The first place whose disk has next to nothing free; `said`: a tool ran out of space."""
+    limit = _FREE_IF_SAID if said else _FREE_IF_SILENT
+    for place in places:
+        try:
+            state = os.statvfs(place)
+        except OSError:
+            continue
+        if state.f_bavail * state.f_frsize < limit:
+            return place
+    return None

@@ -1,0 +1,35 @@
+"""What to do about a header that was not found."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_MISSING = re.compile(
+    r"fatal error: (?:'(?P<clang>[^'\n]+)' file not found|(?P<gcc>[^:\n]+): No such file)"
+)
+# Folders of CANN's include/ that every toolkit has; further ones are recognised by the toolkit.
+_CANN_FOLDERS = {"acl", "aclnn", "exe_graph", "graph", "kernel_tiling", "register", "tiling"}
+
+
+def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str:
+    """The way out if `message`, a compiler's, is about a header that was not found; else ""."""
+    match = _MISSING.search(message)
+    if not match:
+        return ""
+    header = match["clang"] or match["gcc"]
+    if _is_canns(header, toolkit):
+        return (
+            f"the toolkit {toolkit} has no {header}; name a complete one with"
+            " --ascend_cann_package_path or ASCEND_HOME_PATH"
+        )
+    if message.startswith(f"{kernel_folder}/"):
+        return f"put {header} beside the kernel source, or include it by its path from there"
+    return f"put {header} into the host sources, or name its folder with --include"
+
+
+def _is_canns(header: str, toolkit: Path) -> bool:
+    folder = Path(header).parts[0] if "/" in header else ""
+    if folder in {"", ".", ".."}:
+        return header.startswith("kernel_")
+    return folder in _CANN_FOLDERS or (toolkit / "include" / folder).is_dir()
