@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.kernel.cache import Entry, KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
 from custom_compiler.kernel.compile import Job, KernelCompiler
 from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
 from custom_compiler.kernel.options import USAGE, Options, parse_options
@@ -20,7 +20,11 @@ from custom_compiler.kernel.tiling import NO_TILING, TilingDefinition, cached_de
 from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.wrapper import wrapper_text
 
-_USER_FUNCTION = re.compile(r"(\w+)_ascendc_user\W+was not declared")
+_USER_FUNCTION = re.compile(
+    r"(\w+)_ascendc_user\W+was not declared|undeclared identifier '(\w+)_ascendc_user'"
+)
+# The check of detail/entry.h, as g++ and clang show it.
+_PARAMETER_COUNT = re.compile(r"KernelParameterCount<(\d+), (\d+)>")
 # What the build scripts look for when a filter of tiling keys leaves nothing to do.
 _NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
 
@@ -102,7 +106,10 @@ def _compile_one(  # noqa: PLR0913, PLR0917 - one kernel and all it depends on
         keep_in=keep_in,
     )
     try:
-        entry = _compiled(kernels, job, tiling)
+        try:
+            entry = kernels.compile(job)
+        except BuildError as error:
+            raise _explained(error, job, signature, implementation, tiling) from error
         facts = kernel_facts(entry.meta, soc, tiling.max_size)
         if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
             print(f"{_NO_KEY_TEXT}: {sorted(facts.keys)}")
@@ -119,24 +126,37 @@ def _compile_one(  # noqa: PLR0913, PLR0917 - one kernel and all it depends on
     return 0
 
 
-def _compiled(kernels: KernelCompiler, job: Job, tiling: TilingDefinition) -> Entry:
-    try:
-        return kernels.compile(job)
-    except BuildError as error:
-        op_type = job.name.rpartition("_")[0]
-        missing = _USER_FUNCTION.search(error.details)
-        if missing:
-            message = f"operator {op_type}: {job.source} defines no kernel function {missing[1]}"
-            hint = "the function is named like the operator in snake case, or by OpInterface"
-            raise BuildError(message, hint, details=error.details) from error
-        if not tiling.default and "AscendcTilingDefault" in error.details:
-            message = (
-                f"operator {op_type} registers no tiling structure, but its kernel"
-                f" {job.source} reads one (GET_TILING_DATA)"
-            )
-            hint = f"add REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
-            raise BuildError(message, hint, details=error.details) from error
-        raise
+def _explained(
+    error: BuildError,
+    job: Job,
+    signature: Signature,
+    implementation: Implementation,
+    tiling: TilingDefinition,
+) -> BuildError:
+    """The error in the operator's own terms, if its cause is how kernel and definition fit."""
+    op_type, function = signature.op_type, implementation.interface
+    if _USER_FUNCTION.search(error.details):
+        message = f"operator {op_type}: {job.source} defines no kernel function {function}"
+        hint = "the function is named like the operator in snake case, or by OpInterface"
+        return BuildError(message, hint, details=error.details)
+    counts = _PARAMETER_COUNT.search(error.details)
+    if counts:
+        ports = [port.name for port in signature.ports]
+        ports += ["shapes"] * bool(implementation.shape_outputs) + ["workspace", "tiling"]
+        message = (
+            f"operator {op_type}: kernel function {function} of {job.source} has {counts[1]}"
+            f" parameters, its operator has {counts[2]}: {', '.join(ports)}"
+        )
+        declared = ", ".join(f"GM_ADDR {name}" for name in ports)
+        return BuildError(message, f"declare {function}({declared})", details=error.details)
+    if not tiling.default and "AscendcTilingDefault" in error.details:
+        message = (
+            f"operator {op_type} registers no tiling structure, but its kernel"
+            f" {job.source} reads one (GET_TILING_DATA)"
+        )
+        hint = f"add REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
+        return BuildError(message, hint, details=error.details)
+    return error
 
 
 def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinition:

@@ -154,7 +154,7 @@ def test_facts_for_the_kernel_compiler() -> None:
 def test_workspace() -> None:
     source = """
     using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR out, GM_ADDR workspace) {
+    extern "C" __global__ __aicore__ void f(GM_ADDR out, GM_ADDR workspace, GM_ADDR) {
         uint64_t* p = (uint64_t*)out;
         p[0] = (uint64_t)workspace;
         SetSysWorkspace(workspace);
@@ -163,12 +163,12 @@ def test_workspace() -> None:
         p[3] = RESERVED_WORKSPACE;
     }
     """
-    kernel = Kernel(source, "f", 2, workspace_index=1)
+    kernel = Kernel(source, "f", 3, workspace_index=1)
     out = np.zeros(4, np.uint64)
     reserved = 16 << 20
-    kernel.run(1, out, 0x10000000)
+    kernel.run(1, out, 0x10000000, None)
     assert out.tolist() == [0x10000000 + reserved, 0x10000000 + reserved, 0x10000000, reserved]
-    kernel.run(1, out, None)
+    kernel.run(1, out, None, None)
     assert out.tolist() == [0, 0, 0, reserved]
 
 

@@ -64,12 +64,23 @@ constexpr uint32_t SlotCount(void (*)(Parameters...)) {
     return (0u + ... + kSlotsOf<std::decay_t<Parameters>>);
 }
 
+/// Instantiated with the parameters that a kernel function has and those its operator passes:
+/// inputs, outputs, workspace, tiling. opc finds both numbers in the compiler's message, by this
+/// name.
+template <int Has, int Needs>
+struct KernelParameterCount {
+    static_assert(Has == Needs, "the kernel function does not have its operator's parameters");
+};
+
 /// Reads the parameters of a kernel function from their slots and calls it.
 template <int WorkspaceIndex>
 class KernelCall {
 public:
     template <typename... Parameters>
     static void Run(void (*function)(Parameters...), void* const* args) {
+        constexpr int has = static_cast<int>(sizeof...(Parameters));
+        constexpr int needs = WorkspaceIndex < 0 ? has : WorkspaceIndex + 2;
+        static_cast<void>(KernelParameterCount<has, needs>{});
         RunAt(function, args, std::index_sequence_for<Parameters...>{});
     }
 
