@@ -96,12 +96,12 @@ class _Fault(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class _Toolkit:
-    """Where the headers and the library of a CANN root are, and the precompiled header."""
+class Tools:
+    """What compiles kernels, for one CANN root; `work` keeps the results."""
 
+    compiler: str
     tikcfw: Path
     include: Path
-    library: ctypes.CDLL
     lib_dir: Path
     work: Path
 
@@ -115,17 +115,21 @@ def _first_existing(candidates: Sequence[Path]) -> Path:
 
 
 @cache
-def _toolkit(root: Path) -> _Toolkit:
+def find_tools(root: Path, compiler: str) -> Tools:
+    """The tools of the CANN root with this C++ compiler."""
     tikcfw = _first_existing(
         [root / "tikcpp/tikcfw", root / "compiler/tikcpp/tikcfw", root / "tools/tikcpp/tikcfw"]
     )
-    library = ctypes.CDLL(
-        str(_first_existing([root / "lib64/libascendc_aicore.so"])), mode=ctypes.RTLD_GLOBAL
-    )
+    work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
+    return Tools(compiler, tikcfw, root / "include", root / "lib64", work)
+
+
+@cache
+def _core_library(lib_dir: Path) -> ctypes.CDLL:
+    library = ctypes.CDLL(str(lib_dir / "libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
     library.AicoreRun.argtypes = [ctypes.POINTER(_Launch), ctypes.POINTER(_Fault)]
     library.AicoreRun.restype = ctypes.c_uint32
-    work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
-    return _Toolkit(tikcfw, root / "include", library, root / "lib64", work)
+    return library
 
 
 def default_root() -> Path:
@@ -139,7 +143,7 @@ def default_root() -> Path:
 
 
 @cache
-def _precompiled(tool: _Toolkit) -> Path:
+def _precompiled(tool: Tools) -> Path:
     """A directory with kernel_operator.h.gch, made with the flags of all kernels."""
     header = tool.work / "pch" / "kernel_operator.h"
     header.parent.mkdir()
@@ -148,9 +152,8 @@ def _precompiled(tool: _Toolkit) -> Path:
     return header.parent
 
 
-def _compile(arguments: list[str], tool: _Toolkit) -> None:
-    compiler = os.environ.get("CXX", "g++")
-    command = [compiler, *FLAGS, *arguments, f"-I{tool.tikcfw}", f"-I{tool.include}"]
+def _compile(arguments: list[str], tool: Tools) -> None:
+    command = [tool.compiler, *FLAGS, *arguments, f"-I{tool.tikcfw}", f"-I{tool.include}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise KernelCompileError(done.stderr)
@@ -170,7 +173,7 @@ class Kernel:
         template: bool = False,
         root: Path | None = None,
     ) -> None:
-        self._tool = _toolkit(root or default_root())
+        self._tool = self._find_tools(root)
         self._params = params
         macro = "ASCENDC_KERNEL_TEMPLATE_ENTRY" if template else "ASCENDC_KERNEL_ENTRY"
         text = "\n".join(
@@ -185,10 +188,17 @@ class Kernel:
                 "",
             ]
         )
-        self._library = ctypes.CDLL(str(self._build(text)))
-        self._info = _KernelInfo.in_dll(self._library, "ascendc_kernel_info")
-        if self._info.param_count != params:
-            msg = f"{func} has {self._info.param_count} parameter slots, not {params}"
+        self._shared = self._build(text)
+        self._load(func)
+
+    def _find_tools(self, root: Path | None) -> Tools:
+        return find_tools(root or default_root(), os.environ.get("CXX", "g++"))
+
+    def _load(self, func: str) -> None:
+        self._core = _core_library(self._tool.lib_dir)
+        self._info = _KernelInfo.in_dll(ctypes.CDLL(str(self._shared)), "ascendc_kernel_info")
+        if self._info.param_count != self._params:
+            msg = f"{func} has {self._info.param_count} parameter slots, not {self._params}"
             raise ValueError(msg)
 
     def _build(self, text: str) -> Path:
@@ -217,7 +227,7 @@ class Kernel:
     @property
     def object_file(self) -> Path:
         """The shared object."""
-        return Path(self._library._name)
+        return self._shared
 
     def run(
         self,
@@ -263,7 +273,7 @@ class Kernel:
             print_user=None,
         )
         fault = _Fault()
-        kind = self._tool.library.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
+        kind = self._core.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
         if kind != OK:
             raise KernelFaultError(
                 kind, fault.core_type, fault.block_idx, fault.message.decode(errors="replace")

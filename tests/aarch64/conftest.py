@@ -1,0 +1,53 @@
+"""Toolkit, sample package and client for aarch64, cross-built once for all tests."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+TOOLCHAIN = REPOSITORY / "cmake/toolchains/aarch64-linux-gnu.cmake"
+
+sys.path[:0] = [str(REPOSITORY / "tests" / folder) for folder in ("aicore", "clients")]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs the cross toolkit needs minutes to build it."""
+    for item in items:
+        if "aarch64_toolkit" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.timeout(3600))
+
+
+@pytest.fixture(scope="session")
+def aarch64_toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Root of the embedded toolkit for aarch64; built below CUSTOM_COMPILER_TEST_AARCH64 if set."""
+    for tool in ("aarch64-linux-gnu-g++", "qemu-aarch64"):
+        if not shutil.which(tool):
+            pytest.skip(f"no {tool}: install Debian's g++-aarch64-linux-gnu and qemu-user")
+    given = os.environ.get("CUSTOM_COMPILER_TEST_AARCH64")
+    temporary = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        temporary = temporary.parent  # the workers share one build
+    place = Path(given).absolute() if given else temporary / "aarch64"
+    place.mkdir(parents=True, exist_ok=True)
+    with (place / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _run("cmake", "-S", REPOSITORY, "-B", place / "build", "-G", "Ninja",
+             f"-DCMAKE_TOOLCHAIN_FILE={TOOLCHAIN}")  # fmt: skip
+        _run("cmake", "--build", place / "build")
+        _run("cmake", "--install", place / "build", "--prefix", place / "install")
+    return place / "install/custom_compiler/cann"
+
+
+def _run(*command: str | Path) -> None:
+    done = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
