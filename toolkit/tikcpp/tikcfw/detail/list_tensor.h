@@ -1,9 +1,11 @@
 // Lists of tensors: parameters of dynamic inputs and outputs.
 //
 // Layout of a list in global memory, in 64-bit words: word 0 is the byte offset of the pointer
-// array; from word 1 on, one record per tensor (low half: number of dimensions, high half: index)
-// followed by its extents; then one data pointer per tensor. A list without shapes has one record
-// of dimension 0 whose high half is the number of tensors, followed by a word of 0xffffffff.
+// array; from word 1 on, one record per tensor (low half: number of dimensions) followed by its
+// extents; then one data pointer per tensor. The high half of a record is the tensor's index in
+// lists that kernels make themselves, and always 1 in those of aclnn calls, so the records are
+// counted instead. A list without shapes has one record of dimension 0 whose high half is the
+// number of tensors, followed by a word of 0xffffffff.
 #pragma once
 
 #include "detail/tensor.h"
@@ -20,8 +22,12 @@ public:
     uint64_t GetShape(uint32_t offset) const { return shape_[offset]; }
     __gm__ T* GetDataPtr() const { return data_; }
     GlobalTensor<T> GetDataObj() const {
+        uint64_t elements = 1;
+        for (uint64_t i = 0; i < dim_; ++i) {
+            elements *= shape_[i];
+        }
         GlobalTensor<T> tensor;
-        tensor.SetGlobalBuffer(data_);
+        tensor.SetGlobalBuffer(data_, elements);
         return tensor;
     }
 
@@ -43,12 +49,13 @@ public:
     void Init(__gm__ void* data, uint32_t = 0xffffffff, uint32_t = 0xffffffff) {
         words_ = static_cast<const uint64_t*>(data);
         pointers_ = words_ + words_[0] / sizeof(uint64_t);
-        const uint64_t first = words_[1];
-        dim_ = static_cast<uint32_t>(first);
-        if ((first >> 32) != 0) {
-            size_ = static_cast<uint32_t>(first >> 32);
+        size_ = 0;
+        if (HasShapes()) {
+            for (const uint64_t* record = words_ + 1; record < pointers_; record = Next(record)) {
+                ++size_;
+            }
         } else {
-            size_ = static_cast<uint32_t>(*(pointers_ - dim_ - 1) >> 32) + 1;
+            size_ = static_cast<uint32_t>(words_[1] >> 32);
         }
     }
     uint32_t GetSize() const { return size_; }
@@ -58,19 +65,29 @@ public:
     }
     template <class T>
     void GetDesc(TensorDesc<T>& desc, uint32_t index) const {
-        const uint64_t* record = words_ + 1 + uint64_t{index} * (1 + dim_);
-        desc.dim_ = dim_;
-        desc.index_ = *record >> 32;
+        const uint64_t* record = words_ + 1;
+        for (uint32_t i = 0; i < index && HasShapes(); ++i) {
+            record = Next(record);
+        }
+        desc.dim_ = static_cast<uint32_t>(*record);
+        desc.index_ = index;
         desc.data_ = GetDataPtr<T>(index);
-        for (uint32_t i = 0; i < dim_ && desc.shape_ != nullptr; ++i) {
+        for (uint32_t i = 0; i < desc.dim_ && desc.shape_ != nullptr; ++i) {
             desc.shape_[i] = record[1 + i];
         }
     }
 
 private:
+    static const uint64_t* Next(const uint64_t* record) {
+        return record + 1 + static_cast<uint32_t>(*record);
+    }
+    bool HasShapes() const {
+        return pointers_ != words_ + 3 || static_cast<uint32_t>(words_[1]) != 0 ||
+               words_[2] != 0xffffffff;
+    }
+
     const uint64_t* words_ = nullptr;
     const uint64_t* pointers_ = nullptr;
-    uint32_t dim_ = 0;
     uint32_t size_ = 0;
 };
 
