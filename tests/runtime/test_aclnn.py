@@ -82,7 +82,21 @@ def test_too_small_workspace(client):
 def test_a_missing_package_is_named(client, tmp_path):
     result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
     assert code_of(result) == 561003
-    assert str(tmp_path) in result.stdout
+    assert "no installed package has kernels of AddPairs" in result.stdout
+    assert f"searched: {tmp_path}, " in result.stdout
+    assert "set ASCEND_CUSTOM_OPP_PATH" in result.stdout
+    result = client("add", ASCEND_CUSTOM_OPP_PATH="/no/such/vendor")
+    assert code_of(result) == 561003
+    assert "no directory: /no/such/vendor" in result.stdout
+
+
+def test_wrong_types_are_named_with_the_right_ones(client):
+    result = client("half")
+    assert code_of(result) == 161002
+    given, supported = result.stdout.split(". Supported: ")
+    assert "AddPairs does not support these types and formats: inputs" in given
+    assert "(FLOAT16, ND)" in given
+    assert "(INT32, ND) (INT32, ND) -> (INT32, ND)" in supported
 
 
 def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
@@ -97,8 +111,19 @@ def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
     assert code_of(both) == 0
 
 
-def test_another_soc_has_no_kernel(client):
-    assert code_of(client("add", ASCENDC_SOC_VERSION="Ascend310P1")) == 561003
+def test_another_soc_has_no_kernel(client, vendor_package):
+    result = client("add", ASCENDC_SOC_VERSION="Ascend310P1")
+    assert code_of(result) == 561003
+    assert "AddPairs is not built for ascend310p" in result.stdout
+    assert "but for ascend910b; " in result.stdout
+    for way_out in (f"searched: {vendor_package}", "--soc_version", "ASCENDC_SOC_VERSION"):
+        assert way_out in result.stdout
+
+
+def test_an_unknown_soc_is_refused(client):
+    result = client("add", ASCENDC_SOC_VERSION="Ascend9000")
+    assert result.returncode == 1
+    assert "ASCENDC_SOC_VERSION=Ascend9000: unknown SoC" in result.stderr
 
 
 def test_hccl_has_one_rank(client):

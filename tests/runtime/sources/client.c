@@ -58,6 +58,8 @@ int main(int argc, char **argv) {
         z[i] = -1;
     }
     if (aclInit(NULL) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) {
+        const char *text = aclGetRecentErrMsg();
+        fprintf(stderr, "%s\n", text != NULL ? text : "");
         return 1;
     }
     if (strcmp(mode, "hccl") == 0) {

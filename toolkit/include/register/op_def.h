@@ -43,6 +43,7 @@ public:
 }  // namespace optiling
 
 namespace ops {
+class OpDef;
 class Generator;  // reads definitions inside op_build
 
 /** How a port or attribute must be given. VIRTUAL: an optional input that never carries data. */
@@ -194,6 +195,7 @@ public:
 
 private:
     friend class Generator;
+    friend std::vector<int32_t> ValueDependInputs(const OpDef& op_def);
     std::unique_ptr<OpParamDefImpl> impl_;
 };
 
@@ -337,8 +339,12 @@ public:
 
 private:
     friend class Generator;
+    friend std::vector<int32_t> ValueDependInputs(const OpDef& op_def);
     std::unique_ptr<OpDefImpl> impl_;
 };
+
+/** Positions of the inputs whose values tiling reads (ValueDepend). */
+std::vector<int32_t> ValueDependInputs(const OpDef& op_def);
 }  // namespace ops
 
 #endif  // OP_DEF_H

@@ -42,6 +42,9 @@
         if (aicore.GetTiling() != nullptr) {                                                    \
             impl.Tiling(aicore.GetTiling());                                                    \
         }                                                                                       \
+        for (const int32_t input : ops::ValueDependInputs(op)) {                                \
+            impl.TilingInputsDataDependency({input});                                           \
+        }                                                                                       \
         optiling::OpCheckFuncHelper(FUNC_CHECK_SUPPORTED, name, aicore.GetCheckSupport());      \
         optiling::OpCheckFuncHelper(FUNC_OP_SELECT_FORMAT, name, aicore.GetOpSelectFormat());   \
         optiling::OpCheckFuncHelper(FUNC_GET_OP_SUPPORT_INFO, name, aicore.GetOpSupportInfo()); \

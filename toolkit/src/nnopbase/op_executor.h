@@ -108,6 +108,7 @@ private:
     std::string KernelKey() const;
     int ReportMissingKernel(const std::string& key) const;
     std::string DescribeArguments() const;
+    int ReadDependedValues();
     int RunTiling(Kernel* kernel);
     std::string TilingCacheKey() const;
     gert::OpArgs TilingArguments() const;

@@ -118,6 +118,14 @@ gert::AttrValue ToAttrValue(const Attr& attr) {
     }
 }
 
+std::string Joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
 gert::TensorArg ToTensorArg(const Instance& instance) {
     gert::TensorArg arg;
     arg.dims = instance.dims.data();
@@ -151,23 +159,32 @@ std::string OpExecutor::KernelKey() const {
 int OpExecutor::ReportMissingKernel(const std::string& key) const {
     const PackageSet& packages = PackageSet::Get();
     const std::string& soc = platform::CurrentSoc().short_soc_version;
-    if (support_list_.given() && !support_list_.covers_soc()) {
-        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-                    "%s is not built for %s (AddConfig of its definition)", op_type_.c_str(),
-                    soc.c_str());
-    }
-    if (support_list_.given() && !support_list_.Accepts(inputs_, outputs_)) {
+    const bool covered = !support_list_.given() || support_list_.covers_soc();
+    if (covered && support_list_.given() && !support_list_.Accepts(inputs_, outputs_)) {
         return Fail(ACLNN_ERR_PARAM_INVALID,
                     "%s does not support these types and formats: %s. Supported: %s",
                     op_type_.c_str(), DescribeArguments().c_str(),
                     support_list_.Describe().c_str());
     }
-    return Fail(
-        ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-        "no installed package has a kernel with the key %s; kernels of %s: %s; searched: %s; check "
-        "ASCEND_CUSTOM_OPP_PATH",
-        key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(),
-        packages.SearchedRoots().c_str());
+    const std::string searched = packages.SearchedRoots();
+    const std::string units = Joined(packages.UnitsOf(op_type_));
+    if (units.empty()) {
+        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                    "no installed package has kernels of %s; searched: %s; set "
+                    "ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>)",
+                    op_type_.c_str(), searched.c_str());
+    }
+    if (!covered || !packages.HasOperator(op_type_)) {
+        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                    "%s is not built for %s, the unit of this device, but for %s; searched: %s; "
+                    "build it for %s (AddConfig of its definition, --soc_version) or set "
+                    "ASCENDC_SOC_VERSION to a SoC of another unit",
+                    op_type_.c_str(), soc.c_str(), units.c_str(), searched.c_str(), soc.c_str());
+    }
+    return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                "no installed package has a kernel with the key %s; kernels of %s: %s; searched: "
+                "%s; check ASCEND_CUSTOM_OPP_PATH",
+                key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(), searched.c_str());
 }
 
 gert::OpArgs OpExecutor::TilingArguments() const {

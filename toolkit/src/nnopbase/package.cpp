@@ -1,5 +1,6 @@
 #include "nnopbase/package.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 
@@ -7,6 +8,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "exe_graph/tiling_context_builder.h"
 #include "platform/soc_table.h"
@@ -34,6 +36,22 @@ bool IsDirectory(const std::string& path) {
 bool IsFile(const std::string& path) {
     struct stat status;
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/// Names in a directory, hidden ones left out; none if it cannot be read.
+std::vector<std::string> NamesIn(const std::string& path) {
+    std::vector<std::string> names;
+    DIR* const directory = opendir(path.c_str());
+    if (directory == nullptr) {
+        return names;
+    }
+    while (const dirent* const entry = readdir(directory)) {
+        if (entry->d_name[0] != '.') {
+            names.push_back(entry->d_name);
+        }
+    }
+    closedir(directory);
+    return names;
 }
 
 std::string Trimmed(const std::string& text) {
@@ -75,12 +93,10 @@ std::vector<std::string> VendorNames(const std::string& vendors) {
     return {};
 }
 
-std::vector<std::string> FindRoots() {
+std::vector<std::string> FindRoots(std::vector<std::string>* missing) {
     std::vector<std::string> roots;
     for (const std::string& root : Split(Environment("ASCEND_CUSTOM_OPP_PATH"), ':')) {
-        if (IsDirectory(root)) {
-            roots.push_back(root);
-        }
+        (IsDirectory(root) ? roots : *missing).push_back(root);
     }
     const std::string opp = OppDirectory();
     for (const std::string& vendor : VendorNames(opp + "/vendors")) {
@@ -216,7 +232,7 @@ PackageSet& PackageSet::Get() {
 }
 
 PackageSet::PackageSet() {
-    for (const std::string& root : FindRoots()) {
+    for (const std::string& root : FindRoots(&missing_roots_)) {
         packages_.push_back(std::make_unique<Package>(root));
         ReadKernelTable(packages_.back().get());
     }
@@ -298,7 +314,27 @@ std::string PackageSet::SearchedRoots() const {
     }
     text +=
         " (kernel/config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json)";
+    for (const std::string& root : missing_roots_) {
+        text += "; no directory: " + root;
+    }
     return text + (problems_.empty() ? "" : "; unreadable: " + problems_);
+}
+
+std::vector<std::string> PackageSet::UnitsOf(const std::string& op_type) const {
+    std::set<std::string> units;
+    for (const auto& package : packages_) {
+        const std::string folder = package->root() + kKernelFolder + "config/";
+        for (const std::string& unit : NamesIn(folder)) {
+            const std::string path = folder + unit + "/binary_info_config.json";
+            runtime::Json table;
+            std::string error;
+            if (IsFile(path) && runtime::Json::ParseFile(path, &table, &error) &&
+                table[op_type].IsObject()) {
+                units.insert(unit);
+            }
+        }
+    }
+    return std::vector<std::string>(units.begin(), units.end());
 }
 
 }  // namespace nnopbase

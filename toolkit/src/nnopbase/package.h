@@ -85,6 +85,9 @@ public:
     /// their files.
     std::string KeysOf(const std::string& op_type) const;
     std::string SearchedRoots() const;
+    /// For messages: the compute units that packages have kernels of an operator for, of whatever
+    /// SoC; reads their tables.
+    std::vector<std::string> UnitsOf(const std::string& op_type) const;
 
 private:
     PackageSet();
@@ -94,6 +97,7 @@ private:
     std::map<std::string, std::unique_ptr<Kernel>> kernels_;
     std::map<std::string, std::vector<std::string>> keys_by_type_;
     std::string problems_;
+    std::vector<std::string> missing_roots_;  // what ASCEND_CUSTOM_OPP_PATH names in vain
 };
 
 }  // namespace nnopbase

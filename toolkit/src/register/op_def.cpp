@@ -73,4 +73,16 @@ OpDef& OpDef::EnableFallBack(void) {
     return *this;
 }
 
+std::vector<int32_t> ValueDependInputs(const OpDef& op_def) {
+    std::vector<int32_t> inputs;
+    int32_t index = 0;
+    for (const OpParamDef& port : op_def.impl_->inputs.ports()) {
+        if (port.impl_->value_depend) {
+            inputs.push_back(index);
+        }
+        ++index;
+    }
+    return inputs;
+}
+
 }  // namespace ops

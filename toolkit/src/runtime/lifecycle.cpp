@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "platform/soc_table.h"
 #include "runtime/error.h"
 #include "runtime/json.h"
 
@@ -38,6 +39,13 @@ int Initialize(const char* config_path) {
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "aclInit: the configuration differs from the first one, \"%s\"",
                     state.first_config.c_str());
+    }
+    const char* const soc = getenv("ASCENDC_SOC_VERSION");
+    if (soc != nullptr && platform::FindSoc(soc) == nullptr) {
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "ASCENDC_SOC_VERSION=%s: unknown SoC; give one like Ascend910B1 or ascend310p, "
+                    "or unset it",
+                    soc);
     }
     if (!config.empty()) {
         struct stat status;
