@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.signature import DTYPES
+from custom_compiler.kernel.signature import DTYPES, FORMATS
 from custom_compiler.kernel.tiling import cpp_structures
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ ARCH_WORDS = re.compile(
     rb"\b(?:__CCE_AICORE__|__NPU_ARCH__|__DAV_\w+|TOTAL_\w+|TMP_UB_OFFSET|RESERVED_WORKSPACE"
     rb"|ASCENDC_PER_ARCH|ONE_REPEAT_\w*ARCH\w*)\b"
 )
+
+# ASCENDC_TPL_INPUT(0) and ASCENDC_TPL_OUTPUT(0) of detail/template_argument.h.
+_FIRST_INPUT = 100_000_000
+_FIRST_OUTPUT = 900_000_000
 
 
 def arch_defines(soc: Soc) -> str:
@@ -46,9 +50,11 @@ def wrapper_text(
     function = implementation.interface
     renamed = f"{function}_ascendc_user"
     workspace = len(signature.ports) + bool(implementation.shape_outputs)
-    macro = "ASCENDC_KERNEL_ENTRY"
-    if is_template(function, source):
-        macro = "ASCENDC_KERNEL_TEMPLATE_ENTRY"
+    arguments = f'"{signature.bin_filename}", {renamed}, {workspace}'
+    entry = f"ASCENDC_KERNEL_ENTRY({arguments})\n"
+    parameters = template_parameters(function, source)
+    if parameters is not None:
+        entry = _template_entry(arguments, parameters, signature)
     structures = cpp_structures(tiling)
     if tiling.default:
         structures += f"using AscendcTilingDefault = {_qualified(tiling, tiling.default)};\n"
@@ -59,15 +65,38 @@ def wrapper_text(
         + f"#define {function} {renamed}\n"
         + '#include "@SOURCE@"\n'
         + f"#undef {function}\n"
-        + f'{macro}("{signature.bin_filename}", {renamed}, {workspace})\n'
+        + entry
     )
 
 
-def is_template(function: str, source: str) -> bool:
-    """Whether the kernel function is a template; its instances follow from the tiling template."""
+def template_parameters(function: str, source: str) -> list[str] | None:
+    """The template parameters of the kernel function as written; None if it is no template.
+
+    Its instances follow from the tiling template.
+    """
     code = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
-    head = re.compile(rf"template\s*<[^;{{}}()]*>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
-    return bool(head.search(code))
+    head = re.compile(rf"template\s*<([^;{{}}()]*)>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
+    found = head.search(code)
+    return None if found is None else [text.strip() for text in found[1].split(",")]
+
+
+def _template_entry(arguments: str, parameters: list[str], signature: Signature) -> str:
+    ports = [
+        *enumerate(signature.inputs, _FIRST_INPUT),
+        *enumerate(signature.outputs, _FIRST_OUTPUT),
+    ]
+    rows = "".join(
+        f"{{{number}, {DTYPES[port.dtype][2]}, {FORMATS[port.format]}}}, " for number, port in ports
+    )
+    kinds = [
+        f"ASCENDC_TPL_{'TYPE' if re.match('(typename|class) ', text) else 'VALUE'}_({i})"
+        for i, text in enumerate(parameters)
+    ]
+    return (
+        "inline constexpr ::AscendC::isa::TemplatePort ascendc_template_ports[] = "
+        f"{{{rows}{{}}}};\n"
+        f"ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY({', '.join([arguments, *kinds])})\n"
+    )
 
 
 def _qualified(tiling: TilingDefinition, name: str) -> str:

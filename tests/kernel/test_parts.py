@@ -15,7 +15,7 @@ from custom_compiler.kernel.cache import Entry, KernelCache
 from custom_compiler.kernel.soc import find_soc
 from custom_compiler.kernel.tiling import cpp_structures, parse_definition
 from custom_compiler.kernel.toolchain import split_options
-from custom_compiler.kernel.wrapper import ARCH_WORDS, is_template
+from custom_compiler.kernel.wrapper import ARCH_WORDS, template_parameters
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -136,14 +136,17 @@ def test_options_of_the_device_compiler_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ('extern "C" __global__ __aicore__ void f(GM_ADDR x)', False),
-        ("template <typename T, int N>\n__global__ __aicore__ void f(GM_ADDR x)", True),
-        ("template <typename T> class K {}; __global__ void f(GM_ADDR x)", False),
-        ("// template <int N>\n__global__ void f(GM_ADDR x)", False),
+        ('extern "C" __global__ __aicore__ void f(GM_ADDR x)', None),
+        (
+            "template <typename T, int N>\n__global__ __aicore__ void f(GM_ADDR x)",
+            ["typename T", "int N"],
+        ),
+        ("template <typename T> class K {}; __global__ void f(GM_ADDR x)", None),
+        ("// template <int N>\n__global__ void f(GM_ADDR x)", None),
     ],
 )
-def test_template_kernels(source: str, expected: bool) -> None:
-    assert is_template("f", source) is expected
+def test_template_kernels(source: str, expected: list[str] | None) -> None:
+    assert template_parameters("f", source) == expected
 
 
 def test_every_constant_of_the_architecture_is_known_to_be_one() -> None:

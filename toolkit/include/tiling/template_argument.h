@@ -94,6 +94,8 @@
 #include <utility>
 #include <vector>
 
+#include "graph/c_types.h"
+
 /// One template argument, or the values of one in a selection.
 struct ParamStruct {
     const char* name;

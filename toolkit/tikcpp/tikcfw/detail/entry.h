@@ -24,8 +24,9 @@
 // The last argument of ASCENDC_KERNEL_ENTRY is the position of the workspace among the kernel's
 // parameters (inputs and outputs before it, tiling after it), or -1 if there is none. If the kernel
 // function is a template (ASCENDC_TPL_ARGS_DECL and ASCENDC_TPL_SEL of tiling/template_argument.h),
-// the last line is ASCENDC_KERNEL_TEMPLATE_ENTRY with the same arguments; its instances, one per
-// selected tiling key, are made there and leave their keys in .ascendc.meta.
+// the last line is ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY with the same arguments and the template's
+// parameters; its instances, one per selected tiling key, are made there and leave their keys in
+// .ascendc.meta.
 //
 // The macro defines, with default visibility (everything else is hidden):
 //     void ascendc_kernel_entry(void* const* args)     // runs one block

@@ -2,9 +2,13 @@
 // entry point finds the instance for a tiling key. The host reads the same user text with its own
 // tiling/template_argument.h.
 //
-// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE and
-// FORMAT, 1 for BOOL, the given number for UINT, whose code is the position in the list of declared
-// values.
+// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE,
+// DATATYPE and FORMAT, 1 for BOOL, the given number for UINT, whose code is the position in the
+// list of declared values.
+//
+// A DATATYPE is a number in the key and a type in the kernel. One that is declared with
+// ASCENDC_TPL_INPUT(i) or ASCENDC_TPL_OUTPUT(i) has the element type of that parameter: each
+// kernel has the instances for its own types only. The same holds for formats.
 #pragma once
 
 #include <initializer_list>
@@ -27,6 +31,10 @@
 #define ASCENDC_TPL_UI_LIST 1
 #define ASCENDC_TPL_UI_MIX 2
 
+// Among the values of a DATATYPE or FORMAT: it is that of an input or output.
+#define ASCENDC_TPL_INPUT(index) (100000000 + (index))
+#define ASCENDC_TPL_OUTPUT(index) (900000000 + (index))
+
 #define ASCENDC_TPL_AIV_ONLY 0
 #define ASCENDC_TPL_AIC_ONLY 1
 #define ASCENDC_TPL_MIX_AIV_1_0 4
@@ -40,7 +48,22 @@
 
 namespace AscendC::isa {
 
-enum class TemplateArgKind : uint8_t { kDType, kFormat, kUint, kBool, kKernelType, kOther };
+enum class TemplateArgKind : uint8_t {
+    kDType,
+    kDataType,
+    kFormat,
+    kUint,
+    kBool,
+    kKernelType,
+    kOther
+};
+
+/// Element type and format of an input or output, named by ASCENDC_TPL_INPUT or OUTPUT.
+struct TemplatePort {
+    uint64_t port = 0;
+    uint64_t dtype = 0;
+    uint64_t format = 0;
+};
 
 /// One template argument with the values that it may take.
 struct TemplateArg {
@@ -68,9 +91,22 @@ struct TemplateArg {
         }
     }
     constexpr void Append(uint64_t value) {
-        if (count < kMaxValues) {
+        if ((kind == TemplateArgKind::kDataType || kind == TemplateArgKind::kFormat) &&
+            value >= ASCENDC_TPL_INPUT(0)) {
+            port = value;
+        } else if (count < kMaxValues) {
             values[count++] = value;
         }
+    }
+    /// Whether the argument may be `value` in a kernel with these parameters.
+    template <size_t Ports>
+    constexpr bool Allows(uint64_t value, const TemplatePort (&ports)[Ports]) const {
+        for (const TemplatePort& given : ports) {
+            if (port != 0 && given.port == port) {
+                return value == (kind == TemplateArgKind::kFormat ? given.format : given.dtype);
+            }
+        }
+        return true;
     }
     /// Bits of the key for `value`.
     constexpr uint64_t Code(uint64_t value) const {
@@ -87,6 +123,67 @@ struct TemplateArg {
     int bits = 0;
     int count = 0;
     uint64_t values[kMaxValues] = {};
+    uint64_t port = 0;  ///< whose type or format the argument has; 0: of none
+};
+
+/// The C++ type of an element type.
+template <uint64_t DType>
+struct TemplateType;
+template <>
+struct TemplateType<C_DT_FLOAT> {
+    using type = float;
+};
+template <>
+struct TemplateType<C_DT_FLOAT16> {
+    using type = half;
+};
+template <>
+struct TemplateType<C_DT_BF16> {
+    using type = bfloat16_t;
+};
+template <>
+struct TemplateType<C_DT_DOUBLE> {
+    using type = double;
+};
+template <>
+struct TemplateType<C_DT_BOOL> {
+    using type = bool;
+};
+template <>
+struct TemplateType<C_DT_INT4> {
+    using type = int4b_t;
+};
+template <>
+struct TemplateType<C_DT_INT8> {
+    using type = int8_t;
+};
+template <>
+struct TemplateType<C_DT_INT16> {
+    using type = int16_t;
+};
+template <>
+struct TemplateType<C_DT_INT32> {
+    using type = int32_t;
+};
+template <>
+struct TemplateType<C_DT_INT64> {
+    using type = int64_t;
+};
+template <>
+struct TemplateType<C_DT_UINT8> {
+    using type = uint8_t;
+};
+template <>
+struct TemplateType<C_DT_UINT16> {
+    using type = uint16_t;
+};
+template <>
+struct TemplateType<C_DT_UINT32> {
+    using type = uint32_t;
+};
+template <>
+struct TemplateType<C_DT_UINT64> {
+    using type = uint64_t;
 };
 
 constexpr bool SameText(const char* a, const char* b) {
@@ -126,6 +223,7 @@ struct TemplateInstance {
     uint64_t key = 0;
     uint64_t values[TemplateSelection::kMaxArgs] = {};
     int kernel_type = -1;  ///< KernelMetaType, -1 if not selected
+    bool allowed = true;   ///< for the types and formats of the kernel's parameters
 };
 
 template <size_t Declared>
@@ -153,10 +251,10 @@ constexpr int KernelTypeOf(uint64_t type) {
     return static_cast<int>(type < 4 ? type : type - 2);
 }
 
-template <size_t Declared, size_t Selected>
+template <size_t Declared, size_t Selected, size_t Ports>
 constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
                                       const TemplateSelection (&selections)[Selected],
-                                      size_t index) {
+                                      const TemplatePort (&ports)[Ports], size_t index) {
     TemplateInstance instance;
     for (const TemplateSelection& selection : selections) {
         const size_t here = InstancesOf(declared, selection);
@@ -170,6 +268,7 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
             const uint64_t value = choice.values[index % static_cast<size_t>(choice.count)];
             index /= static_cast<size_t>(choice.count);
             instance.values[i] = value;
+            instance.allowed = instance.allowed && declared[i].Allows(value, ports);
             instance.key |= declared[i].Code(value) << shift;
             shift += declared[i].bits;
         }
@@ -179,6 +278,16 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
         return instance;
     }
     return instance;
+}
+
+/// The first combination that the types and formats of the kernel's parameters allow.
+template <typename Kernel>
+constexpr size_t FirstInstance() {
+    size_t first = 0;
+    while (first < Kernel::kInstances && !Kernel::At(first).allowed) {
+        ++first;
+    }
+    return first;
 }
 
 /// Runs the instance of kernel template `Kernel` that the tiling key asks for. Kernel provides the
@@ -200,6 +309,15 @@ private:
     template <size_t Index>
     static __attribute__((always_inline)) bool RunIf(void* const* args) {
         constexpr TemplateInstance instance = Kernel::At(Index);
+        if constexpr (!instance.allowed) {
+            return false;
+        } else {
+            return RunAllowed<Index>(args);
+        }
+    }
+    template <size_t Index>
+    static __attribute__((always_inline)) bool RunAllowed(void* const* args) {
+        constexpr TemplateInstance instance = Kernel::At(Index);
         ASCENDC_META(ASCENDC_META_TILING_KEY, instance.key, 0);
         if constexpr (instance.kernel_type >= 0) {
             ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
@@ -217,10 +335,12 @@ private:
 #define ASCENDC_TPL_ARG_(name, kind, bits, ...) \
     ::AscendC::isa::TemplateArg(#name, ::AscendC::isa::TemplateArgKind::kind, bits, {__VA_ARGS__})
 #define ASCENDC_TPL_DTYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_DATATYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kDataType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_DECL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
 #define ASCENDC_TPL_UINT_DECL(x, bits, ...) ASCENDC_TPL_ARG_(x, kUint, bits, __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_DECL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
 #define ASCENDC_TPL_DTYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_DATATYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDataType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
 #define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kUint, 0, __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_SEL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
@@ -239,8 +359,22 @@ private:
 #define ASCENDC_TPL_SEL(...) \
     inline constexpr ::AscendC::isa::TemplateSelection ascendc_template_selected[] = {__VA_ARGS__}
 
-/// Entry of a kernel that is a template over the declared arguments; see detail/entry.h.
-#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)                     \
+/// Entry of a kernel that is a template over the declared arguments, all of them values; see
+/// detail/entry.h.
+#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)     \
+    inline constexpr ::AscendC::isa::TemplatePort ascendc_template_ports[1] = {}; \
+    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<At(Index).values[Arg]...>)
+
+/// The same for templates over types and values: behind workspace_index stands, for each template
+/// parameter, ASCENDC_TPL_TYPE_(position) or ASCENDC_TPL_VALUE_(position). The types and formats of
+/// the operator's parameters are in ascendc_template_ports.
+#define ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY(kernel_name, function, workspace_index, ...) \
+    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<__VA_ARGS__>)
+#define ASCENDC_TPL_TYPE_(position) \
+    typename ::AscendC::isa::TemplateType<At(Index).values[position]>::type
+#define ASCENDC_TPL_VALUE_(position) At(Index).values[position]
+
+#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                               \
     namespace {                                                                                   \
     struct AscendcTemplateKernel {                                                                \
         static constexpr size_t kArgs =                                                           \
@@ -249,21 +383,27 @@ private:
             ::AscendC::isa::CountInstances(ascendc_template_declared, ascendc_template_selected); \
         static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
             return ::AscendC::isa::InstanceAt(ascendc_template_declared,                          \
-                                              ascendc_template_selected, index);                  \
+                                              ascendc_template_selected, ascendc_template_ports,  \
+                                              index);                                             \
         }                                                                                         \
         template <size_t Index, size_t... Arg>                                                    \
         static constexpr auto Select(std::index_sequence<Arg...>) {                               \
-            return &function<At(Index).values[Arg]...>;                                           \
+            return &__VA_ARGS__;                                                                  \
         }                                                                                         \
         template <size_t Index>                                                                   \
         static constexpr auto Function() {                                                        \
             return Select<Index>(std::make_index_sequence<kArgs>{});                              \
         }                                                                                         \
     };                                                                                            \
+    constexpr size_t ascendc_first_instance =                                                     \
+        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                                   \
+    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                     \
+                  "no selected template instance has the types and formats of this kernel");      \
     }                                                                                             \
     extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
         void* const* args) {                                                                      \
         ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(args);          \
     }                                                                                             \
-    ASCENDC_KERNEL_EXPORTS_(kernel_name,                                                          \
-                            ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<0>()))
+    ASCENDC_KERNEL_EXPORTS_(                                                                      \
+        kernel_name,                                                                              \
+        ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<ascendc_first_instance>()))
