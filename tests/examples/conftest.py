@@ -1,0 +1,44 @@
+"""All operators of examples/, built together once, and a client of their package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from aclnn import Client
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="session")
+def examples_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The vendor folder of a package with every example."""
+    folder = tmp_path_factory.mktemp("examples")
+    for kind in ("op_host", "op_kernel"):
+        for sources in EXAMPLES.glob(f"*/{kind}"):
+            shutil.copytree(sources, folder / kind, dirs_exist_ok=True)
+    env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
+    done = subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
+         "--vendor_name", "examples", "--ascend_cann_package_path", str(cann_home)],
+        cwd=folder, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/examples"))
+
+
+@pytest.fixture(scope="session")
+def _client(cann_home: Path, examples_vendor: Path) -> Client:
+    return Client(cann_home, examples_vendor)
+
+
+@pytest.fixture
+def client(_client: Client):
+    """A client with device 0 set; what a test leaves on the device is freed."""
+    _client.acl("aclrtSetDevice", 0)
+    yield _client
+    _client.acl("aclrtResetDeviceForce", 0)
