@@ -303,7 +303,7 @@ int OpExecutor::Prepare(uint64_t* workspace_size) {
     if (binary_ == nullptr) {
         return runtime::FailText(ACLNN_ERR_INNER_OP_FILE_INVALID, error);
     }
-    if ((code = RunTiling(kernel_)) != OK) {
+    if ((code = ReadDependedValues()) != OK || (code = RunTiling(kernel_)) != OK) {
         return code;
     }
     if (kernel_->FunctionOfKey(tiling_->tiling_key) == nullptr) {
