@@ -41,7 +41,7 @@ class _Argument:
     array: np.ndarray | None = None
 
     def take_back(self) -> None:
-        if self.array is not None:
+        if self.array is not None and self.array.flags.writeable:
             data = Path(self.text[1:]).read_bytes()
             self.array.reshape(-1).view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 

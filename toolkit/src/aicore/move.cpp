@@ -18,6 +18,16 @@ using namespace AscendC::isa;
 constexpr uint64_t kLockedPiece = 4096;
 constexpr size_t kLocks = 256;
 
+/// Other cores see the moves of this one in order: kernels tell each other about data in global
+/// memory by moves, not only by scalars. On x86-64 this generates no instruction.
+class InOrder {
+public:
+    InOrder() { std::atomic_thread_fence(std::memory_order_release); }
+    ~InOrder() { std::atomic_thread_fence(std::memory_order_acquire); }
+    InOrder(const InOrder&) = delete;
+    InOrder& operator=(const InOrder&) = delete;
+};
+
 struct alignas(64) Lock {
     std::atomic<uint32_t> taken{0};
 };
@@ -169,6 +179,7 @@ void NzToNd(const LayoutRecord& r) {
 extern "C" __attribute__((visibility("default"))) void aicore_move(
     const AscendC::isa::MoveRecord* record) {
     using AscendC::isa::MoveOp;
+    aicore::InOrder order;
     switch (record->op) {
         case MoveOp::kCopy:
             return aicore::Copy(*record);
@@ -183,6 +194,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
 
 extern "C" __attribute__((visibility("default"))) void aicore_layout(
     const AscendC::isa::LayoutRecord* record) {
+    aicore::InOrder order;
     if (record->op == AscendC::isa::LayoutOp::kNdToNz) {
         aicore::NdToNz(*record);
     } else {

@@ -1,0 +1,34 @@
+"""Which libraries kernels are linked with."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.kernel.toolchain import Toolkit
+
+NATIVE = os.uname().machine
+
+
+@pytest.fixture
+def toolkit(tmp_path: Path) -> Toolkit:
+    return Toolkit(str(tmp_path), "", str(tmp_path / "lib64"), "", "")
+
+
+def add_library(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    (folder / "libascendc_aicore.so").touch()
+    return str(folder)
+
+
+@pytest.mark.parametrize("place", ["devlib/sparc64", "devlib/linux/sparc64"])
+def test_libraries_of_another_cpu_are_where_cann_has_them(toolkit: Toolkit, place: str) -> None:
+    folder = add_library(Path(toolkit.root) / f"{NATIVE}-linux" / place)
+    assert toolkit.libraries_for("sparc64") == folder
+    assert toolkit.libraries_for(NATIVE) == toolkit.lib
+
+
+def test_without_them_the_toolkit_itself_is_for_that_cpu(toolkit: Toolkit) -> None:
+    assert toolkit.libraries_for("sparc64") == toolkit.lib
