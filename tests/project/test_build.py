@@ -168,6 +168,13 @@ MISTAKES = [
         "op_kernel/add_custom.cpp defines no kernel function add_custom",
     ),
     (
+        "op_kernel/add_custom.cpp",
+        "GM_ADDR z, GM_ADDR workspace,",
+        "GM_ADDR workspace,",
+        MisuseError,
+        r"operator AddCustom: .*add_custom.cpp has 4 parameters, its operator has 5: x, y, z, work",
+    ),
+    (
         "op_host/add_custom.cpp",
         "*z = *x;",
         "*z = *w;",
@@ -305,3 +312,14 @@ def test_placeholder_of_the_preset_means_registered_units(sample: Sample, tmp_pa
         "config",
         "dynamic",
     }
+
+
+def test_another_vendor_in_the_same_project(sample: Sample) -> None:
+    """The old vendor stays out of the package, and so does what a killed build half wrote."""
+    sample.build(compute_units=("ascend910b",), vendor_name="one")
+    kernels = sample.project / "build_out/op_kernel/binary/ascend910b/add_custom"
+    (kernels / "AddCustom_1.json.99.part").write_text("{")
+    result = sample.build(compute_units=("ascend910b",), vendor_name="two")
+    assert result.vendor.name == "two"
+    assert [path.name for path in result.vendor.parent.iterdir()] == ["two"]
+    assert not list(result.vendor.rglob("*.part"))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from custom_compiler.project.diagnose import diagnose
+from custom_compiler.project.disk import full_place, says_full
+from custom_compiler.project.headers import missing_header_hint
 
 NINJA = """\
 [1/9] Building CXX object a.o
@@ -85,3 +91,33 @@ def test_linker_and_disk() -> None:
 
 def test_silence() -> None:
     assert diagnose("").message == "the build tool failed and said nothing"
+
+
+def test_what_is_said_once_is_not_repeated() -> None:
+    found = diagnose("error: no such thing\nCMake Error at x\n")
+    assert (found.message, found.details, found.in_source) == ("no such thing", "", False)
+    assert diagnose(NINJA).in_source
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("/h/a.cpp:1:9: fatal error: register/x.h: No such file or directory", "toolkit /c has no"),
+        ("/h/a.cpp:1:9: fatal error: 'tiling/x.h' file not found", "--ascend_cann_package_path"),
+        ("/k/a.cpp:1:9: fatal error: kernel_new.h: No such file or directory", "ASCEND_HOME_PATH"),
+        ("/h/a.cpp:1:9: fatal error: sub/mine.h: No such file or directory", "--include"),
+        ("/k/a.cpp:1:9: fatal error: 'mine.h' file not found", "beside the kernel source"),
+        ("/h/a.cpp:1:9: error: 'x' was not declared", ""),
+    ],
+)
+def test_way_out_for_a_missing_header(message: str, says: str) -> None:
+    hint = missing_header_hint(message, Path("/c"), Path("/k"))
+    assert says in hint
+    assert bool(hint) == bool(says)
+
+
+def test_full_disks(tmp_path: Path) -> None:
+    assert says_full("cc1plus: fatal error: a.o: No space left on device")
+    assert says_full("OSError: [Errno 28]")
+    assert not says_full("No space for you")
+    assert full_place([tmp_path / "missing", Path("/proc")], said=False) == Path("/proc")

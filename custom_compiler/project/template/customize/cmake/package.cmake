@@ -86,8 +86,11 @@ function(install_vendor_tree vendor)
   endif()
   if(ENABLE_BINARY_PACKAGE)
     foreach(unit IN LISTS PLAN_UNITS)
-      install(DIRECTORY ${KERNEL_DIR}/binary/${unit} DESTINATION ${ai_core}/kernel)
-      install(DIRECTORY ${KERNEL_DIR}/binary/config/${unit} DESTINATION ${ai_core}/kernel/config)
+      # A build that was killed while it wrote leaves *.part.
+      install(DIRECTORY ${KERNEL_DIR}/binary/${unit} DESTINATION ${ai_core}/kernel
+        PATTERN *.part EXCLUDE)
+      install(DIRECTORY ${KERNEL_DIR}/binary/config/${unit} DESTINATION ${ai_core}/kernel/config
+        PATTERN *.part EXCLUDE)
     endforeach()
   endif()
 endfunction()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import Any
 
 
@@ -17,10 +18,15 @@ def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:
     except OSError:
         os.makedirs(os.path.dirname(path), exist_ok=True)
     part = f"{path}.{os.getpid()}.part"
-    with open(part, "wb") as file:
-        file.write(content)
-    os.chmod(part, mode)
-    os.replace(part, path)
+    try:
+        with open(part, "wb") as file:
+            file.write(content)
+        os.chmod(part, mode)
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
     return True
 
 
