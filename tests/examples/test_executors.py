@@ -51,6 +51,31 @@ def test_repeated_runs_in_place_through_a_view(client: Client) -> None:
     np.testing.assert_allclose(var.read(), expected, rtol=1e-6)
 
 
+def test_other_addresses_of_views(client: Client) -> None:
+    bases = [random(6, 8, seed=seed) for seed in range(4)]
+    first, other = (client.tensor(base, base[1::2, 2:5]) for base in bases[:2])
+    x, other_x = (client.tensor(base, base[3:, 5:]) for base in bases[2:])
+    zeros = client.tensor(np.zeros((3, 3), np.float32))
+    prepared = client.prepare("Accumulate", first, x, zeros, 1.0)
+    client.nnopbase("aclSetAclOpExecutorRepeatable", prepared.executor)
+    client.launch(prepared, c_void_p())
+    for index, tensor in enumerate((other, other_x)):
+        client.nnopbase(
+            "aclSetInputTensorAddr", prepared.executor, c_size_t(index), tensor.handle,
+            tensor.memory,
+        )  # fmt: skip
+    # The executor does not need the tensors any more that it was made from.
+    for tensor in (first, x):
+        client.nnopbase("aclDestroyTensor", tensor.handle)
+    client.launch(prepared, c_void_p())
+    client.synchronize(c_void_p())
+    client.nnopbase("aclDestroyAclOpExecutor", prepared.executor)
+    for tensor, base, added in ((first, *bases[::2]), (other, *bases[1::2])):
+        expected = base.copy()
+        expected[1::2, 2:5] += added[3:, 5:]
+        np.testing.assert_allclose(tensor.read(), expected, rtol=1e-6)
+
+
 def test_addresses_in_lists(client: Client) -> None:
     arrays = [random(50, seed=seed) for seed in range(3)]
     first, second, other = [client.tensor(array) for array in arrays]
@@ -103,11 +128,13 @@ def test_empty_tensors(client: Client) -> None:
 def test_error_codes(client: Client) -> None:
     x, y = client.tensor(random(8)), client.empty((8,))
     half = client.tensor(np.zeros(8, np.float16))
+    view = random(16, 2)
     for arguments, code in (
         ((None, y), 161001),
         ((x, None), 161001),
         ((half, y), 161002),
         ((x, half), 161002),
+        ((client.tensor(view, view[::2, 1]), y), 161002),
         ((client.tensor(np.zeros(4096 * 49, np.float32)), y), 561002),
     ):
         with pytest.raises(AclnnError) as error:

@@ -93,7 +93,7 @@ ContiguousExecutor* ContiguousExecutor::Gather(const aclTensorList& views) {
                  "aclnnContiguous: a tensor is NULL or has elements smaller than a byte");
             return nullptr;
         }
-        executor->views_.push_back(view);
+        executor->views_.push_back(*view);
         executor->offsets_.push_back(executor->workspace_size_);
         const uint64_t bytes = BytesOf(ElementCount(view->view_dims), view->dtype);
         executor->workspace_size_ += (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -115,7 +115,9 @@ ContiguousExecutor* ContiguousExecutor::Scatter(const aclTensorList& contiguous,
         Fail(ACLNN_ERR_PARAM_INVALID, "aclnnViewCopy: the lists differ in length, types or shapes");
         return nullptr;
     }
-    executor->views_ = views.tensors;
+    for (const aclTensor* view : views.tensors) {
+        executor->views_.push_back(*view);
+    }
     executor->contiguous_ = contiguous.tensors;
     return executor.release();
 }
@@ -128,7 +130,7 @@ int ContiguousExecutor::Run(void* workspace, uint64_t workspace_size, const void
                     static_cast<unsigned long long>(workspace_size));
     }
     for (size_t i = 0; i < views_.size(); ++i) {
-        const aclTensor& view = *views_[i];
+        const aclTensor& view = views_[i];
         if (ElementCount(view.view_dims) == 0) {
             continue;
         }

@@ -8,7 +8,8 @@
 
 namespace nnopbase {
 
-/// aclnnContiguous or aclnnViewCopy of a list of tensors. The tensors are borrowed until the run.
+/// aclnnContiguous or aclnnViewCopy of a list of tensors. Views are remembered as they are now,
+/// because runs can be repeated when their tensors are gone; contiguous tensors are borrowed.
 class ContiguousExecutor : public aclOpExecutor {
 public:
     /// Copies of views into the workspace.
@@ -20,13 +21,16 @@ public:
     /// Where in the workspace the copy of each tensor begins, in bytes.
     const std::vector<uint64_t>& offsets() const { return offsets_; }
 
+    /// Moves a view to other memory, where its tensor's data begins.
+    void SetViewData(size_t index, void* data) { views_[index].data = data; }
+
     /// Enqueues the copies.
     int Run(void* workspace, uint64_t workspace_size, const void* stream);
 
 private:
     ContiguousExecutor() = default;
 
-    std::vector<const aclTensor*> views_;
+    std::vector<aclTensor> views_;
     std::vector<const aclTensor*> contiguous_;  ///< empty: the copies go to the workspace
     std::vector<uint64_t> offsets_;
     uint64_t workspace_size_ = 0;

@@ -45,7 +45,7 @@ int NoTensor(const OpExecutor& op, const char* what, size_t index) {
                 op.op_type().c_str(), what, index);
 }
 
-/// The tensor at a place that can be given an address; null if there is none.
+/// The tensor at a place that can be given other memory; null if there is none.
 Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
     if (port >= ports.size() || instance >= ports[port].instances.size()) {
         return nullptr;
@@ -55,27 +55,18 @@ Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
 }
 
 int SetInput(OpExecutor* op, size_t port, size_t instance, void* address) {
-    Instance* input = TensorAt(op->inputs(), port, instance);
-    if (input == nullptr) {
+    if (TensorAt(op->inputs(), port, instance) == nullptr) {
         return NoTensor(*op, "input", port);
     }
-    input->address = address;
-    const int output_port = op->inputs()[port].ref_output;
-    Instance* output = output_port < 0
-                           ? nullptr
-                           : TensorAt(op->outputs(), static_cast<size_t>(output_port), instance);
-    if (output != nullptr) {
-        output->address = address;
-    }
+    op->MoveInput(port, instance, address);
     return OK;
 }
 
 int SetOutput(OpExecutor* op, size_t port, size_t instance, void* address) {
-    Instance* output = TensorAt(op->outputs(), port, instance);
-    if (output == nullptr) {
+    if (TensorAt(op->outputs(), port, instance) == nullptr) {
         return NoTensor(*op, "output", port);
     }
-    output->address = address;
+    op->MoveOutput(port, instance, address);
     return OK;
 }
 

@@ -54,12 +54,15 @@ bool IsContiguous(const aclTensor& tensor) {
     return true;
 }
 
-void* FirstElement(const aclTensor& tensor) {
-    if (tensor.data == nullptr) {
+void* FirstElement(void* data, int64_t offset, ge::DataType dtype) {
+    if (data == nullptr) {
         return nullptr;
     }
-    return static_cast<char*>(tensor.data) +
-           tensor.offset * static_cast<int64_t>(ElementBits(tensor.dtype)) / 8;
+    return static_cast<char*>(data) + offset * static_cast<int64_t>(ElementBits(dtype)) / 8;
+}
+
+void* FirstElement(const aclTensor& tensor) {
+    return FirstElement(tensor.data, tensor.offset, tensor.dtype);
 }
 
 }  // namespace nnopbase

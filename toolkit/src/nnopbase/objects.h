@@ -53,7 +53,8 @@ uint64_t BytesOf(uint64_t count, ge::DataType dtype);
 std::vector<int64_t> ContiguousStrides(const std::vector<int64_t>& dims);
 /// Whether the view's elements lie one behind the other in their order.
 bool IsContiguous(const aclTensor& tensor);
-/// Address of the first element.
+/// Address of the first element; null if `data` is.
+void* FirstElement(void* data, int64_t offset, ge::DataType dtype);
 void* FirstElement(const aclTensor& tensor);
 
 }  // namespace nnopbase

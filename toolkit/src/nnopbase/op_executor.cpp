@@ -1,5 +1,6 @@
 #include "nnopbase/op_executor.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "aclnn/aclnn_base.h"
@@ -39,6 +40,10 @@ Instance FromTensor(const aclTensor& tensor, bool strict_format) {
 }
 
 }  // namespace
+
+void Instance::MoveTo(void* data) {
+    address = FirstElement(data, offset, dtype);
+}
 
 OpExecutor::OpExecutor(const char* op_type, const char* inputs, size_t input_num,
                        const char* outputs, size_t output_num, size_t attr_num)
@@ -190,6 +195,30 @@ void OpExecutor::NonContiguousRefs(const aclTensorList** views, const aclTensorL
         stand_ins_->tensors.assign(stand_in_tensors_.begin(), stand_in_tensors_.end());
         *views = &ref_views_;
         *stand_ins = stand_ins_;
+    }
+}
+
+void OpExecutor::MoveInput(size_t port, size_t instance, void* data) {
+    const Location moved = {port, instance};
+    inputs_[port].instances[instance].MoveTo(data);
+    MoveView(contiguous_executor_, non_contiguous_, moved, data);
+    MoveView(view_copy_executor_, ref_locations_, moved, data);
+    const int ref = inputs_[port].ref_output;
+    if (ref >= 0 && instance < outputs_[static_cast<size_t>(ref)].instances.size()) {
+        MoveOutput(static_cast<size_t>(ref), instance, data);
+    }
+}
+
+void OpExecutor::MoveOutput(size_t port, size_t instance, void* data) {
+    outputs_[port].instances[instance].MoveTo(data);
+}
+
+void OpExecutor::MoveView(aclOpExecutor* copies, const std::vector<Location>& views,
+                          const Location& moved, void* data) {
+    auto* executor = dynamic_cast<ContiguousExecutor*>(FindExecutor(copies));
+    const auto view = std::find(views.begin(), views.end(), moved);
+    if (executor != nullptr && view != views.end()) {
+        executor->SetViewData(static_cast<size_t>(view - views.begin()), data);
     }
 }
 

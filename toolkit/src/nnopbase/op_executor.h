@@ -27,6 +27,9 @@ struct Instance {
     bool contiguous = true;
     bool on_host = false;  ///< the value is in host_data
     std::vector<uint8_t> host_data;
+
+    /// Sets the address for a tensor whose data begins at `data`.
+    void MoveTo(void* data);
 };
 
 /// One declared input or output.
@@ -84,6 +87,9 @@ public:
     const aclTensorList* NonContiguousInputs();
     /// Of those, the in-place ones and contiguous stand-ins for them; both null if there are none.
     void NonContiguousRefs(const aclTensorList** views, const aclTensorList** stand_ins);
+    /// Gives an input's tensor other memory, where its data begins, and the output in place of it.
+    void MoveInput(size_t port, size_t instance, void* data);
+    void MoveOutput(size_t port, size_t instance, void* data);
     /// Gives the stand-ins away (null for a repeatable executor, which needs them again).
     const aclTensorList* ReleaseStandIns();
     void SetContiguousExecutor(aclOpExecutor* executor, size_t workspace);
@@ -131,7 +137,13 @@ private:
     struct Location {
         size_t port;
         size_t instance;
+
+        bool operator==(const Location& other) const {
+            return port == other.port && instance == other.instance;
+        }
     };
+    static void MoveView(aclOpExecutor* copies, const std::vector<Location>& views,
+                         const Location& moved, void* data);
     std::vector<Location> non_contiguous_;
     aclTensorList non_contiguous_list_;
     aclTensorList ref_views_;
