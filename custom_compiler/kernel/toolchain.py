@@ -25,6 +25,9 @@ _BASE_FLAGS = (
     "-w",
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
+# Dividing an integer by zero ends a kernel. x86-64 traps it by itself; other CPUs go on with some
+# number, unless the compiler puts a check there.
+_DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error")
 _CORE_LIBRARY = "libascendc_aicore.so"
 _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
@@ -81,11 +84,12 @@ class Compiler:
         self.command = _find_command()
         defines, others = split_options(options)
         self.defines = defines
-        self.flags = [*_BASE_FLAGS, *others]
         self.includes = _include_flags(toolkit)
         compiler = _compiler_identity(self.command, cache)
         # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
-        self.libraries = toolkit.libraries_for(compiler.partition("-")[0])
+        cpu = compiler.partition("-")[0]
+        self.flags = [*_BASE_FLAGS, *(() if cpu == "x86_64" else _DIVISION_FLAGS), *others]
+        self.libraries = toolkit.libraries_for(cpu)
         self.identity = _digest(
             compiler,
             "\0".join(self.flags),

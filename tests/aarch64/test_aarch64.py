@@ -166,6 +166,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
         ("((volatile int*)8)[0] = 1;", FAULT_MEMORY, "address 0x8"),
         ("t.SetValue(50000, 1.0f);", FAULT_MEMORY, "UB offset 200000"),
         ("zero = deep(100000);", FAULT_MEMORY, "stack"),
+        ("zero = 7 / zero;", FAULT_MEMORY, "divided an integer by zero"),
         ("Trap();", FAULT_TRAP, r"Trap\(\)"),
         ("assert(zero == 1);", FAULT_TRAP, "Assertion `zero == 1' failed"),
     ],

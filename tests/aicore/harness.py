@@ -40,6 +40,10 @@ FLAGS = (
 )
 
 
+# As opc: only x86-64 traps these by itself.
+DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error")
+
+
 class KernelFaultError(Exception):
     """A launch ended with a fault."""
 
@@ -100,6 +104,7 @@ class Tools:
     """What compiles kernels, for one CANN root; `work` keeps the results."""
 
     compiler: str
+    flags: tuple[str, ...]
     tikcfw: Path
     include: Path
     lib_dir: Path
@@ -121,7 +126,9 @@ def find_tools(root: Path, compiler: str) -> Tools:
         [root / "tikcpp/tikcfw", root / "compiler/tikcpp/tikcfw", root / "tools/tikcpp/tikcfw"]
     )
     work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
-    return Tools(compiler, tikcfw, root / "include", root / "lib64", work)
+    machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
+    flags = FLAGS if machine.stdout.startswith("x86_64") else (*FLAGS, *DIVISION_FLAGS)
+    return Tools(compiler, flags, tikcfw, root / "include", root / "lib64", work)
 
 
 @cache
@@ -153,7 +160,7 @@ def _precompiled(tool: Tools) -> Path:
 
 
 def _compile(arguments: list[str], tool: Tools) -> None:
-    command = [tool.compiler, *FLAGS, *arguments, f"-I{tool.tikcfw}", f"-I{tool.include}"]
+    command = [tool.compiler, *tool.flags, *arguments, f"-I{tool.tikcfw}", f"-I{tool.include}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise KernelCompileError(done.stderr)

@@ -12,8 +12,8 @@
 namespace aicore {
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-constexpr int kSignalCount = 4;
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+constexpr int kSignalCount = 5;
 constexpr size_t kFaultStackSize = 64 * 1024;
 
 struct sigaction g_previous[kSignalCount];
@@ -40,6 +40,11 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
     const char* kernel = fiber.launch()->request.kernel->name;
     if (pending.signal == SIGFPE) {
         std::snprintf(text, size, "kernel %s divided an integer by zero", kernel);
+        return;
+    }
+    if (pending.signal == SIGTRAP) {  // what the compiler's check of a divisor does on aarch64
+        std::snprintf(text, size, "kernel %s divided an integer by zero or called __builtin_trap",
+                      kernel);
         return;
     }
     if (pending.signal == SIGILL) {

@@ -5,9 +5,9 @@
 
 namespace aicore {
 
-/// Puts handlers for SIGSEGV, SIGBUS, SIGFPE and SIGILL in place, once, or again if somebody
-/// replaced them. Signals that do not come from a kernel go on to the handlers that were there
-/// before.
+/// Puts handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGTRAP in place, once, or again if
+/// somebody replaced them. Signals that do not come from a kernel go on to the handlers that were
+/// there before.
 void InstallFaultHandlers();
 
 /// While it lives, the calling thread handles signals on a stack that a kernel cannot have

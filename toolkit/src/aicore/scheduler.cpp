@@ -232,6 +232,7 @@ private:
         sigdelset(&all, SIGBUS);
         sigdelset(&all, SIGFPE);
         sigdelset(&all, SIGILL);
+        sigdelset(&all, SIGTRAP);
         sigdelset(&all, kPreemptSignal);
         pthread_sigmask(SIG_SETMASK, &all, nullptr);
         pthread_setname_np(pthread_self(), "aicore");
