@@ -50,5 +50,5 @@ def _print_line(event: BuildEvent) -> None:
 
 def _print_step(event: BuildEvent) -> None:
     """Leave out what tools say besides; it is in the log."""
-    if event.total:
+    if event.total or event.stage == "wait":
         _print_line(event)

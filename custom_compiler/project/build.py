@@ -21,6 +21,7 @@ from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
 from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
+from custom_compiler.project.lock import TOKEN, build_lock, token_of
 from custom_compiler.project.places import is_plain, plain_path
 from custom_compiler.project.result import BuildResult
 from custom_compiler.project.sources import write_if_changed
@@ -73,6 +74,17 @@ class _Run:
     def make(self) -> None:
         try:
             self._shown.mkdir(parents=True, exist_ok=True)
+            with build_lock(self._shown, self._report_wait):
+                self._make()
+        except OSError as error:
+            raise write_error(self._shown, error, _OTHER_PLACE) from error
+
+    def _report_wait(self) -> None:
+        self._on_event(BuildEvent("wait", f"Waiting for another build in {self._shown}"))
+
+    def _make(self) -> None:
+        self._environment[TOKEN] = token_of(self._shown)
+        try:
             self._project = plain_path(self._shown)
             self._build = self._project / "build_out"
             toolkit = plain_path(self._spec.toolkit.root)

@@ -323,3 +323,36 @@ def test_another_vendor_in_the_same_project(sample: Sample) -> None:
     assert result.vendor.name == "two"
     assert [path.name for path in result.vendor.parent.iterdir()] == ["two"]
     assert not list(result.vendor.rglob("*.part"))
+
+
+def start_build(sample: Sample) -> subprocess.Popen[str]:
+    """A build in a process of its own, in the state of having begun with the kernels."""
+    arguments = [sample.op_host, sample.op_kernel, sample.toolkit.root, sample.project]
+    process = subprocess.Popen(
+        [sys.executable, "-c", BUILD_SCRIPT, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=REPOSITORY,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("Kernel"):
+            break
+    return process
+
+
+@pytest.mark.slow
+def test_two_builds_at_once_take_turns(sample: Sample) -> None:
+    process = start_build(sample)
+    assert sample.build().kernels == 15
+    process.communicate()
+    assert process.returncode == 0
+    assert sample.events[0].stage == "wait"
+
+
+@pytest.mark.slow
+def test_tools_that_outlive_a_killed_build_are_ended(sample: Sample) -> None:
+    process = start_build(sample)
+    process.kill()  # its children go on
+    process.wait()
+    assert sample.build().kernels == 15

@@ -1,0 +1,80 @@
+"""One build at a time in a project, also when an earlier one was killed."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import signal
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# In the environment of the tools of a build; tells whose they are.
+TOKEN = "CUSTOM_COMPILER_BUILD"  # noqa: S105  no secret
+
+_RUNNING = "running\n"
+_SECONDS_TO_DIE = 10.0
+
+
+def token_of(project: Path) -> str:
+    """The value of `TOKEN` for builds in `project`."""
+    path = os.fsencode(os.path.realpath(project))
+    return hashlib.sha256(path).hexdigest()[:32]
+
+
+@contextmanager
+def build_lock(project: Path, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Hold the project; `on_wait` is called if another build has it and must end first.
+
+    A build that was killed leaves its tools at work; they are ended before this one begins. The
+    kernel gives the lock of a dead process free. Where locks are not offered there is none.
+    """
+    with (project / ".lock").open("a+", encoding="ascii") as file:
+        _take(file.fileno(), on_wait)
+        file.seek(0)
+        if file.read():
+            _end_tools(token_of(project))
+        _write(file.fileno(), _RUNNING)
+        try:
+            yield
+        finally:
+            _write(file.fileno(), "")
+
+
+def _take(descriptor: int, on_wait: Callable[[], None]) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        on_wait()
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    except OSError:
+        return  # some network file systems
+
+
+def _write(descriptor: int, text: str) -> None:
+    with suppress(OSError):  # a full disk; then the next build looks for no tools of this one
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, text.encode())
+
+
+def _end_tools(token: str) -> None:
+    deadline = time.monotonic() + _SECONDS_TO_DIE
+    while (found := _processes_with(f"{TOKEN}={token}".encode())) and time.monotonic() < deadline:
+        for process in found:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.02)
+
+
+def _processes_with(setting: bytes) -> list[int]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if setting in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(int(folder.name))
+    return [process for process in found if process != os.getpid()]
