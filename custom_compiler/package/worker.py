@@ -14,7 +14,7 @@ import struct
 import sys
 from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from custom_compiler.package.shapes import ShapeError, infer_shapes
 
@@ -56,6 +56,14 @@ _ELEMENT_CODES = {
 
 class CallError(Exception):
     """A function of the toolkit reported an error."""
+
+
+class Memory(NamedTuple):
+    """Device memory and the tensor in it; the size is in bytes."""
+
+    address: c_void_p
+    size: int
+    tensor: c_void_p
 
 
 class Runtime:
@@ -107,6 +115,12 @@ class Runtime:
             raise CallError(f"{function} failed: {self._recent_message()}")
         return created
 
+    def shape_of(self, tensor: c_void_p) -> list[int]:
+        """Return a tensor's shape, which is another one if the kernel has computed it."""
+        dims, rank = ctypes.POINTER(c_int64)(), c_uint64()
+        self.check("aclGetViewShape", tensor, byref(dims), byref(rank), library=self.nnopbase)
+        return dims[: rank.value]
+
     def close(self) -> None:
         """Give the device back."""
         self.check("aclrtDestroyStream", self.stream)
@@ -125,7 +139,7 @@ def call(request: dict[str, Any]) -> None:
     _size_outputs(request)
     runtime = Runtime()
     operators = ctypes.CDLL(request["library"])
-    memories: dict[str, tuple[c_void_p, int]] = {}
+    memories: dict[str, Memory] = {}
     arguments = [_argument(runtime, entry, memories) for entry in request["arguments"]]
     size, executor = c_uint64(), c_void_p()
     function = request["function"]
@@ -135,9 +149,11 @@ def call(request: dict[str, Any]) -> None:
     runtime.check(function, workspace, size, executor, runtime.stream, library=operators)
     runtime.check("aclrtSynchronizeStream", runtime.stream)
     for entry in request["results"]:
-        memory, length = memories[entry["file"]]
-        Path(entry["file"]).write_bytes(runtime.download(memory, length))
-        Path(entry["file"]).with_suffix(".shape").write_text(json.dumps(entry["shape"]))
+        memory = memories[entry["file"]]
+        shape = runtime.shape_of(memory.tensor)
+        size = memory.size // max(1, math.prod(entry["shape"])) * math.prod(shape)
+        Path(entry["file"]).write_bytes(runtime.download(memory.address, size))
+        Path(entry["file"]).with_suffix(".shape").write_text(json.dumps(shape))
     runtime.close()
 
 
@@ -156,7 +172,7 @@ def _size_outputs(request: dict[str, Any]) -> None:
             argument["tensors"] = [results[tensor["file"]] for tensor in argument["tensors"]]
 
 
-def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Any]) -> Any:
+def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Memory]) -> Any:
     c_type = entry["c_type"]
     if entry["kind"] == "attr":
         return _attribute(runtime, c_type, entry["value"])
@@ -169,12 +185,27 @@ def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Any])
         return c_void_p()
     if c_type == "aclTensor*":
         return _tensor(runtime, tensors[0], memories)
-    if c_type == "aclScalar*":
-        data = Path(tensors[0]["file"]).read_bytes()
-        return runtime.create("aclCreateScalar", data, c_int(tensors[0]["code"]))
+    if c_type in {"aclScalar*", "aclScalarList*"}:
+        return _scalar(runtime, c_type, tensors[0])
     if c_type in _ARRAYS:
         return _array(runtime, c_type, _elements(tensors[0]))
     raise CallError(f"a parameter of type {c_type} is not known")
+
+
+def _scalar(runtime: Runtime, c_type: str, tensor: dict[str, Any]) -> c_void_p:
+    """Create a scalar, or a list of one scalar per element."""
+    data = Path(tensor["file"]).read_bytes()
+    count = math.prod(tensor["shape"])
+    if count == 0:
+        raise CallError("an input that is passed by value has no elements")
+    size = len(data) // count
+    scalars = [
+        runtime.create("aclCreateScalar", data[i : i + size], c_int(tensor["code"]))
+        for i in range(0, len(data), size)
+    ]
+    if c_type == "aclScalar*":
+        return scalars[0]
+    return runtime.create("aclCreateScalarList", (c_void_p * count)(*scalars), c_uint64(count))
 
 
 def _attribute(runtime: Runtime, c_type: str, value: Any) -> Any:
@@ -194,25 +225,26 @@ def _array(runtime: Runtime, c_type: str, values: list[Any]) -> c_void_p:
     return runtime.create(function, (element * len(values))(*values), c_uint64(len(values)))
 
 
-def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Any]) -> c_void_p:
+def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory]) -> c_void_p:
     """Create a contiguous tensor; memory of inputs is filled, that of outputs is not."""
     file = Path(tensor["file"])
     if file.exists():
         data = file.read_bytes()
-        memory, length = runtime.upload(data), len(data)
+        memory, size = runtime.upload(data), len(data)
     else:
-        length = math.prod(tensor["shape"]) * tensor["item_bytes"]
-        memory = runtime.allocate(length)
-    memories[tensor["file"]] = (memory, length)
+        size = math.prod(tensor["shape"]) * tensor["item_bytes"]
+        memory = runtime.allocate(size)
     shape = tensor["shape"]
     rank = c_uint64(len(shape))
     dims = (c_int64 * len(shape))(*shape)
     strides = (c_int64 * len(shape))(*_strides(shape))
     layout = c_int(tensor["format"])
-    return runtime.create(
+    created = runtime.create(
         "aclCreateTensor",
         *(dims, rank, c_int(tensor["code"]), strides, c_int64(0), layout, dims, rank, memory),
     )
+    memories[tensor["file"]] = Memory(memory, size, created)
+    return created
 
 
 def _strides(shape: list[int]) -> list[int]:
