@@ -7,6 +7,8 @@ import hashlib
 import subprocess
 import time
 
+import pytest
+
 from .conftest import NAME, Operator
 
 
@@ -110,6 +112,24 @@ def test_missing_tiling_structure_is_explained(operator: Operator) -> None:
     assert done.returncode == 1
     assert "error: operator Copy registers no tiling structure" in done.stderr
     assert "REGISTER_TILING_DATA_CLASS(Copy, <class>)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "count"),
+    [("GM_ADDR z, GM_ADDR, ", "GM_ADDR z, ", 3), ("GM_ADDR x, ", "GM_ADDR x, GM_ADDR more, ", 5)],
+)
+def test_parameters_must_be_the_operators(
+    operator: Operator, old: str, new: str, count: int
+) -> None:
+    """The tutorial's second common issue: function and prototype differ."""
+    operator.source.write_text(operator.source.read_text().replace(old, new))
+    done = operator.compile()
+    assert done.returncode == 1
+    says = f"{count} parameters, its operator has 4: x, z, workspace, tiling\n"
+    start = f"error: operator Copy: kernel function copy_it of {operator.source} has "
+    assert start + says in done.stderr
+    assert "declare copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling)" in done.stderr
+    assert not operator.output.exists()
 
 
 def test_compile_options_by_unit(operator: Operator) -> None:
