@@ -89,7 +89,8 @@ def _reason(lines: list[str]) -> tuple[str, str]:
     for line in reversed(lines):
         if "[ERROR] " in line:
             return line.partition("[ERROR] ")[2], ""
-    return (lines[0] if lines else "", " ".join(lines[1:2]))
+    own = [line for line in lines if not line.startswith(("tar: ", "gzip: "))] or lines
+    return (own[0] if own else "", " ".join(own[1:2]))
 
 
 def _install_script() -> Path:

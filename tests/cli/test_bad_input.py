@@ -254,6 +254,21 @@ def test_full_disk_is_named_and_space_mends_it(
     assert subprocess.run(["sh", package, "--check"], check=False).returncode == 0
 
 
+def test_full_disk_at_install(user: User, disk: Callable[[str], Path]) -> None:
+    stage = stage_package(user.folder / "stage")
+    (stage / "packages/vendors/acme/kernel.o").write_bytes(os.urandom(100_000))
+    package = pack(stage, user.folder / "good.run")
+    target, place = user.folder / "opp", disk("64k")
+    result = user.run("install", package, "--install_path", target, TMPDIR=str(place))
+    check(result, FAILED, f"Cannot unpack into {place}: no space", "Set TMPDIR")
+    assert not target.exists()
+    result = user.run("install", package, "--install_path", place)
+    check(result, FAILED, f"cannot copy to {place}/vendors: no space", "--install-path")
+    assert not [path for path in place.rglob("*") if path.name != "vendors"]
+    disk("1m")
+    assert user.run("install", package, "--install_path", place).returncode == 0
+
+
 @pytest.mark.slow
 def test_full_cache_is_named(user: User, disk: Callable[[str], Path]) -> None:
     place = disk("1m")

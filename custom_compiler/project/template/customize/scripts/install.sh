@@ -204,7 +204,7 @@ finish_stage() { # staged package, place it will have
 stage() { # package, vendor
     staged=$vendors/.new.$2
     if ! { cp -RP "$1" "$staged" && finish_stage "$staged" "$vendors/$2"; }; then
-        fail "cannot copy to $vendors: no space or not writable"
+        fail "cannot copy to $vendors: no space or not writable; choose another directory with --install-path=<dir>"
     fi
     if [ "$listed" = y ]; then
         others=$(priority_without "$2")
