@@ -93,7 +93,9 @@ class Sandbox:
             "--vendor_name", "customize", "--soc_version", self._unit(),
             "--work-dir", str(self.root),
         ]  # fmt: skip
-        for include in (*operator.includes(), *self.settings.includes):
+        experiment = self.home / "include" / "experiment"  # on the path in the corpus' own build
+        internal = [experiment, *(experiment / name for name in ("platform", "metadef", "runtime"))]
+        for include in (*operator.includes(), *internal, *self.settings.includes):
             command += ["-I", str(include)]
         code = self._call(command, log)
         if code != 0:

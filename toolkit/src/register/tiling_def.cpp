@@ -189,11 +189,23 @@ TilingDataStructBase& TilingDataStructBase::GetInstance() {
     return *records;
 }
 
+namespace {
+
+/// The last two parts of a path: one header is reached by different roots (the toolkit's own build,
+/// a home, a wheel).
+std::string FolderAndName(const std::string& path) {
+    const size_t name = path.rfind('/');
+    const size_t folder = name == std::string::npos || name == 0 ? name : path.rfind('/', name - 1);
+    return folder == std::string::npos ? path : path.substr(folder + 1);
+}
+
+}  // namespace
+
 uint32_t TilingDataStructBase::RecordTilingStruct(const char* name, const char* file,
                                                   uint32_t line) {
     const auto added = records_.emplace(name, std::make_pair(std::string(file), line));
     const auto& known = added.first->second;
-    if (added.second || (known.first == file && known.second == line)) {
+    if (added.second || (known.second == line && FolderAndName(known.first) == FolderAndName(file))) {
         return 0;
     }
     LogError(std::string("tiling structure ") + name + " is defined at " + known.first + ":" +
