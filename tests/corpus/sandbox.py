@@ -94,7 +94,8 @@ class Sandbox:
             "--work-dir", str(self.root),
         ]  # fmt: skip
         experiment = self.home / "include" / "experiment"  # on the path in the corpus' own build
-        internal = [experiment, *(experiment / name for name in ("platform", "metadef", "runtime"))]
+        self._call([*_custom_compiler(), "home"], log)
+        internal = [experiment, *sorted(path for path in experiment.iterdir() if path.is_dir())]
         for include in (*operator.includes(), *internal, *self.settings.includes):
             command += ["-I", str(include)]
         code = self._call(command, log)
