@@ -167,6 +167,16 @@ def test_killed_install_is_healed_by_the_next(
     assert (tmp_path / "opp/vendors/acme/two.txt").exists()
 
 
+def test_an_empty_lock_of_a_dead_install_goes(make_run: MakeRun, tmp_path: Path) -> None:
+    vendors = tmp_path / "opp/vendors"
+    vendors.mkdir(parents=True)
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    (vendors / f".lock.{dead.pid}").touch()
+    assert run_archive(make_run("1.run"), f"--install-path={tmp_path}/opp").returncode == 0
+    assert not list(vendors.glob(".lock*"))
+
+
 def test_leftovers_of_a_death_between_the_renames(make_run: MakeRun, tmp_path: Path) -> None:
     archive = make_run()
     vendors = tmp_path / "vendors"

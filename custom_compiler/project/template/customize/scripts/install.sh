@@ -150,7 +150,13 @@ heal() {
     done
     rm -rf "$vendors"/.new.*
     for waiting in "$lock_file".[0-9]*; do
-        [ ! -f "$waiting" ] || ! is_stale "$(cat "$waiting")" || rm -f "$waiting"
+        [ -f "$waiting" ] || continue
+        holder=$(cat "$waiting")
+        if [ -n "$holder" ]; then
+            ! is_stale "$holder" || rm -f "$waiting"
+        elif [ -d /proc/self ] && [ ! -d "/proc/${waiting##*.}" ]; then
+            rm -f "$waiting" # its process died between making and writing it
+        fi
     done
 }
 
