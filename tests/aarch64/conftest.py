@@ -33,7 +33,7 @@ def aarch64_toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("a build for another CPU starts on x86-64 here")
     for tool in ("aarch64-linux-gnu-g++", "qemu-aarch64"):
         if not shutil.which(tool):
-            pytest.skip(f"no {tool}: install Debian's g++-aarch64-linux-gnu and qemu-user")
+            pytest.fail(f"no {tool}: install Debian's g++-aarch64-linux-gnu and qemu-user")
     given = os.environ.get("CUSTOM_COMPILER_TEST_AARCH64")
     temporary = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

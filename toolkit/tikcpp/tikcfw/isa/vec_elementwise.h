@@ -1,7 +1,7 @@
 // Element-wise vector instructions: one result per lane, from one or two operands and a scalar.
 //
 // Adding an instruction takes a line in one of the lists below and a functor of the same name in
-// src/aicore/exec/functors_*.h.
+// src/aicore/exec/functors.h.
 #pragma once
 
 #include "isa/vec_shape.h"
