@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="DIR",
-        help="one more include folder for host sources",
+        help="one more include folder for host and kernel sources; can be repeated",
     )
     add("--work-dir", type=Path, default=Path(), metavar="DIR", help="where to work (default: .)")
 

@@ -78,5 +78,5 @@ def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
         variables[name]["value"] = value
     if spec.include_dirs:
         folders = ";".join(str(folder.absolute()) for folder in spec.include_dirs)
-        variables["HOST_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
+        variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
     return preset

@@ -32,7 +32,7 @@ class ProjectSpec:
         vendor_name: Name of the vendor directory in the package.
         compute_units: Compute units ("ascend910b"); empty: those the sources register.
         build_type: One of BUILD_TYPES.
-        include_dirs: More include folders for the host sources.
+        include_dirs: More include folders, for host and kernel sources.
     """
 
     op_host: Path

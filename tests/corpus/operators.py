@@ -14,7 +14,13 @@ CLIENT = "examples/AclNNInvocationNaive"
 """Folder of the C++ client that calls the generated two-phase API."""
 
 _HOST_TARGETS = ("op_host_aclnn", "op_host_aclnnInner", "op_host_aclnnExc", "optiling", "opsproto")
+_API_TARGET = "opapi"
+_SOURCES = {".cpp", ".cc"}
 _TARGET_SOURCES = re.compile(r"target_sources\s*\(\s*(\w+)\s+\w+\s+([^)]*)\)")
+_TARGET_INCLUDES = re.compile(r"target_include_directories\s*\(\s*\w+\s+\w+\s+([^)]*)\)")
+_INSTALLED_API = re.compile(
+    r"install\s*\(\s*FILES\s+([^)]*?)DESTINATION\s+\$\{ACLNN_INC_INSTALL_DIR\}"
+)
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+)"', re.MULTILINE)
 _ADD_CONFIG = re.compile(r'AddConfig\s*\(\s*"(\w+)"')
 
@@ -23,7 +29,7 @@ _ADD_CONFIG = re.compile(r'AddConfig\s*\(\s*"(\w+)"')
 class Operator:
     """One operator folder: `op_host/`, `op_kernel/` and, mostly, an example client."""
 
-    name: str
+    name: str  # group/folder, as below the corpus
     root: Path
 
     @property
@@ -32,24 +38,31 @@ class Operator:
         folder = self.root / CLIENT
         return folder if (folder / "run.sh").is_file() else None
 
-    @property
-    def has_handwritten_aclnn(self) -> bool:
-        """Whether the user API is hand-written (cann-ops builds those with another prefix)."""
-        return "op_host_aclnnInner" in self._targets()
-
     def host_files(self) -> list[Path]:
         """Files of op_host that the operator's own CMakeLists builds, and all headers.
 
         Sources that no target lists are dead code in the corpus and do not always compile.
         """
         listed = {path for target in _HOST_TARGETS for path in self._targets().get(target, ())}
+        listed -= set(self.api_files())
         host = self.root / "op_host"
         return [
             path
             for path in sorted(host.rglob("*"))
             if path.is_file()
-            and (path.suffix not in {".cpp", ".cc"} or not listed or path.resolve() in listed)
+            and (path.suffix not in _SOURCES or not listed or path.resolve() in listed)
         ] + sorted(path for path in listed if self.common in path.parents)
+
+    def api_files(self) -> list[Path]:
+        """Sources of the hand-written aclnn interface, and the headers that clients include."""
+        sources = self._targets().get(_API_TARGET, set())
+        installed = {
+            self._path(word)
+            for words in _INSTALLED_API.findall(self._cmake())
+            for word in words.split()
+            if word.endswith(".h")
+        }
+        return sorted(path for path in sources | installed if path.is_file())
 
     def kernel_files(self) -> list[Path]:
         """Files of op_kernel and the shared kernel headers they include.
@@ -67,10 +80,11 @@ class Operator:
         return [*own, *(path for path in found.values() if path not in own)]
 
     def includes(self) -> list[Path]:
-        """Include folders that the operator's CMakeLists asks for, outside the operator."""
-        cmake = self.root / "CMakeLists.txt"
-        text = cmake.read_text(errors="replace") if cmake.is_file() else ""
-        return [self.common / "inc"] if "${OP_COMMON_DIR}/inc" in text else []
+        """Include folders outside the operator that its CMakeLists asks for."""
+        words = " ".join(_TARGET_INCLUDES.findall(self._cmake())).split()
+        folders = dict.fromkeys(path for path in map(self._path, words) if path.is_dir())
+        own = self.root.resolve()
+        return [path for path in folders if path != own and own not in path.parents]
 
     @property
     def common(self) -> Path:
@@ -85,18 +99,26 @@ class Operator:
             units.update(dict.fromkeys(_ADD_CONFIG.findall(path.read_text(errors="replace"))))
         return list(units)
 
-    def _targets(self) -> dict[str, set[Path]]:
+    def _cmake(self) -> str:
         cmake = self.root / "CMakeLists.txt"
+        return cmake.read_text(errors="replace") if cmake.is_file() else ""
+
+    def _targets(self) -> dict[str, set[Path]]:
         targets: dict[str, set[Path]] = {}
-        if not cmake.is_file():
-            return targets
-        for target, listed in _TARGET_SOURCES.findall(cmake.read_text(errors="replace")):
-            words = listed.replace("${OP_COMMON_DIR}", str(self.common))
-            paths = {
-                (self.root / word).resolve() for word in words.split() if not word.startswith("$")
-            }
-            targets.setdefault(target, set()).update(paths)
+        for target, words in _TARGET_SOURCES.findall(self._cmake()):
+            targets.setdefault(target, set()).update(map(self._path, words.split()))
         return targets
+
+    def _path(self, word: str) -> Path:
+        """The file or folder that a word of the CMakeLists names."""
+        known = {
+            "OP_COMMON_DIR": self.common,
+            "CMAKE_SOURCE_DIR": self.common.parent.parent,
+            "CMAKE_CURRENT_SOURCE_DIR": self.root,
+        }
+        for name, path in known.items():
+            word = word.replace(f"${{{name}}}", str(path))
+        return (self.root / word).resolve()
 
 
 def find_operators(corpus: Path) -> Iterator[Operator]:
@@ -104,4 +126,4 @@ def find_operators(corpus: Path) -> Iterator[Operator]:
     for host in sorted(corpus.rglob("op_host")):
         root = host.parent
         if (root / "op_kernel").is_dir():
-            yield Operator(name=root.name, root=root)
+            yield Operator(name=root.relative_to(corpus).as_posix(), root=root)

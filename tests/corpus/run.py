@@ -1,11 +1,12 @@
 """Build, run and check the operators of a public corpus against their own golden data.
 
-python tests/corpus/run.py --corpus PATH [--op NAME]... [--list FILE] [--jobs N] [--output TABLE.md]
+python tests/corpus/run.py --corpus PATH [--op NAME]... [--class ABC] [--jobs N] [--resume]
 
 Every operator is built by ``custom-compiler build``, its package is installed into a home of its
 own, its ``examples/AclNNInvocationNaive`` client is compiled and run unmodified, and the output
-files are compared with the golden files both by the corpus' script and by ours (``judge.py``).
-The table says: built / ran / right / why not. Exit code 0 when every operator asked for is right.
+files are compared with the golden files (``judge.py``). The run goes on after failures and time
+limits. ``--output`` receives results.jsonl, one line as each operator ends, and table.csv and
+table.md. Exit code 0 when every operator asked for is right, or built with ``--build-only``.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 
 from operators import Operator, find_operators
+from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
 
 
@@ -25,77 +27,99 @@ def main(argv: list[str] | None = None) -> int:
     """Run the script; returns its exit code."""
     args = _parse(argv)
     operators = _select(args)
-    settings = Settings(
-        work=args.work.resolve(),
-        python=args.python,
-        soc=args.soc_version,
-        includes=tuple(path.resolve() for path in args.include),
-        timeout=args.timeout,
-    )
-    outcomes = []
-    with ThreadPoolExecutor(args.jobs) as pool:
-        for outcome in pool.map(lambda op: Sandbox(op, settings).run(), operators):
+    args.output.mkdir(parents=True, exist_ok=True)
+    results = args.output / "results.jsonl"
+    outcomes = _read(results) if args.resume else {}
+    if args.resume == "failed":
+        outcomes = {name: o for name, o in outcomes.items() if _succeeded(o, args)}
+    _write(results, outcomes)
+    todo = [op for op in operators if op.name not in outcomes]
+    with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
+        runs = [pool.submit(Sandbox(op, _settings(args)).run) for op in todo]
+        for run in as_completed(runs):
+            outcome = run.result()
+            outcomes[outcome.operator] = outcome
+            file.write(json.dumps(asdict(outcome)) + "\n")
+            file.flush()
             print(_line(outcome), flush=True)
-            outcomes.append(outcome)
-    _write_table(args.output, outcomes)
-    right = sum(outcome.right for outcome in outcomes)
-    built = sum(outcome.built for outcome in outcomes)
-    print(f"{len(outcomes)} operators: {built} built, {right} right; table in {args.output}")
-    return 0 if right == len(outcomes) else 1
+    print(write_report(args.output, outcomes.values()))
+    asked = [outcomes[op.name] for op in operators]
+    return 0 if all(_succeeded(outcome, args) for outcome in asked) else 1
 
 
 def _parse(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpus", type=Path, required=True, help="checkout of the corpus")
-    parser.add_argument("--op", action="append", default=[], help="operator folder name")
-    parser.add_argument("--list", type=Path, help="file with one operator folder name a line")
-    parser.add_argument("--soc_version", help="compute unit (default: ascend910b if registered)")
-    parser.add_argument("-I", "--include", type=Path, action="append", default=[])
-    parser.add_argument(
-        "--python",
-        type=Path,
-        default=Path(sys.executable),
-        help="Python for the corpus' data scripts (needs numpy, mostly torch)",
-    )
-    parser.add_argument("--work", type=Path, default=Path("corpus_work"))
-    parser.add_argument("--output", type=Path, default=Path("corpus_table.md"))
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=float, default=900.0, help="seconds for one step")
+    add = parser.add_argument
+    add("--corpus", type=Path, required=True, help="folder of the operators: a checkout's src")
+    add("--op", action="append", default=[], help="operator: its folder, or group/folder")
+    add("--list", type=Path, help="file with one operator a line")
+    add("--class", dest="classes", default="", help="build classes of cann_ops.csv, like ABC")
+    add("--soc", "--soc_version", help="compute unit (default: ascend910b if registered)")
+    add("-I", "--include", type=Path, action="append", default=[])
+    add("--build-only", action="store_true", help="do not run the clients")
+    add("--resume", nargs="?", const="all", choices=("all", "failed"), default="",
+        help="keep the results of the run before; with `failed`, only those that succeeded")  # fmt: skip
+    add("--python", type=Path, default=Path(sys.executable),
+        help="Python for the corpus' data scripts (needs numpy, mostly torch)")  # fmt: skip
+    add("--work", type=Path, default=Path("corpus_work"), help="where to build and run")
+    add("--output", type=Path, default=Path("corpus_results"), help="folder of the results")
+    add("--jobs", type=int, default=2)
+    add("--timeout", type=float, default=900.0, help="seconds for one step")
     return parser.parse_args(argv)
 
 
+def _settings(args: argparse.Namespace) -> Settings:
+    return Settings(
+        work=args.work.resolve(),
+        python=args.python,
+        soc=args.soc,
+        includes=tuple(path.resolve() for path in args.include),
+        timeout=args.timeout,
+        build_only=args.build_only,
+    )
+
+
 def _select(args: argparse.Namespace) -> list[Operator]:
-    names = list(args.op)
+    names = set(args.op)
     if args.list:
         lines = args.list.read_text().splitlines()
-        names += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-    found = list(find_operators(args.corpus))
+        names |= {line.strip() for line in lines if line.strip() and not line.startswith("#")}
+    found = list(find_operators(args.corpus.resolve()))
     if not found:
         sys.exit(f"--corpus: {args.corpus} holds no folder with op_host and op_kernel")
-    unknown = set(names) - {op.name for op in found}
+    unknown = names - {op.name for op in found} - {op.root.name for op in found}
     if unknown:
         sys.exit(f"--op: no operator named {', '.join(sorted(unknown))} below {args.corpus}")
-    return [op for op in found if not names or op.name in names]
+    if names:
+        found = [op for op in found if op.name in names or op.root.name in names]
+    if args.classes:
+        facts = read_facts()
+        found = [op for op in found if facts[op.name]["class"] in args.classes]
+    return found
+
+
+def _read(results: Path) -> dict[str, Outcome]:
+    lines = results.read_text(encoding="utf-8").splitlines() if results.is_file() else []
+    outcomes = [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
+    return {outcome.operator: outcome for outcome in outcomes}
+
+
+def _write(results: Path, outcomes: dict[str, Outcome]) -> None:
+    lines = [json.dumps(asdict(outcome)) + "\n" for outcome in outcomes.values()]
+    results.write_text("".join(lines), encoding="utf-8")
+
+
+def _succeeded(outcome: Outcome, args: argparse.Namespace) -> bool:
+    return outcome.built if args.build_only else outcome.right
 
 
 def _line(outcome: Outcome) -> str:
+    done = (outcome.host, outcome.built, outcome.ran, outcome.right)
     steps = "".join(
-        letter if done else "-"
-        for letter, done in zip("BRC", (outcome.built, outcome.ran, outcome.right), strict=True)
+        letter if is_done else "-" for letter, is_done in zip("HBRC", done, strict=True)
     )
-    return f"{steps} {outcome.operator:40} {outcome.unit:12} {outcome.why_not}"
-
-
-def _write_table(path: Path, outcomes: list[Outcome]) -> None:
-    yes = {True: "yes", False: "no"}
-    rows = ["| operator | unit | built | ran | right | why not |", "|---|---|---|---|---|---|"]
-    for o in outcomes:
-        why = o.why_not.replace("|", "\\|")
-        rows.append(
-            f"| {o.operator} | {o.unit} | {yes[o.built]} | {yes[o.ran]} | {yes[o.right]} | {why} |"
-        )
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    path.with_suffix(".json").write_text(json.dumps([asdict(o) for o in outcomes], indent=1))
+    kernels = f"{outcome.kernels}/{outcome.kernels_planned}"
+    return f"{steps} {outcome.operator:45} {outcome.unit:10} {kernels:>7} {outcome.why_not}"
 
 
 if __name__ == "__main__":

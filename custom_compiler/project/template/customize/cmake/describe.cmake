@@ -2,13 +2,17 @@
 # build graph (aclnn sources, kernels) is made of what op_build says; it is incremental and parallel
 # itself, and leaves files alone that did not change.
 
-# Sources of op_host, in sub-folders too: HOST_SOURCES.
+# Sources of op_host, in sub-folders too: HOST_SOURCES. Those in a folder op_api are aclnn interfaces
+# written by hand: API_SOURCES.
 macro(find_host_sources)
   set(patterns "")
   foreach(extension IN ITEMS cpp cc cxx c)
     list(APPEND patterns ${OP_HOST_DIR}/*.${extension})
   endforeach()
   file(GLOB_RECURSE HOST_SOURCES CONFIGURE_DEPENDS ${patterns})
+  set(API_SOURCES ${HOST_SOURCES})
+  list(FILTER API_SOURCES INCLUDE REGEX "/op_api/[^/]+$")
+  list(FILTER HOST_SOURCES EXCLUDE REGEX "/op_api/[^/]+$")
   if(NOT HOST_SOURCES)
     message(FATAL_ERROR "${OP_HOST_DIR}: no source file (.cpp, .cc, .cxx, .c)")
   endif()
@@ -30,7 +34,7 @@ macro(describe_operators)
   foreach(word IN LISTS compiler)
     string(APPEND arguments "\ncompiler=${word}")
   endforeach()
-  foreach(folder IN LISTS HOST_INCLUDE_DIRS)
+  foreach(folder IN LISTS EXTRA_INCLUDE_DIRS)
     string(APPEND arguments "\ninclude=${folder}")
   endforeach()
   foreach(source IN LISTS HOST_SOURCES)

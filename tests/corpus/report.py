@@ -1,0 +1,108 @@
+"""The tables of a run: one row per operator, a summary by class and tier, failures by cause."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter, defaultdict
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sandbox import Outcome
+
+_HERE = Path(__file__).parent
+_COLUMNS = (
+    "operator", "class", "tier", "api", "unit", "host", "kernels", "kernels_planned", "built",
+    "ran", "right", "seconds_build", "seconds_client", "why_not", "known_fault",
+)  # fmt: skip
+_PLACE = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)|:\d+:\d+")
+
+
+def read_facts() -> dict[str, dict[str, str]]:
+    """Build class, kernel tier and kind of interface of each operator of cann-ops."""
+    with (_HERE / "cann_ops.csv").open(encoding="utf-8") as file:
+        return {row["operator"]: row for row in csv.DictReader(file)}
+
+
+def read_known_faults() -> dict[str, str]:
+    """Operators that cannot be right for a reason of their own, proved in the table's words."""
+    with (_HERE / "known_faults.csv").open(encoding="utf-8") as file:
+        return {row["operator"]: row["evidence"] for row in csv.DictReader(file)}
+
+
+def write_report(folder: Path, outcomes: Iterable[Outcome]) -> str:
+    """Write table.csv and table.md into ``folder``; returns the summary."""
+    facts, faults = read_facts(), read_known_faults()
+    rows = [_row(o, facts.get(o.operator, {}), faults) for o in outcomes]
+    rows.sort(key=lambda row: row["operator"])
+    with (folder / "table.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, _COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    summary = _summary(rows)
+    lines = ["# Operators of the corpus", "", summary, "", "## By cause", "", *_causes(rows), ""]
+    lines += ["## Operators", "", *_markdown(_COLUMNS, rows)]
+    (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return summary
+
+
+def _row(outcome: Outcome, facts: dict[str, str], faults: dict[str, str]) -> dict[str, str]:
+    values = asdict(outcome)
+    seconds = values.pop("seconds")
+    yes = {True: "yes", False: "no"}
+    row = {k: yes[v] if isinstance(v, bool) else str(v) for k, v in values.items()}
+    return row | {
+        "class": facts.get("class", "?"),
+        "tier": facts.get("tier", "?"),
+        "api": facts.get("api", "?"),
+        "seconds_build": str(seconds.get("build", "")),
+        "seconds_client": str(seconds.get("client", "")),
+        "known_fault": "" if outcome.right else faults.get(outcome.operator, ""),
+    }
+
+
+def _summary(rows: list[dict[str, str]]) -> str:
+    lines = []
+    for key in ("class", "tier", "api"):
+        table = []
+        groups = sorted({row[key] for row in rows})
+        for group in [*groups, "all"]:
+            chosen = [row for row in rows if group in ("all", row[key])]
+            count = Counter(step for row in chosen for step in _steps(row))
+            table.append({key: group, "operators": str(len(chosen)), **_words(count)})
+        lines += [
+            "",
+            *_markdown((key, "operators", "host", "built", "ran", "right", "known"), table),
+        ]
+    return "\n".join(lines)
+
+
+def _steps(row: dict[str, str]) -> list[str]:
+    steps = [step for step in ("host", "built", "ran", "right") if row[step] == "yes"]
+    return steps + (["known"] if row["known_fault"] else [])
+
+
+def _words(count: Counter[str]) -> dict[str, str]:
+    return {step: str(count[step]) for step in ("host", "built", "ran", "right", "known")}
+
+
+def _causes(rows: list[dict[str, str]]) -> list[str]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        if row["why_not"]:
+            groups[_PLACE.sub("", row["why_not"])].append(row["operator"])
+    order = sorted(groups.items(), key=lambda item: -len(item[1]))
+    return [f"- {len(names)}: {cause} ({', '.join(names)})" for cause, names in order]
+
+
+def _markdown(columns: Iterable[str], rows: list[dict[str, str]]) -> list[str]:
+    names = list(columns)
+    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
+    for row in rows:
+        cells = (row[name].replace("|", "\\|") for name in names)
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
