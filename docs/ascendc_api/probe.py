@@ -1,0 +1,204 @@
+"""Asks the compiler which symbols our kernel headers declare, and for which element types.
+
+Every symbol becomes a line of C++ that compiles only where it exists: a use of the name, or a call
+with exactly the listed argument types. One compilation that reports all its errors tells which
+lines fail. Nothing is executed or instantiated beyond declarations.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from listing import Symbol
+
+# Element types tried for template parameters, until one call compiles.
+TYPES = ("float", "half", "int32_t", "TensorTrait<float>")
+
+FLAGS = ("-std=c++17", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0", "-D__CCE_AICORE__=220")
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C++ compiler and the include folders of a toolkit."""
+
+    command: str
+    includes: tuple[Path, ...]
+
+    def run(self, arguments: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
+        """Compiles C++ `text`, whose lines count from 1, after kernel_operator.h."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "probe.cpp"
+            source.write_text(f'#include "kernel_operator.h"\n#line 1 "probe"\n{text}')
+            flags = [*FLAGS, *(f"-I{path}" for path in self.includes)]
+            return subprocess.run(
+                [self.command, *flags, *arguments, str(source)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+
+
+def failing_lines(compiler: Compiler, lines: Iterable[str]) -> set[int]:
+    """Indices of the lines with errors."""
+    every_error = "-fmax-errors=0" if "clang" not in compiler.command else "-ferror-limit=0"
+    result = compiler.run(["-fsyntax-only", every_error], "\n".join(lines) + "\n")
+    found = re.findall(r"^probe:(\d+):\d+: (?:fatal )?error:", result.stderr, re.MULTILINE)
+    if result.returncode != 0 and not found:
+        raise RuntimeError(result.stderr[:2000])
+    return {int(number) - 1 for number in found}
+
+
+def macros(compiler: Compiler) -> set[str]:
+    """Names of all macros."""
+    result = compiler.run(["-dM", "-E"], "")
+    return set(re.findall(r"^#define (\w+)", result.stdout, re.MULTILINE))
+
+
+def split(text: str) -> list[str]:
+    """Parts of a list at its outer commas."""
+    parts = [""]
+    depth = 0
+    for char in text:
+        depth += (char in "<([{") - (char in ">)]}")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts if part.strip()]
+
+
+@dataclass(frozen=True)
+class _Template:
+    """Declarations that give template parameters values, and the argument list to pass."""
+
+    names: str
+    arguments: str
+
+
+def _bind(template: str, element: str) -> _Template:
+    names = []
+    arguments = []
+    types = 0
+    for parameter in split(template):
+        head = parameter.split("=")[0].strip()
+        if "enable_if" in parameter or "..." in parameter or "&" in head:
+            break
+        kind, _, name = head.rpartition(" ")
+        if not kind:
+            continue
+        if kind in {"typename", "class"}:
+            names.append(f"using {name} = {_type(element, types)};")
+            types += 1
+        elif kind.startswith("template"):
+            break
+        elif kind == "auto":
+            names.append(f"constexpr int {name} = 0;")
+        else:
+            names.append(f"constexpr auto {name} = static_cast<{kind.removeprefix('const ')}>(1);")
+        arguments.append(name)
+    return _Template(" ".join(names), f"<{', '.join(arguments)}>" if arguments else "")
+
+
+def _type(element: str, position: int) -> str:
+    """The type of the n-th type parameter: further ones are plain where the first is a trait."""
+    return "float" if element.startswith("TensorTrait") and position > 0 else element
+
+
+def _value(parameter: str) -> str:
+    """An argument of exactly this parameter type."""
+    if re.search(r"\(&\)", parameter):
+        return f"std::declval<{parameter}>()"
+    decayed = re.sub(r"\[[^]]*\]", "*", parameter, count=1)
+    return f"std::declval<{decayed}>()"
+
+
+def _call(symbol: Symbol, owner: str, element: str) -> str:
+    template = _bind(symbol.template, element)
+    values = ", ".join(_value(part) for part in split(symbol.parameters) if "..." not in part)
+    if symbol.is_member and symbol.name == symbol.scope.split("::")[-1]:
+        call = f"{owner}({values})"
+    elif symbol.name.startswith("operator"):
+        call = f"std::declval<{owner}&>().{symbol.name}({values})"
+    elif symbol.is_member:
+        keyword = "template " if template.arguments else ""
+        call = f"std::declval<{owner}&>().{keyword}{symbol.name}{template.arguments}({values})"
+    else:
+        name = f"::{symbol.scope}::{symbol.name}".replace("::::", "::")
+        call = f"{name}{template.arguments}({values})"
+    return f"{template.names} using Probe = decltype({call});"
+
+
+def alternatives(symbol: Symbol, classes: dict[str, str]) -> list[str]:
+    """Lines of C++ of which one compiles if the symbol exists.
+
+    `classes` are the template parameters of the classes.
+    """
+    qualified = f"{symbol.scope}::{symbol.name}" if symbol.scope else f"::{symbol.name}"
+    if symbol.kind in {"struct", "class", "enum", "alias"}:
+        return [f"using {qualified};"]
+    if symbol.kind == "name" and symbol.is_member:
+        owner = f"{symbol.scope}{'<float>' if classes.get(symbol.scope) else ''}"
+        return [f"struct Probe : {owner} {{ using {owner}::{symbol.name}; }};"]
+    if symbol.is_member and symbol.scope in classes:
+        lines = []
+        distinct = TYPES if "typename" in classes[symbol.scope] + symbol.template else TYPES[:1]
+        for element in distinct:
+            bound = _bind(classes[symbol.scope], element)
+            owner = f"{symbol.scope}{bound.arguments}"
+            body = (
+                _call(symbol, "Owner", element)
+                if symbol.kind == "function"
+                else f"using Probe = decltype(Owner::{symbol.name});"
+            )
+            lines.append(f"{bound.names} using Owner = {owner}; {body}")
+        return lines
+    if symbol.kind == "function":
+        distinct = TYPES if re.search("typename|class", symbol.template) else TYPES[:1]
+        return [_call(symbol, "", element) for element in distinct]
+    return [f"using Probe = decltype({qualified});", f"using {qualified};"]
+
+
+def declared(compiler: Compiler, symbols: Sequence[Symbol]) -> list[bool]:
+    """Per symbol whether the headers declare it."""
+    defined = macros(compiler)
+    classes = {
+        f"{symbol.scope}::{symbol.name}": symbol.template
+        for symbol in symbols
+        if symbol.kind in {"struct", "class"}
+    }
+    found = [symbol.scope == "" and symbol.name in defined for symbol in symbols]
+    # One alternative per symbol and compilation: errors, not declarations, are what takes time.
+    pending = {
+        index: alternatives(symbol, classes)
+        for index, symbol in enumerate(symbols)
+        if not found[index]
+    }
+    while pending:
+        indices = list(pending)
+        failing = failing_lines(
+            compiler,
+            (
+                f"namespace probe{index} {{ using namespace AscendC; {bodies.pop(0)} }}"
+                for index, bodies in pending.items()
+            ),
+        )
+        for line, index in enumerate(indices):
+            if line not in failing:
+                found[index] = True
+            if found[index] or not pending[index]:
+                del pending[index]
+    return found
+
+
+def element_types(compiler: Compiler) -> dict[str, str]:
+    """Per API the element types that its instruction tables list."""
+    del compiler
+    return {}

@@ -1,0 +1,100 @@
+"""Writes docs/ascendc_api.md."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from listing import SOCS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from listing import Symbol
+
+HEAD = """# Ascend C API
+
+What the kernel headers of CANN 8.1 declare, and what the embedded toolkit offers of it. Generated
+by `python docs/ascendc_api` from our headers and tests; `python docs/ascendc_api --missing` prints
+what is not declared, with signatures.
+
+- **Declared**: names, signatures and members that the compiler finds in our headers, of those in
+  [symbols.csv](ascendc_api/symbols.csv); a signature counts if a call with exactly its argument
+  types compiles.
+- **Element types**: what the instruction accepts, from the tables that the headers check calls
+  against; a type in parentheses only on the cores named.
+- **SoCs**: where CANN offers the API (910B, 910_93, 310P, 910, 310B).
+- **Tested**: a kernel of the tests or examples uses it; for a class, how many of its members.
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known about one symbol."""
+
+    symbol: Symbol
+    declared: bool
+    tested: bool
+
+
+def _count(part: int, whole: int) -> str:
+    if whole == 1:
+        return "yes" if part else "no"
+    return f"{part} of {whole}"
+
+
+def _socs(findings: Sequence[Finding]) -> str:
+    offered = {soc for finding in findings for soc in finding.symbol.socs}
+    return "all" if len(offered) == len(SOCS) else ", ".join(soc for soc in SOCS if soc in offered)
+
+
+def _kind(findings: Sequence[Finding]) -> str:
+    for finding in findings:
+        if not finding.symbol.is_member:
+            kind = finding.symbol.kind
+            return {"name": "", "alias": "type", "variable": "constant"}.get(kind, kind)
+    return "class"
+
+
+def _row(api: str, findings: Sequence[Finding], types: Mapping[str, str]) -> str:
+    names: dict[tuple[str, str], bool] = {}
+    for finding in findings:
+        names[finding.symbol.scope, finding.symbol.name] = finding.tested
+    cells = [
+        f"`{api}`",
+        _kind(findings),
+        _count(sum(finding.declared for finding in findings), len(findings)),
+        types.get(api, ""),
+        _socs(findings),
+        _count(sum(names.values()), len(names)),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def render(findings: Sequence[Finding], types: Mapping[str, str]) -> str:
+    """The document; `types` gives the text of the column "element types" per API."""
+    families: dict[str, dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
+    for finding in findings:
+        families[finding.symbol.family][finding.symbol.api].append(finding)
+    lines = [HEAD, "## Totals", "", *_header("Family", "APIs", "Symbols", "Declared", "Tested")]
+    for family, apis in sorted(families.items()):
+        members = [finding for group in apis.values() for finding in group]
+        lines.append(_totals(family, len(apis), members))
+    count = sum(len(apis) for apis in families.values())
+    lines.append(_totals("**All**", count, findings))
+    for family, apis in sorted(families.items()):
+        lines += ["", f"## {family}", ""]
+        lines += _header("API", "Kind", "Declared", "Element types", "SoCs", "Tested")
+        lines += [_row(api, group, types) for api, group in sorted(apis.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _header(*cells: str) -> list[str]:
+    return [f"| {' | '.join(cells)} |", "|---" * len(cells) + "|"]
+
+
+def _totals(name: str, apis: int, findings: Sequence[Finding]) -> str:
+    declared = sum(finding.declared for finding in findings)
+    tested = sum(finding.tested for finding in findings)
+    return f"| {name} | {apis} | {len(findings)} | {declared} | {tested} |"

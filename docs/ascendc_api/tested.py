@@ -1,0 +1,50 @@
+"""Which identifiers the kernels of our tests and examples use."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+KERNEL_SUFFIXES = {".cpp", ".h", ".asc"}
+FOLDERS = ("tests", "examples", "op_kernel")
+
+
+def _strings(source: str) -> Iterator[str]:
+    """Text of all string literals of a Python file but the docstrings.
+
+    These are kernels and the names that kernels are made of.
+    """
+    tree = ast.parse(source)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield "" if id(node) in docstrings else node.value
+
+
+def _texts(root: Path) -> Iterator[str]:
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in KERNEL_SUFFIXES:
+                text = path.read_text(encoding="utf-8")
+                yield re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+            elif path.suffix == ".py":
+                yield from _strings(path.read_text(encoding="utf-8"))
+
+
+def identifiers(root: Path) -> set[str]:
+    """All identifiers in the kernel text below the repository `root`."""
+    found: set[str] = set()
+    for text in _texts(root):
+        found.update(re.findall(r"[A-Za-z_]\w*", text))
+    return found
