@@ -1,0 +1,246 @@
+"""Mmad, with the moves that bring its operands and take its result, against NumPy."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from cube_support import OPERANDS, random_operand, up
+from harness import AIC_ONLY, Kernel
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+PRODUCT = """
+using namespace AscendC;
+struct Sizes { uint32_t m, n, k, kStep, bias, hf32; };
+
+// a (m x k) and b (k x n) are row-major in global memory; b's fractals are transposed on their way.
+extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c,
+                                              GM_ADDR tiling) {
+    const Sizes s = *(__gm__ Sizes*)tiling;
+    constexpr uint32_t c0 = isa::kC0<T>;
+    const uint32_t m16 = (s.m + 15) / 16 * 16, n16 = (s.n + 15) / 16 * 16;
+    GlobalTensor<T> aGm, bGm;
+    GlobalTensor<R> biasGm, cGm;
+    aGm.SetGlobalBuffer((__gm__ T*)a);
+    bGm.SetGlobalBuffer((__gm__ T*)b);
+    biasGm.SetGlobalBuffer((__gm__ R*)bias);
+    cGm.SetGlobalBuffer((__gm__ R*)c);
+    TPipe pipe;
+    TQue<TPosition::A1, 1> a1;
+    TQue<TPosition::A2, 1> a2;
+    TQue<TPosition::B1, 1> b1;
+    TQue<TPosition::B2, 1> b2;
+    TQue<TPosition::C1, 1> c1;
+    TQue<TPosition::C2, 1> c2;
+    TQue<TPosition::CO1, 1> co1;
+    pipe.InitBuffer(a1, 1, 160 * 1024);
+    pipe.InitBuffer(b1, 1, 160 * 1024);
+    pipe.InitBuffer(a2, 1, 64 * 1024);
+    pipe.InitBuffer(b2, 1, 64 * 1024);
+    pipe.InitBuffer(c1, 1, 4096);
+    pipe.InitBuffer(c2, 1, 1024);
+    pipe.InitBuffer(co1, 1, 128 * 1024);
+    LocalTensor<R> co = co1.AllocTensor<R>();
+    SetHF32Mode(s.hf32 != 0);
+    if (s.bias == 1) {
+        LocalTensor<R> bias1 = c1.AllocTensor<R>();
+        DataCopy(bias1, biasGm, n16);
+        c1.EnQue(bias1);
+        bias1 = c1.DeQue<R>();
+        LocalTensor<R> bias2 = c2.AllocTensor<R>();
+        DataCopy(bias2, bias1, {1, (uint16_t)(n16 * sizeof(R) / 64), 0, 0});
+        c2.EnQue(bias2);
+    }
+    for (uint32_t k = 0; k < s.k; k += s.kStep) {
+        const uint32_t depth = s.k - k < s.kStep ? s.k - k : s.kStep;
+        const uint32_t blocks = (depth + c0 - 1) / c0;
+        LocalTensor<T> a1t = a1.AllocTensor<T>();
+        Nd2NzParams nd;
+        nd.ndNum = 1;
+        nd.nValue = s.m;
+        nd.dValue = depth;
+        nd.srcDValue = s.k;
+        nd.dstNzC0Stride = m16;
+        nd.dstNzNStride = 1;
+        DataCopy(a1t, aGm[k], nd);
+        a1.EnQue(a1t);
+        LocalTensor<T> b1t = b1.AllocTensor<T>();
+        const uint32_t rows = (depth + kSquare - 1) / kSquare * kSquare;
+        nd.nValue = depth;
+        nd.dValue = s.n;
+        nd.srcDValue = s.n;
+        nd.dstNzC0Stride = rows;
+        DataCopy(b1t, bGm[k * s.n], nd);
+        b1.EnQue(b1t);
+        a1t = a1.DeQue<T>();
+        b1t = b1.DeQue<T>();
+        LocalTensor<T> a2t = a2.AllocTensor<T>(), b2t = b2.AllocTensor<T>();
+        if (s.m == 1) {
+            for (uint32_t i = 0; i < blocks; ++i) {   // a plain row
+                for (uint32_t j = 0; j < c0; ++j) a2t.SetValue(i * c0 + j, a1t.GetValue(i * m16 * c0 + j));
+            }
+        }
+        LoadData2DParams load;
+        load.repeatTimes = blocks;
+        load.srcStride = m16 / 16;
+        for (uint32_t i = 0; s.m != 1 && i < m16 / 16; ++i) {
+            LoadData(a2t[i * blocks * 16 * c0], a1t[i * 16 * c0], load);
+        }
+        LoadB(b2t, b1t, rows, n16, blocks);
+        a2.EnQue(a2t);
+        b2.EnQue(b2t);
+        a2t = a2.DeQue<T>();
+        b2t = b2.DeQue<T>();
+        MmadParams params;
+        params.m = s.m;
+        params.n = s.n;
+        params.k = depth;
+        params.cmatrixInitVal = k == 0 && s.bias == 0;
+        params.cmatrixSource = k == 0 && s.bias == 1;
+        if (k == 0 && s.bias == 1) {
+            LocalTensor<R> bias2 = c2.DeQue<R>();
+            Mmad(co, a2t, b2t, bias2, params);
+        } else {
+            Mmad(co, a2t, b2t, params);
+        }
+        a2.FreeTensor(a2t);
+        b2.FreeTensor(b2t);
+        a1.FreeTensor(a1t);
+        b1.FreeTensor(b1t);
+    }
+    co1.EnQue(co);
+    co = co1.DeQue<R>();
+    FixpipeParamsV220 out(s.n, s.m, m16, s.n, false);
+    Fixpipe(cGm, co, out);
+    co1.FreeTensor(co);
+}
+"""
+
+# Nz rows of k (multiples of the square) x n in L1 -> Zn in L0B.
+LOAD_B = {
+    "half": """
+__aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
+    for (uint32_t i = 0; i < blocks; ++i) {
+        AscendC::LoadData2DParams load;
+        load.repeatTimes = n16 / 16;
+        load.srcStride = rows / 16;
+        load.ifTranspose = true;
+        AscendC::LoadData(b2[i * n16 * 16], b1[i * 256], load);
+    }
+}
+""",
+    # A square is two fractals of 16 x 8 next to each other; here they are apart in L1.
+    "float": """
+__aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
+    for (uint32_t j = 0; j < n16 / 16; ++j) {
+        for (uint32_t i = 0; i < rows / 16; ++i) {
+            AscendC::LoadData2dTransposeParamsV2 load;
+            load.repeatTimes = 1;
+            load.startIndex = j * 2 * (rows / 16) + i;
+            load.srcFracGap = rows / 16 - 1;
+            load.dstFracGap = n16 / 16 - 1;
+            AscendC::LoadDataWithTranspose(b2[(i * 2 * n16 + j * 16) * 8], b1, load);
+        }
+    }
+}
+""",
+    "int8_t": """
+__aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
+    for (uint32_t i = 0; i < blocks; ++i) {
+        for (uint32_t j = 0; j < (n16 + 31) / 32; ++j) {
+            AscendC::LoadData2dTransposeParams load(j * (rows / 32) + i, 1, 0, 0, 0);
+            AscendC::LoadDataWithTranspose(b2[(i * ((n16 + 31) / 32 * 2) + j * 2) * 512], b1, load);
+        }
+    }
+}
+""",
+}
+LOAD_B["bfloat16_t"] = LOAD_B["half"]
+
+
+@cache
+def product_kernel(dtype: str) -> Kernel:
+    result = "int32_t" if dtype == "int8_t" else "float"
+    square = 32 if dtype == "int8_t" else 16
+    source = (
+        f'#include "kernel_operator.h"\nusing T = {dtype};\nusing R = {result};\n'
+        f"using AscendC::LocalTensor;\nconstexpr uint32_t kSquare = {square};\n"
+    )
+    return Kernel(source + LOAD_B[dtype] + PRODUCT, "product", 5)
+
+
+def run_product(
+    dtype: str, a: Any, b: Any, bias: Any = None, *, k_step: int = 0, hf32: bool = False
+) -> Any:
+    """a @ b (+ bias) on the cube."""
+    (m, k), n = a.shape, b.shape[1]
+    result = np.full((m, n), 77, OPERANDS[dtype][1])
+    used = np.zeros(up(n, 16), result.dtype)
+    if bias is not None:
+        used[:n] = bias
+    sizes = np.array([m, n, k, k_step or k, bias is not None, hf32], np.uint32)
+    product_kernel(dtype).run(1, a, b, used, result, tiling=sizes.tobytes(), task_type=AIC_ONLY)
+    return result
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    dtype=st.sampled_from(sorted(OPERANDS)),
+    m=st.integers(1, 100),
+    n=st.integers(1, 90),
+    k=st.integers(1, 150),
+    steps=st.integers(1, 3),
+    biased=st.booleans(),
+    seed=st.integers(0, 2**32 - 1),
+)
+@example(dtype="half", m=16, n=16, k=16, steps=1, biased=False, seed=0)
+@example(dtype="half", m=1, n=33, k=70, steps=1, biased=True, seed=1)
+@example(dtype="int8_t", m=30, n=40, k=71, steps=2, biased=True, seed=2)
+@example(dtype="float", m=30, n=40, k=70, steps=1, biased=False, seed=3)
+def test_product(dtype: str, m: int, n: int, k: int, steps: int, biased: bool, seed: int) -> None:
+    """All sums are exact here, so any order of adding gives the same."""
+    element, total, c0 = OPERANDS[dtype]
+    if dtype == "int8_t":
+        n = up(n, 32)  # what LoadB of this kernel makes
+    rng = np.random.default_rng(seed)
+    a, b = random_operand(rng, (m, k), element), random_operand(rng, (k, n), element)
+    bias = rng.integers(-1000, 1000, n).astype(total) if biased else None
+    k_step = up(up(k, steps) // steps, 2 * c0)
+    expected = a.astype(total) @ b.astype(total)
+    if bias is not None:
+        expected = expected + bias
+    np.testing.assert_array_equal(run_product(dtype, a, b, bias, k_step=k_step), expected)
+
+
+@pytest.mark.parametrize("dtype", sorted(OPERANDS))
+def test_deep_product(dtype: str) -> None:
+    """More than one panel along k and along m."""
+    element, total, _ = OPERANDS[dtype]
+    rng = np.random.default_rng(5)
+    m, n, k = 32, 32, 64 * 1024 // 32 // element.itemsize - 3
+    a, b = random_operand(rng, (m, k), element), random_operand(rng, (k, n), element)
+    np.testing.assert_allclose(
+        run_product(dtype, a, b), a.astype(np.float64) @ b.astype(np.float64), rtol=1e-5, atol=1e-3
+    )
+    m, n, k = 400, 64, 32
+    a, b = random_operand(rng, (m, k), element), random_operand(rng, (k, n), element)
+    np.testing.assert_array_equal(run_product(dtype, a, b), a.astype(total) @ b.astype(total))
+
+
+def test_hf32_rounds_operands() -> None:
+    """11 bits of mantissa are left, ties go to the even one."""
+    one = np.float32(1)
+    values = np.array(
+        [1 + 2**-12, 1 + 3 * 2**-12, 1 + 2**-11, 1 + 2**-12 + 2**-20, -1 - 2**-12], "f4"
+    )
+    rounded = np.array([1, 1 + 2**-10, 1 + 2**-11, 1 + 2**-11, -1], "f4")
+    a = np.zeros((5, 5), np.float32)
+    np.fill_diagonal(a, values)
+    b = np.full((5, 3), one)
+    np.testing.assert_array_equal(run_product("float", a, b)[:, 0], values)
+    np.testing.assert_array_equal(run_product("float", a, b, hf32=True)[:, 0], rounded)
