@@ -33,7 +33,9 @@ _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
 # word.
-_DEVICE_PREFIXES = ("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-")
+_DEVICE_PREFIXES = (
+    *("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-", "--op_", "-sanitizer"),
+)
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
 

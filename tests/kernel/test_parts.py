@@ -122,6 +122,8 @@ def test_options_of_the_device_compiler_are_left_out() -> None:
         "-x",
         "cce",
         "--cce-auto-sync=off",
+        "-sanitizer",
+        "--op_relocatable_kernel_binary=true",
         "-mllvm",
         "-flag",
         "-DA=1",

@@ -197,10 +197,22 @@ def test_mistakes(sample: Sample, mistake) -> None:
 
 
 def test_missing_kernel_file(sample: Sample) -> None:
-    (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "sub_custom.cpp")
+    path = sample.op_kernel / "add_custom.cpp"
+    path.write_text(path.read_text().replace("void add_custom(", "void sub_custom("))
+    path.rename(sample.op_kernel / "sub_custom.cpp")
     with pytest.raises(
         MisuseError, match=r"operator AddCustom has no kernel file: add_custom\.cpp"
     ):
+        sample.build(compute_units=("ascend910b",))
+
+
+def test_kernel_file_of_another_name_is_found_by_its_kernel(sample: Sample) -> None:
+    (sample.op_kernel / "add").mkdir()
+    own = sample.op_kernel / "add/add_custom_kernel.cpp"
+    (sample.op_kernel / "add_custom.cpp").rename(own)
+    assert sample.build(compute_units=("ascend910b",)).kernels == 3
+    shutil.copy(own, sample.op_kernel / "copy.cpp")
+    with pytest.raises(MisuseError, match=r"has several kernel files: add/add_custom_k.*copy\.cpp"):
         sample.build(compute_units=("ascend910b",))
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -83,19 +84,38 @@ class Plan:
                     found.setdefault(stem, []).append(path)
         sources = {}
         for operator in self._operators().values():
-            candidates = found.get(operator.file, [])
+            candidates = found.get(operator.file) or self._defining(operator.interface, found)
             if not candidates:
                 raise InfoError(
                     f"operator {operator.op_type} has no kernel file: {operator.file}.cpp is not in"
-                    f" {self.kernel_dir}"
+                    f" {self.kernel_dir}, and no other source there defines the kernel"
+                    f" {operator.interface}"
                 )
-            own = [path for path in candidates if os.path.dirname(path) in {"", operator.file}]
+            own = [path for path in candidates if self._is_own(path, operator)]
             if len(candidates) > 1 and not own:
                 raise InfoError(
                     f"operator {operator.op_type} has several kernel files: {', '.join(candidates)}"
                 )
             sources[operator.op_type] = (own or candidates)[0]
         return sources
+
+    @staticmethod
+    def _is_own(path: str, operator: Operator) -> bool:
+        """Whether a source is where CANN looks for the kernel of this operator."""
+        folder, name = os.path.split(path)
+        return os.path.splitext(name)[0] == operator.file and folder in {"", operator.file}
+
+    def _defining(self, kernel: str, sources: dict[str, list[str]]) -> list[str]:
+        """Sources, whatever their names, that hold the kernel function `kernel`."""
+        definition = re.compile(rf"\b__global__\b[^;{{}}]*\b{re.escape(kernel)}\s*\(")
+        defining = []
+        for path in sorted(path for paths in sources.values() for path in paths):
+            with open(
+                os.path.join(self.kernel_dir, path), encoding="utf-8", errors="replace"
+            ) as file:
+                if definition.search(file.read()):
+                    defining.append(path)
+        return defining
 
     def _operators(self) -> dict[str, Operator]:
         """Every operator once, as the first unit describes it."""
