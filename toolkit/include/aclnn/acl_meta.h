@@ -59,7 +59,11 @@ ACL_FUNC_VISIBILITY aclTensorList* aclCreateTensorList(const aclTensor* const* v
 ACL_FUNC_VISIBILITY aclScalarList* aclCreateScalarList(const aclScalar* const* value,
                                                        uint64_t size);
 
-/** Destroying NULL is fine; the result is always 0. */
+/**
+ * Destroying NULL is fine: 0. 161002 for what does not exist (any more), such as a member whose
+ * list was destroyed. A list is destroyed as a whole even if members of it were destroyed before,
+ * which gives 161002 too.
+ */
 ACL_FUNC_VISIBILITY aclnnStatus aclDestroyTensor(const aclTensor* tensor);
 ACL_FUNC_VISIBILITY aclnnStatus aclDestroyScalar(const aclScalar* scalar);
 ACL_FUNC_VISIBILITY aclnnStatus aclDestroyIntArray(const aclIntArray* array);

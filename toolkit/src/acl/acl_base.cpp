@@ -9,6 +9,7 @@
 #include "acl/tensor_desc.h"
 
 using runtime::Fail;
+using runtime::ObjectKind;
 
 namespace {
 
@@ -49,6 +50,14 @@ size_t BitsOf(aclDataType type) {
         default:
             return aclDataTypeSize(type) * 8;
     }
+}
+
+bool IsDesc(const aclTensorDesc* desc) {
+    return runtime::IsLive(ObjectKind::kTensorDesc, desc);
+}
+
+bool IsBuffer(const aclDataBuffer* buffer) {
+    return runtime::IsLive(ObjectKind::kDataBuffer, buffer);
 }
 
 }  // namespace
@@ -96,31 +105,31 @@ aclFloat16 aclFloatToFloat16(float value) {
 }
 
 aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
-    return new (std::nothrow) aclDataBuffer{data, size};
+    return runtime::Remembered(ObjectKind::kDataBuffer,
+                               new (std::nothrow) aclDataBuffer{data, size});
 }
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
-    ACL_REQUIRE_NOT_NULL(dataBuffer);
-    delete dataBuffer;
+    ACL_DESTROY(kDataBuffer, dataBuffer);
     return ACL_SUCCESS;
 }
 
 aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) {
-    ACL_REQUIRE_NOT_NULL(dataBuffer);
+    ACL_REQUIRE_LIVE(kDataBuffer, dataBuffer);
     *dataBuffer = aclDataBuffer{data, size};
     return ACL_SUCCESS;
 }
 
 void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) {
-    return dataBuffer == nullptr ? nullptr : dataBuffer->data;
+    return !IsBuffer(dataBuffer) ? nullptr : dataBuffer->data;
 }
 
 uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
-    return dataBuffer == nullptr ? 0 : static_cast<uint32_t>(dataBuffer->size);
+    return !IsBuffer(dataBuffer) ? 0 : static_cast<uint32_t>(dataBuffer->size);
 }
 
 size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
-    return dataBuffer == nullptr ? 0 : dataBuffer->size;
+    return !IsBuffer(dataBuffer) ? 0 : dataBuffer->size;
 }
 
 size_t aclDataTypeSize(aclDataType dataType) {
@@ -168,16 +177,19 @@ aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int6
         desc->format = format;
         desc->dims = CopyDims(numDims, dims);
     }
-    return desc;
+    return runtime::Remembered(ObjectKind::kTensorDesc, desc);
 }
 
 void aclDestroyTensorDesc(const aclTensorDesc* desc) {
-    delete desc;
+    if (desc != nullptr && !runtime::DestroyLive(ObjectKind::kTensorDesc, desc)) {
+        Fail(ACL_ERROR_INVALID_PARAM, "aclDestroyTensorDesc: %p was destroyed, or never made",
+             static_cast<const void*>(desc));
+    }
 }
 
 aclError aclSetTensorShapeRange(aclTensorDesc* desc, size_t dimsCount,
                                 int64_t dimsRange[][ACL_TENSOR_SHAPE_RANGE_NUM]) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(dimsRange);
     desc->shape_range.clear();
     for (size_t i = 0; i < dimsCount; ++i) {
@@ -188,7 +200,7 @@ aclError aclSetTensorShapeRange(aclTensorDesc* desc, size_t dimsCount,
 
 aclError aclSetTensorValueRange(aclTensorDesc* desc, size_t valueCount,
                                 int64_t valueRange[][ACL_TENSOR_VALUE_RANGE_NUM]) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(valueRange);
     desc->value_range.clear();
     for (size_t i = 0; i < valueCount; ++i) {
@@ -198,23 +210,23 @@ aclError aclSetTensorValueRange(aclTensorDesc* desc, size_t valueCount,
 }
 
 aclDataType aclGetTensorDescType(const aclTensorDesc* desc) {
-    return desc == nullptr ? ACL_DT_UNDEFINED : desc->dtype;
+    return !IsDesc(desc) ? ACL_DT_UNDEFINED : desc->dtype;
 }
 
 aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc) {
-    return desc == nullptr ? ACL_FORMAT_UNDEFINED : desc->format;
+    return !IsDesc(desc) ? ACL_FORMAT_UNDEFINED : desc->format;
 }
 
 size_t aclGetTensorDescSize(const aclTensorDesc* desc) {
-    return desc == nullptr ? 0 : (ElementCount(desc->dims) * BitsOf(desc->dtype) + 7) / 8;
+    return !IsDesc(desc) ? 0 : (ElementCount(desc->dims) * BitsOf(desc->dtype) + 7) / 8;
 }
 
 size_t aclGetTensorDescElementCount(const aclTensorDesc* desc) {
-    return desc == nullptr ? 0 : ElementCount(desc->dims);
+    return !IsDesc(desc) ? 0 : ElementCount(desc->dims);
 }
 
 size_t aclGetTensorDescNumDims(const aclTensorDesc* desc) {
-    if (desc == nullptr) {
+    if (!IsDesc(desc)) {
         return 0;
     }
     return desc->dims.size() == 1 && desc->dims[0] == -2 ? static_cast<size_t>(ACL_UNKNOWN_RANK)
@@ -222,11 +234,11 @@ size_t aclGetTensorDescNumDims(const aclTensorDesc* desc) {
 }
 
 int64_t aclGetTensorDescDim(const aclTensorDesc* desc, size_t index) {
-    return desc == nullptr || index >= desc->dims.size() ? -1 : desc->dims[index];
+    return !IsDesc(desc) || index >= desc->dims.size() ? -1 : desc->dims[index];
 }
 
 aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t* dimSize) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(dimSize);
     if (index >= desc->dims.size()) {
         return Fail(ACL_ERROR_INVALID_PARAM, "dimension %zu of a tensor with %zu", index,
@@ -238,7 +250,7 @@ aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t*
 
 aclError aclGetTensorDescDimRange(const aclTensorDesc* desc, size_t index, size_t dimRangeNum,
                                   int64_t* dimRange) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(dimRange);
     if (index >= desc->shape_range.size() || dimRangeNum < ACL_TENSOR_SHAPE_RANGE_NUM) {
         return Fail(ACL_ERROR_INVALID_PARAM, "no range %zu, or room for %zu values only", index,
@@ -250,23 +262,23 @@ aclError aclGetTensorDescDimRange(const aclTensorDesc* desc, size_t index, size_
 }
 
 void aclSetTensorDescName(aclTensorDesc* desc, const char* name) {
-    if (desc != nullptr) {
+    if (IsDesc(desc)) {
         desc->name = name == nullptr ? "" : name;
     }
 }
 
 const char* aclGetTensorDescName(aclTensorDesc* desc) {
-    return desc == nullptr ? "" : desc->name.c_str();
+    return !IsDesc(desc) ? "" : desc->name.c_str();
 }
 
 aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     desc->storage_format = format;
     return ACL_SUCCESS;
 }
 
 aclError aclSetTensorShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     if (BadDims(numDims, dims)) {
         return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorShape: %d dimensions without an array",
                     numDims);
@@ -285,13 +297,13 @@ aclError aclSetTensorStorageShape(aclTensorDesc* desc, int numDims, const int64_
 }
 
 aclError aclSetTensorOriginFormat(aclTensorDesc* desc, aclFormat format) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     desc->origin_format = format;
     return ACL_SUCCESS;
 }
 
 aclError aclSetTensorOriginShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     if (BadDims(numDims, dims)) {
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "aclSetTensorOriginShape: %d dimensions without an array", numDims);
@@ -301,24 +313,24 @@ aclError aclSetTensorOriginShape(aclTensorDesc* desc, int numDims, const int64_t
 }
 
 aclTensorDesc* aclGetTensorDescByIndex(aclTensorDesc* desc, size_t index) {
-    return desc == nullptr || index != 0 ? nullptr : desc;
+    return !IsDesc(desc) || index != 0 ? nullptr : desc;
 }
 
 void* aclGetTensorDescAddress(const aclTensorDesc* desc) {
-    return desc == nullptr || desc->const_data.empty()
+    return !IsDesc(desc) || desc->const_data.empty()
                ? nullptr
                : const_cast<uint8_t*>(desc->const_data.data());
 }
 
 aclError aclSetTensorDynamicInput(aclTensorDesc* desc, const char* dynamicInputName) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(dynamicInputName);
     desc->dynamic_input = dynamicInputName;
     return ACL_SUCCESS;
 }
 
 aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     if (dataBuffer == nullptr && length > 0) {
         return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorConst: %zu bytes at NULL", length);
     }
@@ -329,7 +341,7 @@ aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length)
 }
 
 aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
-    ACL_REQUIRE_NOT_NULL(desc);
+    ACL_REQUIRE_LIVE(kTensorDesc, desc);
     if (memType < ACL_MEMTYPE_DEVICE || memType > ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT) {
         return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorPlaceMent: unknown memory type %d",
                     memType);
@@ -340,7 +352,7 @@ aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
 
 aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc, aclFormat dstFormat,
                                   aclTensorDesc** dstDesc) {
-    ACL_REQUIRE_NOT_NULL(srcDesc);
+    ACL_REQUIRE_LIVE(kTensorDesc, srcDesc);
     ACL_REQUIRE_NOT_NULL(dstDesc);
     // Only the plain four-dimensional orders can be derived from each other.
     const bool from_nchw = srcDesc->format == ACL_FORMAT_NCHW && dstFormat == ACL_FORMAT_NHWC;
@@ -350,7 +362,7 @@ aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc, aclFormat dstFor
                     dstFormat);
     }
     aclTensorDesc* desc = new (std::nothrow) aclTensorDesc(*srcDesc);
-    if (desc == nullptr) {
+    if (!IsDesc(desc)) {
         return Fail(ACL_ERROR_BAD_ALLOC, "no host memory");
     }
     desc->format = dstFormat;
@@ -360,7 +372,7 @@ aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc, aclFormat dstFor
     } else if (from_nhwc) {
         desc->dims = {dims[0], dims[3], dims[1], dims[2]};
     }
-    *dstDesc = desc;
+    *dstDesc = runtime::Remembered(ObjectKind::kTensorDesc, desc);
     return ACL_SUCCESS;
 }
 }

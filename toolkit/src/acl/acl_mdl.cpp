@@ -12,7 +12,13 @@ struct aclmdlDataset {
 
 struct aclmdlDesc {};
 
+using runtime::ObjectKind;
+
 namespace {
+
+bool IsDataset(const aclmdlDataset* dataset) {
+    return runtime::IsLive(ObjectKind::kDataset, dataset);
+}
 
 int Unsupported(const char* function) {
     return runtime::Fail(ACL_ERROR_API_NOT_SUPPORT,
@@ -27,29 +33,28 @@ int Unsupported(const char* function) {
 extern "C" {
 
 aclmdlDataset* aclmdlCreateDataset(void) {
-    return new (std::nothrow) aclmdlDataset();
+    return runtime::Remembered(ObjectKind::kDataset, new (std::nothrow) aclmdlDataset());
 }
 
 aclError aclmdlDestroyDataset(const aclmdlDataset* dataset) {
-    ACL_REQUIRE_NOT_NULL(dataset);
-    delete dataset;
+    ACL_DESTROY(kDataset, dataset);
     return ACL_SUCCESS;
 }
 
 aclError aclmdlAddDatasetBuffer(aclmdlDataset* dataset, aclDataBuffer* dataBuffer) {
-    ACL_REQUIRE_NOT_NULL(dataset);
-    ACL_REQUIRE_NOT_NULL(dataBuffer);
+    ACL_REQUIRE_LIVE(kDataset, dataset);
+    ACL_REQUIRE_LIVE(kDataBuffer, dataBuffer);
     dataset->buffers.push_back(dataBuffer);
     return ACL_SUCCESS;
 }
 
 size_t aclmdlGetDatasetNumBuffers(const aclmdlDataset* dataset) {
-    return dataset == nullptr ? 0 : dataset->buffers.size();
+    return !IsDataset(dataset) ? 0 : dataset->buffers.size();
 }
 
 aclDataBuffer* aclmdlGetDatasetBuffer(const aclmdlDataset* dataset, size_t index) {
-    return dataset == nullptr || index >= dataset->buffers.size() ? nullptr
-                                                                  : dataset->buffers[index];
+    return !IsDataset(dataset) || index >= dataset->buffers.size() ? nullptr
+                                                                   : dataset->buffers[index];
 }
 
 aclError aclmdlLoadFromFile(const char* modelPath, uint32_t* modelId) {
@@ -76,17 +81,16 @@ aclError aclmdlExecute(uint32_t modelId, const aclmdlDataset* input, aclmdlDatas
 }
 
 aclmdlDesc* aclmdlCreateDesc(void) {
-    return new (std::nothrow) aclmdlDesc();
+    return runtime::Remembered(ObjectKind::kModelDesc, new (std::nothrow) aclmdlDesc());
 }
 
 aclError aclmdlDestroyDesc(aclmdlDesc* modelDesc) {
-    ACL_REQUIRE_NOT_NULL(modelDesc);
-    delete modelDesc;
+    ACL_DESTROY(kModelDesc, modelDesc);
     return ACL_SUCCESS;
 }
 
 aclError aclmdlGetDesc(aclmdlDesc* modelDesc, uint32_t modelId) {
-    ACL_REQUIRE_NOT_NULL(modelDesc);
+    ACL_REQUIRE_LIVE(kModelDesc, modelDesc);
     return runtime::Fail(ACL_ERROR_INVALID_MODEL_ID, "model %u is not loaded", modelId);
 }
 

@@ -32,7 +32,7 @@ std::string Text(const std::string& value) {
 
 template <typename T>
 int SetList(aclopAttr* attr, const char* name, int count, const T* values) {
-    ACL_REQUIRE_NOT_NULL(attr);
+    ACL_REQUIRE_LIVE(kOpAttr, attr);
     ACL_REQUIRE_NOT_NULL(name);
     if (count < 0 || (count > 0 && values == nullptr)) {
         return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d values without an array", name,
@@ -48,7 +48,7 @@ int SetList(aclopAttr* attr, const char* name, int count, const T* values) {
 
 template <typename T>
 int SetOne(aclopAttr* attr, const char* name, const T& value) {
-    ACL_REQUIRE_NOT_NULL(attr);
+    ACL_REQUIRE_LIVE(kOpAttr, attr);
     ACL_REQUIRE_NOT_NULL(name);
     attr->values[name] = Text(value);
     return ACL_SUCCESS;
@@ -88,11 +88,14 @@ aclError aclopLoad(const void* model, size_t modelSize) {
 }
 
 aclopAttr* aclopCreateAttr(void) {
-    return new (std::nothrow) aclopAttr();
+    return runtime::Remembered(runtime::ObjectKind::kOpAttr, new (std::nothrow) aclopAttr());
 }
 
 void aclopDestroyAttr(const aclopAttr* attr) {
-    delete attr;
+    if (attr != nullptr && !runtime::DestroyLive(runtime::ObjectKind::kOpAttr, attr)) {
+        Fail(ACL_ERROR_INVALID_PARAM, "aclopDestroyAttr: %p was destroyed, or never made",
+             static_cast<const void*>(attr));
+    }
 }
 
 aclError aclopSetAttrBool(aclopAttr* attr, const char* attrName, uint8_t attrValue) {
@@ -147,7 +150,7 @@ aclError aclopSetAttrListString(aclopAttr* attr, const char* attrName, int numVa
 
 aclError aclopSetAttrListListInt(aclopAttr* attr, const char* attrName, int numLists,
                                  const int* numValues, const int64_t* const values[]) {
-    ACL_REQUIRE_NOT_NULL(attr);
+    ACL_REQUIRE_LIVE(kOpAttr, attr);
     ACL_REQUIRE_NOT_NULL(attrName);
     if (numLists < 0 || (numLists > 0 && (numValues == nullptr || values == nullptr))) {
         return Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d lists without arrays", attrName,

@@ -154,17 +154,18 @@ aclrtBinary aclrtCreateBinary(const void* data, size_t dataLen) {
         Fail(ACL_ERROR_INVALID_PARAM, "aclrtCreateBinary: no data");
         return nullptr;
     }
-    return new (std::nothrow) BinaryData{data, dataLen};
+    return runtime::Remembered(runtime::ObjectKind::kBinaryData,
+                               new (std::nothrow) BinaryData{data, dataLen});
 }
 
 aclError aclrtDestroyBinary(aclrtBinary binary) {
-    ACL_REQUIRE_NOT_NULL(binary);
-    delete static_cast<BinaryData*>(binary);
+    ACL_REQUIRE_LIVE(kBinaryData, binary);
+    runtime::DestroyLive(runtime::ObjectKind::kBinaryData, static_cast<BinaryData*>(binary));
     return ACL_SUCCESS;
 }
 
 aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle* binHandle) {
-    ACL_REQUIRE_NOT_NULL(binary);
+    ACL_REQUIRE_LIVE(kBinaryData, binary);
     ACL_REQUIRE_NOT_NULL(binHandle);
     int code = 0;
     if (runtime::CurrentContext(&code) == nullptr) {

@@ -38,12 +38,12 @@ constexpr uint32_t kNoInfo = 0xFFFFFFFF;
 extern "C" {
 
 aclrtStreamConfigHandle* aclrtCreateStreamConfigHandle(void) {
-    return new (std::nothrow) aclrtStreamConfigHandle{nullptr, 0, 0, 0};
+    return runtime::Remembered(runtime::ObjectKind::kStreamConfig,
+                               new (std::nothrow) aclrtStreamConfigHandle{nullptr, 0, 0, 0});
 }
 
 aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle* handle) {
-    ACL_REQUIRE_NOT_NULL(handle);
-    delete handle;
+    ACL_DESTROY(kStreamConfig, handle);
     return ACL_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 
 #include "acl/acl_base.h"
 #include "runtime/error.h"
+#include "runtime/live_objects.h"
 
 /// Returns 100000 from the calling function, with a text, if `pointer` is NULL.
 #define ACL_REQUIRE_NOT_NULL(pointer)                                                            \
@@ -10,6 +11,24 @@
         if ((pointer) == nullptr) {                                                              \
             return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: %s is NULL", __func__, #pointer); \
         }                                                                                        \
+    } while (false)
+
+/// Returns 100000 from the calling function, with a text, if `pointer` is no object of the kind.
+#define ACL_REQUIRE_LIVE(kind, pointer)                                                    \
+    do {                                                                                   \
+        ACL_REQUIRE_NOT_NULL(pointer);                                                     \
+        if (!runtime::IsLive(runtime::ObjectKind::kind, pointer)) {                        \
+            return runtime::Fail(ACL_ERROR_INVALID_PARAM,                                  \
+                                 "%s: %s does not exist: it was destroyed, or never made", \
+                                 __func__, #pointer);                                      \
+        }                                                                                  \
+    } while (false)
+
+/// The same, and destroys the object.
+#define ACL_DESTROY(kind, pointer)                                \
+    do {                                                          \
+        ACL_REQUIRE_LIVE(kind, pointer);                          \
+        runtime::DestroyLive(runtime::ObjectKind::kind, pointer); \
     } while (false)
 
 /// Returns 100000 from the calling function, with a text, if `value` is zero.

@@ -11,6 +11,7 @@
 #include "runtime/lifecycle.h"
 
 using runtime::Fail;
+using runtime::ObjectKind;
 
 namespace {
 
@@ -47,6 +48,73 @@ int GiveOut(const std::vector<int64_t>& values, int64_t** out, uint64_t* count) 
     return OK;
 }
 
+template <typename Array, typename T>
+Array* CreateArray(ObjectKind kind, const T* values, uint64_t size) {
+    if (values == nullptr && size > 0) {
+        return nullptr;
+    }
+    Array* array = new (std::nothrow) Array();
+    if (array != nullptr && size > 0) {
+        array->values.assign(values, values + size);
+    }
+    return runtime::Remembered(kind, array);
+}
+
+/// NULL members are allowed, as optional tensors have them.
+template <typename List, typename T>
+List* CreateList(ObjectKind kind, ObjectKind member_kind, const T* const* members, uint64_t size,
+                 std::vector<const T*> List::* list_members, const char* function) {
+    if (members == nullptr && size > 0) {
+        return nullptr;
+    }
+    List* list = new (std::nothrow) List();
+    for (uint64_t i = 0; list != nullptr && i < size; ++i) {
+        const uint64_t serial =
+            members[i] == nullptr ? 0 : runtime::SerialOf(member_kind, members[i]);
+        if (members[i] != nullptr && serial == 0) {
+            nnopbase::FailNotLive(members[i], function);
+            delete list;
+            return nullptr;
+        }
+        (list->*list_members).push_back(members[i]);
+        list->serials.push_back(serial);
+    }
+    return runtime::Remembered(kind, list);
+}
+
+template <typename T>
+int Destroy(ObjectKind kind, const T* object, const char* function) {
+    return object == nullptr || runtime::DestroyLive(kind, object)
+               ? OK
+               : nnopbase::FailNotLive(object, function);
+}
+
+/// Destroys the list even if the program has destroyed members of it, but reports these.
+template <typename List, typename T>
+int DestroyList(ObjectKind kind, ObjectKind member_kind, const List* list,
+                std::vector<const T*> List::* list_members, const char* function) {
+    if (list == nullptr) {
+        return OK;
+    }
+    // One caller alone goes on from here.
+    if (!runtime::RemoveLive(kind, list)) {
+        return nnopbase::FailNotLive(list, function);
+    }
+    int code = OK;
+    const std::vector<const T*>& members = list->*list_members;
+    for (size_t i = 0; i < members.size(); ++i) {
+        if (members[i] != nullptr &&
+            !runtime::DestroyLive(member_kind, members[i], list->serials[i])) {
+            code = Fail(ACLNN_ERR_PARAM_INVALID,
+                        "%s: member %zu of the list was destroyed already; a list destroys its "
+                        "members",
+                        function, i);
+        }
+    }
+    delete list;
+    return code;
+}
+
 }  // namespace
 
 #define ACLNN_REQUIRE(condition)        \
@@ -56,13 +124,22 @@ int GiveOut(const std::vector<int64_t>& values, int64_t** out, uint64_t* count) 
         }                               \
     } while (false)
 
+/// 161001 for NULL, 161002 for something that is no object of the kind (any more).
+#define ACLNN_REQUIRE_LIVE(kind, object)                              \
+    do {                                                              \
+        const int code = nnopbase::CheckLive(kind, object, __func__); \
+        if (code != OK) {                                             \
+            return code;                                              \
+        }                                                             \
+    } while (false)
+
 extern "C" {
 
 aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum,
                           aclDataType dataType, const int64_t* stride, int64_t offset,
                           aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum,
                           void* tensorDataAddr) {
-    ACLNN_REQUIRE(tensor != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     if (BadDims(viewDims, viewDimsNum) || BadDims(storageDims, storageDimsNum)) {
         return Fail(ACLNN_ERR_PARAM_INVALID,
                     "a tensor of %llu dimensions (storage %llu): NULL, or more than %llu",
@@ -84,10 +161,10 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
 aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
                            const int64_t* stride, int64_t offset, aclFormat format,
                            const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
-    aclTensor* tensor = new (std::nothrow) aclTensor();
+    aclTensor* tensor = runtime::Remembered(ObjectKind::kTensor, new (std::nothrow) aclTensor());
     if (tensor != nullptr && aclInitTensor(tensor, viewDims, viewDimsNum, dataType, stride, offset,
                                            format, storageDims, storageDimsNum, tensorData) != OK) {
-        delete tensor;
+        runtime::DestroyLive(ObjectKind::kTensor, tensor);
         tensor = nullptr;
     }
     return tensor;
@@ -106,175 +183,146 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
         scalar->dtype = dtype;
         memcpy(scalar->value, value, bytes);
     }
-    return scalar;
+    return runtime::Remembered(ObjectKind::kScalar, scalar);
 }
 
 aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) {
-    if (value == nullptr && size > 0) {
-        return nullptr;
-    }
-    return new (std::nothrow) aclIntArray{CopyDims(value, size)};
+    return CreateArray<aclIntArray>(ObjectKind::kIntArray, value, size);
 }
 
 aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) {
-    if (value == nullptr && size > 0) {
-        return nullptr;
-    }
-    return new (std::nothrow)
-        aclFloatArray{size > 0 ? std::vector<float>(value, value + size) : std::vector<float>()};
+    return CreateArray<aclFloatArray>(ObjectKind::kFloatArray, value, size);
 }
 
 aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
-    if (value == nullptr && size > 0) {
-        return nullptr;
-    }
-    aclBoolArray* array = new (std::nothrow) aclBoolArray();
-    for (uint64_t i = 0; array != nullptr && i < size; ++i) {
-        array->values.push_back(value[i] ? 1 : 0);
-    }
-    return array;
+    return CreateArray<aclBoolArray>(ObjectKind::kBoolArray, value, size);
 }
 
 aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) {
-    if (value == nullptr && size > 0) {
-        return nullptr;
-    }
-    aclTensorList* list = new (std::nothrow) aclTensorList();
-    if (list != nullptr && size > 0) {
-        list->tensors.assign(value, value + size);
-    }
-    return list;
+    return CreateList(ObjectKind::kTensorList, ObjectKind::kTensor, value, size,
+                      &aclTensorList::tensors, __func__);
 }
 
 aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size) {
-    if (value == nullptr && size > 0) {
-        return nullptr;
-    }
-    aclScalarList* list = new (std::nothrow) aclScalarList();
-    if (list != nullptr && size > 0) {
-        list->scalars.assign(value, value + size);
-    }
-    return list;
+    return CreateList(ObjectKind::kScalarList, ObjectKind::kScalar, value, size,
+                      &aclScalarList::scalars, __func__);
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
-    delete tensor;
-    return OK;
+    return Destroy(ObjectKind::kTensor, tensor, __func__);
 }
 
 aclnnStatus aclDestroyScalar(const aclScalar* scalar) {
-    delete scalar;
-    return OK;
+    return Destroy(ObjectKind::kScalar, scalar, __func__);
 }
 
 aclnnStatus aclDestroyIntArray(const aclIntArray* array) {
-    delete array;
-    return OK;
+    return Destroy(ObjectKind::kIntArray, array, __func__);
 }
 
 aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) {
-    delete array;
-    return OK;
+    return Destroy(ObjectKind::kFloatArray, array, __func__);
 }
 
 aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) {
-    delete array;
-    return OK;
+    return Destroy(ObjectKind::kBoolArray, array, __func__);
 }
 
 aclnnStatus aclDestroyTensorList(const aclTensorList* array) {
-    if (array != nullptr) {
-        for (const aclTensor* tensor : array->tensors) {
-            delete tensor;
-        }
-        delete array;
-    }
-    return OK;
+    return DestroyList(ObjectKind::kTensorList, ObjectKind::kTensor, array, &aclTensorList::tensors,
+                       __func__);
 }
 
 aclnnStatus aclDestroyScalarList(const aclScalarList* array) {
-    if (array != nullptr) {
-        for (const aclScalar* scalar : array->scalars) {
-            delete scalar;
-        }
-        delete array;
-    }
-    return OK;
+    return DestroyList(ObjectKind::kScalarList, ObjectKind::kScalar, array, &aclScalarList::scalars,
+                       __func__);
 }
 
 aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) {
-    ACLNN_REQUIRE(tensor != nullptr && viewDims != nullptr && viewDimsNum != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(viewDims != nullptr && viewDimsNum != nullptr);
     return GiveOut(tensor->view_dims, viewDims, viewDimsNum);
 }
 
 aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims,
                                uint64_t* storageDimsNum) {
-    ACLNN_REQUIRE(tensor != nullptr && storageDims != nullptr && storageDimsNum != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(storageDims != nullptr && storageDimsNum != nullptr);
     return GiveOut(tensor->storage_dims, storageDims, storageDimsNum);
 }
 
 aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue,
                               uint64_t* stridesNum) {
-    ACLNN_REQUIRE(tensor != nullptr && stridesValue != nullptr && stridesNum != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(stridesValue != nullptr && stridesNum != nullptr);
     return GiveOut(tensor->strides, stridesValue, stridesNum);
 }
 
 aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) {
-    ACLNN_REQUIRE(tensor != nullptr && offset != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(offset != nullptr);
     *offset = tensor->offset;
     return OK;
 }
 
 aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) {
-    ACLNN_REQUIRE(tensor != nullptr && format != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(format != nullptr);
     *format = tensor->format;
     return OK;
 }
 
 aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) {
-    ACLNN_REQUIRE(tensor != nullptr && dataType != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(dataType != nullptr);
     *dataType = FromDataType(tensor->dtype);
     return OK;
 }
 
 aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) {
-    ACLNN_REQUIRE(array != nullptr && size != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kIntArray, array);
+    ACLNN_REQUIRE(size != nullptr);
     *size = array->values.size();
     return OK;
 }
 
 aclnnStatus aclGetFloatArraySize(const aclFloatArray* array, uint64_t* size) {
-    ACLNN_REQUIRE(array != nullptr && size != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kFloatArray, array);
+    ACLNN_REQUIRE(size != nullptr);
     *size = array->values.size();
     return OK;
 }
 
 aclnnStatus aclGetBoolArraySize(const aclBoolArray* array, uint64_t* size) {
-    ACLNN_REQUIRE(array != nullptr && size != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kBoolArray, array);
+    ACLNN_REQUIRE(size != nullptr);
     *size = array->values.size();
     return OK;
 }
 
 aclnnStatus aclGetTensorListSize(const aclTensorList* tensorList, uint64_t* size) {
-    ACLNN_REQUIRE(tensorList != nullptr && size != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensorList, tensorList);
+    ACLNN_REQUIRE(size != nullptr);
     *size = tensorList->tensors.size();
     return OK;
 }
 
 aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList, uint64_t* size) {
-    ACLNN_REQUIRE(scalarList != nullptr && size != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kScalarList, scalarList);
+    ACLNN_REQUIRE(size != nullptr);
     *size = scalarList->scalars.size();
     return OK;
 }
 
 aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) {
-    ACLNN_REQUIRE(tensor != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     tensor->data = addr;
     return OK;
 }
 
 aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) {
-    ACLNN_REQUIRE(tensor != nullptr && addr != nullptr);
+    ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
+    ACLNN_REQUIRE(addr != nullptr);
     *addr = tensor->data;
     return OK;
 }

@@ -8,6 +8,7 @@ using nnopbase::Instance;
 using nnopbase::OpExecutor;
 using nnopbase::Port;
 using runtime::Fail;
+using runtime::ObjectKind;
 
 #define NNOPBASE_EXPORT __attribute__((visibility("default")))
 
@@ -105,10 +106,6 @@ int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, v
     return SetOutput(op, side == Side::kBoth ? port - inputs : port, instance, address);
 }
 
-int CheckTensor(const void* tensor) {
-    return tensor != nullptr ? OK : Fail(ACLNN_ERR_PARAM_NULLPTR, "the tensor is NULL");
-}
-
 void* AddressAt(void* executor, bool input, size_t index) {
     int code = OK;
     OpExecutor* op = Find(executor, &code);
@@ -201,26 +198,26 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
 
 aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                                   void* addr) {
-    const int code = CheckTensor(tensor);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
     return code != OK ? code : SetAddress(executor, Side::kInput, index, addr);
 }
 
 aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                                    void* addr) {
-    const int code = CheckTensor(tensor);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
     return code != OK ? code : SetAddress(executor, Side::kOutput, index, addr);
 }
 
 aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                              void* addr) {
-    const int code = CheckTensor(tensor);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
     return code != OK ? code : SetAddress(executor, Side::kBoth, index, addr);
 }
 
 aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                          const size_t relativeIndex, aclTensorList* tensors,
                                          void* addr) {
-    const int code = CheckTensor(tensors);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
     return code != OK ? code
                       : SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, addr);
 }
@@ -228,7 +225,7 @@ aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex
 aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                           const size_t relativeIndex, aclTensorList* tensors,
                                           void* addr) {
-    const int code = CheckTensor(tensors);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
     return code != OK ? code
                       : SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, addr);
 }
@@ -236,7 +233,7 @@ aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irInde
 aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                     const size_t relativeIndex, aclTensorList* tensors,
                                     void* addr) {
-    const int code = CheckTensor(tensors);
+    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
     return code != OK ? code
                       : SetDynamicAddress(executor, Side::kBoth, irIndex, relativeIndex, addr);
 }

@@ -12,11 +12,13 @@
 #include "runtime/lifecycle.h"
 
 using nnopbase::Attr;
+using nnopbase::CheckLiveOrNull;
 using nnopbase::CheckNotNull;
 using nnopbase::FindOp;
 using nnopbase::OpExecutor;
 using nnopbase::Port;
 using runtime::Fail;
+using runtime::ObjectKind;
 
 extern "C" {
 typedef struct {
@@ -81,19 +83,38 @@ int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bo
     port.scalar_source = source;
     port.scalar_dtype = dtype;
     for (size_t i = 0; i < count; ++i) {
-        if (scalars[i] == nullptr) {
-            return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: a scalar of input %u is NULL",
-                        op->op_type().c_str(), index);
+        code = nnopbase::CheckLive(ObjectKind::kScalar, scalars[i], op->op_type().c_str());
+        if (code != OK) {
+            return code;
         }
         port.scalars.push_back(*scalars[i]);
     }
     return OK;
 }
 
-int AddArray(void* executor, const void* data, size_t count, ge::DataType dtype, uint32_t index) {
+template <typename Array>
+int AddArray(void* executor, ObjectKind kind, const Array* array, ge::DataType dtype,
+             uint32_t index) {
     int code = OK;
     OpExecutor* op = FindOp(executor, &code);
-    return op == nullptr ? code : op->AddHostArray(index, data, count, dtype);
+    if (op == nullptr || (code = CheckLiveOrNull(kind, array, op->op_type().c_str())) != OK) {
+        return code;
+    }
+    return array == nullptr
+               ? op->AddTensor(true, index, nullptr, false)
+               : op->AddHostArray(index, array->values.data(), array->values.size(), dtype);
+}
+
+template <typename Array>
+int SetArrayAttr(void* executor, ObjectKind kind, const Array* array, size_t index,
+                 NnopbaseAttrDtype dtype) {
+    const int code = nnopbase::CheckLive(kind, array, "an array attribute");
+    if (code != OK) {
+        return code;
+    }
+    const size_t element = sizeof(array->values[0]);
+    return SetAttr(executor, array->values.data(), array->values.size() * element, index, dtype,
+                   element);
 }
 
 int AddTensor(void* executor, bool input, uint32_t index, const aclTensor* tensor,
@@ -165,7 +186,9 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddOutputShapeDependTensor(void* executor, a
     const int code = AddTensor(executor, false, index, tensor, false);
     if (code == OK) {
         int ignored = OK;
-        FindOp(executor, &ignored)->outputs()[index].shape_tensor = tensor;
+        Port& port = FindOp(executor, &ignored)->outputs()[index];
+        port.shape_tensor = tensor;
+        port.shape_tensor_serial = runtime::SerialOf(ObjectKind::kTensor, tensor);
     }
     return code;
 }
@@ -189,23 +212,17 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddDynamicOutput(void* executor,
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayInput(void* executor, const aclIntArray* array,
                                                      const uint32_t index) {
-    return array == nullptr ? AddTensor(executor, true, index, nullptr, false)
-                            : AddArray(executor, array->values.data(), array->values.size(),
-                                       ge::DT_INT64, index);
+    return AddArray(executor, ObjectKind::kIntArray, array, ge::DT_INT64, index);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayInput(void* executor, const aclBoolArray* array,
                                                       const uint32_t index) {
-    return array == nullptr
-               ? AddTensor(executor, true, index, nullptr, false)
-               : AddArray(executor, array->values.data(), array->values.size(), ge::DT_BOOL, index);
+    return AddArray(executor, ObjectKind::kBoolArray, array, ge::DT_BOOL, index);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddFloatArrayInput(void* executor, const aclFloatArray* array,
                                                        const uint32_t index) {
-    return array == nullptr ? AddTensor(executor, true, index, nullptr, false)
-                            : AddArray(executor, array->values.data(), array->values.size(),
-                                       ge::DT_FLOAT, index);
+    return AddArray(executor, ObjectKind::kFloatArray, array, ge::DT_FLOAT, index);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarInput(void* executor, const aclScalar* scalar,
@@ -218,7 +235,9 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarListInput(void* executor,
                                                        const aclScalarList* scalarList,
                                                        const uint32_t index, const int32_t srcIndex,
                                                        const ge::DataType dtype) {
-    return scalarList == nullptr
+    const int code = CheckLiveOrNull(ObjectKind::kScalarList, scalarList, __func__);
+    return code != OK ? code
+           : scalarList == nullptr
                ? SetScalars(executor, nullptr, 0, true, index, srcIndex, dtype)
                : SetScalars(executor, scalarList->scalars.data(), scalarList->scalars.size(), true,
                             index, srcIndex, dtype);
@@ -237,25 +256,17 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttrWithDtype(void* executor, void* attrA
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddIntArrayAttr(void* executor, const aclIntArray* array,
                                                     const size_t index) {
-    return array == nullptr
-               ? CheckNotNull(array, "an array attribute")
-               : SetAttr(executor, array->values.data(), array->values.size() * sizeof(int64_t),
-                         index, kNnopbaseInt, sizeof(int64_t));
+    return SetArrayAttr(executor, ObjectKind::kIntArray, array, index, kNnopbaseInt);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddBoolArrayAttr(void* executor, const aclBoolArray* array,
                                                      const size_t index) {
-    return array == nullptr ? CheckNotNull(array, "an array attribute")
-                            : SetAttr(executor, array->values.data(), array->values.size(), index,
-                                      kNnopbaseBool, sizeof(bool));
+    return SetArrayAttr(executor, ObjectKind::kBoolArray, array, index, kNnopbaseBool);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddFloatArrayAttr(void* executor, const aclFloatArray* array,
                                                       const size_t index) {
-    return array == nullptr
-               ? CheckNotNull(array, "an array attribute")
-               : SetAttr(executor, array->values.data(), array->values.size() * sizeof(float),
-                         index, kNnopbaseFloat, sizeof(float));
+    return SetArrayAttr(executor, ObjectKind::kFloatArray, array, index, kNnopbaseFloat);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttr(void* executor, void* array, const size_t len,

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "aclnn/aclnn_base.h"
+#include "runtime/error.h"
+
 namespace nnopbase {
 
 size_t ElementBits(ge::DataType dtype) {
@@ -63,6 +66,24 @@ void* FirstElement(void* data, int64_t offset, ge::DataType dtype) {
 
 void* FirstElement(const aclTensor& tensor) {
     return FirstElement(tensor.data, tensor.offset, tensor.dtype);
+}
+
+int FailNotLive(const void* object, const char* function) {
+    return runtime::Fail(ACLNN_ERR_PARAM_INVALID,
+                         "%s: %p does not exist: it was destroyed (lists destroy their members), "
+                         "or never made",
+                         function, object);
+}
+
+int CheckLive(runtime::ObjectKind kind, const void* object, const char* function) {
+    if (object == nullptr) {
+        return runtime::Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function);
+    }
+    return CheckLiveOrNull(kind, object, function);
+}
+
+int CheckLiveOrNull(runtime::ObjectKind kind, const void* object, const char* function) {
+    return object == nullptr || runtime::IsLive(kind, object) ? OK : FailNotLive(object, function);
 }
 
 }  // namespace nnopbase

@@ -6,6 +6,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "graph/types.h"
+#include "runtime/live_objects.h"
 
 struct aclTensor {
     std::vector<int64_t> view_dims;
@@ -36,10 +37,12 @@ struct aclBoolArray {
 
 struct aclTensorList {
     std::vector<const aclTensor*> tensors;  ///< owned
+    std::vector<uint64_t> serials;          ///< of the tensors: a program may destroy them
 };
 
 struct aclScalarList {
     std::vector<const aclScalar*> scalars;  ///< owned
+    std::vector<uint64_t> serials;
 };
 
 namespace nnopbase {
@@ -56,5 +59,12 @@ bool IsContiguous(const aclTensor& tensor);
 /// Address of the first element; null if `data` is.
 void* FirstElement(void* data, int64_t offset, ge::DataType dtype);
 void* FirstElement(const aclTensor& tensor);
+
+/// Reports something that is no object (any more): 161002.
+int FailNotLive(const void* object, const char* function);
+/// 0; 161001 for NULL, 161002 for what is no object of the kind (any more).
+int CheckLive(runtime::ObjectKind kind, const void* object, const char* function);
+/// The same, but NULL is fine.
+int CheckLiveOrNull(runtime::ObjectKind kind, const void* object, const char* function);
 
 }  // namespace nnopbase

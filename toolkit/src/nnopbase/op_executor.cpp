@@ -69,8 +69,9 @@ int OpExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor,
     }
     Port& port = ports[index];
     port.instances.assign(1, Instance());
-    if (tensor == nullptr) {
-        return OK;
+    const int code = CheckLiveOrNull(runtime::ObjectKind::kTensor, tensor, op_type_.c_str());
+    if (tensor == nullptr || code != OK) {
+        return code;
     }
     port.instances[0] = FromTensor(*tensor, strict_format_);
     if (check_contiguous && !IsContiguous(*tensor)) {
@@ -89,8 +90,9 @@ int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* lis
     }
     Port& port = ports[index];
     port.instances.clear();
-    if (list == nullptr) {
-        return OK;
+    const int code = CheckLiveOrNull(runtime::ObjectKind::kTensorList, list, op_type_.c_str());
+    if (list == nullptr || code != OK) {
+        return code;
     }
     if (list->tensors.size() > kMaxListLength) {
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: a list of %zu tensors, the limit is %zu",
@@ -98,6 +100,11 @@ int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* lis
     }
     for (size_t i = 0; i < list->tensors.size(); ++i) {
         const aclTensor* tensor = list->tensors[i];
+        if (tensor != nullptr &&
+            runtime::SerialOf(runtime::ObjectKind::kTensor, tensor) != list->serials[i]) {
+            return Fail(ACLNN_ERR_PARAM_INVALID, "%s: tensor %zu of a list was destroyed",
+                        op_type_.c_str(), i);
+        }
         port.instances.push_back(tensor == nullptr ? Instance()
                                                    : FromTensor(*tensor, strict_format_));
         if (tensor != nullptr && check_contiguous && !IsContiguous(*tensor)) {
@@ -191,8 +198,7 @@ void OpExecutor::NonContiguousRefs(const aclTensorList** views, const aclTensorL
                             nullptr, 0, view->format, dims.data(), dims.size(), nullptr));
     }
     if (!stand_in_tensors_.empty()) {
-        stand_ins_ = new aclTensorList();
-        stand_ins_->tensors.assign(stand_in_tensors_.begin(), stand_in_tensors_.end());
+        stand_ins_ = aclCreateTensorList(stand_in_tensors_.data(), stand_in_tensors_.size());
         *views = &ref_views_;
         *stand_ins = stand_ins_;
     }

@@ -42,6 +42,7 @@ struct Port {
     bool disabled = false;
     int ref_output = -1;                ///< of an in-place input: its output
     aclTensor* shape_tensor = nullptr;  ///< of an output whose shape the kernel computes
+    uint64_t shape_tensor_serial = 0;
     /// Scalars wait here until the type that they take from another input is known.
     std::vector<aclScalar> scalars;
     bool is_scalar_list = false;

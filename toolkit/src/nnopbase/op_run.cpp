@@ -143,6 +143,12 @@ int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
                         op_type_.c_str(), count, kMaxComputedDims);
         }
         aclTensor* tensor = port.shape_tensor;
+        if (runtime::SerialOf(runtime::ObjectKind::kTensor, tensor) != port.shape_tensor_serial) {
+            return Fail(ACLNN_ERR_PARAM_INVALID,
+                        "%s: the tensor of output %s, whose shape the kernel computes, was "
+                        "destroyed before phase 2",
+                        op_type_.c_str(), port.name.c_str());
+        }
         tensor->view_dims.assign(words + 1, words + 1 + count);
         tensor->storage_dims = tensor->view_dims;
         tensor->strides = ContiguousStrides(tensor->view_dims);
