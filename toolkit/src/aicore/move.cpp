@@ -143,17 +143,26 @@ void Fill(const MoveRecord& record) {
     }
 }
 
+/// One row of the ND side to column groups of `Group` bytes; the last one is filled up with zeros.
+template <uint32_t Group>
+void RowToGroups(const LayoutRecord& r, uint8_t* dst, const uint8_t* src) {
+    const uint8_t* const whole_end = src + r.row_bytes / Group * Group;
+    for (; src != whole_end; src += Group) {
+        std::memcpy(dst, src, Group);
+        dst += r.nz_group_pitch;
+    }
+    const uint64_t rest = r.row_bytes % Group;
+    if (rest != 0) {
+        std::memcpy(dst, src, rest);
+        std::memset(dst + rest, 0, Group - rest);
+    }
+}
+
 void NdToNz(const LayoutRecord& r) {
     for (uint32_t m = 0; m < r.matrices; ++m) {
         for (uint32_t n = 0; n < r.rows; ++n) {
-            const uint8_t* src = r.src + m * r.nd_matrix_pitch + n * r.nd_row_pitch;
-            uint8_t* dst = r.dst + m * r.nz_matrix_pitch + n * r.nz_row_pitch;
-            for (uint64_t begin = 0; begin < r.row_bytes; begin += r.group_bytes) {
-                const uint64_t piece = std::min<uint64_t>(r.group_bytes, r.row_bytes - begin);
-                std::memcpy(dst, src + begin, piece);
-                std::memset(dst + piece, 0, r.group_bytes - piece);
-                dst += r.nz_group_pitch;
-            }
+            RowToGroups<32>(r, r.dst + m * r.nz_matrix_pitch + n * r.nz_row_pitch,
+                            r.src + m * r.nd_matrix_pitch + n * r.nd_row_pitch);
         }
     }
 }
