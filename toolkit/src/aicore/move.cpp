@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "aicore/fiber.h"
+#include "detail/constants.h"
 #include "detail/half.h"
 
 namespace aicore {
@@ -182,12 +183,23 @@ void NzToNd(const LayoutRecord& r) {
     }
 }
 
+/// A cube core has no unified buffer: kernels run the same code on both kinds of cores, and moves
+/// to and from the buffer happen on the vector cores only.
+template <typename Record>
+bool IsElsewhere(const Record& record) {
+    return CurrentCore().core_type == AIC &&
+           (record.src_memory == Hardware::UB || record.dst_memory == Hardware::UB);
+}
+
 }  // namespace
 }  // namespace aicore
 
 extern "C" __attribute__((visibility("default"))) void aicore_move(
     const AscendC::isa::MoveRecord* record) {
     using AscendC::isa::MoveOp;
+    if (aicore::IsElsewhere(*record)) {
+        return;
+    }
     aicore::InOrder order;
     switch (record->op) {
         case MoveOp::kCopy:
@@ -203,6 +215,9 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
 
 extern "C" __attribute__((visibility("default"))) void aicore_layout(
     const AscendC::isa::LayoutRecord* record) {
+    if (aicore::IsElsewhere(*record)) {
+        return;
+    }
     aicore::InOrder order;
     if (record->op == AscendC::isa::LayoutOp::kNdToNz) {
         aicore::NdToNz(*record);

@@ -1,6 +1,7 @@
 // TPipe and TBufPool: give queues their memory; event numbers.
 #pragma once
 
+#include "detail/meta.h"
 #include "detail/queue.h"
 
 namespace AscendC {
@@ -156,6 +157,9 @@ public:
     /// `num` buffers of `len` bytes (rounded up to 32).
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
+        if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
+            ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
+        }
         TBufType* first = isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len,
                                            T::bufferPosition, &NextAddress(T::bufferPosition));
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
