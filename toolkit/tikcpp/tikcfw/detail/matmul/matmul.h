@@ -629,6 +629,13 @@ private:
     }
 };
 
+template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE = C_TYPE,
+          const auto& MM_CFG = CFG_NORM,
+          class MM_CB = MatmulCallBackFunc<nullptr, nullptr, nullptr>,
+          MATMUL_POLICY_DEFAULT_OF(MatmulPolicy)>
+class MatmulClient
+    : public MatmulClientBase<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, MM_CB, MATMUL_POLICY> {};
+
 }  // namespace AscendC
 
 /// CANN's older name of the namespace.
