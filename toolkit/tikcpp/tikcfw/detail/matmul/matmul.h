@@ -530,11 +530,10 @@ public:
 };
 
 /// On a vector core of a MIX launch.
-template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE = C_TYPE,
-          const auto& MM_CFG = CFG_NORM,
+template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto& MM_CFG = CFG_NORM,
           class MM_CB = MatmulCallBackFunc<nullptr, nullptr, nullptr>,
           MATMUL_POLICY_DEFAULT_OF(MatmulPolicy)>
-class MatmulClient
+class MatmulClientBase
     : public MatmulBase<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, MM_CB, MATMUL_POLICY<MM_CFG>> {
     using DstT = PrimT<typename C_TYPE::T>;
 
