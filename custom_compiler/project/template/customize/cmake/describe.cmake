@@ -40,7 +40,8 @@ function(get_library_flags variable)
     string(REGEX REPLACE "\\$<\\$<CONFIG:[A-Za-z]*>:[^>]*>" "" values "${values}")
     list(FILTER values EXCLUDE REGEX "^$")
     if(kind STREQUAL "COMPILE_DEFINITIONS")
-      list(TRANSFORM values REPLACE "^(-D)?" "-D")
+      list(TRANSFORM values REPLACE "^-D" "")
+      list(TRANSFORM values PREPEND -D)
     elseif(kind STREQUAL "INCLUDE_DIRECTORIES")
       list(TRANSFORM values PREPEND -I)
     endif()
@@ -67,7 +68,7 @@ macro(describe_operators)
   string(JOIN "\n" arguments
     "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}" "opc=${OPC}"
     "source_dir=${OP_HOST_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "standard=${CMAKE_CXX_STANDARD}"
-    "flags=${CMAKE_CXX_FLAGS}" "precompile_kernels=${precompile_kernels}")
+    "flags=${CMAKE_CXX_FLAGS}" "precompile_kernels=${precompile_kernels}" "cxx_of_kernels=${CXX_OF_KERNELS}")
   foreach(word IN LISTS compiler)
     string(APPEND arguments "\ncompiler=${word}")
   endforeach()

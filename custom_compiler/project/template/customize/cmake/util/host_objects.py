@@ -190,7 +190,7 @@ class HostObjects:
         """Let opc make what all kernels begin with; kernels do it themselves if this fails."""
         subprocess.run(
             [self._settings.opc, "--precompile"],
-            env={**os.environ, "HI_PYTHON": sys.executable},
+            env={**os.environ, "HI_PYTHON": sys.executable, "CXX": self._settings.cxx_of_kernels},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             check=False,

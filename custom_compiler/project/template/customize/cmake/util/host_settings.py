@@ -35,5 +35,6 @@ class Settings:
         # Flags of the host libraries, if they take the objects that are described; else empty.
         self.library_flags = lists["flag"]
         self.precompiles_kernels = single["precompile_kernels"] == "TRUE"
+        self.cxx_of_kernels = single["cxx_of_kernels"]
         self.objects = os.path.join(self.output, "objects")
         self.library = os.path.join(self.output, "libascend_all_ops.so")
