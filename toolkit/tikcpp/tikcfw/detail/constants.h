@@ -13,6 +13,8 @@ namespace AscendC {
 constexpr int32_t MIX = 0;
 constexpr int32_t AIC = 1;
 constexpr int32_t AIV = 2;
+constexpr int32_t AIC_TYPE = AIC;
+constexpr int32_t AIV_TYPE = AIV;
 
 const int32_t DEFAULT_BLK_NUM = 8;
 const int32_t HALF_FACTOR = 2;

@@ -29,6 +29,18 @@ enum event_t {
     EVENT_ID7 = 7,
 };
 
+/// Kinds of compiled kernels, as the device compiler numbers them.
+enum KernelType {
+    K_TYPE_AICORE = 1,
+    K_TYPE_AIC = 2,
+    K_TYPE_AIV = 3,
+    K_TYPE_MIX_AIC_MAIN = 4,
+    K_TYPE_MIX_AIV_MAIN = 5,
+    K_TYPE_AIC_ROLLBACK = 6,
+    K_TYPE_AIV_ROLLBACK = 7,
+    K_TYPE_MAX
+};
+
 namespace AscendC {
 
 /// Logical place of a tensor; which memory it is depends on the architecture.

@@ -64,6 +64,13 @@ constexpr TQueConfig GetTQueConfig(bool nd2nz = false, bool nz2nd = false,
     return config;
 }
 
+/// Where the buffers of a queue from `srcPos` to `dstPos` are.
+constexpr TPosition GetPosition(TPosition srcPos, TPosition dstPos) {
+    return dstPos == TPosition::GM || (srcPos == TPosition::CO1 && dstPos == TPosition::CO2)
+               ? srcPos
+               : dstPos;
+}
+
 namespace isa {
 
 /// Source and destination of the queue TQue<position>.
@@ -96,10 +103,6 @@ constexpr TPosition QueueTarget(TPosition position) {
             return position;
     }
 }
-/// Where the buffers of a queue from `source` to `target` are.
-constexpr TPosition QueueBufferPosition(TPosition source, TPosition target) {
-    return target == TPosition::GM || source == TPosition::CO1 ? source : target;
-}
 
 template <typename T>
 inline LocalTensor<T> TensorOf(const TBufType* buffer) {
@@ -121,7 +124,7 @@ class TQueBind {
 public:
     static constexpr TPosition srcPosition = src;
     static constexpr TPosition dstPosition = dst;
-    static constexpr TPosition bufferPosition = isa::QueueBufferPosition(src, dst);
+    static constexpr TPosition bufferPosition = GetPosition(src, dst);
     static constexpr int32_t queDepth = depth;
     static constexpr bool isTQue = true;
 

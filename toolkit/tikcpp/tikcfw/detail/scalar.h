@@ -28,6 +28,19 @@ inline int64_t ScalarGetSFFValue(uint64_t valueIn) {
     return bits == 0 ? -1 : __builtin_ctzll(bits);
 }
 
+/// Newer names.
+template <int countValue>
+inline int64_t GetBitCount(uint64_t valueIn) {
+    return ScalarGetCountOfValue<countValue>(valueIn);
+}
+inline int64_t CountLeadingZero(uint64_t valueIn) {
+    return ScalarCountLeadingZero(valueIn);
+}
+template <int countValue>
+inline int64_t GetSFFValue(uint64_t valueIn) {
+    return ScalarGetSFFValue<countValue>(valueIn);
+}
+
 enum class RoundMode : uint8_t;
 
 namespace isa {

@@ -186,6 +186,24 @@ inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int3
     __atomic_store_n(gmWorkspace.GetPhyAddr() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
 }
 
+/// Let the next kernel of a super kernel start, wait for the end of the one before. Kernels run one
+/// after the other here.
+template <pipe_t AIV_PIPE = PIPE_MTE3, pipe_t AIC_PIPE = PIPE_FIX, bool FORCE = false>
+inline void SetNextTaskStart() {}
+template <bool FORCE = false>
+inline void WaitPreTaskEnd() {}
+
+enum class EngineType : int32_t { AIC = 1, AIV = 2 };
+
+/// Calls a function on the cores of one type only; coupled cores are of both.
+template <EngineType engine, auto funPtr, class... Args>
+inline void Async(Args... args) {
+    const int32_t type = isa::CurrentCore().core_type;
+    if (type == MIX || type == static_cast<int32_t>(engine)) {
+        funPtr(args...);
+    }
+}
+
 // --- scalar cache
 
 /// Writes back and drops scalar cache lines. Memory is coherent here; a core that does it usually

@@ -75,10 +75,6 @@ constexpr uint32_t GetVecLen() {
 
 // --- workspace
 
-/// The system's part of the workspace.
-inline __gm__ uint8_t* GetSysWorkSpacePtr() {
-    return isa::CurrentCore().sys_workspace;
-}
 /// Names the workspace of a kernel that was started without one; the launch's own stays.
 inline void SetSysWorkspace(GM_ADDR workspace) {
     isa::Core& core = isa::CurrentCore();
@@ -94,6 +90,22 @@ inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) {
     const isa::Core& core = isa::CurrentCore();
     return core.sys_workspace == nullptr ? workspace
                                          : core.sys_workspace + isa::ReservedWorkspace();
+}
+
+/// Contexts of collective communication that a launch registers; `index` 0 or 1.
+template <uint32_t index>
+inline void SetHcclContext(__gm__ uint8_t* context) {
+    if constexpr (index < 2) {
+        isa::CurrentCore().hccl_contexts[index] = context;
+    }
+}
+template <uint32_t index>
+inline __gm__ uint8_t* GetHcclContext() {
+    if constexpr (index < 2) {
+        return isa::CurrentCore().hccl_contexts[index];
+    } else {
+        return nullptr;
+    }
 }
 
 // --- control registers
@@ -123,6 +135,30 @@ inline void SetCtrlBit(int bit, bool on) {
     core.ctrl = on ? core.ctrl | (uint64_t{1} << bit) : core.ctrl & ~(uint64_t{1} << bit);
 }
 }  // namespace isa
+
+/// What saturates: results of half and bfloat16 arithmetic and conversions to them; integer
+/// arithmetic; conversions to integers (without it they keep the low bits).
+enum class SaturationMode : uint8_t { FLOAT, FLOAT8, INT, CAST };
+
+namespace isa {
+constexpr int SaturationBit(SaturationMode mode) {
+    return mode == SaturationMode::CAST    ? CAST_MODE_BIT
+           : mode == SaturationMode::INT   ? CTRL_53_BIT
+           : mode == SaturationMode::FLOAT ? CTRL_48_BIT
+                                           : 50;
+}
+}  // namespace isa
+/// Bit 53 turns saturation on, the others turn it off.
+template <SaturationMode mode>
+inline void SetSaturationFlag(bool enableSat) {
+    isa::SetCtrlBit(isa::SaturationBit(mode), enableSat == (mode == SaturationMode::INT));
+}
+template <SaturationMode mode>
+inline bool GetSaturationFlag() {
+    const bool set = ((isa::CurrentCore().ctrl >> isa::SaturationBit(mode)) & 1) != 0;
+    return set == (mode == SaturationMode::INT);
+}
+
 inline void SetHF32Mode(bool hf32Mode) {
     isa::SetCtrlBit(HF32_MODE_BIT, hf32Mode);
 }
@@ -139,4 +175,16 @@ inline void SetMMColumnMajor() {
     isa::SetCtrlBit(MM_LAYOUT_MODE_BIT, true);
 }
 
+}  // namespace AscendC
+
+/// The names that CANN's headers declare outside the namespace.
+inline __gm__ uint8_t* GetSysWorkSpacePtr() {
+    return AscendC::isa::CurrentCore().sys_workspace;
+}
+inline void SetSysWorkSpacePtr(__gm__ uint8_t* workspace) {
+    AscendC::isa::CurrentCore().sys_workspace = workspace;
+}
+namespace AscendC {
+using ::GetSysWorkSpacePtr;
+using ::SetSysWorkSpacePtr;
 }  // namespace AscendC

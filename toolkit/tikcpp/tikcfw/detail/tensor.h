@@ -64,6 +64,12 @@ struct ShapeInfo {
     DataFormat dataFormat = DataFormat::ND;
 };
 
+/// The shape type that goes with a tensor type.
+template <typename U, typename T>
+struct ShapeInfoParams {
+    using Params = ShapeInfo;
+};
+
 inline uint64_t GetShapeSize(const ShapeInfo& info) {
     uint64_t size = 1;
     for (int i = 0; i < info.shapeDim; ++i) {

@@ -44,6 +44,7 @@ struct Core {
     bool is_mix;             ///< the launch has AIC and AIV cores
     uint64_t tiling_key;
     const platform::SocSpec* soc;
+    int64_t entry_cycle;  ///< GetSystemCycle() when the block started
 
     // --- memories
     Arena arenas[static_cast<int>(Hardware::MAX)];  ///< indexed by Hardware; GM is empty
@@ -80,6 +81,7 @@ struct Core {
 
     // --- library state
     TPipe* pipe;         ///< what GetTPipePtr() returns
+    uint8_t* hccl_contexts[2];
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
     void* fiber;         ///< scheduler's handle
@@ -95,6 +97,11 @@ inline bool Saturates(const Core& core) {
         default:
             return ((core.ctrl >> 48) & 1) == 0;
     }
+}
+
+/// True when conversions to integers keep the low bits of what does not fit, in place of saturating.
+inline bool TruncatesCasts(const Core& core) {
+    return core.arch >= 220 && ((core.ctrl >> 59) & 1) != 0;
 }
 
 /// Lanes of one repeat (256 bytes) of elements of `size` bytes.
