@@ -49,6 +49,39 @@ void IntToIntKernel(void* out, const void* const* in, size_t n, const KernelArgs
     ConvertSaturating(args.from, args.to, out, in[0], n);
 }
 
+/// The same with saturation turned off: results are the low bits.
+void IntToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+    VisitType(args.from, [&](auto s) {
+        VisitType(args.to, [&](auto d) {
+            using S = typename decltype(s)::type;
+            using D = typename decltype(d)::type;
+            if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
+                const S* src = static_cast<const S*>(in[0]);
+                AICORE_IVDEP
+                for (size_t i = 0; i < n; ++i) {
+                    static_cast<D*>(out)[i] = static_cast<D>(src[i]);
+                }
+            }
+            return 0;
+        });
+        return 0;
+    });
+}
+
+void FloatToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+    int64_t wide[kBlock];
+    KernelArgs to_wide = args, to_narrow = args;
+    to_wide.to = to_narrow.from = DType::kI64;
+    for (size_t start = 0; start < n; start += kBlock) {
+        const size_t count = n - start < kBlock ? n - start : kBlock;
+        const void* block[1] = {static_cast<const float*>(in[0]) + start};
+        FloatToIntKernel(wide, block, count, to_wide);
+        block[0] = wide;
+        IntToLowBitsKernel(static_cast<uint8_t*>(out) + BytesFor(args.to, start), block, count,
+                           to_narrow);
+    }
+}
+
 /// An integer as float under any rounding mode.
 template <typename T>
 float FloatOfInt(T value, Round round) {
@@ -143,10 +176,12 @@ void RunCast(const VecCast* record) {
     } else if (IsNarrowFloat(r.src_type) && r.dst_type == DType::kF32) {
         program.in_type = r.src_type;
         program.kernel = r.src_type == DType::kF16 ? HalfToFloatKernel : BfloatToFloatKernel;
-    } else if (from_float) {
-        program.kernel = IsFloat(r.dst_type) ? IntegralKernel : FloatToIntKernel;
+    } else if (IsFloat(r.dst_type)) {
+        program.kernel = from_float ? IntegralKernel : IntToFloatKernel;
+    } else if (TruncatesCasts(CurrentCore())) {
+        program.kernel = from_float ? FloatToLowBitsKernel : IntToLowBitsKernel;
     } else {
-        program.kernel = IsFloat(r.dst_type) ? IntToFloatKernel : IntToIntKernel;
+        program.kernel = from_float ? FloatToIntKernel : IntToIntKernel;
     }
     Run(program, r.shape);
 }

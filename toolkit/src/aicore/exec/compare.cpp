@@ -150,10 +150,15 @@ void CompareToRegister(const VecCompare& r, const Operands& op, uint32_t lanes) 
     CurrentCore().cmp_mask[1] = bits[1];
 }
 
+/// int32 is compared for equality only on these cores, whatever is asked for.
+Relation RelationOn(const Core& core, const VecCompare& r) {
+    return r.type == DType::kI32 && core.arch < 300 ? Relation::kEQ : r.relation;
+}
+
 void RunCompare(const VecCompare* record) {
     const VecCompare& r = *record;
     Operands op = {r.type, ComputeType(r.type), r.by_scalar, 0, nullptr};
-    op.judge = Find(r.relation, op.compute, r.by_scalar);
+    op.judge = Find(RelationOn(CurrentCore(), r), op.compute, r.by_scalar);
     if (op.judge == nullptr) {
         UnknownType();
     }

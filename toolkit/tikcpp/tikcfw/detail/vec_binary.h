@@ -98,4 +98,20 @@ ASCENDC_VEC_BINARY_MIXED(SubReluCast, SubRelu, const uint32_t, uint64_t)
 ASCENDC_VEC_BINARY_MIXED(MulCast, Mul, uint32_t, uint64_t)
 #undef ASCENDC_VEC_BINARY_MIXED
 
+/// The forms of AddDeqRelu without type parameters.
+template <bool isSetMask = true>
+__aicore__ inline void AddDeqRelu(const LocalTensor<half>& dst, const LocalTensor<int32_t>& src0,
+                                  const LocalTensor<int32_t>& src1, uint64_t mask[],
+                                  const uint8_t repeatTimes,
+                                  const BinaryRepeatParams& repeatParams) {
+    AddDeqRelu<half, int32_t, isSetMask>(dst, src0, src1, mask, repeatTimes, repeatParams);
+}
+template <bool isSetMask = true>
+__aicore__ inline void AddDeqRelu(const LocalTensor<half>& dst, const LocalTensor<int32_t>& src0,
+                                  const LocalTensor<int32_t>& src1, uint64_t mask,
+                                  const uint8_t repeatTimes,
+                                  const BinaryRepeatParams& repeatParams) {
+    AddDeqRelu<half, int32_t, isSetMask>(dst, src0, src1, mask, repeatTimes, repeatParams);
+}
+
 }  // namespace AscendC

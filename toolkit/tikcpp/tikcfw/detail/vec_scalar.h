@@ -29,38 +29,38 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
 
 }  // namespace isa
 
+/// Scalars of the element type; of the type behind a TensorTrait element type.
+#define ASCENDC_SCALAR_PLAIN template <typename T, bool isSetMask = true>
+#define ASCENDC_SCALAR_TRAIT \
+    template <typename T, typename U, bool isSetMask = true, isa::IfTraitScalar<T, U> = true>
+
 /// dst = f(src, scalar): bit mask and repeats; mask and repeats; number of elements.
-#define ASCENDC_VEC_SCALAR(name)                                                                  \
-    template <typename T, bool isSetMask = true>                                                  \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const T& scalarValue, uint64_t mask[], const uint8_t repeatTimes, \
-                                const UnaryRepeatParams& repeatParams) {                          \
+#define ASCENDC_VEC_SCALAR_FORMS(name, head, scalar)                                              \
+    head __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
+                                     const scalar& scalarValue, uint64_t mask[],                  \
+                                     const uint8_t repeatTimes,                                   \
+                                     const UnaryRepeatParams& repeatParams) {                     \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,  \
             repeatParams);                                                                        \
     }                                                                                             \
-    template <typename T, bool isSetMask = true>                                                  \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const T& scalarValue, uint64_t mask, const uint8_t repeatTimes,   \
-                                const UnaryRepeatParams& repeatParams) {                          \
+    head __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
+                                     const scalar& scalarValue, uint64_t mask,                    \
+                                     const uint8_t repeatTimes,                                   \
+                                     const UnaryRepeatParams& repeatParams) {                     \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue, \
             repeatParams);                                                                        \
     }                                                                                             \
-    template <typename T, bool isSetMask = true>                                                  \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const T& scalarValue, const int32_t& calCount) {                  \
-        isa::IssueScalar<isa::ScalarOp::k##name, T, T>(                                           \
-            isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),        \
-            scalarValue);                                                                         \
-    }                                                                                             \
-    template <typename T, typename U, bool isSetMask = true, isa::IfTraitScalar<T, U> = true>     \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const U& scalarValue, const int32_t& calCount) {                  \
+    head __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
+                                     const scalar& scalarValue, const int32_t& calCount) {        \
         isa::IssueScalar<isa::ScalarOp::k##name, T, T>(                                           \
             isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),        \
             scalarValue);                                                                         \
     }
+#define ASCENDC_VEC_SCALAR(name)                            \
+    ASCENDC_VEC_SCALAR_FORMS(name, ASCENDC_SCALAR_PLAIN, T) \
+    ASCENDC_VEC_SCALAR_FORMS(name, ASCENDC_SCALAR_TRAIT, U)
 
 ASCENDC_VEC_SCALAR(Adds)
 ASCENDC_VEC_SCALAR(Muls)
@@ -73,44 +73,49 @@ ASCENDC_VEC_SCALAR(Divs)
 ASCENDC_VEC_SCALAR(Ands)
 ASCENDC_VEC_SCALAR(Ors)
 #undef ASCENDC_VEC_SCALAR
+#undef ASCENDC_VEC_SCALAR_FORMS
 
 namespace isa {
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const VecOperand& dst,
-                                           const VecOperand& src, const T& scalar, bool round) {
+ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTensor<T>& dst,
+                                           const LocalTensor<T>& src, const PrimT<T>& scalar,
+                                           const UnaryRepeatParams& params, bool round) {
     if (round) {
-        IssueScalar<ScalarOp::kShiftRightRound, T, T>(shape, dst, src, scalar);
+        IssueScalar<ScalarOp::kShiftRightRound>(shape, dst, src, scalar, params);
     } else {
-        IssueScalar<ScalarOp::kShiftRight, T, T>(shape, dst, src, scalar);
+        IssueScalar<ScalarOp::kShiftRight>(shape, dst, src, scalar, params);
     }
 }
 }  // namespace isa
 
 /// dst = src >> scalarValue, arithmetic for signed types; `roundEn` adds the last bit shifted out.
-template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                  const T& scalarValue, uint64_t mask[], const uint8_t repeatTimes,
-                                  const UnaryRepeatParams& repeatParams, bool roundEn = false) {
-    isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride),
-                            scalarValue, roundEn);
-}
-template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                  const T& scalarValue, uint64_t mask, const uint8_t repeatTimes,
-                                  const UnaryRepeatParams& repeatParams, bool roundEn = false) {
-    isa::IssueShiftRight<T>(isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride),
-                            scalarValue, roundEn);
-}
-template <typename T, bool isSetMask = true>
-__aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                  const T& scalarValue, const int32_t& calCount) {
-    isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst),
-                            isa::Flat(src), scalarValue, false);
-}
+#define ASCENDC_VEC_SHIFT_RIGHT(head, scalar)                                                 \
+    head __aicore__ inline void ShiftRight(                                                   \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
+        uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,    \
+        bool roundEn = false) {                                                               \
+        isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), \
+                                dst, src, scalarValue, repeatParams, roundEn);                \
+    }                                                                                         \
+    head __aicore__ inline void ShiftRight(                                                   \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
+        uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,      \
+        bool roundEn = false) {                                                               \
+        isa::IssueShiftRight<T>(                                                              \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src,          \
+            scalarValue, repeatParams, roundEn);                                              \
+    }                                                                                         \
+    head __aicore__ inline void ShiftRight(                                                   \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
+        const int32_t& calCount) {                                                            \
+        isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), dst, src,      \
+                                scalarValue, UnaryRepeatParams(), false);                     \
+    }
+ASCENDC_VEC_SHIFT_RIGHT(ASCENDC_SCALAR_PLAIN, T)
+ASCENDC_VEC_SHIFT_RIGHT(ASCENDC_SCALAR_TRAIT, U)
+#undef ASCENDC_VEC_SHIFT_RIGHT
+#undef ASCENDC_SCALAR_PLAIN
+#undef ASCENDC_SCALAR_TRAIT
 
 /// dst += src * scalarValue; dst float may take half src.
 template <typename T, typename U, bool isSetMask = true>

@@ -50,6 +50,14 @@ ASCENDC_ALWAYS_INLINE void IssueSelectScalar(SELMODE mode, const VecShape& shape
                     src0, src0, ScalarBits(scalar)});
 }
 
+/// The place in the unified buffer that the compare-mask register names. Kernels store addresses of
+/// 32 bits there, as the hardware has; those are enough to find the place.
+inline const void* CompareMaskPointer() {
+    const Core& core = CurrentCore();
+    uint8_t* base = core.arenas[static_cast<int>(Hardware::UB)].base;
+    return base + static_cast<uint32_t>(core.cmp_mask[0] - reinterpret_cast<uintptr_t>(base));
+}
+
 }  // namespace isa
 
 /// Bit i of dst (LSB first) = src0[i] cmpMode src1[i]. The high-dimensional forms write the bits of
@@ -168,15 +176,31 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                         isa::Flat(src0), isa::Flat(src1));
 }
 
-/// Selection by the compare-mask register and the mask register.
+/// Selection without a mask argument: lanes by the mask register. The bits are those of the
+/// compare-mask register (VSEL_CMPMASK_SPR), or lie where its first word points to.
 template <typename T, SELMODE selMode>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<T>& src1, uint8_t repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
-    isa::IssueSelect<T>(SELMODE::VSEL_CMPMASK_SPR, isa::RegisterShape(repeatTimes), nullptr,
+    isa::IssueSelect<T>(selMode, isa::RegisterShape(repeatTimes),
+                        selMode == SELMODE::VSEL_CMPMASK_SPR ? nullptr : isa::CompareMaskPointer(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
+}
+
+/// The same with running bits, and in place of src1 the scalar in the first element of the
+/// compare-mask register.
+template <typename T, typename U>
+__aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
+                              const LocalTensor<T>& src0, uint8_t repeatTimes,
+                              const BinaryRepeatParams& repeatParams) {
+    PrimT<T> scalar;
+    __builtin_memcpy(&scalar, isa::CurrentCore().cmp_mask, sizeof(scalar));
+    isa::IssueSelectScalar<T>(
+        SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::RegisterShape(repeatTimes), selMask.GetPhyAddr(),
+        isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+        isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), scalar);
 }
 
 /// dst = bit ? src0 : scalar.

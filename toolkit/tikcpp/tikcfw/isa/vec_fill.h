@@ -11,6 +11,7 @@ struct VecCopy;
 struct VecBrcb;
 struct VecBroadcast;
 struct VecPad;
+struct VecPadBlocks;
 }  // namespace AscendC::isa
 
 extern "C" {
@@ -21,6 +22,7 @@ void aicore_vec_copy(const AscendC::isa::VecCopy* record);
 void aicore_vec_brcb(const AscendC::isa::VecBrcb* record);
 void aicore_vec_broadcast(const AscendC::isa::VecBroadcast* record);
 void aicore_vec_pad(const AscendC::isa::VecPad* record);
+void aicore_vec_pad_blocks(const AscendC::isa::VecPadBlocks* record);
 }
 
 namespace AscendC::isa {
@@ -104,6 +106,26 @@ struct VecPad {
     uint64_t value;  ///< raw bits
 
     ASCENDC_ALWAYS_INLINE static void Execute(const VecPad& record) { aicore_vec_pad(&record); }
+};
+
+/// How a padding continues the elements of a block beyond one of its ends.
+enum class PadMode : uint8_t {
+    kRepeat,   ///< its outermost element again and again
+    kMirror,   ///< the elements in reverse order
+    kReflect,  ///< the same without the outermost element; 0 where nothing is left
+};
+
+/// Every block of dst becomes the padding that lies before (or behind) the same block of src.
+struct VecPadBlocks {
+    uint32_t size;  ///< bytes of an element: 2 or 4
+    PadMode mode;
+    bool behind;
+    VecShape shape;  ///< which elements of dst are written; src is always read
+    VecOperand dst, src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecPadBlocks& record) {
+        aicore_vec_pad_blocks(&record);
+    }
 };
 
 }  // namespace AscendC::isa

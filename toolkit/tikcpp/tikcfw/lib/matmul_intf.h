@@ -1,5 +1,4 @@
-// Matmul: the high-level matrix multiplication.
+// CANN has this header; here one header holds everything.
 #pragma once
 
-#include "detail/matmul/all.h"
 #include "kernel_operator.h"

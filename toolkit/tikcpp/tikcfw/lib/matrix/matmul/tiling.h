@@ -1,4 +1,4 @@
-// CANN has this header; here <lib/matmul_intf.h> holds everything.
+// CANN has this header; here one header holds everything.
 #pragma once
 
-#include "lib/matmul_intf.h"
+#include "kernel_operator.h"
