@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 KERNELS = Path(__file__).parent / "kernels"
-_SOC = "Ascend910B1"
+_SOC = "Ascend910B3"
 _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 
 

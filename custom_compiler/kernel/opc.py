@@ -33,6 +33,8 @@ def main(root: str, arguments: list[str]) -> int:
     """Run `opc`; `root` is the toolkit it belongs to. The exit code: 0, 1 failed, 2 misuse."""
     print("Opc tool start working now, please wait for a moment.", flush=True)
     try:
+        if arguments == ["--precompile"]:
+            return _precompile(root)
         options = parse_options(arguments)
         if options is None:
             print(USAGE, end="")
@@ -52,24 +54,39 @@ def main(root: str, arguments: list[str]) -> int:
 
 def _run(root: str, options: Options) -> int:
     toolkit = open_toolkit(root)
-    soc = find_soc(options.soc_version, toolkit.config)
+    names = options.soc_version.split(",")
     implementation = read_implementation(options.implementation, options.main_func)
     source = find_source(implementation, options.implementation)
+    signatures = read_signatures(options.input_param)
     cache = KernelCache(cache_root())
-    compiler = Compiler(toolkit, cache, implementation.options(soc.unit))
-    kernels = KernelCompiler(toolkit, compiler, cache)
-    for signature in read_signatures(options.input_param):
-        if signature.op_type != implementation.op_type:
-            message = (
-                f"{options.input_param} is for operator {signature.op_type}, "
-                f"{options.implementation} implements {implementation.op_type}"
-            )
-            raise MisuseError(message)
-        named = _named(signature, options)
-        tiling = _tiling(toolkit, named.op_type, cache)
-        rc = _compile_one(kernels, named, implementation, source, options, soc, tiling)
-        if rc:
-            return rc
+    compilers: dict[tuple[str, ...], KernelCompiler] = {}
+    for name in names:
+        soc = find_soc(name, toolkit.config)
+        flags = tuple(implementation.options(soc.unit))
+        if flags not in compilers:
+            compiler = Compiler(toolkit, cache, list(flags))
+            compilers[flags] = KernelCompiler(toolkit, compiler, cache)
+        output = os.path.join(options.output, name) if len(names) > 1 else options.output
+        for signature in signatures:
+            if signature.op_type != implementation.op_type:
+                message = (
+                    f"{options.input_param} is for operator {signature.op_type}, "
+                    f"{options.implementation} implements {implementation.op_type}"
+                )
+                raise MisuseError(message)
+            named = _named(signature, options)
+            tiling = _tiling(toolkit, named.op_type, cache)
+            here = options._replace(output=output)
+            rc = _compile_one(compilers[flags], named, implementation, source, here, soc, tiling)
+            if rc:
+                return rc
+    return 0
+
+
+def _precompile(root: str) -> int:
+    """Make what kernels without options of their own begin with, if it is not there."""
+    cache = KernelCache(cache_root())
+    Compiler(open_toolkit(root), cache, []).precompiled()
     return 0
 
 

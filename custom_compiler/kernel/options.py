@@ -14,7 +14,7 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   <op>.py                      implementation file written by the operator project
   --input_param=FILE           parameter json: operator type, ports, attributes, file name
   --main_func=NAME             kernel function; default: the one <op>.py registers
-  --soc_version=SOC            for example Ascend910B1
+  --soc_version=SOC            for example Ascend910B1; of a list SOC,SOC each has a folder in DIR
   --output=DIR                 where the results go
   --impl_mode=MODES            high_performance, high_precision, ... each followed by `optional`
   --simplified_key_mode=0|1    how runtime finds the kernel (0: by data types and formats)
@@ -31,6 +31,8 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   --core_type= --aicore_num= --log= --graph= --mdl_bank_path= --op_bank_path= --impl_path=
                                accepted for compatibility
   -h, --help                   this text
+
+opc --precompile               makes what all kernels begin with, so that the first need not wait
 """
 
 _CHOICES = {

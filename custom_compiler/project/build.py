@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError, write_error
 from custom_compiler.kernel.cache import cache_root
+from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
@@ -125,7 +126,12 @@ class _Run:
         # Without its graph the next build configures again, should this one fail.
         graph.unlink(missing_ok=True)
         command = ["cmake", "-S", str(self._project), "-B", str(self._build)]
-        self._run([*command, "--preset", "default", "-G", generator], "configure", log)
+        command += ["--preset", "default", "-G", generator]
+        is_new = not (self._build / "CMakeCache.txt").exists()
+        if is_new and not any((self._project / "op_host").rglob("*.c")):
+            facts = compiler_facts(self._environment)
+            command += [f"-D{name}={value}" for name, value in facts.items()]
+        self._run(command, "configure", log)
         write_if_changed(path, json.dumps(settings).encode())
 
     def _generator(self) -> str:

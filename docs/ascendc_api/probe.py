@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Element types tried for template parameters, until one call compiles.
 TYPES = ("float", "half", "int32_t", "TensorTrait<float>")
 
+HEADERS = "".join(f'#include "{name}"\n' for name in ("kernel_operator.h", "lib/matmul_intf.h"))
 FLAGS = ("-std=c++17", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0", "-D__CCE_AICORE__=220")
 
 
@@ -33,10 +34,10 @@ class Compiler:
     includes: tuple[Path, ...]
 
     def run(self, arguments: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
-        """Compiles C++ `text`, whose lines count from 1, after kernel_operator.h."""
+        """Compiles C++ `text`, whose lines count from 1, after the kernel headers."""
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "probe.cpp"
-            source.write_text(f'#include "kernel_operator.h"\n#line 1 "probe"\n{text}')
+            source.write_text(f'{HEADERS}#line 1 "probe"\n{text}')
             flags = [*FLAGS, *(f"-I{path}" for path in self.includes)]
             return subprocess.run(
                 [self.command, *flags, *arguments, str(source)],

@@ -63,7 +63,7 @@ class EmulatedKernel(Kernel):
         *args: Any,
         tiling_key: int = 0,
         tiling: bytes = b"",
-        soc: str = "Ascend910B1",
+        soc: str = "Ascend910B3",
         task_type: int = AIV_ONLY,
         sys_workspace: Any = None,
         timeout_us: int = 60_000_000,

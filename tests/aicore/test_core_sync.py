@@ -120,7 +120,7 @@ extern "C" __global__ __aicore__ void where(GM_ADDR data, GM_ADDR count) {
 """
 
 
-def places(task_type: int, soc: str = "Ascend910B1") -> list[tuple[int, ...]]:
+def places(task_type: int, soc: str = "Ascend910B3") -> list[tuple[int, ...]]:
     """What each core of a launch of 3 blocks says of itself."""
     data = np.full((16, 6), -1, np.int32)
     Kernel(INDICES, "where", 2).run(3, data, np.zeros(1, np.int32), task_type=task_type, soc=soc)

@@ -22,7 +22,7 @@ MIX = (
     f"""
 constexpr uint32_t TILE = {TILE}, DEPTH = {DEPTH}, ROUNDS = {ROUNDS};
 """
-    + r"""
+    r"""
 using namespace AscendC;
 
 // Per group and round: workspace = a * b on the cube core, c = max(workspace, 0) + block index on

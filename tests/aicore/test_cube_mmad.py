@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cube_support import OPERANDS, random_operand, up
-from harness import AIC_ONLY, Kernel
+from cube_support import OPERANDS, from_nz, random_operand, to_nz, up
+from harness import AIC_ONLY, AICORE, Kernel
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -244,3 +244,121 @@ def test_hf32_rounds_operands() -> None:
     b = np.full((5, 3), one)
     np.testing.assert_array_equal(run_product("float", a, b)[:, 0], values)
     np.testing.assert_array_equal(run_product("float", a, b, hf32=True)[:, 0], rounded)
+
+
+RAW_PRODUCT = r"""
+using namespace AscendC;
+// Operands in global memory are in the layouts of L0A and L0B.
+extern "C" __global__ __aicore__ void raw(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR sizes) {
+    const uint32_t* s = (const uint32_t*)sizes;
+    LocalTensor<A> a2(TPosition::A2, 0, 65536 * 8 / isa::kElementBits<A>);
+    LocalTensor<B> b2(TPosition::B2, 0, 65536 * 8 / isa::kElementBits<B>);
+    LocalTensor<C> co(TPosition::CO1, 0, 131072 / sizeof(C));
+    __builtin_memcpy(a2.GetPhyAddr(), a, s[3]);
+    __builtin_memcpy(b2.GetPhyAddr(), b, s[4]);
+    __builtin_memcpy(co.GetPhyAddr(), c, s[5]);
+    MmadParams params(s[0], s[1], s[2], 0, false, s[6] == 0);
+    params.kDirectionAlign = s[7] != 0;
+    Mmad(co, a2, b2, params);
+    __builtin_memcpy(c, co.GetPhyAddr(), s[5]);
+}
+"""
+
+
+def to_zz(matrix: Any, width: int) -> Any:
+    """Fractals of 16 rows of `width` elements, row by row."""
+    return to_nz(matrix, width).transpose(1, 0, 2, 3).copy()
+
+
+def run_raw(
+    types: tuple[str, str, str], a: Any, b: Any, c: Any, shape: tuple[int, int, int],
+    *, accumulate: bool = False, align: bool = False, arch: int = 220,
+) -> None:  # fmt: skip
+    """Changes `c`."""
+    head = '#include "kernel_operator.h"\n'
+    head += "".join(f"using {n} = {t};\n" for n, t in zip("ABC", types, strict=True))
+    sizes = np.array([*shape, a.nbytes, b.nbytes, c.nbytes, accumulate, align], np.uint32)
+    Kernel(head + RAW_PRODUCT, "raw", 4, arch=arch).run(
+        1, a, b, c, sizes, task_type=AIC_ONLY if arch == 220 else AICORE,
+        soc="Ascend910B1" if arch == 220 else "Ascend310P3",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(16, 16, 64), (20, 33, 70), (17, 48, 129)])
+def test_int4(m: int, n: int, k: int) -> None:
+    """What is behind the last element of k does not matter, even in the same byte."""
+    rng = np.random.default_rng(k)
+    a, b = rng.integers(-8, 8, (m, k)), rng.integers(-8, 8, (k, n))
+
+    def nibbles(fractals: Any) -> Any:
+        pairs = fractals.astype(np.uint8).reshape(*fractals.shape[:-1], -1, 2)
+        return (pairs[..., 0] & 0xF) | (pairs[..., 1] & 0xF) << 4
+
+    zz = nibbles(to_zz(np.pad(a, ((0, 0), (0, up(k, 64) - k)), constant_values=5), 64))
+    zn = nibbles(to_nz(np.pad(b, ((0, up(k, 64) - k), (0, 0)), constant_values=5).T, 64))
+    c = np.full((up(n, 16) // 16, up(m, 16) // 16, 16, 16), 7, np.int32)
+    run_raw(("int4b_t", "int4b_t", "int32_t"), zz, zn, c, (m, n, k))
+    np.testing.assert_array_equal(from_nz(c, m, n), a @ b)
+    # Nothing else of the tiles was touched.
+    assert (c == 7).sum() >= c.size - m * n
+
+
+@pytest.mark.parametrize("a_type", ["uint8_t", "int8_t"])
+@pytest.mark.parametrize("b_type", ["uint8_t", "int8_t"])
+def test_bytes_of_the_older_cores(a_type: str, b_type: str) -> None:
+    rng = np.random.default_rng(1)
+    limits = {"uint8_t": (0, 256, np.uint8), "int8_t": (-128, 128, np.int8)}
+
+    def operand(kind: str, shape: tuple[int, int]) -> Any:
+        low, high, dtype = limits[kind]
+        return rng.integers(low, high, shape).astype(dtype)
+
+    a, b = operand(a_type, (19, 67)), operand(b_type, (67, 21))
+    c = np.zeros((2, 2, 16, 16), np.int32)
+    run_raw((a_type, b_type, "int32_t"), to_zz(a, 32), to_nz(b.T, 32), c, (19, 21, 67), arch=200)
+    np.testing.assert_array_equal(from_nz(c, 19, 21), a.astype(np.int32) @ b.astype(np.int32))
+
+
+def test_half_results_of_the_older_cores() -> None:
+    rng = np.random.default_rng(2)
+    a = rng.integers(-4, 5, (20, 30)).astype(np.float16)
+    b = rng.integers(-4, 5, (30, 18)).astype(np.float16)
+    c = np.ones((2, 2, 16, 16), np.float16)
+    run_raw(
+        ("half", "half", "half"), to_zz(a, 16), to_nz(b.T, 16), c, (20, 18, 30),
+        accumulate=True, arch=200,
+    )  # fmt: skip
+    np.testing.assert_array_equal(from_nz(c, 20, 18), (a @ b) + np.float16(1))
+
+
+def test_sums_of_integers_saturate() -> None:
+    a = np.full((16, 32), 127, np.int8)
+    b = np.repeat(np.array([[127, -128, 1] + [0] * 13], np.int8), 32, axis=0)
+    c = np.zeros((1, 1, 16, 16), np.int32)
+    c[..., 0], c[..., 1], c[..., 2] = 2**31 - 10, -(2**31) + 10, 2**31 - 10000
+    run_raw(
+        ("int8_t", "int8_t", "int32_t"), to_zz(a, 32), to_nz(b.T, 32), c, (16, 16, 32),
+        accumulate=True,
+    )  # fmt: skip
+    np.testing.assert_array_equal(c[0, 0, 0, :4], [2**31 - 1, -(2**31), 2**31 - 10000 + 4064, 0])
+
+
+def test_float_with_k_aligned_to_16() -> None:
+    """The left operand has a multiple of two fractals per row; the last one does not count."""
+    rng = np.random.default_rng(3)
+    a, b = (
+        random_operand(rng, (20, 36), np.dtype("f4")),
+        random_operand(rng, (36, 16), np.dtype("f4")),
+    )
+    zz = to_zz(np.pad(a, ((0, 0), (0, 12)), constant_values=np.nan), 8)
+    zn = to_nz(np.pad(b, ((0, 12), (0, 0)), constant_values=np.nan).T, 8)
+    c = np.zeros((1, 2, 16, 16), np.float32)
+    run_raw(("float", "float", "float"), zz, zn, c, (20, 16, 36), align=True)
+    np.testing.assert_array_equal(from_nz(c, 20, 16), a @ b)
+
+
+def test_infinities_stay() -> None:
+    a = np.array([[np.inf, 1], [-np.inf, 0]], np.float16)
+    b = np.array([[1, 1], [1, 0]], np.float16)
+    expected = np.array([[np.inf, np.inf], [-np.inf, -np.inf]], np.float32)
+    np.testing.assert_array_equal(run_product("half", a, b), expected)

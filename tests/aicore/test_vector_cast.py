@@ -55,6 +55,10 @@ def _to_exact(name: str, value: np.generic) -> Fraction | float:
     return number if isinstance(number, float) and not math.isfinite(number) else Fraction(number)
 
 
+def _is_negative(name: str, value: np.generic) -> bool:
+    return bool(int(value) >> 15) if name == "bfloat16_t" else bool(np.copysign(1, value) < 0)
+
+
 def _bf16_of(value: np.float32) -> int:
     return int(np.array([value], np.float32).view(np.uint32)[0]) >> 16
 
@@ -133,7 +137,7 @@ def _cast_one(source: str, target: str, value: np.generic, mode: str) -> int:
                 if target == "bfloat16_t"
                 else int(np.float16(special).view(np.uint16))
             )
-        sign = exact < 0 or (source in FLOATS and bool(np.signbit(np.float32(float(exact)))))
+        sign = _is_negative(source, value)  # of a zero too, which the fraction does not tell
         return _round_float(target, exact, mode, sign=sign)
     info = np.iinfo(_storage(target))
     if isinstance(exact, float):

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from operators import Operator
 
-# Several public operators keep 40 entries per vector core on the stack: written for a 910B3 or B4.
-_DEVICES = {"ascend910b": "Ascend910B3"}
 # The corpus' own build defines these; its log headers do not compile without.
 _DEFINITIONS = (
     "-DLOG_CPP -DPROCESS_LOG -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
@@ -203,7 +201,7 @@ class Sandbox:
             "CUSTOM_COMPILER_HOME": str(self.home),
             "ASCEND_HOME_PATH": str(self.home),
             "ASCEND_OPP_PATH": str(self.home / "opp"),
-            "ASCENDC_SOC_VERSION": _DEVICES.get(self._unit(), self._unit()),
+            "ASCENDC_SOC_VERSION": self._unit(),
             "CUSTOM_COMPILER_CACHE": str(self.settings.work / "cache"),
             "HOME": str(self.root),
             "PATH": f"{binaries}{os.pathsep}{env.get('PATH', os.defpath)}",

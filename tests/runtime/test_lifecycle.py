@@ -100,9 +100,9 @@ def test_options(device):
 
 def test_soc_and_cores(device):
     device.library.aclrtGetSocName.restype = ctypes.c_char_p
-    assert device.library.aclrtGetSocName() == b"Ascend910B1"
+    assert device.library.aclrtGetSocName() == b"Ascend910B3"
     value = ctypes.c_int64()
-    for attribute, expected in ((101, 24), (201, 48)):
+    for attribute, expected in ((101, 20), (201, 40)):
         assert device("aclrtGetDeviceInfo", 0, attribute, ctypes.byref(value)) == 0
         assert value.value == expected
     assert device("aclrtGetDeviceInfo", 0, 12345, ctypes.byref(value)) == 207000

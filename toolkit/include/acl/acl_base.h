@@ -276,7 +276,7 @@ ACL_FUNC_VISIBILITY void aclAppLog(aclLogLevel logLevel, const char* func, const
 #define ACL_APP_LOG(level, fmt, ...) \
     aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
 
-/** Long name of the simulated SoC, e.g. "Ascend910B1". */
+/** Long name of the simulated SoC, e.g. "Ascend910B3". */
 ACL_FUNC_VISIBILITY const char* aclrtGetSocName(void);
 
 ACL_FUNC_VISIBILITY aclError aclGetCannAttributeList(const aclCannAttr** cannAttrList, size_t* num);

@@ -3,7 +3,10 @@
  * depends on the library that the source file is compiled for:
  * - OP_PROTO_LIB: the shape and data type functions of the definition;
  * - OP_TILING_LIB: the tiling function and the callbacks of the graph compiler;
- * - neither: the definition itself, for op_build.
+ * - neither: the definition itself, for op_build;
+ * - OP_ANY_LIB (not in CANN): what the library needs that the object is linked into, so that a
+ *   source is compiled once. With librt2_registry.a these are the functions, without it the
+ *   definition.
  * Functions that the definition does not set are not registered, so that it never hides one that
  * the same library registers for Foo with IMPL_OP, whatever the order of initialisation.
  */
@@ -13,7 +16,19 @@
 #include "register/op_def.h"
 #include "register/op_def_factory.h"
 
-#if defined(OP_PROTO_LIB)
+#if defined(OP_ANY_LIB)
+
+namespace ops {
+using OpDefMaker = OpDef (*)(const char* name);
+/** Defined by libregister and by librt2_registry.a. Returns 0. */
+int AddOperator(const char* name, OpDefMaker maker);
+}  // namespace ops
+
+#define OP_ADD(opType, ...)                                 \
+    static int __attribute__((unused)) g_##opType##_added = \
+        ops::AddOperator(#opType, [](const char* name) -> ops::OpDef { return opType(name); })
+
+#elif defined(OP_PROTO_LIB)
 
 #define OP_ADD(opType, ...)                                                        \
     static int __attribute__((unused)) g_##opType##_added = [](const char* name) { \

@@ -19,6 +19,12 @@ size_t RoundToPage(size_t size) {
     return (size + page - 1) / page * page;
 }
 
+/// Bytes in front of a memory that belong to it. L0B has a quarter of its size there, for the
+/// indices of sparse matrices.
+size_t FrontOf(int memory, uint32_t size) {
+    return memory == static_cast<int>(Hardware::L0B) ? size / 4 : 0;
+}
+
 void SizesOf(const platform::SocSpec& soc, uint32_t (&sizes)[kMemories]) {
     sizes[static_cast<int>(Hardware::GM)] = 0;
     sizes[static_cast<int>(Hardware::UB)] = static_cast<uint32_t>(soc.ub_size);
@@ -50,7 +56,7 @@ bool CoreMemory::Prepare(const platform::SocSpec& soc) {
     size_t total = kGap + kStackSize + kGap;
     for (int i = 0; i < kMemories; ++i) {
         fits = fits && arenas_[i].size == sizes[i];
-        total += sizes[i] == 0 ? 0 : RoundToPage(sizes[i]) + kGap;
+        total += sizes[i] == 0 ? 0 : RoundToPage(sizes[i] + FrontOf(i, sizes[i])) + kGap;
     }
     if (fits) {
         return true;
@@ -73,7 +79,7 @@ bool CoreMemory::Prepare(const platform::SocSpec& soc) {
         if (sizes[i] == 0) {
             continue;
         }
-        const size_t slot = RoundToPage(sizes[i]);
+        const size_t slot = RoundToPage(sizes[i] + FrontOf(i, sizes[i]));
         ok = ok && mprotect(next, slot, PROT_READ | PROT_WRITE) == 0;
         arenas_[i].base =
             next + (slot - sizes[i]);  // ends at the gap: the first byte beyond faults

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "aicore/fiber.h"
+#include "aicore/move/stream.h"
 #include "detail/constants.h"
 #include "detail/half.h"
 
@@ -18,6 +19,8 @@ using namespace AscendC::isa;
 /// Atomic stores lock the memory that they update in pieces of this size.
 constexpr uint64_t kLockedPiece = 4096;
 constexpr size_t kLocks = 256;
+/// Bytes from which a copy is worth the preparations of aicore_stream.
+constexpr uint64_t kStreamed = 4096;
 
 /// Other cores see the moves of this one in order: kernels tell each other about data in global
 /// memory by moves, not only by scalars. On x86-64 this generates no instruction.
@@ -72,11 +75,30 @@ void AtomicStore(const Core& core, uint8_t* dst, const uint8_t* src, uint64_t by
     }
 }
 
+/// Whether a copy can be done out of order: not if it overlaps, nor if it leaves the memory,
+/// because the first byte outside is the one to report.
+bool MayStream(const Core& core, Hardware memory, const uint8_t* dst, const uint8_t* src,
+               uint64_t bytes) {
+    const Arena& arena = core.arenas[static_cast<int>(memory)];
+    const bool fits = memory == Hardware::GM || dst + bytes <= arena.base + arena.size;
+    return fits && (dst + bytes <= src || src + bytes <= dst);
+}
+
+void CopyBytes(const Core& core, Hardware memory, uint8_t* dst, const uint8_t* src,
+               uint64_t bytes) {
+    if (bytes >= kStreamed && MayStream(core, memory, dst, src, bytes)) {
+        const StreamRecord record = {dst, src, bytes, memory == Hardware::GM};
+        aicore_stream(&record);
+    } else {
+        std::memmove(dst, src, bytes);
+    }
+}
+
 void Store(const Core& core, Hardware memory, uint8_t* dst, const uint8_t* src, uint64_t bytes) {
     if (memory == Hardware::GM && core.atomic_op != AtomicOp::kNone) {
         AtomicStore(core, dst, src, bytes);
     } else {
-        std::memmove(dst, src, bytes);
+        CopyBytes(core, memory, dst, src, bytes);
     }
 }
 

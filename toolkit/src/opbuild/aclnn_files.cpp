@@ -10,6 +10,7 @@
 #include "nnopbase_calls.h"
 #include "text.h"
 #include "units.h"
+#include "value_names.h"
 
 namespace opbuild {
 namespace {
@@ -92,13 +93,17 @@ private:
                          "}\n\n";
         }
         functions += LaunchPrototype() + "\n{\n" + LaunchBody(op_, &calls) + "}\n\n";
-        std::string text = std::string(kGeneratedNotice) +
-                           "#include <string.h>\n#include \"graph/types.h\"\n#include \"" +
-                           AclnnHeader(op_, version_, options_) + "\"\n\n";
-        text += ResourceDeclarations() + "namespace {\n" + kNnopbaseTypes + SocEnumText() +
-                AclnnTables(op_, options_) + "}  // namespace\n\n";
-        text += calls.Declarations() + (HasAutoContiguous(op_) ? kContiguousTypes : "");
-        return text + kNnopbaseMacros + functions + kCloseC;
+        std::string text = std::string(kGeneratedNotice) + "#include <string.h>\n#include \"" +
+                           AclnnHeader(op_, version_, options_) + "\"\n\n" + ResourceDeclarations();
+        std::string code = std::string(kNnopbaseTypes) + SocEnumText() +
+                           AclnnTables(op_, options_) + "}  // namespace\n\n" +
+                           calls.Declarations() + (HasAutoContiguous(op_) ? kContiguousTypes : "") +
+                           kNnopbaseMacros + functions + kCloseC;
+        if (!options_.product_units.empty()) {
+            return text + "#include \"graph/types.h\"\n\nnamespace {\n" + code;
+        }
+        // The values used of graph/types.h, whose reading would be most of the work of compiling.
+        return text + "namespace {\nnamespace ge {\n" + EnumsUsedIn(code) + "}\n" + code;
     }
 
     // Libraries that hold their kernels find them through a header that the packaging tools write.

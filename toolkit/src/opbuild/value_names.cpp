@@ -1,5 +1,7 @@
 #include "value_names.h"
 
+#include "text.h"
+
 namespace opbuild {
 namespace {
 
@@ -116,6 +118,29 @@ const Entry* Find(const Entry (&table)[Count], int64_t number) {
     return number >= 0 && static_cast<size_t>(number) < Count ? &table[number] : nullptr;
 }
 
+bool HasWord(const std::string& code, const std::string& word) {
+    for (size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
+        const size_t end = at + word.size();
+        if (end == code.size() || (!IsAlnum(code[end]) && code[end] != '_')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "DT_FLOAT = 0, DT_BOOL = 12" of the names "ge::DT_..." that `code` holds.
+template <typename Enum, typename Name>
+std::string ValuesUsedIn(const std::string& code, int64_t count, Name name_of) {
+    std::vector<std::string> values;
+    for (int64_t number = 0; number < count; ++number) {
+        const std::string name = name_of(static_cast<Enum>(number));
+        if (!name.empty() && HasWord(code, name)) {
+            values.push_back(name.substr(name.find("::") + 2) + " = " + std::to_string(number));
+        }
+    }
+    return Join(values, ", ");
+}
+
 }  // namespace
 
 std::string DtypeText(ge::DataType dtype) {
@@ -140,6 +165,15 @@ std::string FormatEnum(ge::Format format) {
         return "static_cast<ge::Format>(" + std::to_string(static_cast<int64_t>(format)) + ")";
     }
     return "ge::FORMAT_" + text;
+}
+
+std::string EnumsUsedIn(const std::string& code) {
+    const auto dtype_name = [](ge::DataType dtype) {
+        return dtype == ge::DT_UNDEFINED ? "ge::DT_UNDEFINED" : DtypeEnum(dtype);
+    };
+    return "enum DataType : int { " + ValuesUsedIn<ge::DataType>(code, ge::DT_MAX, dtype_name) +
+           " };\nenum Format : int { " +
+           ValuesUsedIn<ge::Format>(code, ge::FORMAT_END, FormatEnum) + " };\n";
 }
 
 std::string ScalarTypeText(ops::ScalarType type) {

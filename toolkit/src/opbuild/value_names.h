@@ -19,6 +19,9 @@ std::string FormatText(ge::Format format);
 // "ge::FORMAT_ND"; a cast of the number for a format outside the enum.
 std::string FormatEnum(ge::Format format);
 
+// Definitions of the enums ge::DataType and ge::Format with the values that `code` names.
+std::string EnumsUsedIn(const std::string& code);
+
 // "float32"; empty if the type is invalid.
 std::string ScalarTypeText(ops::ScalarType type);
 

@@ -15,7 +15,7 @@
 namespace platform {
 namespace {
 
-const char* const kDefaultSoc = "Ascend910B1";
+const char* const kDefaultSoc = "Ascend910B3";
 const char* const kIniSuffix = ".ini";
 
 std::string Lower(std::string text) {
@@ -25,14 +25,17 @@ std::string Lower(std::string text) {
     return text;
 }
 
-/// The SoC that stands for a compute unit when kernels are compiled.
+/// The device that stands for a compute unit. Of ascend910b it is the one with 40 vector cores, as
+/// are most of its parts: public operators keep 40 entries per core on the stack. (Kernels are the
+/// same for all parts of a unit; the tools that compile them name another one, as those of CANN
+/// do.)
 const std::map<std::string, std::string>& RepresentativeSocs() {
     static const auto* const socs = new std::map<std::string, std::string>{
-        {"ascend310p", "Ascend310P3"},        {"ascend310b", "Ascend310B1"},
-        {"ascend910", "Ascend910A"},          {"ascend910b", "Ascend910B1"},
-        {"ascend910_93", "Ascend910_9391"},   {"ascend610lite", "Ascend610Lite"},
-        {"ascend950", "Ascend950PR_9599"},    {"ascend350", "Ascend350_354f"},
-        {"kirinx90", "KirinX90"},             {"kirin9030", "Kirin9030"},
+        {"ascend310p", "Ascend310P3"},      {"ascend310b", "Ascend310B1"},
+        {"ascend910", "Ascend910A"},        {"ascend910b", "Ascend910B3"},
+        {"ascend910_93", "Ascend910_9391"}, {"ascend610lite", "Ascend610Lite"},
+        {"ascend950", "Ascend950PR_9599"},  {"ascend350", "Ascend350_354f"},
+        {"kirinx90", "KirinX90"},           {"kirin9030", "Kirin9030"},
     };
     return *socs;
 }
@@ -81,9 +84,7 @@ void FillArchitecture(SocSpec* spec) {
 }
 
 void FillSpec(SocSpec* spec) {
-    const auto core = [spec](const char* key) {
-        return NumberOf(*spec, "AICoreSpec", key, 0);
-    };
+    const auto core = [spec](const char* key) { return NumberOf(*spec, "AICoreSpec", key, 0); };
     spec->soc_version = TextOf(*spec, "version", "SoC_version");
     spec->short_soc_version = Lower(TextOf(*spec, "version", "Short_SoC_version"));
     spec->ai_core_cnt = static_cast<uint32_t>(NumberOf(*spec, "SoCInfo", "ai_core_cnt", 1));
@@ -177,9 +178,13 @@ const std::string* SocSpec::Get(const std::string& section, const std::string& k
     return found == found_section->second.end() ? nullptr : &found->second;
 }
 
-const SocSpec* FindSoc(const std::string& name) { return Table::Instance().Find(name); }
+const SocSpec* FindSoc(const std::string& name) {
+    return Table::Instance().Find(name);
+}
 
-std::vector<std::string> AllSocs() { return Table::Instance().Names(); }
+std::vector<std::string> AllSocs() {
+    return Table::Instance().Names();
+}
 
 const SocSpec& CurrentSoc() {
     const char* const chosen = std::getenv("ASCENDC_SOC_VERSION");

@@ -45,7 +45,7 @@ const SocSpec* FindSoc(const std::string& name);
 std::vector<std::string> AllSocs();
 
 /// The simulated device: env ASCENDC_SOC_VERSION (long or short name) if it names a known SoC, else
-/// Ascend910B1. Aborts with a message if the platform data is not installed.
+/// Ascend910B3. Aborts with a message if the platform data is not installed.
 const SocSpec& CurrentSoc();
 
 }  // namespace platform

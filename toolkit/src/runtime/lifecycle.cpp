@@ -43,7 +43,7 @@ int Initialize(const char* config_path) {
     const char* const soc = getenv("ASCENDC_SOC_VERSION");
     if (soc != nullptr && platform::FindSoc(soc) == nullptr) {
         return Fail(ACL_ERROR_INVALID_PARAM,
-                    "ASCENDC_SOC_VERSION=%s: unknown SoC; give one like Ascend910B1 or ascend310p, "
+                    "ASCENDC_SOC_VERSION=%s: unknown SoC; give one like Ascend910B3 or ascend310p, "
                     "or unset it",
                     soc);
     }

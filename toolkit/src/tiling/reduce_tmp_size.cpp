@@ -52,9 +52,9 @@ void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const g
     const uint64_t all =
         2 * tmp_size::AlignUp(tmp_size::ElementsOf(dstShape) * element, tmp_size::kRepeatBytes);
     const int64_t last = dstShape.GetDimNum() == 0 ? 1 : dstShape.GetDim(dstShape.GetDimNum() - 1);
-    const uint64_t row = 2 * tmp_size::AlignUp(static_cast<uint64_t>(std::max<int64_t>(last, 1)) *
-                                                 element * 16,
-                                             tmp_size::kRepeatBytes);
+    const uint64_t row =
+        2 * tmp_size::AlignUp(static_cast<uint64_t>(std::max<int64_t>(last, 1)) * element * 16,
+                              tmp_size::kRepeatBytes);
     maxValue = tmp_size::Saturate(all);
     minValue = tmp_size::Saturate(std::min(all, row));
 }
@@ -72,7 +72,7 @@ void GetSelectWithBytesMaskMaxMinTmpSize(const ge::Shape& src0Shape, const ge::S
     const int64_t last = tensor.GetDimNum() == 0 ? 1 : tensor.GetDim(tensor.GetDimNum() - 1);
     const uint64_t row =
         2 * tmp_size::AlignUp(static_cast<uint64_t>(std::max<int64_t>(last, 1)) * element,
-                            tmp_size::kRepeatBytes);
+                              tmp_size::kRepeatBytes);
     minValue = std::min(maxValue, tmp_size::Saturate(std::max<uint64_t>(minValue, row)));
 }
 uint32_t GetSelectWithBytesMaskMaxTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
@@ -104,26 +104,6 @@ uint32_t GetConcatTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatfo
 uint32_t GetSortTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
                         const uint32_t elemCount, const uint32_t dataTypeSize) {
     return SortedBytes(ascendcPlatform, elemCount, dataTypeSize);
-}
-
-bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
-                          const int32_t inner, const int32_t outter, const bool,
-                          const bool isInitIndex, enum TopKMode mode, const bool,
-                          const uint32_t dataTypeSize, uint32_t& maxValue, uint32_t& minValue) {
-    if ((dataTypeSize != 2 && dataTypeSize != 4) || inner <= 0 || outter <= 0) {
-        return false;
-    }
-    const auto row = static_cast<uint32_t>(inner);
-    // Two sorted copies, the negated source, and the index if it is not given.
-    const uint64_t index = isInitIndex ? 0 : uint64_t{row} * sizeof(int32_t);
-    uint64_t least = 2 * uint64_t{SortedBytes(ascendcPlatform, row, dataTypeSize)} +
-                     tmp_size::AlignUp(uint64_t{row} * dataTypeSize, tmp_size::kBlockBytes) +
-                     tmp_size::AlignUp(index, tmp_size::kBlockBytes);
-    const uint64_t rows = mode == TopKMode::TOPK_NSMALL ? static_cast<uint64_t>(outter) : 1;
-    least *= rows;
-    minValue = tmp_size::Saturate(least);
-    maxValue = minValue;
-    return true;
 }
 
 }  // namespace AscendC

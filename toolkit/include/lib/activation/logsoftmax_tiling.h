@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "graph/tensor.h"
+#include "kernel_tiling/kernel_tiling.h"
 #include "lib/activation/logsoftmax_tilingdata.h"
 
 namespace AscendC {
@@ -15,6 +16,9 @@ uint32_t GetLogSoftMaxMinTmpSize(const ge::Shape srcShape, const uint32_t dataTy
 void LogSoftMaxTilingFunc(const ge::Shape srcShape, const uint32_t dataTypeSize,
                           const uint32_t localWorkSpaceSize,
                           optiling::LogSoftMaxTiling& softmaxTiling);
+void LogSoftMaxTilingFunc(const ge::Shape srcShape, const uint32_t dataTypeSize,
+                          const uint32_t localWorkSpaceSize,
+                          AscendC::tiling::LogSoftMaxTiling& softmaxTiling);
 }  // namespace AscendC
 
 #endif  // LIB_ACTIVATION_LOGSOFTMAX_TILING_H_

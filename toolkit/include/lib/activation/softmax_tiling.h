@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "graph/tensor.h"
+#include "kernel_tiling/kernel_tiling.h"
 #include "lib/activation/softmax_tilingdata.h"
 
 namespace AscendC {
@@ -16,6 +17,9 @@ uint32_t GetSoftMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataType
                               const bool isReuseSource);
 void SoftMaxTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                        const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxTiling);
+void SoftMaxTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                       const uint32_t localWorkSpaceSize,
+                       AscendC::tiling::SoftMaxTiling& softmaxTiling);
 
 uint32_t GetSoftMaxFlashMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                                    const bool isUpdate, const bool isReuseSource);
@@ -24,6 +28,10 @@ uint32_t GetSoftMaxFlashMinTmpSize(const ge::Shape& srcShape, const uint32_t dat
 void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                             const uint32_t localWorkSpaceSize,
                             optiling::SoftMaxTiling& softmaxFlashTiling,
+                            const bool isUpdate = false);
+void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                            const uint32_t localWorkSpaceSize,
+                            AscendC::tiling::SoftMaxTiling& softmaxFlashTiling,
                             const bool isUpdate = false);
 
 uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
@@ -37,7 +45,11 @@ uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t d
 void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashTiling, const bool isUpdate,
-                              const bool isBasicBlock = false,
+                              const bool isBasicBlock = false, const bool isFlashOutputBrc = false);
+void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
+                              const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
+                              AscendC::tiling::SoftMaxTiling& softmaxFlashTiling,
+                              const bool isUpdate, const bool isBasicBlock = false,
                               const bool isFlashOutputBrc = false);
 
 void GetSoftMaxFlashV3MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
@@ -48,6 +60,10 @@ void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t dataType
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashV3Tiling, const bool isUpdate,
                               const bool isBasicBlock = false);
+void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
+                              const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
+                              AscendC::tiling::SoftMaxTiling& softmaxFlashV3Tiling,
+                              const bool isUpdate, const bool isBasicBlock = false);
 
 uint32_t GetSoftMaxGradMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                                   const bool isFront, const bool isReuseSource);
@@ -56,9 +72,14 @@ uint32_t GetSoftMaxGradMinTmpSize(const ge::Shape& srcShape, const uint32_t data
 void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                            const uint32_t localWorkSpaceSize,
                            optiling::SoftMaxTiling& softmaxGradTiling, const bool isFront = false);
+void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                           const uint32_t localWorkSpaceSize,
+                           AscendC::tiling::SoftMaxTiling& softmaxGradTiling,
+                           const bool isFront = false);
 
 /// Whether the kernel may use its variant for 8 rows and multiples of 64 columns at a time.
 bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling& tiling, const uint32_t dataTypeSize = 2);
+bool IsBasicBlockInSoftMax(AscendC::tiling::SoftMaxTiling& tiling, const uint32_t dataTypeSize = 2);
 }  // namespace AscendC
 
 #endif  // LIB_ACTIVATION_SOFTMAX_TILING_H_

@@ -177,29 +177,43 @@ void RunExtract(const VecExtract* record) {
     }
 }
 
+/// The keys of a row in sorted order: NaN first, equal ones in the order of their positions.
+void SortRow(const VecTopK& r, const uint8_t* src, const KeyBuffer& buffer) {
+    const size_t bytes = BitsOf(r.type) / 8;
+    uint32_t unordered = 0;
+    for (uint32_t i = 0; i < r.valid; ++i) {
+        const float score = ScoreOf(r.type, src + i * bytes);
+        if (score != score) {
+            buffer.keys()[unordered++] = {score, i};
+        }
+    }
+    uint32_t count = unordered;
+    for (uint32_t i = 0; i < r.valid; ++i) {
+        const float score = ScoreOf(r.type, src + i * bytes);
+        if (score == score) {
+            buffer.keys()[count++] = {r.largest ? score : -score, i};
+        }
+    }
+    SortDescending(buffer.keys() + unordered, buffer.spare(), r.valid - unordered, r.valid);
+}
+
 void RunTopK(const VecTopK* record) {
     const VecTopK& r = *record;
     const size_t bytes = BitsOf(r.type) / 8;
-    if (r.valid == 0) {
-        return;
-    }
     const KeyBuffer buffer(r.valid);
     for (uint32_t row = 0; row < r.rows; ++row) {
         const uint8_t* src = static_cast<const uint8_t*>(r.src) + size_t{row} * r.pitch * bytes;
         uint8_t* values = static_cast<uint8_t*>(r.values) + size_t{row} * r.dst_pitch * bytes;
         int32_t* indices = r.indices + size_t{row} * r.index_pitch;
-        for (uint32_t i = 0; i < r.valid; ++i) {
-            const float score = ScoreOf(r.type, src + i * bytes);
-            buffer.keys()[i] = {r.largest ? score : -score, i};
-        }
-        SortDescending(buffer.keys(), buffer.spare(), r.valid, r.valid);
+        SortRow(r, src, buffer);
         const bool done = r.finished != nullptr && r.finished[row];
         for (uint32_t i = 0; i < r.k && i < r.valid; ++i) {
             const uint32_t position = buffer.keys()[i].position;
             std::memcpy(values + i * bytes, src + position * bytes, bytes);
-            const int32_t index =
-                r.src_indices != nullptr ? r.src_indices[position] : static_cast<int32_t>(position);
-            indices[i] = done ? static_cast<int32_t>(r.valid) : index;
+            const int32_t index = r.src_indices != nullptr
+                                      ? r.src_indices[row * r.src_index_pitch + position]
+                                      : static_cast<int32_t>(position);
+            indices[i] = done ? r.finished_index : index;
         }
     }
 }

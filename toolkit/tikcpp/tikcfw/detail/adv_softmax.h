@@ -1,9 +1,9 @@
 // The softmax family.
 #pragma once
 
+#include "detail/softmax_tiling.h"
 #include "detail/vec_mask.h"
-#include "isa/vec_rows.h"
-#include "kernel_tiling/kernel_tiling.h"
+#include "isa/vec_softmax.h"
 
 namespace AscendC {
 
@@ -35,36 +35,40 @@ struct SoftMaxShapeInfo {
     uint32_t oriSrcK{0};
 };
 
+/// The same, with what the PASA algorithm of SoftmaxFlashV3 needs: the number of the block of
+/// columns, from 1, and alpha. splitMeanCnt must be 8.
+struct SoftMaxParams {
+    uint32_t srcM{0};
+    uint32_t srcK{0};
+    uint32_t oriSrcM{0};
+    uint32_t oriSrcK{0};
+    uint32_t loopCnt{0};
+    uint32_t splitMeanCnt{0};
+    float alpha{0};
+};
+
 namespace isa {
 
-/// The shape that the caller gives, else the tiling's.
-template <typename Tiling>
-ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShape(const Tiling& tiling,
-                                                    const SoftMaxShapeInfo& info) {
-    SoftMaxShapeInfo shape = info;
-    if (shape.srcM == 0 || shape.srcK == 0) {
-        shape.srcM = shape.oriSrcM = tiling.srcM;
-        shape.srcK = shape.oriSrcK = tiling.srcK;
+/// The rows that the caller describes, else the tiling's.
+template <typename Tiling, typename Info>
+ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, const Info& info) {
+    if (info.srcM == 0 || info.srcK == 0) {
+        return {tiling.srcM, tiling.srcK, tiling.srcK, nz};
     }
-    shape.oriSrcK = shape.oriSrcK == 0 ? shape.srcK : shape.oriSrcK;
-    return shape;
+    return {info.srcM, info.srcK, info.oriSrcK == 0 ? info.srcK : info.oriSrcK, nz};
 }
 
 /// A softmax record without its state operands.
-template <typename T, typename S, typename Tiling>
-ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, bool nz, const LocalTensor<T>& dst,
-                                               const LocalTensor<T>& src, const Tiling& tiling,
-                                               const SoftMaxShapeInfo& info) {
-    const SoftMaxShapeInfo shape = SoftmaxShape(tiling, info);
+template <typename T, typename S>
+ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, const SoftmaxRows& rows,
+                                               const LocalTensor<T>& dst,
+                                               const LocalTensor<T>& src) {
     TakeCount(0);
     VecSoftmax record = {};
     record.kind = kind;
-    record.nz = nz;
     record.type = DTypeOf<T>;
     record.stat_type = DTypeOf<S>;
-    record.rows = shape.srcM;
-    record.cols = shape.srcK;
-    record.valid = shape.oriSrcK;
+    record.at = rows;
     record.dst = dst.GetPhyAddr();
     record.src = src.GetPhyAddr();
     return record;
@@ -75,7 +79,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTe
                                         const LocalTensor<S>& sum, const LocalTensor<S>& max,
                                         const LocalTensor<T>& src, const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& info) {
-    VecSoftmax record = SoftmaxRecord<T, S>(kind, nz, dst, src, tiling, info);
+    VecSoftmax record = SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info), dst, src);
     if (kind == SoftmaxKind::kGiven) {
         record.in_sum = sum.GetPhyAddr();
         record.in_max = max.GetPhyAddr();
@@ -86,20 +90,26 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTe
     Issue(record);
 }
 
+/// Sums, maxima and (V3) means of the rows so far.
+template <typename S>
+struct SoftmaxState {
+    const LocalTensor<S>& sum;
+    const LocalTensor<S>& max;
+};
+
 template <typename T, typename S>
-ASCENDC_ALWAYS_INLINE void IssueSoftmaxFlash(
-    SoftmaxKind kind, bool update, bool nz, const LocalTensor<T>& dst, const LocalTensor<S>& sum,
-    const LocalTensor<S>& max, const LocalTensor<T>& src, const LocalTensor<T>& exp_max,
-    const LocalTensor<S>& in_sum, const LocalTensor<S>& in_max, const SoftMaxTiling& tiling,
-    const SoftMaxShapeInfo& info) {
-    VecSoftmax record = SoftmaxRecord<T, S>(kind, nz, dst, src, tiling, info);
+ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
+    SoftmaxKind kind, bool update, const SoftmaxRows& rows, const LocalTensor<T>& dst,
+    const LocalTensor<T>& src, const LocalTensor<T>& exp_max, const SoftmaxState<S>& out,
+    const SoftmaxState<S>& in) {
+    VecSoftmax record = SoftmaxRecord<T, S>(kind, rows, dst, src);
     record.update = update;
-    record.sum = sum.GetPhyAddr();
-    record.max = max.GetPhyAddr();
+    record.sum = out.sum.GetPhyAddr();
+    record.max = out.max.GetPhyAddr();
     record.exp_max = exp_max.GetPhyAddr();
-    record.in_sum = in_sum.GetPhyAddr();
-    record.in_max = in_max.GetPhyAddr();
-    Issue(record);
+    record.in_sum = in.sum.GetPhyAddr();
+    record.in_max = in.max.GetPhyAddr();
+    return record;
 }
 
 }  // namespace isa
@@ -147,17 +157,18 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
 }
 
 /// Softmax carried on over blocks of columns; dst is divided by the sum so far.
-#define ASCENDC_ADV_FLASH(data, stat, temporary)                                                 \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>                 \
-    __aicore__ inline void SoftmaxFlash(                                                         \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                  \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,             \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,             \
-        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                  \
-        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlash, isUpdate, false, dstTensor, \
-                                           sumTensor, maxTensor, srcTensor, expMaxTensor,        \
-                                           inSumTensor, inMaxTensor, tiling, softmaxShapeInfo);  \
+#define ASCENDC_ADV_FLASH(data, stat, temporary)                                       \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>       \
+    __aicore__ inline void SoftmaxFlash(                                               \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,        \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,        \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,   \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,   \
+        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {        \
+        isa::Issue(isa::SoftmaxFlashRecord<data, stat>(                                \
+            isa::SoftmaxKind::kFlash, isUpdate,                                        \
+            isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo), dstTensor, srcTensor, \
+            expMaxTensor, {sumTensor, maxTensor}, {inSumTensor, inMaxTensor}));        \
     }
 ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_NONE)
 ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_NONE)
@@ -166,20 +177,22 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY)
 #undef ASCENDC_ADV_FLASH
 
 /// The same, dst not divided.
-#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                              \
-    template <typename T, bool isUpdate = false, bool isReuseSource = false,                     \
-              bool isBasicBlock = false, bool isDataFormatNZ = false,                            \
-              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                 \
-    __aicore__ inline void SoftmaxFlashV2(                                                       \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,               \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                  \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,          \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,             \
-        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                         \
-        isa::IssueSoftmaxFlash<data, stat>(isa::SoftmaxKind::kFlashV2, isUpdate, isDataFormatNZ, \
-                                           dstTensor, expSumTensor, maxTensor, srcTensor,        \
-                                           expMaxTensor, inExpSumTensor, inMaxTensor, tiling,    \
-                                           softmaxShapeInfo);                                    \
+#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                             \
+    template <typename T, bool isUpdate = false, bool isReuseSource = false,                    \
+              bool isBasicBlock = false, bool isDataFormatNZ = false,                           \
+              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                \
+    __aicore__ inline void SoftmaxFlashV2(                                                      \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,              \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                 \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,         \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,            \
+        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                        \
+        isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                           \
+            isa::SoftmaxKind::kFlashV2, isUpdate,                                               \
+            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dstTensor, srcTensor, \
+            expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});            \
+        record.single = config.mode == SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC;                 \
+        isa::Issue(record);                                                                     \
     }
 ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE)
 ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE)
@@ -189,29 +202,95 @@ ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY)
 #undef ASCENDC_ADV_NONE
 #undef ASCENDC_ADV_TEMPORARY
 
-/// x - max - ln(sum); sum and max are kept.
+/// The tiling of SoftmaxFlashV2, computed in the kernel. `localWorkSpaceSize`: bytes.
+__aicore__ inline constexpr SoftMaxTiling SoftMaxFlashV2TilingFunc(
+    const SoftMaxShapeInfo& shapeInfo, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2,
+    const uint32_t localWorkSpaceSize, const bool isUpdate = false, const bool isBasicBlock = false,
+    const bool isDataFormatNZ = false, const bool isFlashOutputBrc = false) {
+    return SoftMaxFlashV2TilingFuncImpl(shapeInfo.srcM, shapeInfo.srcK, dataTypeSize1,
+                                        dataTypeSize2,
+                                        localWorkSpaceSize / static_cast<uint32_t>(sizeof(float)),
+                                        isUpdate, isBasicBlock, isDataFormatNZ, isFlashOutputBrc);
+}
+
+/// As SoftmaxFlashV2 on rows that were moved towards their mean (PASA), which half needs.
+template <typename T, typename U, bool isUpdate = false, bool isReuseSource = false,
+          bool isBasicBlock = false, bool isDataFormatNZ = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftmaxFlashV3(
+    const LocalTensor<T>& dstTensor, const LocalTensor<U>& meanTensor,
+    const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
+    const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
+    const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
+    const LocalTensor<U>& inMaxTensor, const SoftMaxTiling& tiling, const SoftMaxParams& params) {
+    isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, U>(
+        isa::SoftmaxKind::kFlashV3, isUpdate, isa::SoftmaxRowsOf(false, tiling, params), dstTensor,
+        srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});
+    record.mean = meanTensor.GetPhyAddr();
+    record.in_mean = inMeanTensor.GetPhyAddr();
+    record.shift_scale = params.alpha / (1.0f - params.alpha);
+    record.loops = params.loopCnt;
+    isa::Issue(record);
+}
+template <typename T, typename U, bool isUpdate = false, bool isReuseSource = false,
+          bool isBasicBlock = false, bool isDataFormatNZ = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftmaxFlashV3(
+    const LocalTensor<T>& dstTensor, const LocalTensor<U>& meanTensor,
+    const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
+    const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
+    const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
+    const LocalTensor<U>& inMaxTensor, const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+    const SoftMaxParams& params) {
+    SoftmaxFlashV3<T, U, isUpdate>(dstTensor, meanTensor, expSumTensor, maxTensor, srcTensor,
+                                   expMaxTensor, inMeanTensor, inExpSumTensor, inMaxTensor, tiling,
+                                   params);
+}
+
+/// Decimal logarithm of the softmax; sum and max are kept.
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
 __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T>& sumTensor,
                                   const LocalTensor<T>& maxTensor, const LocalTensor<T>& src,
                                   const LocalTensor<uint8_t>&, const LogSoftMaxTiling& tiling,
                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(isa::SoftmaxKind::kLog, isDataFormatNZ, dst,
-                                                      src, tiling, softmaxShapeInfo);
+    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(
+        isa::SoftmaxKind::kLog, isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dst,
+        src);
     record.sum = sumTensor.GetPhyAddr();
     record.max = maxTensor.GetPhyAddr();
     isa::Issue(record);
 }
 
+/// Fills the rows of a softmax whose maximum has the bits `from` with `to`; true if there is one.
+/// A row's maximum is one block, or with stepSizeMode one element.
+template <typename T1, typename T2, bool isDataFormatNZ = false, uint8_t stepSizeMode = 0>
+__aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
+                                        const LocalTensor<T2>& maxTensor, const uint32_t from,
+                                        const T1 to, const SoftMaxShapeInfo& softmaxShapeInfo) {
+    bool found = false;
+    isa::TakeCount(0);
+    isa::Issue(isa::VecSoftmaxAdjust{
+        isa::DTypeOf<T1>,
+        isa::DTypeOf<T2>,
+        stepSizeMode != 0,
+        {softmaxShapeInfo.srcM, softmaxShapeInfo.srcK, softmaxShapeInfo.srcK, isDataFormatNZ},
+        softMaxRes.GetPhyAddr(),
+        maxTensor.GetPhyAddr(),
+        sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
+        static_cast<float>(to),
+        &found});
+    return found;
+}
+
 namespace isa {
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, const LocalTensor<T>& dst,
+ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, bool nz, const LocalTensor<T>& dst,
                                             const LocalTensor<T>& grad, const LocalTensor<T>& src,
                                             const SoftMaxTiling& tiling,
                                             const SoftMaxShapeInfo& info) {
-    const SoftMaxShapeInfo shape = SoftmaxShape(tiling, info);
     TakeCount(0);
-    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, shape.srcM, shape.srcK, shape.oriSrcK,
-                         dst.GetPhyAddr(), grad.GetPhyAddr(), src.GetPhyAddr()});
+    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, SoftmaxRowsOf(nz, tiling, info), dst.GetPhyAddr(),
+                         grad.GetPhyAddr(), src.GetPhyAddr()});
 }
 }  // namespace isa
 
@@ -222,8 +301,8 @@ __aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
                                    const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
                                    bool isFront = false,
                                    const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    static_assert(!isDataFormatNZ, "SoftmaxGrad works on row-major data");
-    isa::IssueSoftmaxGrad<T>(isFront, dstTensor, gradTensor, srcTensor, tiling, softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(isFront, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
+                             softmaxShapeInfo);
 }
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
 __aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
@@ -240,8 +319,8 @@ __aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
                                         const LocalTensor<T>& srcTensor,
                                         const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    static_assert(!isDataFormatNZ, "SoftmaxGradFront works on row-major data");
-    isa::IssueSoftmaxGrad<T>(true, dstTensor, gradTensor, srcTensor, tiling, softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(true, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
+                             softmaxShapeInfo);
 }
 template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
 __aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,

@@ -3,5 +3,7 @@
 
 #include "detail/cube_fixpipe.h"
 #include "detail/cube_load.h"
+#include "detail/cube_load3d.h"
 #include "detail/cube_mmad.h"
 #include "detail/cube_params.h"
+#include "detail/cube_sparse.h"

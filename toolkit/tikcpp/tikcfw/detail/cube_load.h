@@ -98,7 +98,7 @@ inline void LoadDataWithTranspose(const LocalTensor<T>& dstLocal, const LocalTen
     }
 }
 
-/// Fills parts of L0A, L0B or L1.
+/// Fills parts of L0A, L0B or L1 with a value.
 template <typename T, typename U = PrimT<T>,
           typename std::enable_if<std::is_same_v<PrimT<T>, U>, bool>::type = true>
 inline void InitConstValue(const LocalTensor<T>& dstLocal,
@@ -108,13 +108,16 @@ inline void InitConstValue(const LocalTensor<T>& dstLocal,
     }
     isa::CubeFill record = {};
     record.memory = isa::MemoryOf(dstLocal);
-    const uint64_t unit = record.memory == Hardware::L1 ? isa::kBlock : isa::kFractalBytes;
-    const uint64_t blocks = initConstValueParams.blockNum == 0 ? 1 : initConstValueParams.blockNum;
+    // The older cores fill one fractal per repeat, without gaps.
+    const bool whole = isa::CurrentCore().arch <= 200;
+    const uint64_t unit =
+        record.memory == Hardware::L1 && !whole ? isa::kBlock : isa::kFractalBytes;
+    const uint64_t blocks = whole ? 1 : initConstValueParams.blockNum;
     record.element = sizeof(U);
     record.repeat = initConstValueParams.repeatTimes;
     record.dst = reinterpret_cast<uint8_t*>(dstLocal.GetPhyAddr());
     record.bytes = blocks * unit;
-    record.pitch = (blocks + initConstValueParams.dstGap) * unit;
+    record.pitch = (blocks + (whole ? 0 : initConstValueParams.dstGap)) * unit;
     record.value = isa::RawBits(initConstValueParams.initValue);
     isa::Issue(record);
 }

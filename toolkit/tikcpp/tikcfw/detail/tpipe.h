@@ -149,6 +149,7 @@ public:
         for (uint8_t& events : events_) {
             events = 0;
         }
+        shared_l1_size_ = 0;
         if (isa::CurrentCore().core_type == AIC) {
             events_[static_cast<int>(HardEvent::M_MTE1)] = 7;  // the cube library's
         }
@@ -180,6 +181,22 @@ public:
     bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
         bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
         return true;
+    }
+
+    /// Byte offset in L1 of `bytes` that all Matmul objects share: the first asks for them behind
+    /// the buffers that exist.
+    uint32_t ShareL1(uint32_t bytes) {
+        uint32_t& next = NextAddress(TPosition::A1);
+        if (shared_l1_size_ == 0) {
+            shared_l1_ = next;
+        }
+        if (bytes > shared_l1_size_) {
+            // What was shared grows if nothing lies behind it.
+            shared_l1_ = next == shared_l1_ + shared_l1_size_ ? shared_l1_ : next;
+            shared_l1_size_ = bytes;
+            next = shared_l1_ + bytes;
+        }
+        return shared_l1_;
     }
 
     template <HardEvent evt>
@@ -272,6 +289,8 @@ private:
     uint32_t used_ = 0;
     uint32_t next_address_[static_cast<int>(Hardware::MAX)];
     uint8_t events_[static_cast<int>(HardEvent::MAX)];
+    uint32_t shared_l1_ = 0;
+    uint32_t shared_l1_size_ = 0;  ///< bytes
     uint8_t* spill_ = nullptr;
 };
 

@@ -83,7 +83,7 @@ struct VecSortAll {
     }
 };
 
-/// Largest or smallest `k` of each row, with their indices.
+/// Largest or smallest `k` of each row, with their indices; NaN comes first.
 struct VecTopK {
     DType type;
     bool largest;
@@ -93,7 +93,9 @@ struct VecTopK {
     int32_t* indices;
     const void* src;
     const int32_t* src_indices;  ///< null: positions in the row
-    const bool* finished;        ///< rows that are done get index `valid`; may be null
+    uint32_t src_index_pitch;    ///< elements from one row's indices to the next's; 0: one for all
+    const bool* finished;        ///< rows that are done get index `finished_index`; may be null
+    int32_t finished_index;
 
     ASCENDC_ALWAYS_INLINE static void Execute(const VecTopK& record) { aicore_vec_top_k(&record); }
 };

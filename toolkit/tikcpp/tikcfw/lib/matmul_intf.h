@@ -1,4 +1,5 @@
-// CANN has this header; here one header holds everything.
+// Matmul: the high-level matrix multiplication.
 #pragma once
 
+#include "detail/matmul/all.h"
 #include "kernel_operator.h"

@@ -88,8 +88,11 @@ target_compile_options(intf_pub INTERFACE
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong
   $<$<CONFIG:Release>:-O2> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
 # Paths in __FILE__ are relative to the project: the package is the same wherever it is built.
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-fmacro-prefix-map=/a=. HAVE_MACRO_PREFIX_MAP)
+set(HAVE_MACRO_PREFIX_MAP FALSE)
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 8)
+   OR (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12))
+  set(HAVE_MACRO_PREFIX_MAP TRUE)
+endif()
 if(HAVE_MACRO_PREFIX_MAP)
   target_compile_options(intf_pub INTERFACE "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}=.")
 endif()

@@ -21,16 +21,54 @@ macro(find_host_sources)
   endif()
 endmacro()
 
+# The flags by which a source of op_host is compiled for the host libraries, one a line; empty if they cannot be
+# told here. Where they can, and OP_ANY_LIB is known, one object of a source serves op_build and the libraries.
+function(get_library_flags variable)
+  set(${variable} "" PARENT_SCOPE)
+  if(ENABLE_CROSS_COMPILE OR NOT "any_lib_objects" IN_LIST OPC_FEATURES)
+    return()
+  endif()
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS_${config}}")
+  list(APPEND flags -DOP_ANY_LIB -fPIC -fvisibility=hidden)
+  foreach(kind IN ITEMS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES COMPILE_OPTIONS)
+    get_directory_property(of_directory ${kind})
+    get_target_property(of_target intf_pub INTERFACE_${kind})
+    set(values ${of_directory} ${of_target})
+    list(FILTER values EXCLUDE REGEX "-NOTFOUND$")
+    string(REGEX REPLACE "\\$<\\$<CONFIG:${CMAKE_BUILD_TYPE}>:([^>]*)>" "\\1" values "${values}")
+    string(REGEX REPLACE "\\$<\\$<CONFIG:[A-Za-z]*>:[^>]*>" "" values "${values}")
+    list(FILTER values EXCLUDE REGEX "^$")
+    if(kind STREQUAL "COMPILE_DEFINITIONS")
+      list(TRANSFORM values REPLACE "^-D" "")
+      list(TRANSFORM values PREPEND -D)
+    elseif(kind STREQUAL "INCLUDE_DIRECTORIES")
+      list(TRANSFORM values PREPEND -I)
+    endif()
+    list(APPEND flags ${values})
+  endforeach()
+  if(NOT flags MATCHES "[$]<") # generator expressions are known later
+    set(${variable} ${flags} PARENT_SCOPE)
+  endif()
+endfunction()
+
 macro(describe_operators)
   find_host_sources()
   set(compiler ${NATIVE_CXX_COMPILER})
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     set(compiler ${CMAKE_CXX_COMPILER_LAUNCHER} ${NATIVE_CXX_COMPILER})
   endif()
+  get_library_flags(library_flags)
+  # With -g, kernels have flags of their own.
+  set(precompile_kernels FALSE)
+  if("precompile" IN_LIST OPC_FEATURES AND ENABLE_BINARY_PACKAGE AND NOT ENABLE_CROSS_COMPILE
+     AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+    set(precompile_kernels TRUE)
+  endif()
   string(JOIN "\n" arguments
-    "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}"
+    "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}" "opc=${OPC}"
     "source_dir=${OP_HOST_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "standard=${CMAKE_CXX_STANDARD}"
-    "flags=${CMAKE_CXX_FLAGS}" "source_package=${ENABLE_SOURCE_PACKAGE}")
+    "flags=${CMAKE_CXX_FLAGS}" "precompile_kernels=${precompile_kernels}" "cxx_of_kernels=${CXX_OF_KERNELS}")
   foreach(word IN LISTS compiler)
     string(APPEND arguments "\ncompiler=${word}")
   endforeach()
@@ -40,6 +78,9 @@ macro(describe_operators)
   foreach(source IN LISTS HOST_SOURCES)
     string(APPEND arguments "\nsource=${source}")
   endforeach()
+  foreach(flag IN LISTS library_flags)
+    string(APPEND arguments "\nflag=${flag}")
+  endforeach()
   file(WRITE ${CMAKE_BINARY_DIR}/describe.txt "${arguments}\n")
   execute_process(
     COMMAND ${RUN_SCRIPT} ${SCRIPTS}/describe.py ${CMAKE_BINARY_DIR}/describe.txt
@@ -47,7 +88,7 @@ macro(describe_operators)
   # The sources and every file they include: a change runs this step again.
   include(${AUTOGEN_DIR}/dependencies.cmake OPTIONAL)
   set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${DESCRIBE_DEPENDENCIES} ${OP_BUILD} ${SCRIPTS}/describe.py)
+    ${DESCRIBE_DEPENDENCIES} ${OP_BUILD})
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "The operators of ${OP_HOST_DIR} cannot be described, see above")
   endif()

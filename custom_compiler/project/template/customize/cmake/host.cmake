@@ -17,12 +17,20 @@ function(add_host_libraries)
   file(GLOB fallback_sources ${AUTOGEN_DIR}/fallback_*.cpp)
   set(whole_registry -Wl,--whole-archive rt2_registry -Wl,--no-whole-archive)
 
-  add_library(cust_op_proto SHARED ${HOST_SOURCES} ${AUTOGEN_DIR}/op_proto.cc ${group_sources})
+  # Objects that op_build was shown are those of the libraries; their sources are listed for editors.
+  if(HOST_OBJECTS)
+    set_source_files_properties(${HOST_OBJECTS} PROPERTIES EXTERNAL_OBJECT TRUE)
+    add_library(host_objects OBJECT EXCLUDE_FROM_ALL ${SHARED_SOURCES})
+    target_compile_definitions(host_objects PRIVATE OP_ANY_LIB)
+    target_link_libraries(host_objects PRIVATE intf_pub)
+  endif()
+
+  add_library(cust_op_proto SHARED ${HOST_OBJECTS} ${SEPARATE_SOURCES} ${AUTOGEN_DIR}/op_proto.cc ${group_sources})
   target_compile_definitions(cust_op_proto PRIVATE OP_PROTO_LIB)
   target_link_libraries(cust_op_proto PRIVATE intf_pub exe_graph register tiling_api ${whole_registry})
   set_target_properties(cust_op_proto PROPERTIES OUTPUT_NAME cust_opsproto_rt2.0)
 
-  add_library(cust_optiling SHARED ${HOST_SOURCES} ${fallback_sources})
+  add_library(cust_optiling SHARED ${HOST_OBJECTS} ${SEPARATE_SOURCES} ${fallback_sources})
   target_compile_definitions(cust_optiling PRIVATE OP_TILING_LIB)
   target_link_libraries(cust_optiling PRIVATE
     nnopbase intf_pub exe_graph register tiling_api ${whole_registry})
@@ -44,6 +52,7 @@ function(add_host_libraries)
   set(libraries cust_op_proto cust_optiling cust_opapi)
   set_target_properties(${libraries} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/op_host
+    LINKER_LANGUAGE CXX
     CXX_VISIBILITY_PRESET hidden
     SKIP_BUILD_RPATH TRUE
     LINK_DEPENDS_NO_SHARED TRUE)
@@ -55,13 +64,13 @@ endfunction()
 # Reading the registration header is most of the work of a small source: in projects of many sources it is
 # read once. Sources that do not include it themselves are compiled without.
 function(precompile_registry target)
-  list(LENGTH HOST_SOURCES count)
+  list(LENGTH SEPARATE_SOURCES count)
   if(count LESS 6 OR CMAKE_CXX_COMPILER_LAUNCHER)
     return()
   endif()
   target_precompile_headers(${target} PRIVATE <register/op_def_registry.h>)
   set(without ${ARGN})
-  foreach(source IN LISTS HOST_SOURCES)
+  foreach(source IN LISTS SEPARATE_SOURCES)
     file(STRINGS ${source} found LIMIT_COUNT 1 REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]register/op_def_registry.h")
     if(NOT found)
       list(APPEND without ${source})

@@ -101,6 +101,10 @@ macro(add_kernel_edge op name file function source)
   if(NOT CMAKE_GENERATOR MATCHES "Ninja")
     set(touch --touch) # make knows no edge whose result stays as it was
   endif()
+  set(soc_list "")
+  if("soc_list" IN_LIST OPC_FEATURES)
+    set(soc_list --soc-list)
+  endif()
   set(compiler "")
   if(ENABLE_CROSS_COMPILE)
     set(compiler --compiler ${CMAKE_CXX_COMPILER})
@@ -112,7 +116,7 @@ macro(add_kernel_edge op name file function source)
             --op ${op} --name ${name} --interface ${function} --file ${file}
             --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
             --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
-            "--depfile=${depfile}" ${touch} ${compiler} ${unit_arguments}
+            "--depfile=${depfile}" ${touch} ${soc_list} ${compiler} ${unit_arguments}
     DEPENDS ${source_dependencies} ${work_dir}/${name}_param.json ${work_dir}/dynamic/${op}.py
             ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
     ${depfile_options}

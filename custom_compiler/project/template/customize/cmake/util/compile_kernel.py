@@ -43,11 +43,18 @@ _NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
 def main() -> int:
     """Compile; the exit code."""
     options = parse_arguments()
+    together: list[str] = []
     for request in options.unit:
         unit, *opc_arguments = request.split("\n")
-        rc = compile_for(options, unit, opc_arguments)
+        if options.soc_list and not opc_arguments:
+            together.append(unit)
+            continue
+        rc = compile_for(options, [unit], opc_arguments)
         if rc:
             return rc
+    rc = compile_for(options, together, []) if together else 0
+    if rc:
+        return rc
     if options.depfile:
         write_depfile(options)
     return 0
@@ -63,24 +70,26 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--compiler", default="")
     parser.add_argument("--depfile", default="")
     parser.add_argument("--touch", action="store_true")
+    parser.add_argument("--soc-list", action="store_true")
     return parser.parse_args()
 
 
-def compile_for(options: argparse.Namespace, unit: str, opc_arguments: list[str]) -> int:
-    """Run opc for one compute unit and put its results into their place; the exit code."""
+def compile_for(options: argparse.Namespace, units: list[str], opc_arguments: list[str]) -> int:
+    """Run opc once for some compute units and put the results into their places; the exit code."""
     work = os.path.join(options.output, "work", options.op)
-    scratch = os.path.join(work, options.name, unit)
-    target = os.path.join(options.output, "binary", unit, options.file)
+    scratch = os.path.join(work, options.name, units[0])
+    socs = [SOC_OF_UNIT.get(unit, unit.capitalize()) for unit in units]
+    folders = [os.path.join(scratch, soc) if len(socs) > 1 else scratch for soc in socs]
     shutil.rmtree(scratch, ignore_errors=True)
-    os.makedirs(scratch)
-    os.makedirs(target, exist_ok=True)
+    for folder in folders:
+        os.makedirs(folder)
     done = subprocess.run(
         [
             options.opc,
             os.path.join(work, "dynamic", options.op + ".py"),
             f"--main_func={options.interface}",
             f"--input_param={os.path.join(work, options.name + '_param.json')}",
-            f"--soc_version={SOC_OF_UNIT.get(unit, unit.capitalize())}",
+            f"--soc_version={','.join(socs)}",
             f"--output={scratch}",
             "--impl_mode=high_performance,optional",
             "--simplified_key_mode=0",
@@ -94,17 +103,21 @@ def compile_for(options: argparse.Namespace, unit: str, opc_arguments: list[str]
         check=False,
     )
     text = done.stdout.decode("utf-8", "replace")
-    results = [os.path.join(scratch, options.name + suffix) for suffix in (".o", ".json")]
-    if not all(os.path.isfile(path) for path in results):
-        if _NO_SUCH_KEY in text:
-            return 0
-        sys.stdout.write(text)
-        print(f"error: kernel {options.name} of operator {options.op} for {unit} was not compiled")
-        return done.returncode or 1
+    for unit, folder in zip(units, folders, strict=True):
+        results = [os.path.join(folder, options.name + suffix) for suffix in (".o", ".json")]
+        if not all(os.path.isfile(path) for path in results):
+            if _NO_SUCH_KEY in text:
+                return 0
+            sys.stdout.write(text)
+            print(
+                f"error: kernel {options.name} of operator {options.op} for {unit} was not compiled"
+            )
+            return done.returncode or 1
     if done.returncode:
         sys.stdout.write(text)
         return done.returncode
-    publish(options, unit, scratch, target)
+    for unit, folder in zip(units, folders, strict=True):
+        publish(options, unit, folder)
     if "dump_cce" not in "".join(opc_arguments):
         shutil.rmtree(scratch, ignore_errors=True)
     return 0
@@ -128,9 +141,11 @@ def opc_environment(options: argparse.Namespace) -> dict[str, str]:
     }
 
 
-def publish(options: argparse.Namespace, unit: str, scratch: str, target: str) -> None:
+def publish(options: argparse.Namespace, unit: str, scratch: str) -> None:
     """Move the results to the package's folder; the description says where that is."""
     name = options.name
+    target = os.path.join(options.output, "binary", unit, options.file)
+    os.makedirs(target, exist_ok=True)
     with open(os.path.join(scratch, name + ".o"), "rb") as file:
         write_changed(os.path.join(target, name + ".o"), file.read())
     with open(os.path.join(scratch, name + ".json"), encoding="utf-8") as file:

@@ -9,53 +9,25 @@ that the build graph sees a change only where there is one.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
-import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from files import cmake_quoted, load_json, write_changed
+from files import cmake_quoted, file_state, load_json, write_changed
+from host_objects import CompileError, HostObjects, object_path
+from host_settings import Settings
 
-_DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
+_LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
 _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 
 
 class DescribeError(Exception):
     """The definitions cannot be described; the message is for the user."""
-
-
-class Settings:
-    """Values of the settings file; `compiler`, `source` and `include` are lists."""
-
-    def __init__(self, path: str) -> None:
-        single: dict[str, str] = {}
-        lists: dict[str, list[str]] = {"compiler": [], "source": [], "include": []}
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            for line in file:
-                name, _, value = line.rstrip("\n").partition("=")
-                if name in lists:
-                    lists[name].append(value)
-                else:
-                    single[name] = value
-        self.output = single["output"]
-        self.toolkit = single["toolkit"]
-        self.op_build = single["op_build"]
-        self.source_dir = single["source_dir"]
-        self.kernel_dir = single["kernel_dir"]
-        self.standard = single["standard"]
-        self.flags = shlex.split(single["flags"])
-        self.compiler = lists["compiler"]
-        self.sources = lists["source"]
-        self.include_dirs = lists["include"]
-        self.objects = os.path.join(self.output, "objects")
-        self.library = os.path.join(self.output, "libascend_all_ops.so")
 
 
 def main(path: str) -> int:
@@ -64,10 +36,10 @@ def main(path: str) -> int:
     os.makedirs(settings.objects, exist_ok=True)
     try:
         refuse_double_registration(settings.sources)
-        objects = compile_objects(settings)
+        objects = HostObjects(settings).compile()
         link_library(settings, objects)
         run_op_build(settings)
-    except DescribeError as error:
+    except (CompileError, DescribeError) as error:
         print(error, file=sys.stderr)
         return 1
     finally:
@@ -112,98 +84,6 @@ def unconditional_registrations(text: str) -> list[tuple[str, int]]:
 
 def _blank(match: re.Match[str]) -> str:
     return "\n" * match[0].count("\n")
-
-
-def compile_objects(settings: Settings) -> list[str]:
-    """Compile what changed, in parallel; the objects in the order of the sources."""
-    tasks = [(source, object_path(settings, source)) for source in settings.sources]
-    stale = [task for task in tasks if not is_current(task[1], object_command(settings, *task))]
-    failures: dict[str, str] = {}
-    queue = iter(stale)
-    lock = threading.Lock()
-
-    def work() -> None:
-        while True:
-            with lock:
-                task = next(queue, None)
-            if task is None or failures:
-                return
-            message = compile_one(settings, *task)
-            if message:
-                failures[task[0]] = message
-
-    workers = [threading.Thread(target=work) for _ in range(min(job_count(), len(stale)))]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    for message in failures.values():
-        raise DescribeError(message)
-    return [path for _, path in tasks]
-
-
-def job_count() -> int:
-    """Parallel compiles: what the user asked CMake for, else one per CPU."""
-    asked = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
-    return int(asked) if asked.isdigit() and int(asked) else len(os.sched_getaffinity(0))
-
-
-def object_path(settings: Settings, source: str) -> str:
-    """Object of a source; sources of one name in different folders have different ones."""
-    relative = os.path.relpath(source, settings.source_dir)
-    tag = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return os.path.join(settings.objects, f"{os.path.basename(source)}.{tag}.o")
-
-
-def object_command(settings: Settings, source: str, target: str) -> list[str]:
-    """Command that compiles one definition: not optimised, it runs once."""
-    language = [] if source.endswith(".c") else [f"-std=c++{settings.standard}"]
-    return [
-        *settings.compiler,
-        *language,
-        *settings.flags,
-        *("-O0", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"),
-        f"-I{settings.toolkit}/include",
-        f"-I{settings.source_dir}",
-        f"-I{settings.kernel_dir}",
-        *(f"-I{folder}" for folder in settings.include_dirs),
-        *("-MD", "-MF", target + ".d", "-c", source, "-o", target),
-    ]
-
-
-def is_current(target: str, command: list[str]) -> bool:
-    """Whether the object was made by this command from these very files."""
-    state = load_json(target + ".json")
-    if state is None or state["command"] != command or not os.path.exists(target):
-        return False
-    return all(file_state(path) == known for path, known in state["files"].items())
-
-
-def file_state(path: str) -> list[int] | None:
-    """What changes when a file changes; None if there is no such file."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return [status.st_size, status.st_mtime_ns]
-
-
-def compile_one(settings: Settings, source: str, target: str) -> str:
-    """Compile one definition; the compiler's message if that failed."""
-    command = object_command(settings, source, target)
-    print(f"Describing {os.path.relpath(source, settings.source_dir)}", flush=True)
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    text = done.stdout.decode("utf-8", "replace")
-    if done.returncode:
-        return text
-    if text:
-        sys.stderr.write(text)
-    with open(target + ".d", encoding="utf-8", errors="surrogateescape") as file:
-        rule = file.read().replace("\\\n", " ").partition(": ")[2]
-    paths = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(rule)]
-    state = {"command": command, "files": {path: file_state(path) for path in paths}}
-    write_changed(target + ".json", json.dumps(state))
-    return ""
 
 
 def link_library(settings: Settings, objects: list[str]) -> None:
@@ -317,16 +197,41 @@ def read_tiling(settings: Settings) -> None:
 
 
 def write_dependencies(settings: Settings) -> None:
-    """List the files of the project that the description was made of, for CMake."""
-    paths = set(settings.sources)
+    """Tell CMake the files of the project that were read, and which sources the libraries compile.
+
+    DESCRIBE_DEPENDENCIES, HOST_OBJECTS (they are what the libraries are made of), SHARED_SOURCES
+    (theirs), SEPARATE_SOURCES (the others: no C++, or it asks which library it is compiled for).
+    """
+    outside = (settings.toolkit + "/", "/usr/")
+    found = set(settings.sources)
+    shared = []
     for source in settings.sources:
         state = load_json(object_path(settings, source) + ".json") or {"files": {}}
-        paths.update(state["files"])
-    outside = (settings.toolkit + "/", "/usr/")
-    listed = sorted(path for path in paths if os.path.isabs(path) and not path.startswith(outside))
-    lines = "\n".join(f"  {cmake_quoted(path)}" for path in listed)
-    path = os.path.join(settings.output, "dependencies.cmake")
-    write_changed(path, f"set(DESCRIBE_DEPENDENCIES\n{lines})\n")
+        files = {path for path in state["files"] if not path.startswith(outside)}
+        found |= files
+        may_share = settings.library_flags and not source.endswith(".c")
+        if may_share and not any(_asks_for_library(path) for path in {source, *files}):
+            shared.append(source)
+    separate = [source for source in settings.sources if source not in shared]
+    lists = {
+        "DESCRIBE_DEPENDENCIES": sorted(path for path in found if os.path.isabs(path)),
+        "HOST_OBJECTS": [object_path(settings, source) for source in shared],
+        "SHARED_SOURCES": shared,
+        "SEPARATE_SOURCES": separate,
+    }
+    text = ""
+    for name, paths in lists.items():
+        lines = "\n".join(f"  {cmake_quoted(path)}" for path in paths)
+        text += f"set({name}\n{lines})\n"
+    write_changed(os.path.join(settings.output, "dependencies.cmake"), text)
+
+
+def _asks_for_library(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return bool(_LIBRARY_MACRO.search(file.read()))
+    except OSError:
+        return False
 
 
 if __name__ == "__main__":

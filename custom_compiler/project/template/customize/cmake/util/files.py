@@ -39,6 +39,15 @@ def load_json(path: str) -> Any:
         return None
 
 
+def file_state(path: str) -> list[int] | None:
+    """What changes when a file changes; None if there is no such file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return [status.st_size, status.st_mtime_ns]
+
+
 def remove_others(folder: str, kept: set[str]) -> None:
     """Remove the files below `folder` that are not in `kept` (relative), and empty folders."""
     for current, _, names in os.walk(folder, topdown=False):

@@ -1,4 +1,4 @@
-// CANN has this header; here one header holds everything.
+// CANN has this header; here <lib/matmul_intf.h> holds everything.
 #pragma once
 
-#include "kernel_operator.h"
+#include "lib/matmul_intf.h"

@@ -1,0 +1,203 @@
+"""Compiles the sources of op_host: what changed, in parallel, the registration header once.
+
+Where the toolkit offers it, the objects are also those of the host libraries; they must therefore
+come out the same however the work is divided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from files import file_state, load_json, write_changed
+
+if TYPE_CHECKING:
+    from host_settings import Settings
+
+# Reading the registration header is most of the work of a small source; from this number of sources
+# on it pays to precompile it.
+_SOURCES_FOR_HEADER = 6
+_HEADER = "register/op_def_registry.h"
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
+_DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
+
+
+class CompileError(Exception):
+    """A source does not compile; the compiler's words."""
+
+
+def object_path(settings: Settings, source: str) -> str:
+    """Object of a source; sources of one name in different folders have different ones."""
+    relative = os.path.relpath(source, settings.source_dir)
+    tag = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return os.path.join(settings.objects, f"{os.path.basename(source)}.{tag}.o")
+
+
+class HostObjects:
+    """The objects of one project and the work that is left to do for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._header = os.path.join(settings.objects, "registration.h")
+        self._state = threading.Condition()
+        self._failures: list[str] = []
+        self._left: list[str] = []
+        self._chores: list[str] = []
+        self._header_done = False
+
+    def compile(self) -> list[str]:
+        """Compile what changed; the objects in the order of the sources."""
+        sources = self._settings.sources
+        self._left = [source for source in sources if not self._is_current(source)]
+        if self._left:
+            self._plan_chores()
+            workers = [threading.Thread(target=self._work) for _ in range(self._worker_count())]
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                worker.join()
+        if self._failures:
+            raise CompileError(self._failures[0])
+        return [object_path(self._settings, source) for source in sources]
+
+    def _plan_chores(self) -> None:
+        """What others wait for comes first: the header, then what the kernels begin with."""
+        if self._uses_header() and not self._is_current(self._header):
+            self._chores.append("header")
+        self._header_done = not self._chores
+        if self._settings.precompiles_kernels:
+            self._chores.append("kernels")
+
+    def _worker_count(self) -> int:
+        asked = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
+        jobs = int(asked) if asked.isdigit() and int(asked) else len(os.sched_getaffinity(0))
+        return min(jobs, len(self._left) + len(self._chores))
+
+    def _uses_header(self) -> bool:
+        # A launcher such as ccache does better without.
+        settings = self._settings
+        return len(settings.sources) >= _SOURCES_FOR_HEADER and len(settings.compiler) == 1
+
+    def _work(self) -> None:
+        while True:
+            with self._state:
+                chore, source = self._next()
+            if chore == "header":
+                self._compile(self._header)
+                with self._state:
+                    self._header_done = True
+                    self._state.notify_all()
+            elif chore == "kernels":
+                self._precompile_kernels()
+            elif source:
+                self._compile(source)
+            else:
+                return
+
+    def _next(self) -> tuple[str, str]:
+        """One chore or one source; neither if nothing is left. The caller holds the lock."""
+        while not self._failures:
+            if self._chores:
+                return self._chores.pop(0), ""
+            for source in self._left:
+                if self._header_done or not self._needs_header(source):
+                    self._left.remove(source)
+                    return "", source
+            if not self._left:
+                break
+            self._state.wait()
+        return "", ""
+
+    def _needs_header(self, source: str) -> bool:
+        """Whether the object depends on the header being precompiled: included, but not first."""
+        names = _included(source)
+        return self._uses_header() and _HEADER in names[1:]
+
+    def _command(self, source: str) -> list[str]:
+        """Compile `source`, but for the header that may be precompiled, and the output."""
+        settings = self._settings
+        language = [] if source.endswith(".c") else [f"-std=c++{settings.standard}"]
+        folders = [f"{settings.toolkit}/include", settings.source_dir, settings.kernel_dir]
+        # What only describes is not optimised, it runs once.
+        own = ["-O0", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"]
+        return [
+            *settings.compiler,
+            *language,
+            *settings.flags,
+            *(settings.library_flags or own),
+            *(f"-I{folder}" for folder in (*folders, *settings.include_dirs)),
+            *(["-x", "c++-header"] if source == self._header else ["-c"]),
+            source,
+        ]
+
+    def _target(self, source: str) -> str:
+        if source == self._header:
+            is_clang = "clang" in os.path.basename(self._settings.compiler[-1])
+            return self._header + (".pch" if is_clang else ".gch")
+        return object_path(self._settings, source)
+
+    def _is_current(self, source: str) -> bool:
+        """Whether the object was made by this command from these very files."""
+        target = self._target(source)
+        state = load_json(target + ".json")
+        if state is None or state["command"] != self._key(source) or not os.path.exists(target):
+            return False
+        return all(file_state(path) == known for path, known in state["files"].items())
+
+    def _key(self, source: str) -> list[str]:
+        header = [_HEADER] if source != self._header and self._needs_header(source) else []
+        return [*self._command(source), *header]
+
+    def _compile(self, source: str) -> None:
+        target = self._target(source)
+        part, rule = target + ".part", target + ".d"
+        command = [*self._command(source), "-MD", "-MF", rule, "-o", part]
+        if source == self._header:
+            write_changed(source, f'#include "{_HEADER}"\n')
+        else:
+            print(f"Describing {os.path.relpath(source, self._settings.source_dir)}", flush=True)
+            if self._header_done and self._uses_header() and _HEADER in _included(source):
+                command += ["-include", self._header]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        text = done.stdout.decode("utf-8", "replace")
+        if done.returncode:
+            if source != self._header:  # without it, the sources say what is wrong
+                with self._state:
+                    self._failures.append(text)
+                    self._state.notify_all()
+            return
+        if text:
+            sys.stderr.write(text)
+        os.replace(part, target)
+        files = {path: file_state(path) for path in self._dependencies(rule)}
+        write_changed(target + ".json", json.dumps({"command": self._key(source), "files": files}))
+
+    def _dependencies(self, path: str) -> list[str]:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            rule = file.read().replace("\\\n", " ").partition(": ")[2]
+        words = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(rule)]
+        return [word for word in words if not word.startswith(self._header)]
+
+    def _precompile_kernels(self) -> None:
+        """Let opc make what all kernels begin with; kernels do it themselves if this fails."""
+        subprocess.run(
+            [self._settings.opc, "--precompile"],
+            env={**os.environ, "HI_PYTHON": sys.executable, "CXX": self._settings.cxx_of_kernels},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+
+
+def _included(source: str) -> list[str]:
+    with open(source, "rb") as file:
+        names = _INCLUDE.findall(file.read())
+    return [name.decode("utf-8", "surrogateescape") for name in names]

@@ -1,0 +1,40 @@
+"""How the operator definitions are compiled and described: what describe.cmake writes."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+_LISTS = ("compiler", "source", "include", "flag")
+
+
+class Settings:
+    """Values of the settings file; `compiler`, `source`, `include` and `flag` are lists."""
+
+    def __init__(self, path: str) -> None:
+        single: dict[str, str] = {}
+        lists: dict[str, list[str]] = {name: [] for name in _LISTS}
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            for line in file:
+                name, _, value = line.rstrip("\n").partition("=")
+                if name in lists:
+                    lists[name].append(value)
+                else:
+                    single[name] = value
+        self.output = single["output"]
+        self.toolkit = single["toolkit"]
+        self.op_build = single["op_build"]
+        self.opc = single["opc"]
+        self.source_dir = single["source_dir"]
+        self.kernel_dir = single["kernel_dir"]
+        self.standard = single["standard"]
+        self.flags = shlex.split(single["flags"])
+        self.compiler = lists["compiler"]
+        self.sources = lists["source"]
+        self.include_dirs = lists["include"]
+        # Flags of the host libraries, if they take the objects that are described; else empty.
+        self.library_flags = lists["flag"]
+        self.precompiles_kernels = single["precompile_kernels"] == "TRUE"
+        self.cxx_of_kernels = single["cxx_of_kernels"]
+        self.objects = os.path.join(self.output, "objects")
+        self.library = os.path.join(self.output, "libascend_all_ops.so")

@@ -1,0 +1,332 @@
+"""The ways out of L0C against models in NumPy: layouts, conversions, activation, atomics."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from cube_support import BF16, from_nz, to_nz, up
+from harness import AIC_ONLY, Kernel
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NONE, F16, REQ8, VREQ8, VDEQF16, DEQF16, BF16_MODE, VQ8, Q8 = 0, 1, 9, 8, 10, 11, 16, 23, 24
+
+WAYS_OUT = r"""
+using namespace AscendC;
+struct Call {
+    uint32_t form, layout, n, m, srcStride, dstStride, mode, relu, ndNum, srcNd, dstNd, split, atomic, toL1;
+    uint64_t scale;
+};
+// Copies out of an image of L0C to global memory, or to L1 and from there to global memory.
+extern "C" __global__ __aicore__ void out(GM_ADDR image, GM_ADDR dst, GM_ADDR scales, GM_ADDR call) {
+    const Call c = *(__gm__ Call*)call;
+    LocalTensor<S> co(TPosition::CO1, 0, 32768);
+    LocalTensor<D> l1(TPosition::A1, 0, 131072 / sizeof(D));
+    LocalTensor<uint64_t> scales1(TPosition::C1, 256 * 1024, 256), fixbuf(TPosition::C2PIPE2GM, 0, 256);
+    GlobalTensor<D> gm;
+    GlobalTensor<uint64_t> scalesGm;
+    gm.SetGlobalBuffer((__gm__ D*)dst);
+    scalesGm.SetGlobalBuffer((__gm__ uint64_t*)scales);
+    __builtin_memcpy(co.GetPhyAddr(), image, 131072);
+    DataCopy(scales1, scalesGm, 256);
+    if (c.atomic == 1) SetAtomicAdd<D>();
+    if (c.atomic == 2) SetAtomicMax<D>();
+    const QuantMode_t mode = (QuantMode_t)c.mode;
+    const bool vector = mode == VREQ8 || mode == VDEQF16 || mode == VQF322B8_PRE;
+    if (c.form == 0) {
+        FixpipeParamsV220 p(c.n, c.m, c.srcStride, c.dstStride, c.relu != 0, mode, c.scale, c.ndNum, c.srcNd, c.dstNd, 0, c.split != 0);
+        if (c.toL1) {
+            for (uint32_t i = 0; i < 131072; ++i) ((uint8_t*)l1.GetPhyAddr())[i] = 0x5A;
+            if (vector) Fixpipe<D, S, CFG_NZ>(l1, co, scales1, p); else Fixpipe<D, S, CFG_NZ>(l1, co, p);
+            DataCopy(gm, l1, 131072 / sizeof(D));
+        } else if (c.layout == 0) {
+            if (vector) Fixpipe<D, S, CFG_NZ>(gm, co, scales1, p); else Fixpipe<D, S, CFG_NZ>(gm, co, p);
+        } else {
+            if (vector) Fixpipe(gm, co, scales1, p); else Fixpipe(gm, co, p);
+        }
+    } else {
+        DataCopy(fixbuf, scales1, {1, 16, 0, 0});
+        SetFixPipeConfig(fixbuf);
+        SetFixpipePreQuantFlag(c.scale);
+        SetFixpipeNz2ndFlag(c.ndNum, c.srcNd, c.dstNd);
+        DataCopyCO12DstParams p(c.n, c.m, c.dstStride, c.srcStride, mode, c.relu, c.split != 0, c.layout == 1);
+        DataCopy(gm, co, p);
+    }
+    SetAtomicNone();
+}
+"""
+
+TYPES: dict[str, Any] = {
+    "float": np.float32,
+    "half": np.float16,
+    "bfloat16_t": BF16,
+    "int32_t": np.int32,
+    "int8_t": np.int8,
+    "uint8_t": np.uint8,
+}
+
+
+@cache
+def out_kernel(src: str, dst: str) -> Kernel:
+    head = f'#include "kernel_operator.h"\nusing S = {src};\nusing D = {dst};\n'
+    return Kernel(head + WAYS_OUT, "out", 4)
+
+
+def run_out(src: str, dst: str, image: NDArray[Any], gm: NDArray[Any], **call: Any) -> None:
+    """Changes `gm`. `scales`: one scale word per column."""
+    scales = np.zeros(256, np.uint64)
+    given_scales = call.pop("scales", None)
+    if given_scales is not None:
+        scales[: len(given_scales)] = given_scales
+    names = [
+        "form",
+        "layout",
+        "n",
+        "m",
+        "src_stride",
+        "dst_stride",
+        "mode",
+        "relu",
+        "nd_num",
+        "src_nd",
+        "dst_nd",
+        "split",
+        "atomic",
+        "to_l1",
+    ]
+    words = np.array([call.pop(name, 1 if name == "nd_num" else 0) for name in names], np.uint32)
+    scale = np.array([call.pop("scale", 0)], np.uint64)
+    assert not call
+    raw = np.zeros(131072, np.uint8)
+    flat = np.ascontiguousarray(image).view(np.uint8).reshape(-1)
+    raw[: flat.size] = flat
+    out_kernel(src, dst).run(
+        1, raw, gm, scales, np.concatenate([words, scale.view(np.uint32)]), task_type=AIC_ONLY
+    )
+
+
+def scale_word(factor: float, offset: int = 0, *, signed: bool = True, shift: int = 0) -> int:
+    """A scale word; `shift` 1 to 16, or 0 for none."""
+    bits = int(np.float32(factor).view(np.uint32))
+    moved = (shift - 1) << 32 | 1 << 36 if shift else 0
+    return bits | moved | (offset & 0x1FF) << 37 | int(signed) << 46
+
+
+def quantized(
+    values: NDArray[Any], factor: Any, offset: Any, dtype: Any, *, relu: bool, shift: int = 0
+) -> NDArray[Any]:
+    """Times factor, rounded to even and limited to 9 bits, plus offset, limited to the type."""
+    if shift:
+        values = np.clip(values >> shift, -32768, 32767)
+    scaled = values.astype(np.float32) * np.asarray(factor, np.float32)
+    if relu:
+        scaled = np.where(values < 0, np.float32(0), scaled)
+    rounded = np.rint(np.clip(scaled, -256, 255)).astype(np.int64) + np.asarray(offset)
+    info = np.iinfo(dtype)
+    return np.clip(rounded, info.min, info.max).astype(dtype)
+
+
+CONVERSIONS = [
+    ("float", "float", NONE),
+    ("int32_t", "int32_t", NONE),
+    ("float", "half", F16),
+    ("float", "bfloat16_t", BF16_MODE),
+    ("int32_t", "half", DEQF16),
+    ("int32_t", "half", VDEQF16),
+    ("int32_t", "int8_t", REQ8),
+    ("int32_t", "uint8_t", VREQ8),
+    ("float", "int8_t", VQ8),
+    ("float", "uint8_t", Q8),
+]
+
+
+def source_values(rng: np.random.Generator, src: str, shape: tuple[int, int]) -> NDArray[Any]:
+    if src == "float":
+        return (rng.standard_normal(shape) * 300).astype(np.float32)
+    return rng.integers(-(2**17), 2**17, shape).astype(np.int32)
+
+
+def converted(
+    values: NDArray[Any], dst: str, mode: int, words: dict[str, Any], *, relu: bool
+) -> NDArray[Any]:
+    element = TYPES[dst]
+    if mode in {NONE, F16, BF16_MODE}:
+        return (np.maximum(values, 0) if relu else values).astype(element)
+    if mode in {DEQF16, VDEQF16}:
+        scaled = values.astype(np.float32) * np.asarray(words["factor"], np.float32)
+        return (np.where(values < 0, 0, scaled) if relu else scaled).astype(np.float16)
+    return quantized(
+        values, words["factor"], words["offset"], element, relu=relu, shift=words["shift"]
+    )
+
+
+def draw_scales(
+    rng: np.random.Generator, mode: int, dst: str, src: str, columns: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Scale words as a call takes them, and what they mean."""
+    vector = mode in {VREQ8, VDEQF16, VQ8}
+    count = columns if vector else 1
+    # Products of a few significant bits are exact in float32.
+    factors = rng.integers(1, 16, count) / np.float32(2 ** (12 if src == "int32_t" else 4))
+    offsets = rng.integers(-100, 101, count)
+    shift = 3 if mode in {REQ8, VREQ8} else 0
+    words = [
+        scale_word(float(f), int(o), signed=dst == "int8_t", shift=shift)
+        for f, o in zip(factors, offsets, strict=True)
+    ]
+    meaning = {"factor": factors, "offset": offsets, "shift": shift}
+    return ({"scales": words} if vector else {"scale": words[0]}), meaning
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    conversion=st.sampled_from(CONVERSIONS),
+    m=st.integers(1, 70),
+    n=st.integers(1, 70),
+    spare_rows=st.integers(0, 2),
+    spare_columns=st.integers(0, 9),
+    relu=st.booleans(),
+    form=st.integers(0, 1),
+    seed=st.integers(0, 2**32 - 1),
+)
+@example(("float", "half", F16), 16, 16, 0, 0, False, 0, 0)
+def test_row_major(
+    conversion: tuple[str, str, int],
+    m: int,
+    n: int,
+    spare_rows: int,
+    spare_columns: int,
+    relu: bool,
+    form: int,
+    seed: int,
+) -> None:
+    src, dst, mode = conversion
+    rng = np.random.default_rng(seed)
+    rows = up(m, 16) + 16 * spare_rows
+    values = source_values(rng, src, (rows, n))
+    words, meaning = draw_scales(rng, mode, dst, src, n)
+    gm = np.ones((m, n + spare_columns), TYPES[dst])
+    expected = gm.copy()
+    expected[:, :n] = converted(values[:m], dst, mode, meaning, relu=relu)
+    run_out(
+        src, dst, to_nz(values, 16), gm, form=form, layout=1, n=n, m=m, src_stride=rows,
+        dst_stride=n + spare_columns, mode=mode, relu=relu, **words,
+    )  # fmt: skip
+    np.testing.assert_array_equal(gm, expected)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    conversion=st.sampled_from(CONVERSIONS),
+    m=st.integers(1, 70),
+    tiles=st.integers(1, 5),
+    relu=st.booleans(),
+    way=st.sampled_from(["Fixpipe", "DataCopy", "L1"]),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_nz(
+    conversion: tuple[str, str, int], m: int, tiles: int, relu: bool, way: str, seed: int
+) -> None:
+    """1-byte results are merged to groups of 32 columns; an odd last 16 stay alone."""
+    src, dst, mode = conversion
+    element = np.dtype(TYPES[dst])
+    rng = np.random.default_rng(seed)
+    rows, n = up(m, 16), 16 * tiles
+    values = source_values(rng, src, (rows, n))
+    words, meaning = draw_scales(rng, mode, dst, src, n)
+    result = converted(values[:m], dst, mode, meaning, relu=relu)
+    width = 32 if element.itemsize == 1 else 16
+    pitch = (m + 3) * width * element.itemsize // 32  # of a column group, in 32 bytes
+    gm = np.full(131072 // element.itemsize, 0, element)
+    gm.view(np.uint8)[...] = 0x5A
+    expected = gm.copy()
+    for group in range(0, n, width):
+        part = result[:, group : group + width]
+        start = group // width * pitch * 32 // element.itemsize
+        expected[start : start + part.size] = part.reshape(-1)
+    run_out(
+        src, dst, to_nz(values, 16), gm, form=int(way == "DataCopy"), layout=0, n=n, m=m,
+        src_stride=rows, dst_stride=pitch, mode=mode, relu=relu, to_l1=int(way == "L1"), **words,
+    )  # fmt: skip
+    np.testing.assert_array_equal(gm, expected)
+
+
+@pytest.mark.parametrize("form", [0, 1])
+def test_several_matrices(form: int) -> None:
+    rng = np.random.default_rng(6)
+    values = source_values(rng, "float", (3, 32 * 48)).reshape(3, 32, 48)
+    image = np.zeros((3, 7, 256), np.float32)  # 7 tiles from one matrix to the next
+    for i in range(3):
+        image[i, :6] = to_nz(values[i], 16).reshape(6, 256)
+    gm = np.zeros((3, 1300), np.float32)
+    run_out(
+        "float", "float", image, gm, form=form, layout=1, n=40, m=30, src_stride=32, dst_stride=41,
+        nd_num=3, src_nd=7, dst_nd=1300,
+    )  # fmt: skip
+    np.testing.assert_array_equal(
+        gm[:, : 30 * 41].reshape(3, 30, 41)[..., :40], values[:, :30, :40]
+    )
+
+
+@pytest.mark.parametrize("form", [0, 1])
+@pytest.mark.parametrize("n", [16, 24, 48])
+def test_channel_split(n: int, form: int) -> None:
+    """Groups of 8 columns."""
+    rng = np.random.default_rng(n)
+    values = source_values(rng, "float", (32, n))
+    gm = np.zeros((n // 8, 32, 8), np.float32)
+    run_out(
+        "float", "float", to_nz(values, 16), gm, form=form, layout=0, n=n, m=32, src_stride=32,
+        dst_stride=32, split=1,
+    )  # fmt: skip
+    np.testing.assert_array_equal(gm, values.reshape(32, n // 8, 8).transpose(1, 0, 2))
+
+
+@pytest.mark.parametrize(("atomic", "operation"), [(1, np.add), (2, np.maximum)])
+@pytest.mark.parametrize("layout", [0, 1])
+@pytest.mark.parametrize(("src", "dst", "mode"), [("float", "float", NONE), ("float", "half", F16)])
+def test_atomics(atomic: int, operation: Any, layout: int, src: str, dst: str, mode: int) -> None:
+    rng = np.random.default_rng(atomic)
+    values = (rng.integers(-100, 100, (32, 48))).astype(np.float32)
+    old = rng.integers(-100, 100, (32, 48)).astype(TYPES[dst])
+    gm = old.copy() if layout else to_nz(old, 16)
+    pitch = 48 if layout else 32 * gm.itemsize // 2
+    run_out(
+        src, dst, to_nz(values, 16), gm, layout=layout, n=48, m=32, src_stride=32,
+        dst_stride=pitch, mode=mode, atomic=atomic,
+    )  # fmt: skip
+    result = gm if layout else from_nz(gm, 32, 48)
+    np.testing.assert_array_equal(result, operation(values.astype(TYPES[dst]), old))
+
+
+def test_scale_has_19_bits_and_results_saturate() -> None:
+    values = np.array([[1, 1000, -1000, 300, -300] + [0] * 11], np.int32)
+    values = np.repeat(values, 16, axis=0)
+    fine = float(np.float32(1 + 2**-11))  # becomes 1
+    gm = np.zeros((16, 16), np.int8)
+    run_out(
+        "int32_t", "int8_t", to_nz(values, 16), gm, layout=1, n=16, m=16, src_stride=16,
+        dst_stride=16, mode=REQ8, scale=scale_word(fine, 0),
+    )  # fmt: skip
+    np.testing.assert_array_equal(gm[0, :5], [1, 127, -128, 127, -128])
+    # Limits before and after the offset.
+    run_out(
+        "int32_t", "int8_t", to_nz(values, 16), gm, layout=1, n=16, m=16, src_stride=16,
+        dst_stride=16, mode=REQ8, scale=scale_word(1, -200),
+    )  # fmt: skip
+    np.testing.assert_array_equal(gm[0, :5], [-128, 55, -128, 55, -128])
+    half = np.zeros((16, 16), np.float16)
+    floats = np.repeat(np.array([[70000.0, -70000.0, 65504.0, 1e-8] + [0] * 12], "f4"), 16, axis=0)
+    run_out(
+        "float", "half", to_nz(floats, 16), half, layout=1, n=16, m=16, src_stride=16,
+        dst_stride=16, mode=F16,
+    )  # fmt: skip
+    np.testing.assert_array_equal(half[0, :4], np.array([np.inf, -np.inf, 65504, 0], np.float16))

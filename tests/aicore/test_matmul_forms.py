@@ -1,0 +1,465 @@
+"""Forms of a Matmul's inputs and results: layouts, memories, types that are converted."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from harness import KernelFaultError
+from matmul_support import (
+    ASYNC,
+    BIAS,
+    NUMPY,
+    PARTS,
+    SCALE,
+    SCALES,
+    SEQUENTIAL,
+    TAIL,
+    TRANS_A,
+    TRANS_B,
+    Family,
+    Form,
+    Request,
+    from_nz,
+    numbers,
+    pack_nibbles,
+    product,
+    round_up,
+    tiling,
+    to_nz,
+)
+
+# Whole matrices, from one core.
+WHOLE = """
+    object.SetTensorA(ga, ta);
+    object.SetTensorB(gb, tb);
+    if (r.flags & 4) object.SetBias(gbias);
+    if (r.flags & 8) {
+        while (object.Iterate()) object.GetTensorC(gc, r.atomic, bool(r.flags & 16));
+    } else {
+        object.IterateAll(gc, r.atomic, bool(r.flags & 16));
+    }
+"""
+# Inputs pass through the unified buffer (or L1), the result comes out of it.
+LOCAL = """
+    TBuf<TPosition::{position}> buffer_a, buffer_b;
+    pipe.InitBuffer(buffer_a, 32768);
+    pipe.InitBuffer(buffer_b, 32768);
+    auto la = buffer_a.Get<{type}>();
+    auto lb = buffer_b.Get<{type}>();
+    DataCopy(la, ga, 32768 / sizeof({type}));
+    DataCopy(lb, gb, 32768 / sizeof({type}));
+    object.SetTensorA(la, ta);
+    object.SetTensorB(lb, tb);
+    if (r.flags & 4) object.SetBias(gbias);
+    object.IterateAll(gc);
+"""
+UNIFIED = """
+    TBuf<TPosition::VECIN> buffer;
+    pipe.InitBuffer(buffer, 65536);
+    auto local = buffer.Get<float>();
+    object.SetTensorA(ga, ta);
+    object.SetTensorB(gb, tb);
+    int at = 0;
+    const int block = r.tiling.baseM * r.tiling.baseN;
+    if (r.flags & 8) {
+        while (object.Iterate()) {
+            object.GetTensorC(r.flags & 16 ? local[at] : local, 0, bool(r.flags & 16));
+            at += block;
+        }
+    } else if (r.flags & 32) {
+        GlobalTensor<float> cache;
+        cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
+        object.SetWorkspace(cache);
+        object.template Iterate<false>();
+        const int tiles = isa::CeilDiv(r.tiling.M, r.tiling.baseM) * isa::CeilDiv(r.tiling.N, r.tiling.baseN);
+        for (int i = 0; i < tiles; ++i) {
+            if (i % 2 == 0) {
+                auto tile = local[at];
+                tile.SetSize(block);
+                object.template GetTensorC<false>(tile, 0, true);
+            } else {
+                DataCopy(local[at], object.template GetTensorC<false>(), block);
+            }
+            at += block;
+        }
+    } else {
+        object.IterateAll(local);
+    }
+    DataCopy(gc, local, 16384);
+"""
+
+NZ = [
+    Form(
+        kind,
+        kind,
+        "int32_t" if kind == "int8_t" else "float",
+        "int32_t" if kind == "int8_t" else "float",
+        a_format=a,
+        b_format=b,
+        c_format=c,
+        body=WHOLE,
+    )
+    for kind in ("half", "float", "int8_t")
+    for a, b, c in (("NZ", "ND", "ND"), ("ND", "NZ", "ND"), ("NZ", "NZ", "NZ"))
+]
+SPLIT = Form(
+    "float",
+    "float",
+    c_format="NZ",
+    body=WHOLE,
+    config="[]() constexpr { auto c = GetNormalConfig(); c.isEnableChannelSplit = true; return c; }()",
+)
+QUANTISED = [
+    Form("int8_t", "int8_t", "half", "int32_t", body=WHOLE),
+    Form("int8_t", "int8_t", "int8_t", "int32_t", body=WHOLE),
+    Form("half", "half", "int8_t", body=WHOLE),
+    Form("int4b_t", "int4b_t", "int32_t", "int32_t", body=WHOLE),
+    Form("int8_t", "int8_t", "int8_t", "int32_t", c_format="NZ", body=WHOLE),
+]
+VECTOR = Form(a_format="VECTOR", body=WHOLE)
+SCALAR = Form(
+    a_format="SCALAR",
+    body=WHOLE.replace("object.SetTensorA(ga, ta)", "object.SetTensorA(half(1.5f))"),
+)
+BASIC = Form(config="GetBasicConfig(32, 32, 32)", body=WHOLE)
+PAIRS = [
+    Form(
+        body=WHOLE,
+        config="GetNormalConfig(false, false, false, BatchMode::BATCH_LESS_THAN_L1, true, "
+        f"IterateOrder::ORDER_{order}, ScheduleType::OUTER_PRODUCT)",
+    )
+    for order in "MN"
+]
+PARTIAL = Form(
+    body="""
+    const int half_k = r.tiling.Ka / 2;
+    object.SetSingleShape(r.tiling.M, r.tiling.N, half_k);
+    for (int i = 0; i < 2; ++i) {
+        object.SetTensorA(ga[i * half_k]);
+        object.SetTensorB(gb[i * half_k * r.tiling.N]);
+        if (r.flags & 4) object.SetBias(gbias);
+        object.Iterate(i != 0);
+    }
+    object.GetTensorC(gc);
+"""
+)
+TRIANGLES = [
+    Form(
+        body=WHOLE,
+        callback=f", MatmulCallBackFunc<nullptr, nullptr, nullptr>, Impl::Detail::Trian{side}MatmulPolicy",
+    )
+    for side in ("Upper", "Lower")
+]
+STATIC = Form(
+    config="GetMatmulApiTiling<AT, BT, CT, BiasT>(GetMMConfig<MatmulConfigMode::CONFIG_NORM>("
+    "MatmulShapeParams{70, 100, 90, 32, 48, 32}))",
+    body=WHOLE,
+)
+CALLBACKS = Form(
+    callback=", MatmulCallBackFunc<Out, InA, InB>",
+    extra="""
+__aicore__ inline void InA(const LocalTensor<int8_t>& l1, const __gm__ void* gm, int row, int col, int m, int k,
+                           const uint64_t info, const uint64_t data) {
+    const TCubeTiling& t = *reinterpret_cast<const TCubeTiling*>(info);
+    GlobalTensor<half> a;
+    a.SetGlobalBuffer((__gm__ half*)gm + row * t.baseM * t.Ka + col * t.baseK);
+    DataCopy(l1.ReinterpretCast<half>(), a,
+             Nd2NzParams(1, m, k, 0, t.Ka, isa::RoundUp(m, 16), 1, 0));
+}
+__aicore__ inline void InB(const LocalTensor<int8_t>& l1, const __gm__ void* gm, int row, int col, int k, int n,
+                           const uint64_t info, const uint64_t data) {
+    const TCubeTiling& t = *reinterpret_cast<const TCubeTiling*>(info);
+    GlobalTensor<half> b;
+    b.SetGlobalBuffer((__gm__ half*)data + row * t.baseK * t.N + col * t.baseN);
+    DataCopy(l1.ReinterpretCast<half>(), b,
+             Nd2NzParams(1, k, n, 0, t.N, isa::RoundUp(k, 16), 1, 0));
+}
+__aicore__ inline void Out(const __gm__ void* gm, const LocalTensor<int8_t>& l0c, const void* params,
+                           const uint64_t info, const uint64_t data) {
+    const DataCopyOutParams& p = *reinterpret_cast<const DataCopyOutParams*>(params);
+    GlobalTensor<float> c;
+    c.SetGlobalBuffer((__gm__ float*)gm);
+    const int m = p.burstLen * 32 / 64;
+    FixpipeParamsV220 out(p.oriNSize, m, isa::RoundUp(m, 16), p.dstStride, false);
+    out.ndNum = 1;
+    Fixpipe<float, float, CFG_ROW_MAJOR>(c, l0c.ReinterpretCast<float>(), out);
+}
+""",
+    body="""
+    object.SetUserDefInfo(reinterpret_cast<uint64_t>(&r.tiling));
+    object.SetSelfDefineData(reinterpret_cast<uint64_t>(gb.GetPhyAddr()));
+    object.SetTensorA(ga);
+    object.SetTensorB(ga);
+    object.IterateAll(gc);
+""",
+)
+ON_CUBE = Family(
+    *NZ, SPLIT, *QUANTISED, VECTOR, SCALAR, BASIC, *PAIRS, PARTIAL, *TRIANGLES, STATIC, CALLBACKS
+)
+LOCALS = [
+    Form(
+        kind,
+        kind,
+        a_position="VECOUT",
+        b_position="VECOUT",
+        body=LOCAL.format(position="VECIN", type=kind),
+    )
+    for kind in ("half", "float")
+]
+IN_L1 = Form(
+    a_format="NZ",
+    b_format="NZ",
+    a_position="TSCM",
+    b_position="TSCM",
+    body=LOCAL.format(position="TSCM", type="half"),
+)
+RESULTS = [
+    Form(c_position="VECIN", c_format=layout, body=UNIFIED) for layout in ("ND", "ND_ALIGN", "NZ")
+]
+ON_VECTOR = Family(*LOCALS, IN_L1, *RESULTS, *TRIANGLES, cube_only=False)
+TRANSPOSED = [(False, False), (True, False), (False, True), (True, True)]
+
+
+def stored(matrix: np.ndarray, transposed: bool, nz: bool) -> np.ndarray:
+    """The matrix as it lies in memory."""
+    matrix = np.ascontiguousarray(matrix.T if transposed else matrix)
+    return to_nz(matrix) if nz else matrix
+
+
+@pytest.mark.parametrize(("trans_a", "trans_b"), TRANSPOSED)
+@pytest.mark.parametrize(
+    "form", [*NZ, SPLIT], ids=lambda f: f"{f.a}-{f.a_format}{f.b_format}{f.c_format}"
+)
+def test_fractal_layouts(form: Form, trans_a: bool, trans_b: bool) -> None:
+    rng = np.random.default_rng(3)
+    m, n, k = 96, 160, 128
+    a, b = numbers(rng, form.a, m, k), numbers(rng, form.b, k, n)
+    group = 8 if form is SPLIT else 16
+    nz = form.c_format == "NZ"
+    c = np.zeros((n // group, m, group) if nz else (m, n), NUMPY[form.c])
+    ON_CUBE.run(
+        form,
+        Request(tiling(m, n, k, (32, 64, 64)), TRANS_A * trans_a | TRANS_B * trans_b),
+        stored(a, trans_a, form.a_format == "NZ"),
+        stored(b, trans_b, form.b_format == "NZ"),
+        c,
+    )
+    np.testing.assert_allclose(from_nz(c, m, n) if nz else c, product(a, b), atol=1e-4)
+
+
+def scale_word(scale: float, offset: int = 0) -> int:
+    """A word for SetQuantScalar: signed result."""
+    bits = int(np.float32(scale).view(np.uint32)) & 0xFFFFE000
+    return bits | (offset & 0x1FF) << 37 | 1 << 46
+
+
+@pytest.mark.parametrize("per_column", [False, True])
+@pytest.mark.parametrize(
+    "form", QUANTISED[:3] + QUANTISED[4:], ids=lambda f: f"{f.a}-{f.c}-{f.c_format}"
+)
+def test_quantised_result(form: Form, per_column: bool) -> None:
+    rng = np.random.default_rng(4)
+    m, n, k = 48, 320, 96
+    a, b = numbers(rng, form.a, m, k), numbers(rng, form.b, k, n)
+    scales = np.array([1 / 64, 1 / 128, 1 / 32] * n)[:n] if per_column else np.full(n, 1 / 64)
+    if form.a == "half":
+        scales *= 128
+    words = np.array([scale_word(value, 3) for value in scales], np.uint64)
+    nz = form.c_format == "NZ"
+    c = np.zeros((n // 32, m, 32) if nz else (m, n), NUMPY[form.c])
+    ON_CUBE.run(
+        form,
+        Request(
+            tiling(m, n, k, (32, 320, 32) if not nz else (48, 64, 32)),
+            SCALES if per_column else SCALE,
+            scale=int(words[0]),
+        ),
+        a,
+        b,
+        c,
+        scales=words,
+    )
+    wanted = product(a, b) * scales
+    result = (from_nz(c, m, n) if nz else c).astype(np.float64)
+    if form.c == "int8_t":
+        exact = np.clip(np.rint(wanted) + 3, -128, 127)
+        # float32 sums may round to the other side of a tie.
+        assert np.abs(result - exact).max() <= (1 if form.a == "half" else 0)
+        assert (result == exact).mean() > 0.99
+    else:
+        np.testing.assert_allclose(result, wanted, rtol=1e-3)
+
+
+def test_missing_scale() -> None:
+    a, b, c = np.ones((16, 32), np.int8), np.ones((32, 16), np.int8), np.zeros((16, 16), np.float16)
+    with pytest.raises(KernelFaultError, match="SetQuantScalar or SetQuantVector"):
+        ON_CUBE.run(QUANTISED[0], Request(tiling(16, 16, 32, (16, 32, 32))), a, b, c)
+
+
+@pytest.mark.parametrize(("trans_a", "trans_b"), TRANSPOSED)
+def test_int4(trans_a: bool, trans_b: bool) -> None:
+    rng = np.random.default_rng(5)
+    m, n, k = 64, 128, 192
+    a = rng.integers(-8, 8, (m, k)).astype(np.int8)
+    b = rng.integers(-8, 8, (k, n)).astype(np.int8)
+    bias = rng.integers(-99, 99, n).astype(np.int32)
+    c = np.zeros((m, n), np.int32)
+    ON_CUBE.run(
+        QUANTISED[3],
+        Request(
+            tiling(m, n, k, (64, 64, 64), isBias=1), TRANS_A * trans_a | TRANS_B * trans_b | BIAS
+        ),
+        pack_nibbles(a.T if trans_a else a),
+        pack_nibbles(b.T if trans_b else b),
+        c,
+        bias,
+    )
+    np.testing.assert_array_equal(c, product(a, b, bias))
+
+
+def test_row_and_scalar() -> None:
+    rng = np.random.default_rng(6)
+    n, k = 75, 130
+    a, b = numbers(rng, "half", 1, k), numbers(rng, "half", k, n)
+    c = np.zeros((1, n), np.float32)
+    ON_CUBE.run(VECTOR, Request(tiling(1, n, k, (16, 32, 32))), a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+    ON_CUBE.run(SCALAR, Request(tiling(1, n, k, (16, 32, 32))), a, b, c)
+    np.testing.assert_allclose(c[0], 1.5 * b.astype(np.float64).sum(0), atol=1e-3)
+
+
+@pytest.mark.parametrize("form", [BASIC, STATIC], ids=["basic", "static"])
+def test_constant_sizes(form: Form) -> None:
+    rng = np.random.default_rng(7)
+    m, n, k = 70, 100, 90
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    # Tiles as in the tiling would not fit into L0.
+    ON_CUBE.run(form, Request(tiling(m, n, k, (512, 512, 512))), a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize(("form", "parts"), list(itertools.product(PAIRS, [0, PARTS])))
+def test_two_tiles_at_a_time(form: Form, parts: int) -> None:
+    rng = np.random.default_rng(8)
+    m, n, k = 80, 110, 70
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    ON_CUBE.run(form, Request(tiling(m, n, k, (32, 32, 32)), parts), a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+def test_sum_of_parts() -> None:
+    rng = np.random.default_rng(9)
+    m, n, k = 30, 40, 96
+    a, b, bias = numbers(rng, "half", m, k), numbers(rng, "half", k, n), numbers(rng, "float", n)
+    c = np.zeros((m, n), np.float32)
+    ON_CUBE.run(PARTIAL, Request(tiling(m, n, k, (32, 48, 32), isBias=1), BIAS), a, b, c, bias)
+    np.testing.assert_allclose(c, product(a, b, bias), atol=1e-4)
+
+
+@pytest.mark.parametrize(("form", "upper"), list(zip(TRIANGLES, (True, False), strict=True)))
+def test_triangles(form: Form, upper: bool) -> None:
+    rng = np.random.default_rng(10)
+    size, k = 100, 40
+    a, b = numbers(rng, "half", size, k), numbers(rng, "half", k, size)
+    c = np.full((size, size), np.nan, np.float32)
+    ON_CUBE.run(form, Request(tiling(size, size, k, (32, 32, 32))), a, b, c)
+    tile = np.arange(size) // 32
+    inside = tile[None, :] >= tile[:, None] if upper else tile[None, :] <= tile[:, None]
+    np.testing.assert_array_equal(np.isnan(c), ~inside)
+    np.testing.assert_allclose(c[inside], product(a, b)[inside], atol=1e-4)
+
+
+def test_user_functions() -> None:
+    rng = np.random.default_rng(11)
+    m, n, k = 60, 75, 90
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    ON_CUBE.run(CALLBACKS, Request(tiling(m, n, k, (32, 32, 32))), a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize(("trans_a", "trans_b"), TRANSPOSED)
+@pytest.mark.parametrize("form", [*LOCALS, IN_L1], ids=lambda f: f"{f.a}-{f.a_position}")
+def test_inputs_on_the_core(form: Form, trans_a: bool, trans_b: bool) -> None:
+    rng = np.random.default_rng(12)
+    m, n, k = 48, 64, 80
+    a, b = numbers(rng, form.a, m, k), numbers(rng, form.b, k, n)
+    nz = form is IN_L1
+    memory_a, memory_b = (np.zeros(32768 // a.itemsize, a.dtype) for _ in range(2))
+    for memory, matrix in (
+        (memory_a, stored(a, trans_a, nz)),
+        (memory_b, stored(b, trans_b, nz)),
+    ):
+        memory[: matrix.size] = matrix.ravel()
+    c = np.zeros((m, n), np.float32)
+    ON_VECTOR.run(
+        form,
+        Request(tiling(m, n, k, (32, 32, 32)), TRANS_A * trans_a | TRANS_B * trans_b),
+        memory_a,
+        memory_b,
+        c,
+    )
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize("flags", [0, PARTS, PARTS | SEQUENTIAL, ASYNC])
+@pytest.mark.parametrize("form", RESULTS, ids=lambda f: f.c_format)
+def test_result_in_unified_buffer(form: Form, flags: int) -> None:
+    rng = np.random.default_rng(13)
+    m, n, k = (64, 96, 50) if form.c_format != "ND_ALIGN" else (64, 93, 50)
+    base = (32, 48, 32)
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros(16384, np.float32)
+    ON_VECTOR.run(
+        form,
+        Request(tiling(m, n, k, base), flags),
+        a,
+        b,
+        c,
+        workspace=np.zeros(65536, np.float32),
+    )
+    wanted = product(a, b)
+
+    def matrix(values: np.ndarray, rows: int, columns: int, padded: bool) -> np.ndarray:
+        if form.c_format == "NZ":
+            count = -(-columns // 16)
+            return from_nz(values[: count * rows * 16].reshape(count, rows, 16), rows, columns)
+        width = round_up(columns, 8) if padded else columns
+        return values[: rows * width].reshape(rows, width)[:, :columns]
+
+    padded = form.c_format == "ND_ALIGN" and flags != ASYNC
+    if flags in {0, PARTS}:
+        np.testing.assert_allclose(matrix(c, m, n, padded), wanted, atol=1e-4)
+        return
+    places = [(i, j) for j in range(0, n, base[1]) for i in range(0, m, base[0])]
+    for index, (i, j) in enumerate(places):
+        tile = wanted[i : i + base[0], j : j + base[1]]
+        values = c[index * base[0] * base[1] :]
+        np.testing.assert_allclose(matrix(values, *tile.shape, padded), tile, atol=1e-4)
+
+
+def test_too_large_tiles() -> None:
+    a = b = c = np.zeros(4, np.float32)
+    for base, memory in (((512, 16, 128), "L0A"), ((16, 512, 128), "L0B"), ((256, 256, 16), "L0C")):
+        with pytest.raises(KernelFaultError, match=memory):
+            ON_CUBE.run(NZ[0], Request(tiling(*base, base)), a, b, c)
+    with pytest.raises(KernelFaultError, match="L1"):
+        ON_CUBE.run(NZ[0], Request(tiling(128, 128, 128, (128, 128, 128), depthA1=20)), a, b, c)
+
+
+def test_tail_sizes() -> None:
+    rng = np.random.default_rng(14)
+    m, n, k = 64, 64, 64
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    form = PAIRS[0]
+    ON_CUBE.run(form, Request(tiling(m, n, k, (32, 32, 32)), TAIL, tail=(40, 20, 50)), a, b, c)
+    wanted = np.zeros((m, n))
+    wanted[:40, :20] = product(a[:40, :50], b[:50, :20])
+    np.testing.assert_allclose(c, wanted, atol=1e-4)

@@ -1,0 +1,285 @@
+"""Tiling functions of the high-level API: ranges of temporary memory, and structures that kernels
+run with."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from vector_support import Image, call
+
+BY_SHAPE = (
+    *("Acos", "Asinh", "Erfc", "Fmod", "Frac", "Lgamma", "Log2", "Sigmoid", "Tanh", "Xor"),
+    *("GeGLU", "DropOut", "ReduceXorSum", "LayerNorm", "LayerNormGrad", "LayerNormGradBeta"),
+    *("WelfordFinalize", "LayerNormSeparate", "Normalize", "WelfordUpdate", "RmsNorm", "DeepNorm"),
+    *("BatchNorm", "SoftMax", "LogSoftMax"),
+)
+NORMS = {"RmsNorm", "DeepNorm", "BatchNorm"}
+ROWS = ("LayerNormTiling", "DeepNormTiling", "LayerNormSeparateTiling")
+
+
+class Request(NamedTuple):
+    """What is asked of a tiling function."""
+
+    dims: tuple[int, ...]
+    type_size: int
+    memory: int = 0
+    option: int = 0
+    reuse: bool = False
+    original: tuple[int, ...] = ()
+
+
+class _Request(ctypes.Structure):
+    _fields_ = (
+        ("dims", ctypes.POINTER(ctypes.c_int64)),
+        ("original", ctypes.POINTER(ctypes.c_int64)),
+        ("count", ctypes.c_size_t),
+        ("type", ctypes.c_uint32),
+        ("bytes", ctypes.c_uint32),
+        ("option", ctypes.c_uint32),
+        ("reuse", ctypes.c_uint32),
+    )
+
+
+def _raw(request: Request) -> _Request:
+    extents = ctypes.c_int64 * len(request.dims)
+    return _Request(
+        extents(*request.dims),
+        extents(*(request.original or request.dims)),
+        len(request.dims),
+        request.type_size,
+        request.memory,
+        request.option,
+        int(request.reuse),
+    )
+
+
+class Probe:
+    """tiling_probe.cpp."""
+
+    def __init__(self, library: Path) -> None:
+        self._library = ctypes.CDLL(str(library))
+
+    def range(self, name: str, request: Request) -> tuple[int, int] | None:
+        """Least and most bytes, or nothing if the request is refused."""
+        most, least = ctypes.c_uint32(), ctypes.c_uint32()
+        raw = _raw(request)
+        done = self._library.probe_range(
+            name.encode(), ctypes.byref(raw), ctypes.byref(most), ctypes.byref(least)
+        )
+        return (least.value, most.value) if done else None
+
+    def info(self, name: str, request: Request) -> bytes | None:
+        """The structure, or nothing if the request is refused."""
+        out = ctypes.create_string_buffer(512)
+        raw = _raw(request)
+        size = self._library.probe_info(name.encode(), ctypes.byref(raw), out, len(out))
+        assert size >= -1, f"{name}: {size}"
+        return out.raw[:size] if size >= 0 else None
+
+
+@pytest.fixture(scope="module")
+def probe(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Probe:
+    """Built as operator libraries are, but as C++17."""
+    library = tmp_path_factory.mktemp("tiling") / "libprobe.so"
+    lib64 = cann_home / "lib64"
+    command = [
+        os.environ.get("CXX", "g++"),
+        *("-std=c++17", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror"),
+        *("-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{cann_home}/include"),
+        *(str(Path(__file__).parent / "tiling_probe.cpp"), "-o", str(library)),
+        *(f"-L{lib64}", f"-Wl,-rpath,{lib64}", f"-Wl,-rpath-link,{lib64}"),
+        *("-ltiling_api", "-lregister", "-lplatform", "-lgraph_base", "-lc_sec"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return Probe(library)
+
+
+def _words(data: bytes) -> np.ndarray:
+    return np.frombuffer(data, np.uint32)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(BY_SHAPE),
+    st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 40)),
+    st.sampled_from([2, 4]),
+    st.booleans(),
+)
+def test_least_memory_is_not_more_than_most(
+    probe: Probe, name: str, shape: tuple[int, int, int], type_size: int, reuse: bool
+) -> None:
+    b, s, blocks = shape
+    request = Request((b, s, blocks * 32 // type_size), type_size, reuse=reuse)
+    found = probe.range(name, request)
+    assert found is not None
+    least, most = found
+    assert 0 < least <= most
+    assert probe.range(name, request) == found
+    larger = probe.range(name, request._replace(dims=(2 * b, s, request.dims[2])))
+    assert larger is not None
+    assert larger[0] >= least
+    assert larger[1] >= most
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 40), st.integers(1, 100), st.sampled_from([2, 4]), st.integers(1, 7))
+def test_memory_of_functions_on_matrices(
+    probe: Probe, height: int, width: int, type_size: int, kind: int
+) -> None:
+    for name, dims, option in (
+        ("Pad", (height, width), 0),
+        ("UnPad", (height, width), 0),
+        ("GroupNorm", (2, 8, height, width), 4),
+        ("TopK", (height, 32 * (width // 32 + 1)), 0),
+        ("TopK", (height, 32), 1),
+        ("ConfusionTranspose", (1, 2, 16 * height, width), kind),
+    ):
+        found = probe.range(name, Request(dims, type_size, option=option))
+        assert found is not None
+        least, most = found
+        assert least <= most
+        assert (least > 0) == (name != "ConfusionTranspose" or kind != 7)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(ROWS),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.integers(1, 20),
+    st.sampled_from([2, 4]),
+    st.floats(0, 1),
+)
+def test_rows_are_split_to_fit_the_memory(
+    probe: Probe, name: str, b: int, s: int, blocks: int, type_size: int, part: float
+) -> None:
+    h = blocks * 32 // type_size
+    request = Request((b, s, h), type_size)
+    found = probe.range("DeepNorm" if name == "DeepNormTiling" else "LayerNorm", request)
+    assert found is not None
+    least, most = found
+    memory = int(least + part * (most - least))
+    info = probe.info(name, request._replace(memory=memory))
+    assert info is not None
+    words = _words(info)
+    at = 6 if name == "LayerNormSeparateTiling" else 4
+    total, rows, buffers = words[at : at + 3]
+    one, rounds, at_once, tail = words[[12, 16, 17, 18]]
+    assert total == b * s * h
+    assert rows == b * s
+    assert one * buffers * 4 <= memory
+    assert one % h == 0
+    assert rounds * at_once + tail == total
+
+
+@pytest.mark.parametrize("name", ["RmsNormTiling", "DeepNormTiling", "BatchNormTiling"])
+def test_shapes_and_memory_that_do_not_fit_are_refused(probe: Probe, name: str) -> None:
+    fits = Request((8, 2, 64), 2, 1 << 18, original=(8, 2, 64))
+    assert probe.info(name, fits) is not None
+    assert probe.info(name, fits._replace(memory=64)) is None
+    assert probe.info(name, fits._replace(dims=(8, 2), original=(8, 2))) is None
+    assert probe.info(name, fits._replace(original=(16, 2, 64))) is None
+    odd = (8, 1, 63)
+    assert probe.info(name, fits._replace(dims=odd, original=odd)) is None
+
+
+def test_top_k_refuses_what_it_cannot_sort(probe: Probe) -> None:
+    fits = Request((4, 64), 4, option=7)
+    assert probe.info("TopkTiling", fits) is not None
+    assert probe.info("TopkTiling", fits._replace(option=65)) is None
+    assert probe.info("TopkTiling", fits._replace(option=0)) is None
+    assert probe.info("TopkTiling", fits._replace(dims=(4, 63))) is None
+    assert probe.info("TopkTiling", fits._replace(dims=(4, 4128))) is None
+    assert probe.info("TopkTiling", fits._replace(type_size=8)) is None
+
+
+KERNEL = """
+template <typename Tiling> __aicore__ inline Tiling Take() {
+    Tiling tiling; __builtin_memcpy(&tiling, View<uint8_t>(61440).GetPhyAddr(), sizeof(tiling)); return tiling;
+}
+__aicore__ inline void Run(const Call& c) {
+    auto dst = View<float>(0); auto src = View<float>(16384); auto mean = View<float>(32768); auto variance = View<float>(36864);
+    auto gamma = View<float>(40960); auto beta = View<float>(45056);
+    switch (c.op) {
+        case 0: { auto t = Take<LayerNormTiling>(); LayerNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
+        case 1: { auto t = Take<RmsNormTiling>(); RmsNorm<float>(dst, src, gamma, 0.0f, t); break; }
+        case 2: { auto t = Take<DeepNormTiling>(); DeepNorm<float>(dst, mean, variance, src, src, beta, gamma, 1.0f, 0.0f, t); break; }
+        case 3: { auto t = Take<BatchNormTiling>(); BatchNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
+        case 4: { auto t = Take<GroupNormTiling>(); GroupNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
+        case 5: { auto t = Take<LayerNormGradBetaTiling>(); LayerNormGradBeta<float>(mean, variance, src, src, t); break; }
+        case 6: { auto t = Take<SoftMaxTiling>(); SoftMax<float>(dst, src, t); break; }
+        case 7: { auto t = Take<PadTiling>(); PadParams p{0, (uint16_t)c.extra[0], 9}; Pad<float>(dst, src, p, t); break; }
+        case 8: { auto t = Take<UnPadTiling>(); UnPadParams p{0, (uint16_t)c.extra[0]}; UnPad<float>(dst, src, p, t); break; }
+        case 9: { auto t = Take<ConfusionTransposeTiling>(); ConfusionTranspose<float>(dst, src, TransposeType::TRANSPOSE_ND2ND_ONLY, t); break; }
+        default: break;
+    }
+}
+"""
+
+
+def _launch(op: int, x: np.ndarray, tiling: bytes | None, count: int, extra: int = 0) -> np.ndarray:
+    assert tiling is not None
+    image = Image()
+    image.put(16384, x.astype(np.float32))
+    image.put(40960, np.ones(1024, np.float32))
+    image.put(61440, np.frombuffer(tiling, np.uint8))
+    got = call(KERNEL, image, op=op, extra=(extra,))
+    at = 36864 if op == 5 else 0
+    return got.get(at, np.float32, count)
+
+
+def _normal(x: np.ndarray, axis: int) -> np.ndarray:
+    unit: np.ndarray = (x - x.mean(axis, keepdims=True)) / x.std(axis, keepdims=True)
+    return unit
+
+
+def test_kernels_run_with_the_structures(probe: Probe) -> None:
+    x = np.random.default_rng(2).standard_normal((4, 3, 40)) + 1
+    rows = Request(x.shape, 4, 1 << 16)
+    padded = np.pad(x[:, :, :37], ((0, 0), (0, 0), (0, 3)))
+    valid = rows._replace(original=(4, 3, 37))
+    wide = x[:, :, :37]
+    cases = (
+        (0, "LayerNormTiling", rows, x, _normal(x, 2)),
+        (3, "BatchNormTiling", rows, x, _normal(x, 0)),
+        (5, "LayerNormGradBetaTiling", rows, x, x.sum((0, 1))),
+        (6, "SoftMaxTiling", rows, x, np.exp(x) / np.exp(x).sum(2, keepdims=True)),
+        (1, "RmsNormTiling", valid, padded, wide / np.sqrt((wide**2).mean(2, keepdims=True))),
+        (2, "DeepNormTiling", valid, padded, _normal(wide, 2)),
+    )
+    for op, name, request, source, exact in cases:
+        got = _launch(op, source, probe.info(name, request), source.size if op != 5 else 40)
+        shown = got if op == 5 else got.reshape(source.shape)[..., : exact.shape[-1]]
+        assert np.allclose(shown, exact, rtol=1e-5, atol=1e-5), name
+
+
+def test_group_norm_runs_with_its_structure(probe: Probe) -> None:
+    x = np.random.default_rng(3).standard_normal((2, 6, 3, 5))
+    source = np.pad(x.reshape(2, 6, 15), ((0, 0), (0, 0), (0, 1)))
+    info = probe.info("GroupNormTiling", Request(x.shape, 4, 1 << 16, option=3))
+    got = _launch(4, source, info, source.size).reshape(2, 6, 16)[:, :, :15]
+    exact = _normal(x.reshape(2, 3, 30), 2).reshape(2, 6, 15)
+    assert np.allclose(got, exact, rtol=1e-5, atol=1e-5)
+
+
+def test_matrices_are_padded_cut_and_transposed_with_their_structures(probe: Probe) -> None:
+    x = np.arange(6 * 13, dtype=np.float32).reshape(6, 13)
+    info = probe.info("PadTiling", Request((6, 13), 4, 4096))
+    padded = np.pad(x, ((0, 0), (0, 3)), constant_values=9)
+    assert np.array_equal(_launch(7, x, info, padded.size, 3), padded.ravel())
+    info = probe.info("UnPadTiling", Request((6, 16), 4, 4096))
+    assert np.array_equal(_launch(8, padded, info, x.size, 3), x.ravel())
+    square = np.arange(16 * 32, dtype=np.float32).reshape(16, 32)
+    info = probe.info("ConfusionTransposeTiling", Request((16, 32), 4, 4096, option=7))
+    assert np.array_equal(_launch(9, square, info, square.size), square.T.ravel())

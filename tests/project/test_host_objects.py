@@ -1,0 +1,101 @@
+"""Objects of op_host: one for all libraries where that is right; precompiling changes none."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from .conftest import Sample
+
+UNITS = ("ascend910b",)
+SMALL = """\
+#include "register/op_def_registry.h"
+#include <map>
+#include <string>
+namespace {
+struct Table {
+    std::map<std::string, std::vector<int64_t>> rows;
+    int64_t Sum(const std::string& name) {
+        int64_t sum = N;
+        for (auto value : rows[name]) sum += value;
+        return sum;
+    }
+};
+Table g_table;
+}  // namespace
+static ge::graphStatus InferN(gert::InferShapeContext* context) {
+    *context->GetOutputShape(0) = *context->GetInputShape(0);
+    return g_table.Sum("a") > 0 ? ge::GRAPH_SUCCESS : ge::GRAPH_FAILED;
+}
+IMPL_OP_INFERSHAPE(OpN).InferShape(InferN);
+"""
+
+
+def compiles(project: Path, source: str) -> list[str]:
+    """Commands of the build graph that compile `source`."""
+    entries = json.loads((project / "build_out/compile_commands.json").read_text())
+    return [entry["command"] for entry in entries if entry["file"].endswith(f"/{source}")]
+
+
+def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sample) -> None:
+    (sample.op_host / "part.h").write_text(
+        "#ifdef OP_TILING_LIB\n#define PART tiling_part\n#endif\n"
+    )
+    (sample.op_host / "part.cpp").write_text(
+        '#include "part.h"\n#ifdef PART\nextern "C" __attribute__((visibility("default")))'
+        " int PART() { return 1; }\n#endif\n"
+    )
+    sample.build(compute_units=UNITS)
+    steps = " ".join(sample.steps())
+    assert "cust_optiling.dir/part.cpp.o" in steps
+    assert "cust_op_proto.dir/part.cpp.o" in steps
+    assert "/add_custom.cpp.o" not in steps
+    libraries = sample.project / "build_out/op_host"
+    symbols = {
+        path.name: subprocess.run(
+            ["nm", "-D", path], capture_output=True, text=True, check=True
+        ).stdout
+        for path in libraries.glob("*.so")
+    }
+    assert "tiling_part" in symbols["libcust_opmaster_rt2.0.so"]
+    assert "tiling_part" not in symbols["libcust_opsproto_rt2.0.so"]
+    # Editors are told how each source is compiled.
+    assert len(compiles(sample.project, "op_host/add_custom.cpp")) == 1
+    assert len(compiles(sample.project, "op_host/part.cpp")) == 2
+
+
+def test_flags_of_the_project_reach_the_shared_objects(sample: Sample) -> None:
+    sample.build(compute_units=UNITS)
+    lists = sample.project / "op_host/CMakeLists.txt"
+    text = lists.read_text()
+    source = sample.project / "op_host/add_custom.cpp"
+    plain = source.read_text()
+    source.write_text(f"{plain}\n#ifndef GIVEN\n#error not given\n#endif\n")
+    build = ["cmake", "--build", str(sample.project / "build_out")]
+    assert subprocess.run(build, capture_output=True, check=False).returncode != 0
+    lists.write_text(f"add_compile_definitions(GIVEN)\n{text}")
+    assert subprocess.run(build, capture_output=True, check=False).returncode == 0
+    # Where flags are only known later, each library has its own objects.
+    source.write_text(plain)
+    lists.write_text(f"add_compile_definitions($<1:GIVEN>)\n{text}")
+    assert subprocess.run(build, capture_output=True, check=False).returncode == 0
+    assert len(compiles(sample.project, "op_host/add_custom.cpp")) == 2
+
+
+def test_precompiled_header_changes_no_object(sample: Sample) -> None:
+    for i in range(6):
+        text = SMALL.replace("OpN", f"Op{i}").replace("N", str(i), 1)
+        (sample.op_host / f"small{i}.cpp").write_text(text)
+    sample.build(compute_units=UNITS)
+    objects = sample.project / "build_out/autogen/objects"
+    assert (objects / "registration.h.gch").exists() or (objects / "registration.h.pch").exists()
+    found = sorted(objects.glob("small*.o.json"))
+    assert len(found) == 6
+    for state in found:
+        other = objects / "other.o"
+        command = json.loads(state.read_text())["command"]
+        subprocess.run([*command, "-o", other], check=True)
+        assert other.read_bytes() == state.with_suffix("").read_bytes()
+        subprocess.run([*command, "-o", other, "-include", objects / "registration.h"], check=True)
+        assert other.read_bytes() == state.with_suffix("").read_bytes()

@@ -1,0 +1,117 @@
+// Loads from global memory wait for it: several places are read at a time, and ahead, which keeps
+// more of the CPU's line buffers busy than memcpy does. Stores to global memory go past the caches,
+// so that lines are not read only to be overwritten and the on-chip memories stay cached.
+#include "aicore/move/stream.h"
+
+#include "aicore/exec/simd.h"
+#include "aicore/executor.h"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace AscendC::isa::exec::AICORE_ISA_NS {
+namespace {
+
+constexpr size_t kLine = 64;
+constexpr size_t kStep = 2 * kLine;
+constexpr size_t kWays = 4;
+constexpr size_t kAhead = 512;
+
+#if defined(__AVX512F__)
+struct Line {
+    __m512i a;
+    explicit Line(const uint8_t* from) : a(_mm512_loadu_si512(from)) {}
+    void Store(uint8_t* to) const { _mm512_storeu_si512(to, a); }
+    void StorePastCaches(uint8_t* to) const {
+        _mm512_stream_si512(reinterpret_cast<__m512i*>(to), a);
+    }
+};
+#elif defined(__AVX__)
+struct Line {
+    __m256i a, b;
+    explicit Line(const uint8_t* from)
+        : a(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))),
+          b(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + 1)) {}
+    void Store(uint8_t* to) const {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), a);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to) + 1, b);
+    }
+    void StorePastCaches(uint8_t* to) const {
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(to), a);
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(to) + 1, b);
+    }
+};
+#else
+struct Line {
+    uint64_t words[kLine / 8];
+    explicit Line(const uint8_t* from) { std::memcpy(words, from, kLine); }
+    void Store(uint8_t* to) const { std::memcpy(to, words, kLine); }
+    void StorePastCaches(uint8_t* to) const {
+#if defined(__SSE2__)
+        for (size_t i = 0; i < 4; ++i) {
+            _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i,
+                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(words) + i));
+        }
+#else
+        Store(to);
+#endif
+    }
+};
+#endif
+
+/// Orders stores past the caches before what follows.
+void Drain() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
+
+/// `bytes` is a multiple of kWays * kStep.
+void Load(uint8_t* dst, const uint8_t* src, size_t bytes) {
+    const size_t way = bytes / kWays;
+    for (size_t i = 0; i < way; i += kStep) {
+        for (size_t w = 0; w < kWays; ++w) {
+            const uint8_t* from = src + w * way + i;
+            __builtin_prefetch(from + kAhead);
+            __builtin_prefetch(from + kAhead + kLine);
+            const Line first(from), second(from + kLine);
+            first.Store(dst + w * way + i);
+            second.Store(dst + w * way + i + kLine);
+        }
+    }
+}
+
+/// `dst` is aligned to a line, `bytes` a multiple of it.
+void Store(uint8_t* dst, const uint8_t* src, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += kLine) {
+        Line(src + i).StorePastCaches(dst + i);
+    }
+    Drain();
+}
+
+void RunStream(const StreamRecord* record) {
+    uint8_t* dst = record->dst;
+    const uint8_t* src = record->src;
+    size_t bytes = record->bytes;
+    const size_t unit = record->to_global ? kLine : kWays * kStep;
+    const size_t offset = record->to_global ? reinterpret_cast<uintptr_t>(dst) % kLine : 0;
+    const size_t head = offset == 0 ? 0 : kLine - offset;
+    if (bytes < head + unit) {
+        std::memcpy(dst, src, bytes);
+        return;
+    }
+    std::memcpy(dst, src, head);
+    const size_t body = (bytes - head) / unit * unit;
+    if (record->to_global) {
+        Store(dst + head, src + head, body);
+    } else {
+        Load(dst, src, body);
+    }
+    const size_t done = head + body;
+    std::memcpy(dst + done, src + done, bytes - done);
+}
+
+}  // namespace
+AICORE_EXECUTOR(aicore_stream, StreamRecord, RunStream)
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS

@@ -1,0 +1,165 @@
+// Temporary memory and tiling of Pad, UnPad and ConfusionTranspose, which go through transposed
+// 16 x 16 squares.
+#include "lib/pad/pad_tiling.h"
+#include "lib/transpose/confusion_transpose_tiling.h"
+#include "tiling/assign.h"
+#include "tiling/row_split.h"
+#include "tiling/tmp_size.h"
+
+namespace AscendC {
+namespace {
+
+using api_tiling::Dim;
+
+constexpr uint32_t kSquare = 16;
+constexpr uint32_t kTransposeOnly = 7;  // TransposeType::TRANSPOSE_ND2ND_ONLY
+constexpr uint32_t kLastSwapped = 2;    // the types that swap axes 1 and 2
+
+struct Matrix {
+    uint32_t height, width;
+};
+
+Matrix MatrixOf(const ge::Shape& shape) {
+    return {Dim(shape, 0), Dim(shape, 1)};
+}
+
+/// Two transposed copies of 16 rows, or of all rows.
+void PadRange(const Matrix& matrix, uint32_t type_size, uint32_t* max_value, uint32_t* min_value) {
+    const uint64_t row =
+        tmp_size::AlignUp(uint64_t{matrix.width} * type_size, tmp_size::kBlockBytes);
+    *min_value = tmp_size::Saturate(2 * kSquare * row);
+    *max_value = tmp_size::Saturate(2 * tmp_size::AlignUp(uint64_t{matrix.height}, kSquare) * row);
+}
+
+/// Fields of both structures: `blocks` of 32 bytes of each copy, and how the width is walked.
+template <typename Tiling>
+void FillWidth(const Matrix& matrix, uint32_t bytes, uint32_t type_size, Tiling* tiling) {
+    const uint32_t per_block = tmp_size::kBlockBytes / std::max(type_size, 1U);
+    const uint32_t width = static_cast<uint32_t>(tmp_size::AlignUp(matrix.width, per_block));
+    const uint32_t blocks = std::max(bytes / 2 / tmp_size::kBlockBytes, 1U);
+    tiling->srcHeight = matrix.height;
+    tiling->srcWidth = matrix.width;
+    tiling->tmpBuffer1BlockNum = blocks;
+    tiling->tmpBuffer1RowNum = std::max(blocks * per_block / std::max(width, 1U), 1U);
+    tiling->tmpBuffer2Offset = blocks * per_block;
+    tiling->widthTiling = kSquare * per_block;
+    tiling->widthFractal = matrix.width / tiling->widthTiling;
+    tiling->widthFractalTail = matrix.width % tiling->widthTiling;
+}
+
+template <typename Tiling>
+void PadInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t bytes, uint32_t type_size,
+             Tiling* tiling) {
+    const Matrix matrix = MatrixOf(shape);
+    const uint32_t per_block = tmp_size::kBlockBytes / std::max(type_size, 1U);
+    tiling::PadTiling plain;
+    FillWidth(matrix, bytes, type_size, &plain);
+    plain.srcOriWidth = MatrixOf(original).width;
+    plain.blocksPerRow = (matrix.width + per_block - 1) / per_block;
+    plain.widthWithoutLastBlock = (plain.blocksPerRow - 1) * per_block;
+    plain.widthFractalTailAlingned =
+        static_cast<uint32_t>(tmp_size::AlignUp(plain.widthFractalTail, per_block));
+    plain.heightTiling = std::min(plain.tmpBuffer1RowNum, matrix.height);
+    plain.heightFractal = matrix.height / plain.heightTiling;
+    plain.heightFractalTail = matrix.height % plain.heightTiling;
+    plain.mainLoopOffset = plain.heightTiling * matrix.width;
+    plain.tailBlockOffset = plain.heightFractal * plain.mainLoopOffset;
+    api_tiling::Assign(plain, tiling);
+}
+
+template <typename Tiling>
+void UnPadInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, Tiling* tiling) {
+    tiling::UnPadTiling plain;
+    FillWidth(MatrixOf(shape), bytes, type_size, &plain);
+    api_tiling::Assign(plain, tiling);
+}
+
+void TransposeRange(const ge::Shape& shape, uint32_t type_size, uint32_t type, uint32_t* max_value,
+                    uint32_t* min_value) {
+    // Of 16 columns: the squares of all rows, and once more where heads are split or merged.
+    const uint64_t rows = tmp_size::AlignUp(Dim(shape, 2), kSquare);
+    const uint32_t copies = type == kTransposeOnly ? 0 : (type <= kLastSwapped ? 1 : 2);
+    *min_value = tmp_size::Saturate(copies * rows * kSquare * type_size);
+    *max_value = *min_value;
+}
+
+/// The kernel reads the extents: param0 .. param3 = [b, n, s, h / n], or [h, w].
+template <typename Tiling>
+void TransposeInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, uint32_t type,
+                   Tiling* tiling) {
+    tiling::ConfusionTransposeTiling plain;
+    plain.param0 = Dim(shape, 0);
+    plain.param1 = Dim(shape, 1);
+    plain.param2 = Dim(shape, 2);
+    plain.param3 = Dim(shape, 3);
+    plain.param4 = bytes;
+    plain.param5 = type_size;
+    plain.param6 = type;
+    api_tiling::Assign(plain, tiling);
+}
+
+}  // namespace
+
+void GetPadMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
+                         uint32_t& minValue) {
+    PadRange(MatrixOf(srcShape), typeSize, &maxValue, &minValue);
+}
+void PadTilingFunc(const ge::Shape srcShape, const ge::Shape oriSrcShape,
+                   const uint32_t stackBufferSize, const uint32_t typeSize,
+                   optiling::PadTiling& tiling) {
+    PadInfo(srcShape, oriSrcShape, stackBufferSize, typeSize, &tiling);
+}
+void PadTilingFunc(const ge::Shape srcShape, const ge::Shape oriSrcShape,
+                   const uint32_t stackBufferSize, const uint32_t typeSize,
+                   AscendC::tiling::PadTiling& tiling) {
+    PadInfo(srcShape, oriSrcShape, stackBufferSize, typeSize, &tiling);
+}
+
+void GetUnPadMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
+                           const uint32_t typeSize, uint32_t& maxValue, uint32_t& minValue) {
+    PadRange(MatrixOf(srcShape), typeSize, &maxValue, &minValue);
+}
+void UnPadTilingFunc(const ge::Shape srcShape, const uint32_t stackBufferSize,
+                     const uint32_t typeSize, optiling::UnPadTiling& tiling) {
+    UnPadInfo(srcShape, stackBufferSize, typeSize, &tiling);
+}
+void UnPadTilingFunc(const ge::Shape srcShape, const uint32_t stackBufferSize,
+                     const uint32_t typeSize, AscendC::tiling::UnPadTiling& tiling) {
+    UnPadInfo(srcShape, stackBufferSize, typeSize, &tiling);
+}
+
+void GetConfusionTransposeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
+                                        const uint32_t transposeTypeIn, uint32_t& maxValue,
+                                        uint32_t& minValue) {
+    TransposeRange(srcShape, typeSize, transposeTypeIn, &maxValue, &minValue);
+}
+void GetTransposeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
+                               const uint32_t transposeTypeIn, uint32_t& maxValue,
+                               uint32_t& minValue) {
+    TransposeRange(srcShape, typeSize, transposeTypeIn, &maxValue, &minValue);
+}
+
+// The two names of the function, for both kinds of structure.
+#define DEFINE_TRANSPOSE_INFO(name, STRUCT)                                                       \
+    void name(const ge::Shape& srcShape, const uint32_t stackBufferSize, const uint32_t typeSize, \
+              const uint32_t transposeTypeIn, STRUCT::ConfusionTransposeTiling& tiling) {         \
+        TransposeInfo(srcShape, stackBufferSize, typeSize, transposeTypeIn, &tiling);             \
+    }
+DEFINE_TRANSPOSE_INFO(GetConfusionTransposeTilingInfo, optiling)
+DEFINE_TRANSPOSE_INFO(GetConfusionTransposeTilingInfo, AscendC::tiling)
+DEFINE_TRANSPOSE_INFO(GetTransposeTilingInfo, optiling)
+DEFINE_TRANSPOSE_INFO(GetTransposeTilingInfo, AscendC::tiling)
+#undef DEFINE_TRANSPOSE_INFO
+
+void GetConfusionTransposeOnlyTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
+                                         const uint32_t typeSize,
+                                         optiling::ConfusionTransposeTiling& tiling) {
+    TransposeInfo(srcShape, stackBufferSize, typeSize, kTransposeOnly, &tiling);
+}
+void GetConfusionTransposeOnlyTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
+                                         const uint32_t typeSize,
+                                         AscendC::tiling::ConfusionTransposeTiling& tiling) {
+    TransposeInfo(srcShape, stackBufferSize, typeSize, kTransposeOnly, &tiling);
+}
+
+}  // namespace AscendC

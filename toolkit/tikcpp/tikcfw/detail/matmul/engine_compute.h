@@ -1,0 +1,271 @@
+// MatmulEngine: the way of data into L0C.
+#pragma once
+
+#include "detail/matmul/engine.h"
+
+namespace AscendC::isa {
+
+inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
+    tiling_ = tiling;
+    org_m_ = tiling.M;
+    org_n_ = tiling.N;
+    org_ka_ = tiling.Ka;
+    org_kb_ = tiling.Kb;
+    org_kc_ = 0;
+    single_m_ = tiling.singleCoreM;
+    single_n_ = tiling.singleCoreN;
+    single_k_ = tiling.singleCoreK;
+    Check();
+    // With multiple data load a block in L1 is stepM x stepKa tiles of A, else one.
+    const MatmulConfig& config = traits_.config;
+    const bool large = config.doMultiDataLoad || config.doSpecialMDL;
+    const uint32_t step_m = large ? AtLeastOne(tiling.stepM) : 1;
+    const uint32_t step_n = large ? AtLeastOne(tiling.stepN) : 1;
+    const uint32_t step_ka = large ? AtLeastOne(tiling.stepKa) : 1;
+    const uint32_t step_kb = large ? AtLeastOne(tiling.stepKb) : 1;
+    const uint32_t a_outer = tiling.baseM * step_m;
+    const uint32_t a_k = tiling.baseK * step_ka;
+    const uint32_t b_outer = tiling.baseN * step_n;
+    const uint32_t b_k = tiling.baseK * step_kb;
+    const uint32_t a_depth = AtLeastOne(tiling.depthA1 / (step_m * step_ka));
+    const uint32_t b_depth = AtLeastOne(tiling.depthB1 / (step_n * step_kb));
+    const bool a_comes = traits_.a_position != TPosition::TSCM;
+    const bool b_comes = traits_.b_position != TPosition::TSCM;
+    const uint32_t a_bytes = a_comes ? a_.BlockBytes(a_outer, a_k) * a_depth : 0;
+    const uint32_t b_bytes = b_comes ? b_.BlockBytes(b_outer, b_k) * b_depth : 0;
+    const uint32_t bias_bytes = RoundUp(tiling.baseN * 4, 64);
+    const uint32_t scale_bytes = RoundUp(tiling.baseN * 8, 128);
+    const uint32_t extra = (tiling.isBias != 0 ? bias_bytes : 0) + (NeedsScale() ? scale_bytes : 0);
+    uint8_t* l1 =
+        Memory(Hardware::L1, pipe == nullptr ? 0 : pipe->ShareL1(a_bytes + b_bytes + extra));
+    if (l1 + a_bytes + b_bytes + extra > Memory(Hardware::L1, Size(Hardware::L1))) {
+        aicore_trap(
+            "Matmul: depthA1 blocks of A and depthB1 of B do not fit into the free part of L1");
+    }
+    a_.Place(l1, a_outer, a_k, a_depth);
+    b_.Place(l1 + a_bytes, b_outer, b_k, b_depth);
+    l1_bias_ = l1 + a_bytes + b_bytes;
+    l1_scales_ = l1_bias_ + (tiling.isBias != 0 ? bias_bytes : 0);
+    Restart();
+}
+
+inline void MatmulEngine::Check() const {
+    const TCubeTiling& t = tiling_;
+    if (t.baseM <= 0 || t.baseN <= 0 || t.baseK <= 0) {
+        aicore_trap("Matmul: baseM, baseN or baseK of the tiling is not positive");
+    }
+    if (uint64_t(t.baseM) * t.baseK * BitsOf(traits_.a) / 8 > Size(Hardware::L0A)) {
+        aicore_trap("Matmul: a tile of A, baseM x baseK, does not fit into L0A");
+    }
+    if (uint64_t(t.baseN) * t.baseK * BitsOf(traits_.b) / 8 > Size(Hardware::L0B)) {
+        aicore_trap("Matmul: a tile of B, baseK x baseN, does not fit into L0B");
+    }
+    if (uint64_t(t.baseM) * t.baseN * 4 > Size(Hardware::L0C)) {
+        aicore_trap("Matmul: a tile of the result, baseM x baseN, does not fit into L0C");
+    }
+}
+
+/// Fixes what the matrices are, from the shapes and inputs that were set.
+inline void MatmulEngine::Start() {
+    started_ = true;
+    step_ = 0;
+    const auto view = [](const MatmulInput& input, CubeFormat format, uint32_t rows,
+                         uint32_t columns) {
+        return MatrixView{input.address, input.memory, format, rows, columns, input.scalar};
+    };
+    // In L1 there is just the part of this core.
+    const uint32_t m = input_a_.memory == Hardware::L1 ? single_m_ : org_m_;
+    const uint32_t n = input_b_.memory == Hardware::L1 ? single_n_ : org_n_;
+    const uint32_t a_rows = input_a_.transposed ? org_ka_ : m;
+    const uint32_t a_columns = input_a_.transposed ? m : org_ka_;
+    const uint32_t b_rows = input_b_.transposed ? n : org_kb_;
+    const uint32_t b_columns = input_b_.transposed ? org_kb_ : n;
+    a_.SetView(
+        view(input_a_, traits_.a_format, a_rows, pitch_.a_row != 0 ? pitch_.a_row : a_columns),
+        input_a_.transposed);
+    b_.SetView(
+        view(input_b_, traits_.b_format, b_rows, pitch_.b_row != 0 ? pitch_.b_row : b_columns),
+        !input_b_.transposed);
+}
+
+/// The tile of step `index`; see iterateOrder.
+inline void MatmulEngine::Place(uint32_t index) {
+    const bool pairs = traits_.config.scheduleType == ScheduleType::OUTER_PRODUCT;
+    const bool rows_first = pairs && traits_.config.iterateOrder != IterateOrder::UNDEF
+                                ? traits_.config.iterateOrder == IterateOrder::ORDER_M
+                                : tiling_.iterateOrder == 0;
+    uint32_t rows = TileRows();
+    uint32_t columns = TileColumns();
+    // Two tiles at a time, across the direction of the iteration.
+    const uint32_t row_width = pairs && !rows_first ? 2 : 1;
+    const uint32_t column_width = pairs && rows_first ? 2 : 1;
+    const uint32_t row_steps = CeilDiv(rows, row_width);
+    const uint32_t column_steps = CeilDiv(columns, column_width);
+    tile_.row_index = (rows_first ? index % row_steps : index / column_steps) * row_width;
+    tile_.column_index = (rows_first ? index / row_steps : index % column_steps) * column_width;
+    tiles_ =
+        pairs && tile_.row_index + row_width <= rows && tile_.column_index + column_width <= columns
+            ? 2
+            : 1;
+    tile_.row = tile_.row_index * tiling_.baseM;
+    tile_.column = tile_.column_index * tiling_.baseN;
+    tile_.m = Least(tiling_.baseM, single_m_ - tile_.row);
+    tile_.n = Least(tiling_.baseN, single_n_ - tile_.column);
+}
+
+/// The second tile of a pair.
+inline MatmulTile MatmulEngine::NextTo(const MatmulTile& tile) const {
+    const bool rows_first = traits_.config.iterateOrder != IterateOrder::UNDEF
+                                ? traits_.config.iterateOrder == IterateOrder::ORDER_M
+                                : tiling_.iterateOrder == 0;
+    MatmulTile next = tile;
+    if (rows_first) {
+        ++next.column_index;
+        next.column += tiling_.baseN;
+        next.n = Least(tiling_.baseN, single_n_ - next.column);
+    } else {
+        ++next.row_index;
+        next.row += tiling_.baseM;
+        next.m = Least(tiling_.baseM, single_m_ - next.row);
+    }
+    return next;
+}
+
+inline bool MatmulEngine::InRegion() const {
+    switch (traits_.region) {
+        case MatmulRegion::kUpper:
+            return tile_.column + tile_.n > tile_.row;
+        case MatmulRegion::kLower:
+            return tile_.row + tile_.m > tile_.column;
+        default:
+            return true;
+    }
+}
+
+inline bool MatmulEngine::Advance() {
+    if (!started_) {
+        Start();
+    }
+    const uint32_t k_parts = traits_.config.isPartialOutput ? CeilDiv(single_k_, tiling_.baseK) : 1;
+    do {
+        const uint32_t index = step_ / k_parts;
+        const uint32_t part = step_ % k_parts;
+        // With pairs there are fewer steps than tiles: the first step past the end is no tile.
+        if (index >= TileRows() * TileColumns()) {
+            return false;
+        }
+        Place(index);
+        if (tile_.row >= single_m_ || tile_.column >= single_n_) {
+            return false;
+        }
+        k_begin_ = traits_.config.isPartialOutput ? part * tiling_.baseK : 0;
+        k_end_ =
+            traits_.config.isPartialOutput ? Least(k_begin_ + tiling_.baseK, single_k_) : single_k_;
+        ++step_;
+    } while (!InRegion());
+    return true;
+}
+
+inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
+    if (!Advance()) {
+        return false;
+    }
+    const uint32_t tile_bytes = RoundUp(tiling_.baseM, 16) * RoundUp(tiling_.baseN, 16) * 4;
+    if (l0c == nullptr) {
+        // Two results take turns, so that one is stored while the next is computed.
+        const bool two = tiles_ == 1 && 2 * tile_bytes <= Size(Hardware::L0C) && !partial_sum;
+        half_ = two ? half_ ^ 1 : partial_sum ? half_ : 0;
+        l0c = Memory(Hardware::L0C, half_ * tile_bytes);
+    }
+    if (tiles_ == 2 && 2 * tile_bytes > Size(Hardware::L0C)) {
+        aicore_trap("Matmul: OUTER_PRODUCT needs two tiles of the result in L0C");
+    }
+    result_ = l0c;
+    Multiply(l0c, tile_, partial_sum);
+    if (tiles_ == 2) {
+        Multiply(l0c + tile_bytes, NextTo(tile_), partial_sum);
+    }
+    return true;
+}
+
+/// The bias of a tile's columns: global memory -> L1 -> bias table.
+inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
+    const uint32_t element = BitsOf(traits_.bias) / 8;
+    if (tile.n * 4 > Size(Hardware::BIAS)) {
+        aicore_trap("Matmul: baseN elements of bias do not fit into the bias table");
+    }
+    const uint8_t* l1 = bias_ + uint64_t{tile.column} * element;
+    MoveRecord record = {};
+    record.dtype = traits_.bias;
+    record.count = 1;
+    record.element = static_cast<uint8_t>(element);
+    record.bytes = uint64_t{tile.n} * element;
+    if (bias_memory_ != Hardware::L1) {
+        record.op = MoveOp::kCopy;
+        record.src_memory = bias_memory_;
+        record.dst_memory = Hardware::L1;
+        record.src = l1;
+        record.dst = l1_bias_;
+        SetFlag<HardEvent::MTE1_MTE2>(2);
+        WaitFlag<HardEvent::MTE1_MTE2>(2);
+        Issue(record);
+        SetFlag<HardEvent::MTE2_MTE1>(2);
+        WaitFlag<HardEvent::MTE2_MTE1>(2);
+        l1 = l1_bias_;
+    }
+    record.op = traits_.bias == DType::kF16 ? MoveOp::kWiden : MoveOp::kCopy;
+    record.src_memory = Hardware::L1;
+    record.dst_memory = Hardware::BIAS;
+    record.src = l1;
+    record.dst = Memory(Hardware::BIAS);
+    Issue(record);
+}
+
+inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool accumulate) {
+    const bool has_bias = bias_ != nullptr && !accumulate && k_begin_ == 0;
+    if (has_bias) {
+        LoadBias(tile);
+    }
+    const uint32_t a_bytes = a_.TileBytes(tiling_.baseM, tiling_.baseK);
+    const uint32_t b_bytes = b_.TileBytes(tiling_.baseN, tiling_.baseK);
+    const bool two = 2 * a_bytes <= Size(Hardware::L0A) && 2 * b_bytes <= Size(Hardware::L0B);
+    Handover<HardEvent::MTE1_M, HardEvent::M_MTE1> l0;
+    CubeMmad mmad = {};
+    mmad.a_dtype = traits_.a;
+    mmad.b_dtype = traits_.b;
+    mmad.c_dtype = l0c_;
+    mmad.init = accumulate ? CubeInit::kAccumulate : has_bias ? CubeInit::kBias : CubeInit::kZero;
+    mmad.hf32 = hf32_ && traits_.a == DType::kF32;
+    mmad.hf32_to_zero = hf32_to_zero_;
+    mmad.m = static_cast<uint16_t>(tile.m);
+    mmad.n = static_cast<uint16_t>(b_.k_is_row() ? b_.OuterFractals(tile.n) * 16 : tile.n);
+    mmad.c = l0c;
+    mmad.bias = has_bias ? Memory(Hardware::BIAS) : nullptr;
+    int turn = 0;
+    for (uint32_t k = k_begin_; k < k_end_; k += tiling_.baseK) {
+        const uint32_t k_size = Least(tiling_.baseK, k_end_ - k);
+        const MatmulOperand::Block a_block =
+            a_.Load(tile.row, k, single_m_, single_k_, user_info_, user_data_);
+        const MatmulOperand::Block b_block =
+            b_.Load(tile.column, k, single_n_, single_k_, user_info_, user_data_);
+        uint8_t* l0a = Memory(Hardware::L0A, turn * a_bytes);
+        uint8_t* l0b = Memory(Hardware::L0B, turn * b_bytes);
+        l0.Acquire(turn);
+        a_.LoadTile(l0a, a_block, {tile.row, k, tile.m, k_size});
+        b_.LoadTile(l0b, b_block, {tile.column, k, tile.n, k_size});
+        l0.Pass(turn);
+        mmad.a = l0a;
+        mmad.b = l0b;
+        mmad.k = static_cast<uint16_t>(k_size);
+        mmad.a_blocks = a_.KFractals(k_size);
+        Issue(mmad);
+        l0.Release(turn);
+        mmad.init = CubeInit::kAccumulate;
+        turn = two ? turn ^ 1 : 0;
+    }
+    l0.Settle();
+    SetFlag<HardEvent::M_FIX>(0);
+    WaitFlag<HardEvent::M_FIX>(0);
+}
+
+}  // namespace AscendC::isa

@@ -1,0 +1,74 @@
+// Quantisation and its inverse.
+#pragma once
+
+#include "isa/vec_shape.h"
+
+namespace AscendC::isa {
+struct VecQuant;
+struct VecDequant;
+struct VecAntiQuant;
+}  // namespace AscendC::isa
+
+extern "C" {
+void aicore_vec_quant(const AscendC::isa::VecQuant* record);
+void aicore_vec_dequant(const AscendC::isa::VecDequant* record);
+void aicore_vec_antiquant(const AscendC::isa::VecAntiQuant* record);
+}
+
+namespace AscendC::isa {
+
+/// A scale or offset: a tensor that repeats every `count` elements, or with 0 the scalar.
+struct QuantFactor {
+    const void* values;
+    uint32_t count;
+    float scalar;
+};
+
+/// dst = int8(rint(src * scale + offset)), each step rounded to half. Tensors have src's type.
+struct VecQuant {
+    DType type;
+    uint32_t count;
+    QuantFactor scale, offset;
+    int8_t* dst;
+    const void* src;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecQuant& record) { aicore_vec_quant(&record); }
+};
+
+/// dst[r][c] = src[r][c] * scale[c], in float, for `count` elements in rows of `valid`.
+struct VecDequant {
+    DType type, scale_type;
+    uint32_t count;
+    uint32_t valid;                 ///< elements of a row that count
+    uint32_t src_pitch, dst_pitch;  ///< elements from one row to the next
+    bool per_column;                ///< else `scale` for all
+    uint64_t scale;                 ///< raw bits, of type scale_type
+    void* dst;
+    const int32_t* src;
+    const void* scales;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecDequant& record) {
+        aicore_vec_dequant(&record);
+    }
+};
+
+/// dst = (src + offset) * scale; src has `k` rows (columns if transposed) of `n` channels.
+struct VecAntiQuant {
+    DType src_type, dst_type;
+    bool transposed;  ///< channels are the rows
+    bool has_offset;
+    bool per_channel;  ///< else scalars
+    uint32_t k, n;
+    uint32_t scale_groups, offset_groups;  ///< equal parts of k with values of their own
+    uint64_t scale, offset;                ///< raw bits, of type dst_type
+    void* dst;
+    const void* src;
+    const void* scales;
+    const void* offsets;
+
+    ASCENDC_ALWAYS_INLINE static void Execute(const VecAntiQuant& record) {
+        aicore_vec_antiquant(&record);
+    }
+};
+
+}  // namespace AscendC::isa
