@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 # Element types tried for template parameters, until one call compiles.
 TYPES = ("float", "half", "int32_t", "TensorTrait<float>")
 
-HEADERS = "".join(f'#include "{name}"\n' for name in ("kernel_operator.h", "lib/matmul_intf.h"))
+HEADERS = "".join(
+    f'#include "{name}"\n' for name in ("kernel_operator.h", "lib/matmul_intf.h", "lib/hccl/hccl.h")
+)
 FLAGS = ("-std=c++17", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0", "-D__CCE_AICORE__=220")
 
 

@@ -105,4 +105,9 @@ CoreFlags& Launch::FlagsOf(uint32_t unit_index) {
     return flags_[unit_index];
 }
 
+CollectiveState& Launch::Collective() {
+    std::call_once(collective_once_, [this] { collective_ = std::make_unique<CollectiveState>(); });
+    return *collective_;
+}
+
 }  // namespace aicore

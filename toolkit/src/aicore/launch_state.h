@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aicore/block_local.h"
+#include "aicore/collective_state.h"
 #include "aicore/launch.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
@@ -72,6 +73,7 @@ public:
     void SignalLocked();  ///< the same with `mutex` held
 
     CoreFlags& FlagsOf(uint32_t unit_index);
+    CollectiveState& Collective();
 
     const AicoreLaunch& request;
     const platform::SocSpec& soc;
@@ -105,6 +107,8 @@ private:
     std::atomic<bool> cancelled_{false};
     std::once_flag flags_once_;
     std::unique_ptr<CoreFlags[]> flags_;
+    std::once_flag collective_once_;
+    std::unique_ptr<CollectiveState> collective_;
 };
 
 }  // namespace aicore

@@ -1,4 +1,5 @@
-// CANN has this header; here one header holds everything.
+// Hccl: communication between devices.
 #pragma once
 
 #include "kernel_operator.h"
+#include "detail/hccl.h"
