@@ -29,6 +29,7 @@ size_t SizeOf(DType type) {
             return 1;
         case DType::kF16:
         case DType::kBF16:
+        case DType::kI16:
             return 2;
         default:
             return 4;
@@ -45,7 +46,10 @@ int32_t LoadInt(const uint8_t* address) {
 class Fixpipe {
 public:
     Fixpipe(const CubeFixpipe& record, Scales* scales)
-        : r_(record), scales_(*scales), size_(SizeOf(record.dst_dtype)) {
+        : r_(record),
+          scales_(*scales),
+          source_size_(SizeOf(record.src_dtype)),
+          size_(SizeOf(record.dst_dtype)) {
         if (r_.convert >= FixpipeConvert::kDequant) {
             DecodeScales();
         }
@@ -67,12 +71,19 @@ public:
 
 private:
     void DecodeScales() {
+        const uint32_t used = CurrentCore().arch >= 220 ? 0xffffe000U : 0xffffffffU;
         for (size_t i = 0; i < r_.n; ++i) {
+            if (r_.half_scales != nullptr) {
+                scales_.factor[i] = HalfToFloat(r_.half_scales[i]);
+                scales_.offset[i] = 0;
+                scales_.shift[i] = 0;
+                continue;
+            }
             const uint64_t word = r_.scales == nullptr ? r_.scale : r_.scales[i];
-            scales_.factor[i] = FloatOfBits(static_cast<uint32_t>(word) & 0xffffe000U);
+            const bool shifts = (word >> 36 & 1) != 0 || r_.convert == FixpipeConvert::kShift;
+            scales_.factor[i] = FloatOfBits(static_cast<uint32_t>(word) & used);
             scales_.offset[i] = static_cast<int32_t>(static_cast<uint32_t>(word >> 37) << 23) >> 23;
-            scales_.shift[i] =
-                static_cast<uint8_t>((word >> 36 & 1) != 0 ? (word >> 32 & 15) + 1 : 0);
+            scales_.shift[i] = static_cast<uint8_t>(shifts ? (word >> 32 & 15) + 1 : 0);
         }
     }
 
@@ -88,8 +99,8 @@ private:
             const size_t rows = std::min(rows_at_once, r_.m - row);
             for (size_t i = 0; i < (IsColumnwise() ? rows : 1); ++i) {
                 const size_t count = IsColumnwise() ? kTileColumns : rows * kTileColumns;
-                Convert(stage + i * kTileColumns * size_, src + (row + i) * kTileColumns * 4, count,
-                        column);
+                Convert(stage + i * kTileColumns * size_,
+                        src + (row + i) * kTileColumns * source_size_, count, column);
             }
             StoreGroup(stage, column, width, row, rows);
         }
@@ -100,6 +111,11 @@ private:
 
     void StoreGroup(const uint8_t* stage, size_t column, size_t width, size_t row, size_t rows) {
         const size_t whole_bytes = kTileColumns * size_;
+        if (r_.dst_row_pitch != 0) {
+            Store(dst_ + column / kTileColumns * r_.dst_pitch + row * r_.dst_row_pitch,
+                  r_.dst_row_pitch, stage, whole_bytes, whole_bytes, rows);
+            return;
+        }
         if (r_.channel_split) {
             for (size_t part = 0; part * 8 < width; ++part) {
                 uint8_t* dst = dst_ + (column / 8 + part) * r_.dst_pitch;
@@ -142,9 +158,10 @@ private:
     }
 
     void GatherRow(uint8_t* values, size_t row) const {
-        const uint8_t* src = src_ + row * kTileColumns * 4;
+        const size_t bytes = kTileColumns * source_size_;
+        const uint8_t* src = src_ + row * bytes;
         for (size_t column = 0; column < r_.n; column += kTileColumns) {
-            std::memcpy(values + column * 4, src, kTileColumns * 4);
+            std::memcpy(values + column * source_size_, src, bytes);
             src += r_.src_group_pitch;
         }
     }
@@ -166,8 +183,22 @@ private:
         aicore_move(&move);
     }
 
-    /// `count` values of 4 bytes; the first one belongs to `column`.
+    /// `count` values; the first one belongs to `column`.
     void Convert(uint8_t* dst, const uint8_t* src, size_t count, size_t column) const {
+        if (source_size_ == 4) {
+            ConvertWords(dst, src, count, column);
+            return;
+        }
+        constexpr size_t kChunk = 256;
+        float values[kChunk];
+        for (size_t i = 0; i < count; i += kChunk) {
+            const size_t n = std::min(kChunk, count - i);
+            HalfToFloatBlock(values, reinterpret_cast<const uint16_t*>(src) + i, n);
+            ConvertWords(dst + i * size_, reinterpret_cast<const uint8_t*>(values), n, column + i);
+        }
+    }
+
+    void ConvertWords(uint8_t* dst, const uint8_t* src, size_t count, size_t column) const {
         switch (r_.convert) {
             case FixpipeConvert::kNone:
                 return Pass(dst, src, count);
@@ -175,6 +206,8 @@ private:
                 return Round(dst, src, count);
             case FixpipeConvert::kDequant:
                 return Dequantize(dst, src, count, column);
+            case FixpipeConvert::kShift:
+                return Shift(dst, src, count, column);
             default:
                 return Quantize(dst, src, count, column);
         }
@@ -206,7 +239,7 @@ private:
     /// Value of an element in its scaled form.
     float Scaled(const uint8_t* src, size_t index, size_t column) const {
         float value;
-        if (r_.src_dtype == DType::kF32) {
+        if (r_.src_dtype != DType::kI32) {
             std::memcpy(&value, src + index * 4, sizeof(value));
         } else {
             int32_t integer = LoadInt(src + index * 4);
@@ -226,6 +259,16 @@ private:
         }
     }
 
+    void Shift(uint8_t* dst, const uint8_t* src, size_t count, size_t column) const {
+        for (size_t i = 0; i < count; ++i) {
+            const int32_t value =
+                LoadInt(src + i * 4) >> scales_.shift[std::min<size_t>(column + i, r_.n - 1)];
+            const int16_t result =
+                static_cast<int16_t>(std::min(std::max(value, r_.relu ? 0 : -32768), 32767));
+            std::memcpy(dst + i * 2, &result, sizeof(result));
+        }
+    }
+
     void Quantize(uint8_t* dst, const uint8_t* src, size_t count, size_t column) const {
         const int32_t low = SignedResult() ? -128 : 0;
         const int32_t high = SignedResult() ? 127 : 255;
@@ -242,6 +285,7 @@ private:
 
     const CubeFixpipe& r_;
     Scales& scales_;
+    const size_t source_size_;
     const size_t size_;
     const uint8_t* src_ = nullptr;
     uint8_t* dst_ = nullptr;

@@ -143,7 +143,7 @@ inline void Fixpipe(const LocalTensor<DstT>& dstLocal, const LocalTensor<SrcT>& 
 /// With one scale per column, in L1.
 template <typename DstT, typename SrcT, const FixpipeConfig& config = CFG_ROW_MAJOR,
           typename BufT = uint64_t,
-          typename std::enable_if<std::is_same_v<PrimT<BufT>, uint64_t>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<BufT>, uint64_t>::value, bool>::type = true>
 inline void Fixpipe(const GlobalTensor<DstT>& dstGlobal, const LocalTensor<SrcT>& srcLocal,
                     const LocalTensor<BufT>& cbufWorkspace, const FixpipeParamsV220& intriParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
@@ -154,7 +154,7 @@ inline void Fixpipe(const GlobalTensor<DstT>& dstGlobal, const LocalTensor<SrcT>
 }
 template <typename DstT, typename SrcT, const FixpipeConfig& config = CFG_ROW_MAJOR,
           typename BufT = uint64_t,
-          typename std::enable_if<std::is_same_v<PrimT<BufT>, uint64_t>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<BufT>, uint64_t>::value, bool>::type = true>
 inline void Fixpipe(const LocalTensor<DstT>& dstLocal, const LocalTensor<SrcT>& srcLocal,
                     const LocalTensor<BufT>& cbufWorkspace, const FixpipeParamsV220& intriParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);

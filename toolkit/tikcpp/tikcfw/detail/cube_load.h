@@ -3,6 +3,7 @@
 
 #include "detail/cube_params.h"
 #include "detail/data_copy.h"
+#include "detail/traits.h"
 #include "isa/cube_load.h"
 
 namespace AscendC {
@@ -100,7 +101,7 @@ inline void LoadDataWithTranspose(const LocalTensor<T>& dstLocal, const LocalTen
 
 /// Fills parts of L0A, L0B or L1 with a value.
 template <typename T, typename U = PrimT<T>,
-          typename std::enable_if<std::is_same_v<PrimT<T>, U>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void InitConstValue(const LocalTensor<T>& dstLocal,
                            const InitConstValueParams<U>& initConstValueParams) {
     if (!isa::HasCube()) {
@@ -122,7 +123,7 @@ inline void InitConstValue(const LocalTensor<T>& dstLocal,
     isa::Issue(record);
 }
 template <typename T, typename U = PrimT<T>,
-          typename std::enable_if<std::is_same_v<PrimT<T>, U>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void Fill(const LocalTensor<T>& dst, const InitConstValueParams<U>& initConstValueParams) {
     InitConstValue(dst, initConstValueParams);
 }

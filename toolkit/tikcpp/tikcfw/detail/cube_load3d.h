@@ -249,7 +249,7 @@ inline void SetRepeats(CubeIm2col& record) {
 
 template <typename T, const IsResetLoad3dConfig& defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
           typename U = PrimT<T>,
-          typename std::enable_if<std::is_same_v<PrimT<T>, U>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData3DParamsV2<U>& loadDataParams) {
     if (!isa::HasCube()) {
@@ -304,7 +304,7 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLo
 
 template <typename T, const IsResetLoad3dConfig& defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
           typename U = PrimT<T>,
-          typename std::enable_if<std::is_same_v<PrimT<T>, U>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData3DParamsV1<U>& loadDataParams) {
     if (!isa::HasCube()) {

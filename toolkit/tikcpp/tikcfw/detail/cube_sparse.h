@@ -19,8 +19,8 @@ inline uint8_t* SparseIndexOf(const LocalTensor<T>& tensor) {
 
 /// Fractals of the kept elements to L0B, and their indices (128 bytes per fractal).
 template <typename T = int8_t, typename U = uint8_t,
-          typename std::enable_if<std::is_same_v<PrimT<T>, int8_t>, bool>::type = true,
-          typename std::enable_if<std::is_same_v<PrimT<U>, uint8_t>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, int8_t>::value, bool>::type = true,
+          typename std::enable_if<IsSameType<PrimT<U>, uint8_t>::value, bool>::type = true>
 inline void LoadDataWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                                const LocalTensor<U>& idxLocal,
                                const LoadData2dParams& loadDataParam) {
@@ -41,8 +41,8 @@ inline void LoadDataWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor
 
 /// dst = fm * filter where filter was loaded by LoadDataWithSparse; k counts the columns of fm.
 template <typename T = int32_t, typename U = int8_t,
-          typename std::enable_if<std::is_same_v<PrimT<T>, int32_t>, bool>::type = true,
-          typename std::enable_if<std::is_same_v<PrimT<U>, int8_t>, bool>::type = true>
+          typename std::enable_if<IsSameType<PrimT<T>, int32_t>::value, bool>::type = true,
+          typename std::enable_if<IsSameType<PrimT<U>, int8_t>::value, bool>::type = true>
 inline void MmadWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<U>& fmLocal,
                            const LocalTensor<U>& filterLocal, const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);

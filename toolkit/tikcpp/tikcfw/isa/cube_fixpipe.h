@@ -18,13 +18,16 @@ enum class FixpipeConvert : uint8_t {
     kDequant,  ///< int32 -> half: times scale
     kRequant,  ///< int32 -> (u)int8: times scale, plus offset
     kQuant,    ///< float -> (u)int8: times scale, plus offset
+    kShift,    ///< int32 -> int16: shifted right, saturated
 };
 
-/// `matrices` matrices of m x n elements of 4 bytes from L0C, where tiles of 16 x 16 stand column
-/// by column. In NZ, results of 1 byte are written in groups of 32 columns, a remaining 16 as a
-/// group of 16. A scale word has a float in bits 0-31 (19 significant bits). For integer sources
-/// bit 36 says that they are shifted right by bits 32-35 plus 1, and saturated to 16 bits, before.
-/// Bits 37-45 are a signed offset. Bit 46 says whether a 1-byte result is signed.
+/// `matrices` matrices of m x n elements from L0C, where tiles of 16 x 16 stand column by column.
+/// Elements of half are converted as floats. In NZ, results of 1 byte are written in groups of 32
+/// columns, a remaining 16 as a group of 16.
+/// A scale word has a float in bits 0-31 (split cores use its 19 upper bits). For integer sources
+/// bit 36 says that they are shifted right by bits 32-35 plus 1, and saturated to 16 bits, before;
+/// kShift always shifts. Bits 37-45 are a signed offset. Bit 46 says whether a 1-byte result is
+/// signed.
 struct CubeFixpipe {
     FixpipeLayout layout;
     FixpipeConvert convert;
@@ -43,8 +46,10 @@ struct CubeFixpipe {
     uint64_t src_matrix_pitch;  ///< bytes
     uint64_t dst_pitch;         ///< bytes between rows, columns or column groups
     uint64_t dst_matrix_pitch;  ///< bytes
+    uint32_t dst_row_pitch;     ///< NZ: bytes between the rows of a group of 16; 0: groups as above
     uint64_t scale;             ///< scale word of all columns
     const uint64_t* scales;     ///< one scale word per column, or null
+    const uint16_t* half_scales;  ///< the same as factors of type half, or null
 
     static void Execute(const CubeFixpipe& record);
 };
