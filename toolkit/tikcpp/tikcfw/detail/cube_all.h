@@ -7,4 +7,5 @@
 #include "detail/cube_load3d.h"
 #include "detail/cube_mmad.h"
 #include "detail/cube_params.h"
+#include "detail/cube_raw.h"
 #include "detail/cube_sparse.h"
