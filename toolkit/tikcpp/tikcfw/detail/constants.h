@@ -120,6 +120,10 @@ const uint32_t TOTAL_L0B_SIZE = 64 * 1024;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 constexpr uint64_t MASK_PLACEHOLDER_LIST[2] = {0, 0};
 constexpr int32_t QUE_MAX_EVENT = 8;
+// Of CANN's hyperbolic tangent, for kernels with their own.
+constexpr float FP32_MIN_V2 = -8.8f;
+constexpr float FP32_MAX_V2 = 8.8f;
+constexpr float DOUBLE_X = 2;
 
 // Sizes in bytes per architecture (100, 200, 220, 300, 310).
 constexpr uint32_t TOTAL_UB_SIZE_100 = 256 * 1024;
