@@ -135,7 +135,7 @@ ASCENDC_ALWAYS_INLINE double GeluOf(double x) {
 AICORE_UNARY(Abs, lane::AbsOf<T>(a))
 AICORE_UNARY(Relu, lane::ReluOf<T>(a))
 AICORE_UNARY(Neg, -a)
-AICORE_UNARY(Exp, math::Exp(a))
+AICORE_UNARY(Exp, math::ExpFloat(a))
 AICORE_UNARY(Ln, math::Log(a))
 AICORE_UNARY(Reciprocal, 1.0F / a)
 AICORE_UNARY(Rsqrt, 1.0F / __builtin_sqrtf(a))

@@ -1,3 +1,4 @@
+#include "aicore/exec/exp.h"
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
 #include "aicore/executor.h"
@@ -34,6 +35,10 @@ void MapExact(float* dst, const float* src, size_t n) {
     for (size_t i = 0; i < n; ++i) {
         dst[i] = static_cast<float>(Exact(static_cast<double>(src[i])));
     }
+}
+
+void MapExp(void* out, const void* const* in, size_t n, const KernelArgs&) {
+    ExpArray(static_cast<float*>(out), static_cast<const float*>(in[0]), n);
 }
 
 double ExactSin(double x) {
@@ -78,6 +83,9 @@ void RunUnary(const VecUnary* record) {
     program.dst = {r.dst, r.type};
     program.kernel = Find(r.op, program.in_type);
     switch (r.op) {
+        case UnaryOp::kExp:
+            program.kernel = MapExp;
+            break;
         case UnaryOp::kSin:
             program.kernel = MapAngle<SinFunctor, ExactSin>;
             break;
