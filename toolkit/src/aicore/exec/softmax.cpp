@@ -1,4 +1,4 @@
-#include "aicore/exec/math.h"
+#include "aicore/exec/exp.h"
 #include "aicore/exec/rows.h"
 #include "aicore/executor.h"
 #include "isa/vec_softmax.h"
@@ -56,15 +56,12 @@ void StoreRow(const SoftmaxRows& rows, DType type, void* dst, size_t row, const 
 }
 
 float ExpOf(float x) {
-    return static_cast<float>(math::Exp(x));
+    return math::ExpFloat(x);
 }
 
 /// values = e^(values - max); returns their sum.
 float ExpRow(float* values, size_t n, float max) {
-    AICORE_IVDEP
-    for (size_t i = 0; i < n; ++i) {
-        values[i] = static_cast<float>(math::Exp(values[i] - max));
-    }
+    ExpArray(values, values, n, max);
     return static_cast<float>(SumOf(values, n));
 }
 
