@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simulator_device import Builder, Device
 
 BLOCKS = 40
+CUBES = 20
 ELEMENTS = 1 << 24
 _C_TYPES = {"fp32": "float", "fp16": "half", "bf16": "bfloat16_t"}
 _NP_TYPES: dict[str, Any] = {"fp32": np.float32, "fp16": np.float16, "bf16": ml_dtypes.bfloat16}
@@ -275,6 +276,26 @@ def sort(rows: int) -> Job:
     return Job(f"sort fp32, {rows} x 4096", None, 0.0, prepare)
 
 
+def matmul(size: int) -> Job:
+    """The product of two matrices of halves, in float32; NumPy gets them as float32."""
+
+    def prepare(device: Device, builder: Builder, _: Peer) -> Prepared:
+        a, b = (_random((size, size), seed).astype(np.float16) for seed in (1, 2))
+        wide_a, wide_b = a.astype(np.float32), b.astype(np.float32)
+        c = np.zeros((size, size), np.float32)
+        out = device.upload(c)
+        tiling = device.upload(builder.tiling("matmul", str(size), str(CUBES)))
+        slots = (device.upload(a), device.upload(b), out, tiling)
+        return Prepared(
+            device.launcher(builder.kernel("matrix_product"), "matrix_product", CUBES, *slots),
+            lambda: np.matmul(wide_a, wide_b, out=c),
+            _error(device, out, c),
+            2 * a.nbytes + c.nbytes,
+        )
+
+    return Job(f"Matmul fp16 -> fp32 {size}", 3.0, 1e-5, prepare)
+
+
 ROWS = 16384
 COLS = 1024
 JOBS = [
@@ -303,4 +324,6 @@ JOBS = [
     transpose(4096),
     gather(16384),
     sort(256),
+    matmul(1024),
+    matmul(2048),
 ]

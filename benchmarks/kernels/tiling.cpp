@@ -1,6 +1,7 @@
 // Writes the tiling structure that a benchmark kernel is launched with to standard output:
 //     tiling softmax ROWS COLS
 //     tiling layer_norm ROWS COLS
+//     tiling matmul SIZE CORES
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -36,6 +37,22 @@ void WriteLayerNorm(uint32_t rows, uint32_t cols) {
     Write(tiling);
 }
 
+bool WriteMatmul(int32_t size, int32_t cores) {
+    using namespace matmul_tiling;
+    MultiCoreMatmulTiling matmul(*platform_ascendc::PlatformAscendCManager::GetInstance());
+    matmul.SetDim(cores);
+    matmul.SetAType(TPosition::GM, CubeFormat::ND, DataType::DT_FLOAT16);
+    matmul.SetBType(TPosition::GM, CubeFormat::ND, DataType::DT_FLOAT16);
+    matmul.SetCType(TPosition::GM, CubeFormat::ND, DataType::DT_FLOAT);
+    matmul.SetShape(size, size, size);
+    matmul.SetOrgShape(size, size, size);
+    matmul.SetBufferSpace(-1, -1, -1);
+    optiling::TCubeTiling tiling;
+    const bool found = matmul.GetTiling(tiling) == 0;
+    Write(tiling);
+    return found;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -46,6 +63,8 @@ int main(int argc, char** argv) {
         WriteSoftmax(rows, cols);
     } else if (what == "layer_norm") {
         WriteLayerNorm(rows, cols);
+    } else if (what == "matmul") {
+        return WriteMatmul(static_cast<int32_t>(rows), static_cast<int32_t>(cols)) ? 0 : 1;
     } else {
         return 2;
     }
