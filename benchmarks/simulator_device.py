@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from custom_compiler.errors import BuildError
 from custom_compiler.kernel.cache import KernelCache, cache_root
 from custom_compiler.kernel.compile import Job, KernelCompiler
 from custom_compiler.kernel.soc import find_soc
@@ -45,7 +46,10 @@ class Builder:
             f'ASCENDC_KERNEL_ENTRY("{name}", {name}_ascendc_user, -1)\n'
         )
         source = str(KERNELS / f"{name}.cpp")
-        entry = self._kernels.compile(Job(name, source, wrapper, self._soc, ""))
+        try:
+            entry = self._kernels.compile(Job(name, source, wrapper, self._soc, ""))
+        except BuildError as error:
+            raise SystemExit(error.details) from error
         path = self._work / f"{name}_{abs(hash(wrapper)):x}.o"
         if not path.exists():  # it may be loaded already
             path.write_bytes(entry.data)

@@ -7,7 +7,8 @@ class KernelGather {
 public:
     static constexpr uint32_t TILE = 6144;
 
-    __aicore__ inline void Init(GM_ADDR table, GM_ADDR index, GM_ADDR y, uint64_t length, uint32_t size) {
+    __aicore__ inline void Init(GM_ADDR table, GM_ADDR index, GM_ADDR y, uint64_t length,
+                                uint32_t size) {
         this->size = size;
         tableGm.SetGlobalBuffer((__gm__ float*)table, size);
         indexGm.SetGlobalBuffer((__gm__ int32_t*)index, length);
@@ -23,7 +24,8 @@ public:
         tableQueue.EnQue(table);
         table = tableQueue.DeQue<float>();
         for (uint64_t at = share.begin; at < share.end; at += TILE) {
-            const uint32_t count = static_cast<uint32_t>(share.end - at < TILE ? share.end - at : TILE);
+            const uint32_t count =
+                static_cast<uint32_t>(share.end - at < TILE ? share.end - at : TILE);
             CopyIn(at, count);
             Compute(table, count);
             CopyOut(at, count);
@@ -63,8 +65,8 @@ private:
     uint32_t size;
 };
 
-extern "C" __global__ __aicore__ void gather(GM_ADDR table, GM_ADDR index, GM_ADDR y, uint64_t length,
-                                             uint32_t size) {
+extern "C" __global__ __aicore__ void gather(GM_ADDR table, GM_ADDR index, GM_ADDR y,
+                                             uint64_t length, uint32_t size) {
     KernelGather op;
     op.Init(table, index, y, length, size);
     op.Process(Share(length, KernelGather::TILE));

@@ -50,7 +50,8 @@ private:
         inQueue.EnQue(x);
     }
 
-    __aicore__ inline void Compute(const LocalTensor<float>& gamma, const LocalTensor<float>& beta) {
+    __aicore__ inline void Compute(const LocalTensor<float>& gamma,
+                                   const LocalTensor<float>& beta) {
         LocalTensor<float> x = inQueue.DeQue<float>();
         LocalTensor<float> y = outQueue.AllocTensor<float>();
         LocalTensor<float> mean = meanQueue.AllocTensor<float>();

@@ -20,7 +20,8 @@ public:
         LocalTensor<float> total = outQueue.AllocTensor<float>();
         Duplicate(total, 0.0f, 8);
         for (uint64_t at = share.begin; at < share.end; at += TILE) {
-            const uint32_t count = static_cast<uint32_t>(share.end - at < TILE ? share.end - at : TILE);
+            const uint32_t count =
+                static_cast<uint32_t>(share.end - at < TILE ? share.end - at : TILE);
             CopyIn(at, count);
             Compute(total, count);
         }

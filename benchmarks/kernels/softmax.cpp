@@ -7,7 +7,8 @@ class KernelSoftmax {
 public:
     static constexpr uint32_t ROWS = 8;  // per tile
 
-    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR tilingGm, uint64_t rows, uint32_t cols) {
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR tilingGm, uint64_t rows,
+                                uint32_t cols) {
         this->cols = cols;
         xGm.SetGlobalBuffer((__gm__ float*)x, rows * cols);
         yGm.SetGlobalBuffer((__gm__ float*)y, rows * cols);
@@ -20,7 +21,8 @@ public:
 
     __aicore__ inline void Process(const Share& share) {
         for (uint64_t row = share.begin; row < share.end; row += ROWS) {
-            const uint32_t rows = static_cast<uint32_t>(share.end - row < ROWS ? share.end - row : ROWS);
+            const uint32_t rows =
+                static_cast<uint32_t>(share.end - row < ROWS ? share.end - row : ROWS);
             CopyIn(row, rows);
             Compute(rows);
             CopyOut(row, rows);

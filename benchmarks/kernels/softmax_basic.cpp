@@ -19,7 +19,8 @@ public:
 
     __aicore__ inline void Process(const Share& share) {
         for (uint64_t row = share.begin; row < share.end; row += ROWS) {
-            const uint32_t rows = static_cast<uint32_t>(share.end - row < ROWS ? share.end - row : ROWS);
+            const uint32_t rows =
+                static_cast<uint32_t>(share.end - row < ROWS ? share.end - row : ROWS);
             CopyIn(row, rows);
             Compute(rows);
             CopyOut(row, rows);
@@ -79,7 +80,8 @@ private:
     uint32_t cols;
 };
 
-extern "C" __global__ __aicore__ void softmax_basic(GM_ADDR x, GM_ADDR y, uint64_t rows, uint32_t cols) {
+extern "C" __global__ __aicore__ void softmax_basic(GM_ADDR x, GM_ADDR y, uint64_t rows,
+                                                    uint32_t cols) {
     KernelSoftmax op;
     op.Init(x, y, rows, cols);
     op.Process(Share(rows, KernelSoftmax::ROWS));

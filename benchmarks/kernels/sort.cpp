@@ -69,7 +69,8 @@ private:
     GlobalTensor<uint32_t> indicesGm;
 };
 
-extern "C" __global__ __aicore__ void sort(GM_ADDR x, GM_ADDR values, GM_ADDR indices, uint64_t rows) {
+extern "C" __global__ __aicore__ void sort(GM_ADDR x, GM_ADDR values, GM_ADDR indices,
+                                           uint64_t rows) {
     KernelSort op;
     op.Init(x, values, indices, rows);
     op.Process(Share(rows, 1));
