@@ -62,12 +62,14 @@
 #include "lib/quantization/ascend_dequant_tiling.h"
 #include "lib/quantization/ascend_quant_tiling.h"
 #include "lib/reduce/mean_tiling.h"
+#include "lib/reduce/reduce_tiling.h"
 #include "lib/reduce/reduce_xor_sum_tiling.h"
 #include "lib/reduce/sum_tiling.h"
 #include "lib/select/selectwithbytesmask_tiling.h"
 #include "lib/sort/sort_tiling_intf.h"
 #include "lib/sort/topk_tiling.h"
 #include "lib/transpose/confusion_transpose_tiling.h"
+#include "lib/utils/types.h"
 #include "tiling/platform/platform_ascendc.h"
 
 #endif  // LIB_TILING_API_H_

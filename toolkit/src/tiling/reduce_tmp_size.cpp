@@ -23,6 +23,19 @@ uint32_t SortedBytes(const platform_ascendc::PlatformAscendC& platform, uint32_t
     return tmp_size::Saturate(count * elements * type_size);
 }
 
+/// Nothing for a source that may be overwritten; a row of whole blocks at least.
+void MatrixBytes(const ge::Shape& shape, ge::DataType type, bool reuse, uint32_t* max_value,
+                 uint32_t* min_value) {
+    const auto size = static_cast<uint64_t>(std::max(ge::GetSizeByDataType(type), 1));
+    const size_t dims = shape.GetDimNum();
+    const uint64_t cols =
+        dims == 0 ? 1 : static_cast<uint64_t>(std::max<int64_t>(shape.GetDim(dims - 1), 1));
+    const uint64_t rows = std::max<uint64_t>(tmp_size::ElementsOf(shape) / cols, 1);
+    const uint64_t row = tmp_size::AlignUp(cols * size, tmp_size::kBlockBytes);
+    *min_value = reuse ? 0 : tmp_size::Saturate(row);
+    *max_value = reuse ? 0 : tmp_size::Saturate(row * rows);
+}
+
 }  // namespace
 
 void GetSumMaxMinTmpSize(const uint32_t n, const uint32_t typeSize, const bool, uint32_t& maxSize,
@@ -94,6 +107,26 @@ uint32_t GetSelectWithBytesMaskMinTmpSize(const ge::Shape& src0Shape, const ge::
     return min_value;
 }
 
+void GetSelectMaxMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
+                            const uint32_t srcTypeSize, const ge::Shape& maskShape,
+                            const uint32_t maskTypeSize, const bool isReuseMask, uint32_t& maxValue,
+                            uint32_t& minValue) {
+    GetSelectWithBytesMaskMaxMinTmpSize(src0Shape, src1Shape, srcTypeSize, maskShape, maskTypeSize,
+                                        isReuseMask, maxValue, minValue);
+}
+uint32_t GetSelectMaxTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
+                             const uint32_t srcTypeSize, const ge::Shape& maskShape,
+                             const uint32_t maskTypeSize, const bool isReuseMask) {
+    return GetSelectWithBytesMaskMaxTmpSize(src0Shape, src1Shape, srcTypeSize, maskShape,
+                                            maskTypeSize, isReuseMask);
+}
+uint32_t GetSelectMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
+                             const uint32_t srcTypeSize, const ge::Shape& maskShape,
+                             const uint32_t maskTypeSize, const bool isReuseMask) {
+    return GetSelectWithBytesMaskMinTmpSize(src0Shape, src1Shape, srcTypeSize, maskShape,
+                                            maskTypeSize, isReuseMask);
+}
+
 uint32_t GetConcatTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
                           const uint32_t elemCount, const uint32_t dataTypeSize) {
     if (ascendcPlatform.GetSocVersion() == platform_ascendc::SocVersion::ASCEND910B) {
@@ -105,5 +138,21 @@ uint32_t GetSortTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform
                         const uint32_t elemCount, const uint32_t dataTypeSize) {
     return SortedBytes(ascendcPlatform, elemCount, dataTypeSize);
 }
+
+// The matrix once, halved step by step.
+#define DEFINE_REDUCE_TMP_SIZE(name)                                                           \
+    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const ge::DataType dataType,      \
+                                  ReducePattern, bool, bool isReuseSource, uint32_t& maxValue, \
+                                  uint32_t& minValue) {                                        \
+        MatrixBytes(srcShape, dataType, isReuseSource, &maxValue, &minValue);                  \
+    }
+DEFINE_REDUCE_TMP_SIZE(ReduceSum)
+DEFINE_REDUCE_TMP_SIZE(ReduceMean)
+DEFINE_REDUCE_TMP_SIZE(ReduceMax)
+DEFINE_REDUCE_TMP_SIZE(ReduceMin)
+DEFINE_REDUCE_TMP_SIZE(ReduceProd)
+DEFINE_REDUCE_TMP_SIZE(ReduceAny)
+DEFINE_REDUCE_TMP_SIZE(ReduceAll)
+#undef DEFINE_REDUCE_TMP_SIZE
 
 }  // namespace AscendC

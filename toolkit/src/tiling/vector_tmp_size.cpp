@@ -176,6 +176,10 @@ void GetArithProgressionMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
     minValue = 0;
 }
 
+void GetArangeMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
+    GetArithProgressionMaxMinTmpSize(maxValue, minValue);
+}
+
 void GetAscendQuantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                  uint32_t& maxValue, uint32_t& minValue) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 2, &maxValue, &minValue);

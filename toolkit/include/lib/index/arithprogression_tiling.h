@@ -8,6 +8,8 @@
 
 namespace AscendC {
 void GetArithProgressionMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue);
+/// The newer name.
+void GetArangeMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue);
 }  // namespace AscendC
 
 #endif  // LIB_INDEX_ARITHPROGRESSION_TILING_H_

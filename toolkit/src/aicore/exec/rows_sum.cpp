@@ -38,47 +38,93 @@ void RunRowSum(const VecRowSum* record) {
 }
 
 template <typename T>
-T Combine(ReduceOp op, DType type, T a, T b) {
+T Combine(AxisOp op, T a, T b) {
     switch (op) {
-        case ReduceOp::kSum:
-            return AddRounded<T>(type, a, b);
-        case ReduceOp::kMax:
-            return a > b || a != a ? a : b;
+        case AxisOp::kSum:
+            return static_cast<T>(a + b);
+        case AxisOp::kProd:
+            return static_cast<T>(a * b);
+        case AxisOp::kMax:
+            return b > a || b != b ? b : a;
         default:
-            return a < b || a != a ? a : b;
+            return b < a || b != b ? b : a;
+    }
+}
+
+/// total[i] = total[i] op values[i]; half and bfloat16 round after every step.
+template <typename T>
+void CombineRow(AxisOp op, DType type, T* total, const T* values, uint32_t n) {
+    AICORE_IVDEP
+    for (uint32_t i = 0; i < n; ++i) {
+        total[i] = Combine<T>(op, total[i], values[i]);
+    }
+    if constexpr (std::is_same_v<T, float>) {
+        RoundSums(type, total, n);
+    }
+}
+
+template <typename T>
+void ScaleAndStore(const VecReduceAxis& r, uint32_t at, T* values, uint32_t n) {
+    if (r.scale != 1.0F) {
+        for (uint32_t i = 0; i < n; ++i) {
+            values[i] = static_cast<T>(values[i] * r.scale);
+        }
+    }
+    StoreBlock(ComputeType(r.type), r.type, static_cast<uint8_t*>(r.dst) + BytesFor(r.type, at),
+               values, n);
+}
+
+template <typename T>
+void ReduceRows(const VecReduceAxis& r) {
+    const size_t pitch = BytesFor(r.type, r.pitch);
+    alignas(64) T values[kBatch];
+    for (uint32_t row = 0; row < r.rows; ++row) {
+        const uint8_t* src = static_cast<const uint8_t*>(r.src) + row * pitch;
+        T total;
+        if (r.op == AxisOp::kSum) {
+            total = SumAll<T>(r.type, CountShape(r.cols), Flat(src), true);
+        } else {
+            LoadBlock(r.type, &total, src, 1);
+            for (uint32_t start = 0; start < r.cols; start += kBatch) {
+                const uint32_t count = r.cols - start < kBatch ? r.cols - start : kBatch;
+                LoadBlock(r.type, values, src + BytesFor(r.type, start), count);
+                for (uint32_t i = start == 0 ? 1 : 0; i < count; ++i) {
+                    CombineRow<T>(r.op, r.type, &total, values + i, 1);
+                }
+            }
+        }
+        ScaleAndStore<T>(r, row, &total, 1);
+    }
+}
+
+template <typename T>
+void ReduceColumns(const VecReduceAxis& r) {
+    const size_t pitch = BytesFor(r.type, r.pitch);
+    alignas(64) T values[kBatch];
+    alignas(64) T totals[kBatch];
+    for (uint32_t start = 0; start < r.cols; start += kBatch) {
+        const uint32_t count = r.cols - start < kBatch ? r.cols - start : kBatch;
+        const uint8_t* src = static_cast<const uint8_t*>(r.src) + BytesFor(r.type, start);
+        LoadBlock(r.type, totals, src, count);
+        for (uint32_t row = 1; row < r.rows; ++row) {
+            LoadBlock(r.type, values, src + row * pitch, count);
+            CombineRow<T>(r.op, r.type, totals, values, count);
+        }
+        ScaleAndStore<T>(r, start, totals, count);
     }
 }
 
 void RunReduceAxis(const VecReduceAxis* record) {
     const VecReduceAxis& r = *record;
-    const size_t pitch = BytesFor(r.type, r.pitch);
-    const size_t bytes = BitsOf(r.type) / 8;
+    if (r.rows == 0 || r.cols == 0) {
+        return;
+    }
     VisitType(ComputeType(r.type), [&](auto tag) {
         using T = typename decltype(tag)::type;
-        const uint8_t* src = static_cast<const uint8_t*>(r.src);
-        uint8_t* dst = static_cast<uint8_t*>(r.dst);
-        if (!r.along_columns) {
-            for (uint32_t row = 0; row < r.rows; ++row) {
-                VecReduceAll all = {r.op,
-                                    false,
-                                    true,
-                                    r.type,
-                                    CountShape(r.cols),
-                                    dst + row * bytes,
-                                    Flat(src + row * pitch)};
-                aicore_vec_reduce_all(&all);
-            }
-            return 0;
-        }
-        for (uint32_t col = 0; col < r.cols; ++col) {
-            T total;
-            LoadBlock(r.type, &total, src + col * bytes, 1);
-            for (uint32_t row = 1; row < r.rows; ++row) {
-                T value;
-                LoadBlock(r.type, &value, src + row * pitch + col * bytes, 1);
-                total = Combine<T>(r.op, r.type, total, value);
-            }
-            StoreBlock(ComputeType(r.type), r.type, dst + col * bytes, &total, 1);
+        if (r.along_columns) {
+            ReduceColumns<T>(r);
+        } else {
+            ReduceRows<T>(r);
         }
         return 0;
     });
@@ -142,11 +188,12 @@ void RunCumSum(const VecCumSum* record) {
 }
 
 void RunXorSum(const VecXorSum* record) {
-    uint16_t sum = 0;
+    int64_t sum = 0;
     for (uint32_t i = 0; i < record->count; ++i) {
-        sum = static_cast<uint16_t>(sum + static_cast<uint16_t>(record->src0[i] ^ record->src1[i]));
+        sum += static_cast<int16_t>(record->src0[i] ^ record->src1[i]);
     }
-    std::memcpy(record->dst, &sum, sizeof(sum));
+    sum = sum < INT16_MIN ? INT16_MIN : (sum > INT16_MAX ? INT16_MAX : sum);
+    *record->dst = static_cast<int16_t>(sum);
 }
 
 }  // namespace

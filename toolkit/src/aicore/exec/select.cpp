@@ -117,7 +117,6 @@ void RunDropOut(const VecDropOut* record) {
     const VecDropOut& r = *record;
     constexpr uint32_t kBlock = 256;
     float values[kBlock];
-    const float factor = 1.0F / r.keep;
     for (uint32_t row = 0; row < r.rows; ++row) {
         const uint8_t* mask = r.mask + size_t{row} * r.mask_pitch;
         for (uint32_t start = 0; start < r.src_cols; start += kBlock) {
@@ -127,7 +126,7 @@ void RunDropOut(const VecDropOut* record) {
             for (uint32_t i = 0; i < count; ++i) {
                 const uint32_t at = start + i;
                 const bool kept = r.bits ? ((mask[at / 8] >> (at % 8)) & 1) != 0 : mask[at] != 0;
-                values[i] = kept ? values[i] * factor : 0.0F;
+                values[i] = kept ? values[i] * r.factor : 0.0F;
             }
             StoreBlock(DType::kF32, r.type, static_cast<uint8_t*>(r.dst) + offset, values, count);
         }

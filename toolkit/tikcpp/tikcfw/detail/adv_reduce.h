@@ -62,7 +62,7 @@ __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T
     Mean<T, accType>(dstTensor, srcTensor, meanParams);
 }
 
-/// dst[0] = sum of src0 ^ src1 over int16 elements.
+/// dst[0] = sum of src0 ^ src1 over int16 elements, saturated.
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor,
                                     const LocalTensor<T>& src1Tensor, const uint32_t calCount) {
@@ -95,5 +95,58 @@ __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRow
                               const CumSumInfo& cumSumInfo) {
     CumSum<T, config>(dstTensor, lastRowTensor, srcTensor, cumSumInfo);
 }
+
+/// Which axes of a matrix are reduced (R) and kept (A).
+namespace Pattern {
+namespace Reduce {
+struct AR {};
+struct RA {};
+}  // namespace Reduce
+}  // namespace Pattern
+
+namespace isa {
+
+/// Rows of srcShape[1] elements, padded to whole blocks.
+template <typename T, typename Axes>
+ASCENDC_ALWAYS_INLINE void IssueReduceAxis(AxisOp op, bool mean, const LocalTensor<T>& dst,
+                                           const LocalTensor<T>& src, const uint32_t shape[],
+                                           bool padded) {
+    constexpr bool kColumns = std::is_same_v<Axes, Pattern::Reduce::RA>;
+    static_assert(kColumns || std::is_same_v<Axes, Pattern::Reduce::AR>,
+                  "Reductions by pattern work on AR and RA");
+    constexpr uint32_t kPerBlock = kBlockBytes / sizeof(T);
+    const uint32_t pitch = padded ? (shape[1] + kPerBlock - 1) / kPerBlock * kPerBlock : shape[1];
+    const float scale = mean ? 1.0f / static_cast<float>(shape[kColumns ? 0 : 1]) : 1.0f;
+    TakeCount(0);
+    Issue(VecReduceAxis{op, kColumns, DTypeOf<T>, shape[0], shape[1], pitch, scale,
+                        dst.GetPhyAddr(), src.GetPhyAddr()});
+}
+
+}  // namespace isa
+
+/// Reductions of one axis of a matrix of srcShape, with and without a temporary buffer. Operands of
+/// ReduceAny and ReduceAll are 0 or 1.
+#define ASCENDC_ADV_REDUCE(name, op, mean)                                                        \
+    template <class T, class pattern, bool isReuseSource = false>                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const LocalTensor<uint8_t>&, const uint32_t srcShape[],           \
+                                bool srcInnerPad) {                                               \
+        isa::IssueReduceAxis<T, pattern>(isa::AxisOp::op, mean, dstTensor, srcTensor, srcShape,   \
+                                         srcInnerPad);                                            \
+    }                                                                                             \
+    template <class T, class pattern, bool isReuseSource = false>                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const uint32_t srcShape[], bool srcInnerPad) {                    \
+        isa::IssueReduceAxis<T, pattern>(isa::AxisOp::op, mean, dstTensor, srcTensor, srcShape,   \
+                                         srcInnerPad);                                            \
+    }
+ASCENDC_ADV_REDUCE(ReduceSum, kSum, false)
+ASCENDC_ADV_REDUCE(ReduceMean, kSum, true)
+ASCENDC_ADV_REDUCE(ReduceMax, kMax, false)
+ASCENDC_ADV_REDUCE(ReduceMin, kMin, false)
+ASCENDC_ADV_REDUCE(ReduceProd, kProd, false)
+ASCENDC_ADV_REDUCE(ReduceAny, kMax, false)
+ASCENDC_ADV_REDUCE(ReduceAll, kMin, false)
+#undef ASCENDC_ADV_REDUCE
 
 }  // namespace AscendC

@@ -80,12 +80,15 @@ struct VecRowSum {
     }
 };
 
-/// The same over the two axes of a matrix: along rows (dst[rows]) or along columns (dst[cols]).
+enum class AxisOp : uint8_t { kSum, kMax, kMin, kProd };
+
+/// Reduction of one axis of a matrix: along rows (dst[rows]) or along columns (dst[cols]).
 struct VecReduceAxis {
-    ReduceOp op;
+    AxisOp op;
     bool along_columns;  ///< reduce the first axis: dst[c] over all rows
     DType type;
     uint32_t rows, cols, pitch;  ///< `pitch` elements from one row to the next
+    float scale;                 ///< results are multiplied by it
     void* dst;
     const void* src;
 
@@ -109,7 +112,7 @@ struct VecCumSum {
     }
 };
 
-/// dst[0] = sum of src0 ^ src1 (int16, wrapping).
+/// dst[0] = sum of src0 ^ src1, saturated to int16.
 struct VecXorSum {
     uint32_t count;
     int16_t* dst;

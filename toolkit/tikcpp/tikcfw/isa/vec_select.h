@@ -88,7 +88,7 @@ struct VecDropOut {
     bool bits;
     uint32_t rows, src_cols;
     uint32_t mask_pitch;  ///< bytes of mask from one row to the next
-    float keep;
+    float factor;         ///< of the elements that are kept
     void* dst;
     const void* src;
     const uint8_t* mask;

@@ -1,0 +1,360 @@
+"""Library functions that select, reduce and combine elements, against NumPy."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from vector_support import Image, Lanes, call
+
+DST, SRC, SECOND, MASK = 0, 16384, 32768, 49152
+
+DROP = """
+template <typename T, uint32_t mode> __aicore__ inline void One(const Call& c) {
+    auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> mask = View<uint8_t>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    DropOutShapeInfo info; info.firstAxis = c.extra[0]; info.srcLastAxis = c.extra[1]; info.maskLastAxis = c.extra[2];
+    c.extra[3] != 0 ? DropOut<T, false, mode>(dst, src, mask, tmp, 0.7f, info) : DropOut<T, true, mode>(dst, src, mask, 0.7f, info);
+}
+template <typename T> __aicore__ inline void Typed(const Call& c) {
+    switch (c.op) { case 0: One<T, 0>(c); break; case 1: One<T, 1>(c); break; case 2: One<T, 2>(c); break; case 3: One<T, 3>(c); break; default: One<T, 4>(c); break; }
+}
+__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
+"""
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([np.float32, np.float16]),
+    st.integers(1, 4),
+    st.integers(1, 5),
+    st.integers(1, 4),
+    st.booleans(),
+    st.booleans(),
+)
+def test_dropout(
+    dtype: type, mode: int, rows: int, blocks: int, inferred: bool, given_tmp: bool
+) -> None:
+    """Modes 1 and 2 have a byte per element, 3 and 4 a bit; rows of 1 and 4 are padded."""
+    cols = blocks * 32
+    rng = np.random.default_rng(rows * blocks)
+    x = rng.standard_normal((rows, cols)).astype(dtype)
+    x[0, 0] = np.inf
+    kept = rng.random((rows, cols)) < 0.5
+    bits = np.packbits(kept, axis=1, bitorder="little") if mode >= 3 else kept * np.uint8(3)
+    width = bits.shape[1]
+    if mode in {1, 4}:
+        padded = np.full((rows, width + (32 if mode == 1 else 2)), 0xFF, np.uint8)
+        padded[:, :width] = bits
+        bits = padded
+    image = Image()
+    image.put(SRC, x)
+    image.put(MASK, bits)
+    got = call(
+        DROP,
+        image,
+        op=0 if inferred else mode,
+        type_index=int(dtype is np.float16),
+        extra=(rows, cols, bits.shape[1], int(given_tmp)),
+    )
+    factor = dtype(np.float32(1) / np.float32(0.7))
+    exact = np.where(kept, x * factor, dtype(0))
+    assert np.array_equal(got.get(DST, dtype, x.size).reshape(x.shape), exact)
+
+
+SELECT = """
+template <typename T, typename U, bool newer> __aicore__ inline void One(const Call& c) {
+    auto dst = View<T>(0); auto src = View<T>(16384); auto mask = View<U>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    const SelectWithBytesMaskShapeInfo info(c.extra[0], c.extra[1], c.extra[2]);
+    const T scalar = (T)2.5f;
+    if (c.extra[3] != 0) newer ? Select<T, U>(dst, scalar, src, mask, tmp, info) : SelectWithBytesMask<T, U, false>(dst, scalar, src, mask, tmp, info);
+    else newer ? Select<T, U>(dst, src, scalar, mask, tmp, info) : SelectWithBytesMask<T, U>(dst, src, scalar, mask, tmp, info);
+}
+template <typename T> __aicore__ inline void Typed(const Call& c) {
+    switch (c.op) { case 0: One<T, bool, false>(c); break; case 1: One<T, uint8_t, true>(c); break; case 2: One<T, int16_t, false>(c); break; default: One<T, uint32_t, true>(c); break; }
+}
+__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
+"""
+MASKS = (np.bool_, np.uint8, np.int16, np.uint32)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from([np.float32, np.float16]),
+    st.integers(0, 3),
+    st.integers(1, 5),
+    st.integers(1, 4),
+    st.integers(0, 1),
+    st.booleans(),
+)
+def test_selection_by_masks_of_whole_elements(
+    dtype: type, kind: int, rows: int, blocks: int, more: int, scalar_first: bool
+) -> None:
+    cols = blocks * 16
+    rng = np.random.default_rng(kind + rows)
+    x = rng.standard_normal((rows, cols)).astype(dtype)
+    mask = (rng.integers(0, 3, (rows, cols + 32 * more)) * 255).astype(MASKS[kind])
+    image = Image()
+    image.put(SRC, x)
+    image.put(MASK, mask)
+    extra = (rows, cols, mask.shape[1], int(scalar_first))
+    got = call(SELECT, image, op=kind, type_index=int(dtype is np.float16), extra=extra)
+    first = mask[:, :cols] == 0
+    exact = np.where(first != scalar_first, x, dtype(2.5))
+    assert np.array_equal(got.get(DST, dtype, x.size).reshape(x.shape), exact)
+
+
+REDUCTIONS = (
+    "ReduceSum",
+    "ReduceMean",
+    "ReduceMax",
+    "ReduceMin",
+    "ReduceProd",
+    "ReduceAny",
+    "ReduceAll",
+)
+_CASES = "\n".join(
+    f"case {i}: c.extra[3] != 0 ? {name}<T, Axes>(dst, src, tmp, shape, true) : {name}<T, Axes, true>(dst, src, shape, true); break;"
+    for i, name in enumerate(REDUCTIONS)
+)
+REDUCE = f"""
+template <typename T, typename Axes> __aicore__ inline void One(const Call& c) {{
+    auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    const uint32_t shape[] = {{c.extra[0], c.extra[1]}};
+    switch (c.op) {{ {_CASES} default: break; }}
+}}
+template <typename T> __aicore__ inline void Typed(const Call& c) {{
+    c.extra[2] != 0 ? One<T, AscendC::Pattern::Reduce::RA>(c) : One<T, AscendC::Pattern::Reduce::AR>(c);
+}}
+__aicore__ inline void Run(const Call& c) {{ switch (c.type) {{ case 0: Typed<float>(c); break; case 1: Typed<half>(c); break; default: Typed<uint8_t>(c); break; }} }}
+"""
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.sampled_from(REDUCTIONS),
+    st.integers(0, 2),
+    st.integers(1, 9),
+    st.integers(1, 200),
+    st.booleans(),
+    st.booleans(),
+)
+def test_reductions_by_pattern(
+    name: str, kind: int, rows: int, cols: int, first_axis: bool, given_tmp: bool
+) -> None:
+    logical = name in {"ReduceAny", "ReduceAll"}
+    dtype = (np.float32, np.float16, np.uint8)[kind]
+    if (dtype is np.uint8) != (logical and kind == 2) or (
+        dtype is np.float16 and name not in {"ReduceMax", "ReduceMin"}
+    ):
+        dtype = np.float32
+    rng = np.random.default_rng(rows * cols)
+    x = rng.integers(0, 2, (rows, cols)) if logical else rng.uniform(0.8, 1.25, (rows, cols))
+    x = x.astype(dtype)
+    block = 32 // np.dtype(dtype).itemsize
+    source = np.full((rows, -(-cols // block) * block), 77, dtype)
+    source[:, :cols] = x
+    image = Image()
+    image.put(SRC, source)
+    got = call(
+        REDUCE,
+        image,
+        op=REDUCTIONS.index(name),
+        type_index={np.float32: 0, np.float16: 1, np.uint8: 2}[dtype],
+        extra=(rows, cols, int(first_axis), int(given_tmp)),
+    )
+    axis = 0 if first_axis else 1
+    wide = x.astype(np.float64)
+    exact = {
+        "ReduceSum": wide.sum,
+        "ReduceMean": wide.mean,
+        "ReduceMax": wide.max,
+        "ReduceMin": wide.min,
+        "ReduceProd": wide.prod,
+        "ReduceAny": wide.max,
+        "ReduceAll": wide.min,
+    }[name](axis)
+    assert np.allclose(got.get(DST, dtype, exact.size).astype(np.float64), exact, rtol=3e-5)
+
+
+SUMS = """
+static constexpr CumSumConfig kFirst = {false, false, true};
+static constexpr CumSumConfig kLast = {true, true, false};
+template <typename T> __aicore__ inline void Typed(const Call& c) {
+    auto dst = View<T>(0); auto src = View<T>(16384); auto last = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    const CumSumInfo info{c.extra[0], c.extra[1]};
+    switch (c.op) {
+        case 0: CumSum<T, kFirst>(dst, last, src, tmp, info); break;
+        case 1: CumSum<T, kLast>(dst, last, src, info); break;
+        default: break;
+    }
+}
+__aicore__ inline void Run(const Call& c) {
+    if (c.op < 2) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); return; }
+    auto dst = View<int16_t>(0); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    c.op == 2 ? ReduceXorSum<int16_t>(dst, View<int16_t>(16384), View<int16_t>(32768), c.count)
+              : ReduceXorSum<int16_t, true>(dst, View<int16_t>(16384), View<int16_t>(32768), tmp, c.count);
+}
+"""
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.booleans(), st.booleans(), st.integers(1, 20), st.integers(1, 8))
+def test_running_sums(half: bool, first_axis: bool, rows: int, blocks: int) -> None:
+    dtype = np.float16 if half else np.float32
+    cols = blocks * 16
+    x = np.random.default_rng(rows).integers(-4, 5, (rows, cols)).astype(dtype)
+    image = Image()
+    image.put(SRC, x)
+    got = call(SUMS, image, op=0 if first_axis else 1, type_index=int(half), extra=(rows, cols))
+    exact = np.cumsum(x, axis=0 if first_axis else 1)
+    assert np.array_equal(got.get(DST, dtype, x.size).reshape(x.shape), exact)
+    if first_axis:
+        assert np.array_equal(got.get(SECOND, dtype, cols), exact[-1])
+
+
+@pytest.mark.parametrize("op", [2, 3])
+@pytest.mark.parametrize("spread", [20, 30000])
+def test_sum_of_differing_bits_saturates(op: int, spread: int) -> None:
+    rng = np.random.default_rng(spread)
+    for shift in (-spread // 2, spread // 2):
+        a, b = rng.integers(-spread, spread, (2, 300)).astype(np.int16)
+        b = np.where(shift < 0, b, a ^ np.abs(b)).astype(np.int16)
+        image = Image()
+        image.put(SRC, a)
+        image.put(SECOND, b)
+        got = call(SUMS, image, op=op, lanes=Lanes(count=300)).get(DST, np.int16, 1)[0]
+        assert got == np.clip((a ^ b).astype(np.int64).sum(), -32768, 32767)
+
+
+POINTWISE = """
+template <typename T> __aicore__ inline void Typed(const Call& c) {
+    auto d = View<T>(0); auto a = View<T>(16384); auto b = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    const uint32_t n = c.count;
+    switch (c.op) {
+        case 0: Swish<T>(d, a, n, (T)1.5f); break;
+        case 1: FasterGeluV2<T>(d, a, n); break;
+        case 2: FasterGeluV2<T, true, true>(d, a, tmp, n); break;
+        case 3: GeGLU<T>(d, a, b, n); break;
+        case 4: GeGLU<T, true>(d, a, b, tmp, n); break;
+        case 5: ReGlu<T>(d, a, b, n); break;
+        case 6: ReGlu<T>(d, a, b, tmp, n); break;
+        case 7: ClampMax<T>(d, a, (T)0.5f, n); break;
+        case 8: ClampMin<T>(d, a, tmp, (T)0.5f, n); break;
+        case 9: Exp<T, 10>(d, a, n); break;
+        case 10: Exp<T, 0, true>(d, a, tmp, n); break;
+        case 11: Power<T>(d, a, (T)2.0f, n); break;
+        case 12: Power<T>(d, (T)2.0f, a, tmp, n); break;
+        case 13: Silu<T>(d, a, n); break;
+        default: break;
+    }
+}
+__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
+"""
+
+
+def _gate(x: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-x))
+
+
+def _gelu(x: np.ndarray) -> np.ndarray:
+    return x * _gate(1.5957691216057308 * (x + 0.044715 * x**3))
+
+
+def _parabola(x: np.ndarray) -> np.ndarray:
+    clipped = np.minimum(np.abs(0.7071 * x), 1.769) - 1.769
+    return x * (np.sign(x) * (0.5 - 0.1444 * clipped**2) + 0.5)
+
+
+FORMULAS = (
+    lambda a, _: a * _gate(1.5 * a),
+    lambda a, _: _parabola(a),
+    lambda a, _: _parabola(a),
+    lambda a, b: a * _gelu(b),
+    lambda a, b: a * _gelu(b),
+    lambda a, b: a * np.maximum(b, 0),
+    lambda a, b: a * np.maximum(b, 0),
+    lambda a, _: np.minimum(a, 0.5),
+    lambda a, _: np.maximum(a, 0.5),
+    lambda a, _: np.exp(a),
+    lambda a, _: np.exp(a),
+    lambda a, _: a**2,
+    lambda a, _: 2**a,
+    lambda a, _: a * _gate(a),
+)
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("op", range(len(FORMULAS)))
+def test_functions_with_parameters(op: int, half: bool) -> None:
+    dtype = np.float16 if half else np.float32
+    rng = np.random.default_rng(op)
+    a, b = rng.uniform(-4, 4, (2, 501)).astype(dtype)
+    image = Image()
+    image.put(SRC, a)
+    image.put(SECOND, b)
+    got = call(POINTWISE, image, op=op, type_index=int(half), lanes=Lanes(count=501))
+    exact = FORMULAS[op](a.astype(np.float64), b.astype(np.float64))
+    eps = float(np.finfo(dtype).eps)
+    assert np.allclose(got.get(DST, dtype, 501), exact, rtol=eps, atol=eps / 100)
+    assert not got.data[501 * a.itemsize : SRC].any()
+
+
+INTEGERS = """
+template <typename T> __aicore__ inline void Bits(const Call& c) {
+    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    auto d = View<T>(0); auto a = View<T>(16384); auto b = View<T>(32768);
+    c.op == 0 ? Xor<T>(d, a, b, c.count) : Xor<T, true>(d, a, b, tmp, c.count);
+}
+template <typename T> __aicore__ inline void Spread(const Call& c) {
+    const uint32_t to[2] = {c.extra[0], c.extra[1]}; const uint32_t from[2] = {c.extra[2], c.extra[3]};
+    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
+    c.op == 2 ? Broadcast<T, 2, 0>(View<T>(0), View<T>(16384), to, from, tmp) : BroadCast<T, 2, 1>(View<T>(0), View<T>(16384), to, from);
+}
+template <typename T> __aicore__ inline void Count(const Call& c) {
+    c.op == 4 ? ArithProgression<T>(View<T>(0), (T)-3, (T)2, c.count) : Arange<T>(View<T>(0), (T)-3, (T)2, c.count);
+}
+__aicore__ inline void Run(const Call& c) {
+    if (c.op < 2) { c.type == 0 ? Bits<int16_t>(c) : Bits<uint16_t>(c); }
+    else if (c.op < 4) { switch (c.type) { case 0: Spread<float>(c); break; case 1: Spread<half>(c); break; default: Spread<int8_t>(c); break; } }
+    else { switch (c.type) { case 0: Count<int32_t>(c); break; case 1: Count<half>(c); break; case 2: Count<int16_t>(c); break; default: Count<float>(c); break; } }
+}
+"""
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.uint16])
+@pytest.mark.parametrize("op", [0, 1])
+def test_differing_bits(op: int, dtype: type) -> None:
+    a, b = np.random.default_rng(4).integers(0, 65536, (2, 333)).astype(np.uint16).view(dtype)
+    image = Image()
+    image.put(SRC, a)
+    image.put(SECOND, b)
+    got = call(INTEGERS, image, op=op, type_index=int(dtype is np.uint16), lanes=Lanes(count=333))
+    assert np.array_equal(got.get(DST, dtype, 333), a ^ b)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(2, 3), st.integers(0, 2), st.integers(1, 12), st.integers(1, 70), st.integers(0, 3)
+)
+def test_broadcasts(op: int, kind: int, rows: int, cols: int, ones: int) -> None:
+    dtype = (np.float32, np.float16, np.int8)[kind]
+    shape = (1 if ones & 1 else rows, 1 if ones & 2 else cols)
+    x = (np.arange(math.prod(shape)) % 100).astype(dtype).reshape(shape)
+    image = Image()
+    image.put(SRC, x)
+    got = call(INTEGERS, image, op=op, type_index=kind, extra=(rows, cols, *shape))
+    exact = np.broadcast_to(x, (rows, cols))
+    assert np.array_equal(got.get(DST, dtype, exact.size), exact.ravel())
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from([4, 5]), st.integers(0, 3), st.integers(1, 600))
+def test_progressions(op: int, kind: int, count: int) -> None:
+    dtype = (np.int32, np.float16, np.int16, np.float32)[kind]
+    got = call(INTEGERS, Image(), op=op, type_index=kind, lanes=Lanes(count=count))
+    assert np.array_equal(got.get(DST, dtype, count), (2 * np.arange(count) - 3).astype(dtype))
