@@ -179,6 +179,7 @@ class KernelCompiler:
                 *("-shared", "-fPIC", "-o", "kernel.so", "kernel.o", "names.ld", *strip),
                 f"-L{self._compiler.libraries}",
                 f"-Wl,--no-as-needed,-l{_AICORE_LIBRARY},--as-needed",
+                *self._compiler.default_libraries,
                 "-Wl,--build-id=none,-z,noexecstack,-z,now,-Bsymbolic,--hash-style=gnu",
             ],
             job,

@@ -132,6 +132,14 @@ class Compiler:
         """Whether this is clang, by the name it goes by."""
         return "clang" in os.path.basename(self.command[-1])
 
+    @property
+    def default_libraries(self) -> list[str]:
+        """What a kernel is linked with besides; g++ would read libstdc++ too.
+
+        That takes longer than the rest of linking, and the library of the cores brings it.
+        """
+        return [] if self.is_clang else ["-nodefaultlibs", "-lm", "-lgcc_s", "-lc"]
+
     def run(self, arguments: list[str], cwd: str | None = None) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails."""
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
