@@ -26,7 +26,14 @@ function(add_host_libraries)
   endif()
 
   add_library(cust_op_proto SHARED ${HOST_OBJECTS} ${SEPARATE_SOURCES} ${AUTOGEN_DIR}/op_proto.cc ${group_sources})
-  target_compile_definitions(cust_op_proto PRIVATE OP_PROTO_LIB)
+  if(HOST_HEADER AND HOST_OBJECTS AND NOT SEPARATE_SOURCES)
+    # The generated sources take the header along; neither macro means anything to them.
+    set_target_properties(cust_op_proto PROPERTIES DEFINE_SYMBOL "")
+    target_compile_definitions(cust_op_proto PRIVATE OP_ANY_LIB)
+    target_compile_options(cust_op_proto PRIVATE -include ${HOST_HEADER})
+  else()
+    target_compile_definitions(cust_op_proto PRIVATE OP_PROTO_LIB)
+  endif()
   target_link_libraries(cust_op_proto PRIVATE intf_pub exe_graph register tiling_api ${whole_registry})
   set_target_properties(cust_op_proto PROPERTIES OUTPUT_NAME cust_opsproto_rt2.0)
 

@@ -45,9 +45,7 @@ function(add_kernels_compile)
   set(KERNEL_CONFIGS "")
   include(${KERNEL_DIR}/plan.cmake)
   if(ENABLE_BINARY_PACKAGE)
-    foreach(unit IN LISTS PLAN_UNITS)
-      add_unit_config(${unit})
-    endforeach()
+    add_kernel_lists()
   endif()
   add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS})
   if(NOT "tiling_registry" IN_LIST OPC_FEATURES)
@@ -105,6 +103,10 @@ macro(add_kernel_edge op name file function source)
   if("soc_list" IN_LIST OPC_FEATURES)
     set(soc_list --soc-list)
   endif()
+  set(opc_module "")
+  if("opc_module" IN_LIST OPC_FEATURES)
+    set(opc_module --opc-module ${ASCEND_CANN_PACKAGE_PATH}/python/site-packages/opc_tool/opc.py)
+  endif()
   set(compiler "")
   if(ENABLE_CROSS_COMPILE)
     set(compiler --compiler ${CMAKE_CXX_COMPILER})
@@ -116,7 +118,7 @@ macro(add_kernel_edge op name file function source)
             --op ${op} --name ${name} --interface ${function} --file ${file}
             --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
             --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
-            "--depfile=${depfile}" ${touch} ${soc_list} ${compiler} ${unit_arguments}
+            "--depfile=${depfile}" ${touch} ${soc_list} ${opc_module} ${compiler} ${unit_arguments}
     DEPENDS ${source_dependencies} ${work_dir}/${name}_param.json ${work_dir}/dynamic/${op}.py
             ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
     ${depfile_options}
@@ -124,16 +126,25 @@ macro(add_kernel_edge op name file function source)
     VERBATIM)
 endmacro()
 
-macro(add_unit_config unit)
-  set(list_file ${KERNEL_DIR}/kernels-${unit}.txt)
-  string(REPLACE ";" "\n" list "${KERNELS_OF_${unit}}")
-  file(GENERATE OUTPUT ${list_file} CONTENT "${list}\n")
-  set(config_dir ${KERNEL_DIR}/binary/config/${unit})
+# One edge for the kernel lists of all units: a list takes less time to write than a process to start.
+function(add_kernel_lists)
+  set(arguments "")
+  set(records "")
+  set(configs "")
+  foreach(unit IN LISTS PLAN_UNITS)
+    set(list_file ${KERNEL_DIR}/kernels-${unit}.txt)
+    string(REPLACE ";" "\n" list "${KERNELS_OF_${unit}}")
+    file(GENERATE OUTPUT ${list_file} CONTENT "${list}\n")
+    set(config_dir ${KERNEL_DIR}/binary/config/${unit})
+    list(APPEND arguments ${unit} ${list_file} ${config_dir})
+    list(APPEND records ${KERNELS_OF_${unit}} ${list_file})
+    list(APPEND configs ${config_dir}/binary_info_config.json)
+  endforeach()
   add_custom_command(
-    OUTPUT ${config_dir}/binary_info_config.json
-    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/binary_config.py ${unit} ${list_file} ${config_dir}
-    DEPENDS ${KERNELS_OF_${unit}} ${list_file} ${SCRIPTS}/binary_config.py
-    COMMENT "Kernel list of ${unit}"
+    OUTPUT ${configs}
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/binary_config.py ${arguments}
+    DEPENDS ${records} ${SCRIPTS}/binary_config.py
+    COMMENT "Kernel lists"
     VERBATIM)
-  list(APPEND KERNEL_CONFIGS ${config_dir}/binary_info_config.json)
-endmacro()
+  set(KERNEL_CONFIGS ${configs} PARENT_SCOPE)
+endfunction()

@@ -1,6 +1,6 @@
-"""Lists the kernels of one compute unit: `binary_info_config.json` and `<opFile>.json`.
+"""Lists the kernels of each compute unit: `binary_info_config.json` and `<opFile>.json`.
 
-    binary_config.py UNIT LIST OUTPUT
+    binary_config.py (UNIT LIST OUTPUT)...
 
 LIST names the kernels' description files, one a line.
 """
@@ -46,8 +46,14 @@ _BIN_FIELDS = [
 ]
 
 
-def main(unit: str, list_file: str, output: str) -> int:
-    """Write the files; the exit code."""
+def main(arguments: list[str]) -> int:
+    """Write the files of all units; the exit code."""
+    units = zip(arguments[::3], arguments[1::3], arguments[2::3], strict=True)
+    return max(write_lists(*unit) for unit in units)
+
+
+def write_lists(unit: str, list_file: str, output: str) -> int:
+    """Write the files of one unit; the exit code."""
     with open(list_file, encoding="utf-8", errors="surrogateescape") as file:
         paths = file.read().split("\n")
     operators: dict[str, Any] = {}
@@ -129,4 +135,4 @@ def _param(port: Any) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    sys.exit(main(sys.argv[1:]))

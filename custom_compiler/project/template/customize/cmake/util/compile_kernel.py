@@ -9,7 +9,6 @@ that nothing that depends on them is done again.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -42,7 +41,7 @@ _NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
 
 def main() -> int:
     """Compile; the exit code."""
-    options = parse_arguments()
+    options = Arguments(sys.argv[1:])
     together: list[str] = []
     for request in options.unit:
         unit, *opc_arguments = request.split("\n")
@@ -60,21 +59,39 @@ def main() -> int:
     return 0
 
 
-def parse_arguments() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser()
-    for name in ("op", "name", "interface", "file", "source", "output", "kernel-dir", "opc"):
-        parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--unit", action="append", required=True)
-    parser.add_argument("--toolkit", required=True)
-    parser.add_argument("--compiler", default="")
-    parser.add_argument("--depfile", default="")
-    parser.add_argument("--touch", action="store_true")
-    parser.add_argument("--soc-list", action="store_true")
-    return parser.parse_args()
+class Arguments:
+    """The command line; argparse would take longer to load than all else."""
+
+    def __init__(self, words: list[str]) -> None:
+        values = {"compiler": "", "depfile": "", "opc-module": ""}
+        self.unit: list[str] = []
+        self.touch = self.soc_list = False
+        rest = iter(words)
+        for word in rest:
+            name, equals, value = word.removeprefix("--").partition("=")
+            if name == "touch":
+                self.touch = True
+            elif name == "soc-list":
+                self.soc_list = True
+            elif name == "unit":
+                self.unit.append(next(rest))
+            else:
+                values[name] = value if equals else next(rest)
+        self.op = values["op"]
+        self.name = values["name"]
+        self.interface = values["interface"]
+        self.file = values["file"]
+        self.source = values["source"]
+        self.output = values["output"]
+        self.kernel_dir = values["kernel-dir"]
+        self.opc = values["opc"]
+        self.opc_module = values["opc-module"]
+        self.toolkit = values["toolkit"]
+        self.compiler = values["compiler"]
+        self.depfile = values["depfile"]
 
 
-def compile_for(options: argparse.Namespace, units: list[str], opc_arguments: list[str]) -> int:
+def compile_for(options: Arguments, units: list[str], opc_arguments: list[str]) -> int:
     """Run opc once for some compute units and put the results into their places; the exit code."""
     work = os.path.join(options.output, "work", options.op)
     scratch = os.path.join(work, options.name, units[0])
@@ -83,26 +100,18 @@ def compile_for(options: argparse.Namespace, units: list[str], opc_arguments: li
     shutil.rmtree(scratch, ignore_errors=True)
     for folder in folders:
         os.makedirs(folder)
-    done = subprocess.run(
-        [
-            options.opc,
-            os.path.join(work, "dynamic", options.op + ".py"),
-            f"--main_func={options.interface}",
-            f"--input_param={os.path.join(work, options.name + '_param.json')}",
-            f"--soc_version={','.join(socs)}",
-            f"--output={scratch}",
-            "--impl_mode=high_performance,optional",
-            "--simplified_key_mode=0",
-            "--op_mode=dynamic",
-            *opc_arguments,
-        ],
-        cwd=scratch,
-        env=opc_environment(options),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    text = done.stdout.decode("utf-8", "replace")
+    arguments = [
+        os.path.join(work, "dynamic", options.op + ".py"),
+        f"--main_func={options.interface}",
+        f"--input_param={os.path.join(work, options.name + '_param.json')}",
+        f"--soc_version={','.join(socs)}",
+        f"--output={scratch}",
+        "--impl_mode=high_performance,optional",
+        "--simplified_key_mode=0",
+        "--op_mode=dynamic",
+        *opc_arguments,
+    ]
+    rc, text = run_opc(options, arguments, scratch)
     for unit, folder in zip(units, folders, strict=True):
         results = [os.path.join(folder, options.name + suffix) for suffix in (".o", ".json")]
         if not all(os.path.isfile(path) for path in results):
@@ -112,10 +121,10 @@ def compile_for(options: argparse.Namespace, units: list[str], opc_arguments: li
             print(
                 f"error: kernel {options.name} of operator {options.op} for {unit} was not compiled"
             )
-            return done.returncode or 1
-    if done.returncode:
+            return rc or 1
+    if rc:
         sys.stdout.write(text)
-        return done.returncode
+        return rc
     for unit, folder in zip(units, folders, strict=True):
         publish(options, unit, folder)
     if "dump_cce" not in "".join(opc_arguments):
@@ -123,7 +132,57 @@ def compile_for(options: argparse.Namespace, units: list[str], opc_arguments: li
     return 0
 
 
-def opc_environment(options: argparse.Namespace) -> dict[str, str]:
+def run_opc(options: Arguments, arguments: list[str], folder: str) -> tuple[int, str]:
+    """Run opc in `folder`: its exit code and what it said."""
+    if options.opc_module:
+        return run_opc_here(options, arguments, folder)
+    done = subprocess.run(
+        [options.opc, *arguments],
+        cwd=folder,
+        env=opc_environment(options),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def run_opc_here(options: Arguments, arguments: list[str], folder: str) -> tuple[int, str]:
+    """Run opc in this process: starting another takes as long as a fifth of a small kernel."""
+    path = options.opc_module
+    with open(path, encoding="utf-8") as file:
+        code = compile(file.read(), path, "exec")
+    kept = [os.dup(1), os.dup(2)]
+    environment, argv, here = dict(os.environ), sys.argv, os.getcwd()
+    rc: object = 0
+    with open(os.path.join(folder, "said.txt"), "w+b") as said:
+        os.dup2(said.fileno(), 1)
+        os.dup2(said.fileno(), 2)
+        try:
+            os.environ.update(opc_environment(options))
+            os.chdir(folder)
+            sys.argv = [path, *arguments]
+            exec(code, {"__name__": "__main__", "__file__": path})  # noqa: S102  the toolkit's own
+        except SystemExit as end:
+            rc = end.code
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os.chdir(here)
+            os.environ.clear()
+            os.environ.update(environment)
+            sys.argv = argv
+            for descriptor, copy in enumerate(kept, 1):
+                os.dup2(copy, descriptor)
+                os.close(copy)
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace")
+    if isinstance(rc, str):
+        return 1, f"{text}{rc}\n"
+    return (rc if isinstance(rc, int) else 0), text
+
+
+def opc_environment(options: Arguments) -> dict[str, str]:
     """What opc is told through the environment."""
     libraries = [f"{options.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
     # Where kernels are code of the host, its compiler makes them.
@@ -141,7 +200,7 @@ def opc_environment(options: argparse.Namespace) -> dict[str, str]:
     }
 
 
-def publish(options: argparse.Namespace, unit: str, scratch: str) -> None:
+def publish(options: Arguments, unit: str, scratch: str) -> None:
     """Move the results to the package's folder; the description says where that is."""
     name = options.name
     target = os.path.join(options.output, "binary", unit, options.file)
@@ -157,7 +216,7 @@ def publish(options: argparse.Namespace, unit: str, scratch: str) -> None:
             os.utime(os.path.join(target, name + suffix))
 
 
-def write_depfile(options: argparse.Namespace) -> None:
+def write_depfile(options: Arguments) -> None:
     """Write the make rule that names every file of the project this kernel includes."""
     found: list[str] = []
     pending = [options.source]

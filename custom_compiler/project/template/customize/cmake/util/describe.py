@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from files import cmake_quoted, file_state, load_json, write_changed
-from host_objects import CompileError, HostObjects, object_path
+from host_objects import CompileError, HostObjects, object_path, precompiled_header
 from host_settings import Settings
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
@@ -200,7 +200,8 @@ def write_dependencies(settings: Settings) -> None:
     """Tell CMake the files of the project that were read, and which sources the libraries compile.
 
     DESCRIBE_DEPENDENCIES, HOST_OBJECTS (they are what the libraries are made of), SHARED_SOURCES
-    (theirs), SEPARATE_SOURCES (the others: no C++, or it asks which library it is compiled for).
+    (theirs), SEPARATE_SOURCES (the others: no C++, or it asks which library it is compiled for),
+    HOST_HEADER (precompiled with the flags of SHARED_SOURCES, if it is).
     """
     outside = (settings.toolkit + "/", "/usr/")
     found = set(settings.sources)
@@ -218,6 +219,7 @@ def write_dependencies(settings: Settings) -> None:
         "HOST_OBJECTS": [object_path(settings, source) for source in shared],
         "SHARED_SOURCES": shared,
         "SEPARATE_SOURCES": separate,
+        "HOST_HEADER": [header] if (header := precompiled_header(settings)) else [],
     }
     text = ""
     for name, paths in lists.items():

@@ -39,12 +39,20 @@ def object_path(settings: Settings, source: str) -> str:
     return os.path.join(settings.objects, f"{os.path.basename(source)}.{tag}.o")
 
 
+def precompiled_header(settings: Settings) -> str:
+    """The registration header of projects that have it precompiled; empty for others."""
+    header = os.path.join(settings.objects, "registration.h")
+    # A launcher such as ccache does better without.
+    many = len(settings.sources) >= _SOURCES_FOR_HEADER and len(settings.compiler) == 1
+    return header if many else ""
+
+
 class HostObjects:
     """The objects of one project and the work that is left to do for them."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._header = os.path.join(settings.objects, "registration.h")
+        self._header = precompiled_header(settings)
         self._state = threading.Condition()
         self._failures: list[str] = []
         self._left: list[str] = []
@@ -68,7 +76,7 @@ class HostObjects:
 
     def _plan_chores(self) -> None:
         """What others wait for comes first: the header, then what the kernels begin with."""
-        if self._uses_header() and not self._is_current(self._header):
+        if self._header and not self._is_current(self._header):
             self._chores.append("header")
         self._header_done = not self._chores
         if self._settings.precompiles_kernels:
@@ -78,11 +86,6 @@ class HostObjects:
         asked = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
         jobs = int(asked) if asked.isdigit() and int(asked) else len(os.sched_getaffinity(0))
         return min(jobs, len(self._left) + len(self._chores))
-
-    def _uses_header(self) -> bool:
-        # A launcher such as ccache does better without.
-        settings = self._settings
-        return len(settings.sources) >= _SOURCES_FOR_HEADER and len(settings.compiler) == 1
 
     def _work(self) -> None:
         while True:
@@ -117,7 +120,7 @@ class HostObjects:
     def _needs_header(self, source: str) -> bool:
         """Whether the object depends on the header being precompiled: included, but not first."""
         names = _included(source)
-        return self._uses_header() and _HEADER in names[1:]
+        return bool(self._header) and _HEADER in names[1:]
 
     def _command(self, source: str) -> list[str]:
         """Compile `source`, but for the header that may be precompiled, and the output."""
@@ -162,7 +165,7 @@ class HostObjects:
             write_changed(source, f'#include "{_HEADER}"\n')
         else:
             print(f"Describing {os.path.relpath(source, self._settings.source_dir)}", flush=True)
-            if self._header_done and self._uses_header() and _HEADER in _included(source):
+            if self._header_done and self._header and _HEADER in _included(source):
                 command += ["-include", self._header]
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
@@ -184,7 +187,8 @@ class HostObjects:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             rule = file.read().replace("\\\n", " ").partition(": ")[2]
         words = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(rule)]
-        return [word for word in words if not word.startswith(self._header)]
+        # The header's own dependencies are among them; it is as good as what it was made of.
+        return [word for word in words if not self._header or not word.startswith(self._header)]
 
     def _precompile_kernels(self) -> None:
         """Let opc make what all kernels begin with; kernels do it themselves if this fails."""
