@@ -79,3 +79,24 @@ def host_checks(
             name, _, complaint = line.removeprefix(FAILED).partition(":")
             complaints[name] = complaint
     return complaints
+
+
+@pytest.fixture(scope="session")
+def matmul_tilings(
+    cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a program that answers requests for Matmul tilings."""
+    program = tmp_path_factory.mktemp("tilings") / "matmul_tilings"
+    lib64 = cann_home / "lib64"
+    run(
+        [
+            compiler(),
+            *("-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+            f"-I{cann_home}/include",
+            str(request.config.rootpath / "tests" / "host" / "matmul_tilings.cpp"),
+            *("-o", str(program), f"-L{lib64}", f"-Wl,-rpath,{lib64}", "-Wl,--start-group"),
+            *("-ltiling_api", "-lregister", "-lplatform", "-lexe_graph", "-lgraph", "-lgraph_base"),
+            "-Wl,--end-group",
+        ]
+    )
+    return program

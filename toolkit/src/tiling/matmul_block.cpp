@@ -5,7 +5,7 @@
 namespace matmul_tiling {
 namespace {
 
-constexpr int64_t kFractal = 16;      // rows and columns of a fractal
+constexpr int64_t kFractal = 16;       // rows and columns of a fractal
 constexpr int64_t kFractalBytes = 32;  // of one row of a fractal
 constexpr int64_t kAccumulatorBytes = 4;
 constexpr int64_t kPreferredM = 128;
@@ -13,17 +13,26 @@ constexpr int64_t kPreferredN = 256;
 constexpr int64_t kPreferredKBytes = 128;
 constexpr int64_t kMaxStepK = 8;
 
-int64_t CeilDiv(int64_t value, int64_t divisor) { return (value + divisor - 1) / divisor; }
-int64_t AlignUp(int64_t value, int64_t unit) { return CeilDiv(value, unit) * unit; }
+int64_t CeilDiv(int64_t value, int64_t divisor) {
+    return (value + divisor - 1) / divisor;
+}
+int64_t AlignUp(int64_t value, int64_t unit) {
+    return CeilDiv(value, unit) * unit;
+}
 
 /// Half the size, still a multiple of `unit`.
-int64_t Halved(int64_t value, int64_t unit) { return AlignUp(CeilDiv(value, 2), unit); }
+int64_t Halved(int64_t value, int64_t unit) {
+    return AlignUp(CeilDiv(value, 2), unit);
+}
 
 class Chooser {
 public:
     Chooser(const BlockProblem& problem, BlockChoice* choice) : p_(problem), c_(*choice) {
         const int64_t bits = std::max(p_.a_bits, p_.b_bits);
         k_unit_ = std::max(kFractalBytes * 8 / std::min(p_.a_bits, p_.b_bits), int64_t{1});
+        if (p_.k_is_row) {
+            k_unit_ = std::max(k_unit_, kFractal);  // fractals are transposed in squares
+        }
         preferred_k_ = AlignUp(kPreferredKBytes * 8 / bits, k_unit_);
     }
 
@@ -45,39 +54,47 @@ public:
     }
 
 private:
-    static int64_t Start(int64_t size, int64_t unit, int64_t preferred, int64_t fixed,
-                         int64_t max) {
+    static int64_t Start(int64_t size, int64_t unit, int64_t preferred, int64_t fixed, int64_t max,
+                         int64_t min) {
         if (fixed > 0) {
             return fixed;
         }
         int64_t base = std::min(AlignUp(size, unit), preferred);
+        if (min > 0) {
+            base = std::max(base, AlignUp(min, unit));
+        }
         if (max > 0) {
             base = std::min(base, std::max(max / unit * unit, unit));
         }
         return base;
     }
     void StartWithPreferred() {
-        c_.base_m = Start(p_.m, kFractal, kPreferredM, p_.fixed_m, p_.max_m);
+        c_.base_m = Start(p_.m, kFractal, kPreferredM, p_.fixed_m, p_.max_m, p_.min_m);
         // A narrow matrix leaves room in L0C for a longer other side.
         const int64_t preferred_n = c_.base_m <= kPreferredM / 2 ? kPreferredN * 2 : kPreferredN;
-        c_.base_n = Start(p_.n, kFractal, preferred_n, p_.fixed_n, p_.max_n);
-        c_.base_k = Start(p_.k, k_unit_, preferred_k_, p_.fixed_k, p_.max_k);
+        c_.base_n = Start(p_.n, kFractal, preferred_n, p_.fixed_n, p_.max_n, p_.min_n);
+        c_.base_k = Start(p_.k, k_unit_, preferred_k_, p_.fixed_k, p_.max_k, p_.min_k);
     }
 
     int64_t BlockA() const { return c_.base_m * c_.base_k * p_.a_bits / 8; }
     int64_t BlockB() const { return c_.base_n * c_.base_k * p_.b_bits / 8; }
-    int64_t BlockC() const { return AlignUp(c_.base_m, kFractal) * AlignUp(c_.base_n, kFractal) *
-                                    kAccumulatorBytes; }
+    int64_t BlockC() const {
+        return AlignUp(c_.base_m, kFractal) * AlignUp(c_.base_n, kFractal) * kAccumulatorBytes;
+    }
     int64_t BiasBytes() const { return c_.base_n * p_.bias_bits / 8; }
+    int64_t ScaleBytes() const { return c_.base_n * p_.scale_bits / 8; }
 
     bool FitsL0() const {
         const bool fits_ub = p_.ub < 0 || c_.base_m * c_.base_n * p_.c_bits / 8 <= p_.ub;
-        return BlockA() <= p_.l0a && BlockB() <= p_.l0b && BlockC() <= p_.l0c && fits_ub;
+        const bool fits_bt =
+            p_.bt == 0 || p_.bias_bits == 0 || c_.base_n * kAccumulatorBytes <= p_.bt;
+        return BlockA() <= p_.l0a && BlockB() <= p_.l0b && BlockC() <= p_.l0c && fits_ub && fits_bt;
     }
     /// Whether L1 holds `a` base blocks of A and `b` of B.
     bool FitsL1(int64_t a, int64_t b) const { return L1Bytes(a, b) <= p_.l1; }
     int64_t L1Bytes(int64_t a, int64_t b) const {
-        return (p_.a_in_l1 ? 0 : a * BlockA()) + (p_.b_in_l1 ? 0 : b * BlockB()) + BiasBytes();
+        return (p_.a_in_l1 ? 0 : a * BlockA()) + (p_.b_in_l1 ? 0 : b * BlockB()) +
+               AlignUp(BiasBytes(), 64) + AlignUp(ScaleBytes(), 128);
     }
 
     /// Halves the size that hurts most and may be changed; false if nothing is left to halve.

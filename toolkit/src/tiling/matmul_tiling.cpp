@@ -1,19 +1,26 @@
 // Tilings of matrix multiplications on one core, on several cores, and in batches.
+#include "lib/matmul/matmul_tiling.h"
+
 #include <algorithm>
 
 #include "lib/matmul/bmm_tiling.h"
-#include "lib/matmul/matmul_tiling.h"
 
 namespace matmul_tiling {
 namespace {
 
 constexpr int32_t kFractal = 16;
 
-int32_t CeilDiv(int32_t value, int32_t divisor) { return (value + divisor - 1) / divisor; }
-int32_t AlignUp(int32_t value, int32_t unit) { return CeilDiv(value, unit) * unit; }
+int32_t CeilDiv(int32_t value, int32_t divisor) {
+    return (value + divisor - 1) / divisor;
+}
+int32_t AlignUp(int32_t value, int32_t unit) {
+    return CeilDiv(value, unit) * unit;
+}
 
 /// A size given by the user, else the whole.
-int32_t GivenOr(int32_t given, int32_t whole) { return given > 0 ? given : whole; }
+int32_t GivenOr(int32_t given, int32_t whole) {
+    return given > 0 ? given : whole;
+}
 
 /// What one core takes of `size` when `cores` share it: a multiple of `unit`, within limits.
 int32_t Share(int32_t size, int32_t cores, int32_t unit, int32_t min, int32_t max) {
@@ -51,8 +58,8 @@ int32_t TmpBufSize(int32_t l1, int32_t l0c, int32_t ub, SysTilingTempBufSize* si
     return 0;
 }
 int32_t TmpBufSize(const optiling::TCubeTiling& tiling, SysTilingTempBufSize* sizes) {
-    return TmpBufSize(tiling.get_shareL1Size(), tiling.get_shareL0CSize(),
-                      tiling.get_shareUbSize(), sizes);
+    return TmpBufSize(tiling.get_shareL1Size(), tiling.get_shareL0CSize(), tiling.get_shareUbSize(),
+                      sizes);
 }
 int32_t TmpBufSize(const TCubeTiling& tiling, SysTilingTempBufSize* sizes) {
     return TmpBufSize(tiling.shareL1Size, tiling.shareL0CSize, tiling.shareUbSize, sizes);
@@ -133,6 +140,17 @@ int32_t MultiCoreMatmulTiling::GetCoreNum(int32_t& dim, int32_t& mDim, int32_t& 
     return 0;
 }
 
+int32_t MultiCoreMatmulTiling::SplitK(int32_t k, int32_t used) const {
+    // Sums over parts of k are added in memory: worth it only where many cores would have no work.
+    const int32_t groups = std::max(blockDim, 1) / std::max(used, 1);
+    if (!enableSplitK_ || groups < 2) {
+        return k;
+    }
+    constexpr int32_t kLeast = 512;  // elements, so that a part is worth its start
+    const int32_t unit = AlignUp(alignSingleK, kLeast / 8);
+    return Share(k, groups, unit, std::max(minSingleK, kLeast), maxSingleK);
+}
+
 int64_t MultiCoreMatmulTiling::Compute() {
     const int32_t m = GivenOr(singleM, orgM);
     const int32_t n = GivenOr(singleN, orgN);
@@ -151,8 +169,7 @@ int64_t MultiCoreMatmulTiling::Compute() {
     for (int32_t m_cores = 1; m_cores <= cores; ++m_cores) {
         Split split;
         split.m = GivenOr(fixedSingleM_, Share(m, m_cores, unit_m, minSingleM, maxSingleM));
-        split.n = GivenOr(fixedSingleN_,
-                          Share(n, cores / m_cores, unit_n, minSingleN, maxSingleN));
+        split.n = GivenOr(fixedSingleN_, Share(n, cores / m_cores, unit_n, minSingleN, maxSingleN));
         split.m_dim = CeilDiv(m, split.m);
         split.n_dim = CeilDiv(n, split.n);
         split.cost = int64_t{AlignUp(split.m, kFractal)} * AlignUp(split.n, kFractal);
@@ -168,7 +185,8 @@ int64_t MultiCoreMatmulTiling::Compute() {
     nDim_ = best.n_dim;
     singleCoreM = best.m;
     singleCoreN = best.n;
-    singleCoreK = std::min(GivenOr(fixedSingleK_, k), k);
+    singleCoreK =
+        std::min(GivenOr(fixedSingleK_, SplitK(k, static_cast<int32_t>(best.cores()))), k);
     const int32_t k_dim = CeilDiv(k, singleCoreK);
     const int64_t used = best.cores() * k_dim;
     if (used > cores) {

@@ -30,7 +30,9 @@ int64_t BitsOf(DataType type) {
     }
 }
 
-bool OnVectorSide(TPosition pos) { return pos != TPosition::GM && pos != TPosition::TSCM; }
+bool OnVectorSide(TPosition pos) {
+    return pos != TPosition::GM && pos != TPosition::TSCM;
+}
 
 /// Bytes of a buffer: what the user allows, -1 for all; false if more than there is.
 bool Limit(int32_t wanted, int32_t available, int32_t* size) {
@@ -48,7 +50,10 @@ BufferPool PoolOf(const PlatformInfo& platform) {
     pool.ubSize = static_cast<int32_t>(platform.ubSize);
     pool.l0ASize = static_cast<int32_t>(platform.l0ASize);
     pool.l0BSize = static_cast<int32_t>(platform.l0BSize);
-    pool.btSize = platform.socVersion == platform_ascendc::SocVersion::ASCEND910B ? 1024 : 0;
+// A coupled core keeps the bias in the unified buffer.
+    const bool coupled = platform.socVersion == platform_ascendc::SocVersion::ASCEND310P ||
+                         platform.socVersion == platform_ascendc::SocVersion::ASCEND910;
+    pool.btSize = coupled ? 0 : 1024;
     return pool;
 }
 
@@ -187,7 +192,9 @@ int32_t MatmulApiTilingBase::EnableBias(bool isBiasIn) {
     isBias = isBiasIn;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetBias(bool isBiasIn) { return EnableBias(isBiasIn); }
+int32_t MatmulApiTilingBase::SetBias(bool isBiasIn) {
+    return EnableBias(isBiasIn);
+}
 
 int32_t MatmulApiTilingBase::SetFixSplit(int32_t baseMIn, int32_t baseNIn, int32_t baseKIn) {
     if (baseMIn == 0 || baseNIn == 0 || baseKIn == 0) {
@@ -277,6 +284,11 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.l0b = bufferPool_.l0BSize;
     problem.l0c = bufferPool_.l0CSize;
     problem.l1 = bufferPool_.l1Size;
+    problem.bt = bufferPool_.btSize;
+    const bool integers = problem.a_bits < 16;
+    const bool converted = problem.c_bits < 16 || (integers && problem.c_bits < 32);
+    problem.scale_bits = converted ? 64 : 0;
+    problem.k_is_row = aType_.isTrans || !bType_.isTrans;
     const bool through_ub = !isSupportL0c2Out || OnVectorSide(cType_.pos);
     problem.ub = through_ub ? bufferPool_.ubSize : -1;
     problem.a_in_l1 = aType_.pos == TPosition::TSCM;
@@ -287,6 +299,9 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.max_m = adjust_.maxBaseM;
     problem.max_n = adjust_.maxBaseN;
     problem.max_k = adjust_.maxBaseK;
+    problem.min_m = adjust_.minBaseM;
+    problem.min_n = adjust_.minBaseN;
+    problem.min_k = adjust_.minBaseK;
     BlockChoice choice;
     if (!ChooseBlocks(problem, &choice)) {
         return -1;
@@ -321,8 +336,7 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     if (!isSupportL0c2Out) {
         const int64_t block_a = choice.base_m * choice.base_k * problem.a_bits / 8;
         const int64_t block_b = choice.base_n * choice.base_k * problem.b_bits / 8;
-        result.transLength =
-            static_cast<int32_t>(std::max({block_a, block_b, choice.ub_bytes}));
+        result.transLength = static_cast<int32_t>(std::max({block_a, block_b, choice.ub_bytes}));
     }
     result.batchM = batchM > 0 ? batchM : 1;
     result.batchN = batchN > 0 ? batchN : 1;

@@ -38,6 +38,9 @@ protected:
     int64_t Compute() override;
 
 private:
+    /// What one core takes of `k` if `used` cores share M and N.
+    int32_t SplitK(int32_t k, int32_t used) const;
+
     int32_t fixedSingleM_ = -1;
     int32_t fixedSingleN_ = -1;
     int32_t fixedSingleK_ = -1;

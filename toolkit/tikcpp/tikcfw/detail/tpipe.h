@@ -183,6 +183,13 @@ public:
         return true;
     }
 
+    /// Bytes of L1 that ShareL1() can give.
+    uint32_t FreeL1() {
+        const uint32_t next = NextAddress(TPosition::A1);
+        const bool grows = shared_l1_size_ > 0 && next == shared_l1_ + shared_l1_size_;
+        const uint32_t rest = isa::CurrentCore().arenas[static_cast<int>(Hardware::L1)].size - next;
+        return grows ? shared_l1_size_ + rest : rest > shared_l1_size_ ? rest : shared_l1_size_;
+    }
     /// Byte offset in L1 of `bytes` that all Matmul objects share: the first asks for them behind
     /// the buffers that exist.
     uint32_t ShareL1(uint32_t bytes) {

@@ -27,25 +27,39 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const uint32_t a_k = tiling.baseK * step_ka;
     const uint32_t b_outer = tiling.baseN * step_n;
     const uint32_t b_k = tiling.baseK * step_kb;
-    const uint32_t a_depth = AtLeastOne(tiling.depthA1 / (step_m * step_ka));
-    const uint32_t b_depth = AtLeastOne(tiling.depthB1 / (step_n * step_kb));
+    uint32_t a_depth = AtLeastOne(tiling.depthA1 / (step_m * step_ka));
+    uint32_t b_depth = AtLeastOne(tiling.depthB1 / (step_n * step_kb));
     const bool a_comes = traits_.a_position != TPosition::TSCM;
     const bool b_comes = traits_.b_position != TPosition::TSCM;
-    const uint32_t a_bytes = a_comes ? a_.BlockBytes(a_outer, a_k) * a_depth : 0;
-    const uint32_t b_bytes = b_comes ? b_.BlockBytes(b_outer, b_k) * b_depth : 0;
-    const uint32_t bias_bytes = RoundUp(tiling.baseN * 4, 64);
-    const uint32_t scale_bytes = RoundUp(tiling.baseN * 8, 128);
-    const uint32_t extra = (tiling.isBias != 0 ? bias_bytes : 0) + (NeedsScale() ? scale_bytes : 0);
+    const uint32_t a_block = a_comes ? a_.BlockBytes(a_outer, a_k) : 0;
+    const uint32_t b_block = b_comes ? b_.BlockBytes(b_outer, b_k) : 0;
+    const uint32_t bias_bytes =
+        tiling.isBias != 0 ? RoundUp(tiling.baseN * BitsOf(traits_.bias) / 8, 64) : 0;
+    const uint32_t scale_bytes = NeedsScale() ? RoundUp(tiling.baseN * 8, 128) : 0;
+    const uint32_t extra = bias_bytes + scale_bytes;
+    const uint32_t least =
+        tiling.baseK *
+            (a_comes ? tiling.baseM * BitsOf(traits_.a) / 8 * AtLeastOne(tiling.depthA1) : 0) +
+        tiling.baseK *
+            (b_comes ? tiling.baseN * BitsOf(traits_.b) / 8 * AtLeastOne(tiling.depthB1) : 0);
+    const uint32_t free = pipe == nullptr ? Size(Hardware::L1) : pipe->FreeL1();
+    // Blocks padded to squares may need more than the tiling reckoned with.
+    while (a_block * a_depth + b_block * b_depth + extra > free && a_depth + b_depth > 2) {
+        uint32_t& deeper = a_depth > b_depth ? a_depth : b_depth;
+        --deeper;
+    }
+    const uint32_t a_bytes = a_block * a_depth;
+    const uint32_t b_bytes = b_block * b_depth;
+    if (least > free || a_bytes + b_bytes + extra > free) {
+        aicore_trap(
+            "Matmul: depthA1 tiles of A and depthB1 of B do not fit into the free part of L1");
+    }
     uint8_t* l1 =
         Memory(Hardware::L1, pipe == nullptr ? 0 : pipe->ShareL1(a_bytes + b_bytes + extra));
-    if (l1 + a_bytes + b_bytes + extra > Memory(Hardware::L1, Size(Hardware::L1))) {
-        aicore_trap(
-            "Matmul: depthA1 blocks of A and depthB1 of B do not fit into the free part of L1");
-    }
     a_.Place(l1, a_outer, a_k, a_depth);
     b_.Place(l1 + a_bytes, b_outer, b_k, b_depth);
     l1_bias_ = l1 + a_bytes + b_bytes;
-    l1_scales_ = l1_bias_ + (tiling.isBias != 0 ? bias_bytes : 0);
+    l1_scales_ = l1_bias_ + bias_bytes;
     Restart();
 }
 
@@ -229,6 +243,9 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     const uint32_t a_bytes = a_.TileBytes(tiling_.baseM, tiling_.baseK);
     const uint32_t b_bytes = b_.TileBytes(tiling_.baseN, tiling_.baseK);
     const bool two = 2 * a_bytes <= Size(Hardware::L0A) && 2 * b_bytes <= Size(Hardware::L0B);
+    if (a_bytes > Size(Hardware::L0A) || b_bytes > Size(Hardware::L0B)) {
+        aicore_trap("Matmul: a transposed tile, padded to squares, does not fit into L0");
+    }
     Handover<HardEvent::MTE1_M, HardEvent::M_MTE1> l0;
     CubeMmad mmad = {};
     mmad.a_dtype = traits_.a;
