@@ -230,14 +230,21 @@ def _records(scores: np.ndarray, indices: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("full", [False, True])
 def test_sorts_are_stable_and_descending(type_name: str, full: bool) -> None:
     dtype = TYPES[type_name]
-    scores = np.random.default_rng(5).integers(-20, 20, 128).astype(dtype)
+    rng = np.random.default_rng(5)
+    scores = rng.integers(-20, 20, 128).astype(dtype)  # many are equal
+    scores[::3] = rng.standard_normal(43) * np.exp2(rng.integers(-20, 15, 43))
+    scores[rng.permutation(128)[:12]] = [0.0, -0.0, np.inf, -np.inf] * 3
+    scores[[7, 90]] = np.nan  # comes first
     image = Image()
     image.put(SRC, scores)
     image.put(OFFSETS, np.arange(1000, 1128, dtype=np.uint32))
     got = _run("sort" if full else "sort32", image, type_name, lanes=Lanes(repeat=4))
     group = 128 if full else 32
     order = np.concatenate(
-        [s + np.argsort(-scores[s : s + group], kind="stable") for s in range(0, 128, group)]
+        [
+            s + np.lexsort((-scores[s : s + group], ~np.isnan(scores[s : s + group])))
+            for s in range(0, 128, group)
+        ]
     )
     assert got.data[:1024].tobytes() == _records(scores[order], 1000 + order).tobytes()
     back = image.copy()

@@ -1,4 +1,5 @@
-#include "aicore/exec/engine.h"
+#include "aicore/exec/merge.h"
+#include "aicore/exec/order.h"
 #include "aicore/exec/types.h"
 #include "aicore/executor.h"
 #include "isa/core.h"
@@ -12,65 +13,15 @@ struct Record {
     uint32_t index;
 };
 
-struct Keyed {
-    float key;
-    uint32_t position;
-};
-
-float ScoreOf(DType type, const void* at) {
-    float value;
-    LoadBlock(type, &value, at, 1);
-    return value;
-}
-
-/// Stable descending merge sort of `n` keys, in runs of growing width; `spare` has room for as
-/// many.
-void SortDescending(Keyed* keys, Keyed* spare, uint32_t n, uint32_t limit) {
-    for (uint32_t width = 1; width < n && width < limit; width *= 2) {
-        for (uint32_t start = 0; start < n; start += 2 * width) {
-            const uint32_t middle = start + width < n ? start + width : n;
-            const uint32_t end = start + 2 * width < n ? start + 2 * width : n;
-            uint32_t left = start, right = middle;
-            for (uint32_t to = start; to < end; ++to) {
-                const bool take_right =
-                    left == middle || (right < end && keys[right].key > keys[left].key);
-                spare[to] = take_right ? keys[right++] : keys[left++];
-            }
-        }
-        std::memcpy(keys, spare, n * sizeof(Keyed));
-    }
-}
-
-/// A growing array of keys that outlives no instruction; freed when it goes out of scope.
-class KeyBuffer {
-public:
-    explicit KeyBuffer(size_t n)
-        : keys_(static_cast<Keyed*>(__builtin_malloc(2 * n * sizeof(Keyed)))), n_(n) {
-        if (keys_ == nullptr) {
-            __builtin_trap();
-        }
-    }
-    KeyBuffer(const KeyBuffer&) = delete;
-    KeyBuffer& operator=(const KeyBuffer&) = delete;
-    ~KeyBuffer() { __builtin_free(keys_); }
-
-    Keyed* keys() const { return keys_; }
-    Keyed* spare() const { return keys_ + n_; }
-
-private:
-    Keyed* keys_;
-    size_t n_;
-};
-
 /// Writes `n` records in the order of sorted `keys`, whose positions refer to `scores` and
 /// `indices`.
-void StoreRecords(DType type, uint8_t* dst, const void* scores, const uint32_t* indices,
-                  const Keyed* keys, uint32_t n) {
-    const size_t bytes = BitsOf(type) / 8;
+template <typename Score>
+void StoreRecords(uint8_t* dst, const uint8_t* scores, const uint32_t* indices, const Keyed* keys,
+                  uint32_t n) {
     for (uint32_t i = 0; i < n; ++i) {
-        Record record = {0, indices[keys[i].position]};
-        std::memcpy(&record.score, static_cast<const uint8_t*>(scores) + keys[i].position * bytes,
-                    bytes);
+        Score score;
+        std::memcpy(&score, scores + keys[i].position * sizeof(Score), sizeof(Score));
+        const Record record = {score, indices[keys[i].position]};
         std::memcpy(dst + i * sizeof(Record), &record, sizeof(record));
     }
 }
@@ -78,6 +29,7 @@ void StoreRecords(DType type, uint8_t* dst, const void* scores, const uint32_t* 
 /// Sorts completely, or in groups of 32.
 void SortScores(DType type, void* dst, const void* scores, const uint32_t* indices, uint32_t n,
                 bool full) {
+    constexpr uint32_t kGroup = 32;
     const size_t bytes = BitsOf(type) / 8;
     const KeyBuffer buffer(n);
     // dst may overlap the sources: sort from copies.
@@ -86,11 +38,15 @@ void SortScores(DType type, void* dst, const void* scores, const uint32_t* indic
     uint32_t* const index_copy = reinterpret_cast<uint32_t*>(copies.spare());
     std::memcpy(score_copy, scores, n * bytes);
     std::memcpy(index_copy, indices, n * sizeof(uint32_t));
-    for (uint32_t i = 0; i < n; ++i) {
-        buffer.keys()[i] = {ScoreOf(type, score_copy + i * bytes), i};
+    LoadKeys(type, buffer.keys(), score_copy, n, true);
+    const uint32_t step = full ? n : kGroup;
+    for (uint32_t start = 0; start < n; start += step) {
+        SortKeys(buffer.keys() + start, buffer.spare(), n - start < step ? n - start : step);
     }
-    SortDescending(buffer.keys(), buffer.spare(), n, full ? n : 32);
-    StoreRecords(type, static_cast<uint8_t*>(dst), score_copy, index_copy, buffer.keys(), n);
+    VisitSize(static_cast<uint32_t>(bytes), [&](auto tag) {
+        StoreRecords<typename decltype(tag)::type>(static_cast<uint8_t*>(dst), score_copy,
+                                                   index_copy, buffer.keys(), n);
+    });
 }
 
 void RunSort32(const VecSort32* record) {
@@ -107,39 +63,14 @@ void RunSortAll(const VecSortAll* record) {
     }
 }
 
-struct List {
-    const uint8_t* at;
-    uint32_t left;
-};
-
-/// Merges the lists once; returns the number of records written. `used` counts those taken of each
-/// list.
-uint32_t MergeLists(const VecMergeSort& r, List (&lists)[4], uint8_t* dst, uint32_t (&used)[4]) {
-    uint32_t written = 0;
-    while (true) {
-        int best = -1;
-        float best_score = 0.0F;
-        for (int i = 0; i < 4; ++i) {
-            if (lists[i].left == 0) {
-                continue;
-            }
-            const float score = ScoreOf(r.type, lists[i].at + r.score_offset);
-            if (best < 0 || score > best_score) {
-                best = i;
-                best_score = score;
-            }
-        }
-        if (best < 0) {
-            return written;
-        }
-        std::memcpy(dst + size_t{written} * r.record_bytes, lists[best].at, r.record_bytes);
-        ++written;
-        ++used[best];
-        lists[best].at += r.record_bytes;
-        if (--lists[best].left == 0 && r.suspend) {
-            return written;
-        }
+uint32_t Merge(const VecMergeSort& r, List (&lists)[4], uint8_t* dst, uint32_t (&used)[4]) {
+    const bool narrow = r.type == DType::kF16;
+    if (r.record_bytes == sizeof(Record)) {
+        return narrow ? MergeLists<2, 8>(lists, r.score_offset, r.suspend, dst, used)
+                      : MergeLists<4, 8>(lists, r.score_offset, r.suspend, dst, used);
     }
+    return narrow ? MergeLists<2, 16>(lists, r.score_offset, r.suspend, dst, used)
+                  : MergeLists<4, 32>(lists, r.score_offset, r.suspend, dst, used);
 }
 
 void RunMergeSort(const VecMergeSort* record) {
@@ -155,46 +86,33 @@ void RunMergeSort(const VecMergeSort* record) {
         for (int i = 0; i < 4; ++i) {
             if (((r.lists >> i) & 1) != 0) {
                 lists[i] = {static_cast<const uint8_t*>(r.src[i]) + repeat * total * r.record_bytes,
-                            r.lengths[i]};
+                            r.lengths[i], kListEnd};
                 used[i] = 0;
             }
         }
-        MergeLists(r, lists, dst + repeat * total * r.record_bytes, used);
+        Merge(r, lists, dst + repeat * total * r.record_bytes, used);
     }
     for (int i = 0; i < 4; ++i) {
         CurrentCore().sort_counts[i] = static_cast<uint16_t>(used[i]);
     }
 }
 
-void RunExtract(const VecExtract* record) {
-    const VecExtract& r = *record;
-    const size_t bytes = BitsOf(r.type) / 8;
+template <typename Score>
+void Extract(const VecExtract& r) {
+    const uint8_t* src = static_cast<const uint8_t*>(r.src);
+    uint8_t* scores = static_cast<uint8_t*>(r.scores);
     for (uint32_t i = 0; i < r.count; ++i) {
         Record item;
-        std::memcpy(&item, static_cast<const uint8_t*>(r.src) + i * sizeof(Record), sizeof(item));
-        std::memcpy(static_cast<uint8_t*>(r.scores) + i * bytes, &item.score, bytes);
+        std::memcpy(&item, src + i * sizeof(Record), sizeof(item));
+        const Score score = static_cast<Score>(item.score);
+        std::memcpy(scores + i * sizeof(Score), &score, sizeof(score));
         r.indices[i] = item.index;
     }
 }
 
-/// The keys of a row in sorted order: NaN first, equal ones in the order of their positions.
-void SortRow(const VecTopK& r, const uint8_t* src, const KeyBuffer& buffer) {
-    const size_t bytes = BitsOf(r.type) / 8;
-    uint32_t unordered = 0;
-    for (uint32_t i = 0; i < r.valid; ++i) {
-        const float score = ScoreOf(r.type, src + i * bytes);
-        if (score != score) {
-            buffer.keys()[unordered++] = {score, i};
-        }
-    }
-    uint32_t count = unordered;
-    for (uint32_t i = 0; i < r.valid; ++i) {
-        const float score = ScoreOf(r.type, src + i * bytes);
-        if (score == score) {
-            buffer.keys()[count++] = {r.largest ? score : -score, i};
-        }
-    }
-    SortDescending(buffer.keys() + unordered, buffer.spare(), r.valid - unordered, r.valid);
+void RunExtract(const VecExtract* record) {
+    VisitSize(BitsOf(record->type) / 8,
+              [&](auto tag) { Extract<typename decltype(tag)::type>(*record); });
 }
 
 void RunTopK(const VecTopK* record) {
@@ -205,7 +123,8 @@ void RunTopK(const VecTopK* record) {
         const uint8_t* src = static_cast<const uint8_t*>(r.src) + size_t{row} * r.pitch * bytes;
         uint8_t* values = static_cast<uint8_t*>(r.values) + size_t{row} * r.dst_pitch * bytes;
         int32_t* indices = r.indices + size_t{row} * r.index_pitch;
-        SortRow(r, src, buffer);
+        LoadKeys(r.type, buffer.keys(), src, r.valid, r.largest);
+        SortKeys(buffer.keys(), buffer.spare(), r.valid);
         const bool done = r.finished != nullptr && r.finished[row];
         for (uint32_t i = 0; i < r.k && i < r.valid; ++i) {
             const uint32_t position = buffer.keys()[i].position;
@@ -240,11 +159,11 @@ void RunProposalSort(const VecProposalSort* record) {
         std::memcpy(copy, static_cast<const uint8_t*>(r.src) + repeat * kProposals * bytes,
                     kProposals * bytes);
         Keyed keys[kProposals];
-        Keyed spare[kProposals];
         for (uint32_t i = 0; i < kProposals; ++i) {
-            keys[i] = {ScoreOf(r.type, copy + i * bytes + kScore * bytes / kFields), i};
+            LoadKeys(r.type, keys + i, copy + i * bytes + kScore * bytes / kFields, 1, true);
+            keys[i].position = i;
         }
-        SortDescending(keys, spare, kProposals, kProposals);
+        SortKeys(keys, nullptr, kProposals);
         uint8_t* dst = static_cast<uint8_t*>(r.dst) + repeat * kProposals * bytes;
         for (uint32_t i = 0; i < kProposals; ++i) {
             std::memcpy(dst + i * bytes, copy + keys[i].position * bytes, bytes);

@@ -1,0 +1,62 @@
+// Merging sorted lists of records.
+#pragma once
+
+#include "aicore/exec/order.h"
+#include "isa/vec_sort.h"
+
+namespace AscendC::isa::exec::AICORE_ISA_NS {
+
+/// A sorted list that is being read. Past its end, its head comes after all others.
+struct List {
+    const uint8_t* at;
+    uint32_t left;
+    uint32_t head;  ///< order of the first record
+};
+
+constexpr uint32_t kListEnd = 0xffffffffU;
+
+/// The order of a score of `Bytes` bytes, which is a float or a half.
+template <uint32_t Bytes>
+ASCENDC_ALWAYS_INLINE uint32_t LoadOrder(const uint8_t* score) {
+    if constexpr (Bytes == 4) {
+        float value;
+        std::memcpy(&value, score, sizeof(value));
+        return OrderOf(value);
+    } else {
+        uint16_t half;
+        std::memcpy(&half, score, sizeof(half));
+        return OrderOf(HalfToFloat(half));
+    }
+}
+
+/// Merges the lists once, those in front first where scores are equal; returns the number of
+/// records written. `used` counts those taken of each list.
+template <uint32_t ScoreBytes, uint32_t RecordBytes>
+uint32_t MergeLists(List (&lists)[4], uint32_t score_offset, bool suspend, uint8_t* dst,
+                    uint32_t (&used)[4]) {
+    uint32_t total = 0;
+    for (List& list : lists) {
+        list.head = list.left == 0 ? kListEnd : LoadOrder<ScoreBytes>(list.at + score_offset);
+        total += list.left;
+    }
+    for (uint32_t written = 0; written < total; ++written) {
+        const uint32_t low = lists[1].head < lists[0].head ? 1 : 0;
+        const uint32_t high = lists[3].head < lists[2].head ? 3 : 2;
+        const uint32_t best = lists[high].head < lists[low].head ? high : low;
+        List& list = lists[best];
+        std::memcpy(dst + size_t{written} * RecordBytes, list.at, RecordBytes);
+        list.at += RecordBytes;
+        ++used[best];
+        if (--list.left != 0) {
+            list.head = LoadOrder<ScoreBytes>(list.at + score_offset);
+            continue;
+        }
+        list.head = kListEnd;
+        if (suspend) {
+            return written + 1;
+        }
+    }
+    return total;
+}
+
+}  // namespace AscendC::isa::exec::AICORE_ISA_NS
