@@ -75,6 +75,7 @@ HEADERS = [
     "base/alog_pub.h",
     "kernel_tiling/kernel_tiling.h",
     "exe_graph/runtime/op_execute_context.h",
+    "ge/ge_allocator.h",
     "experiment/platform/platform/platform_info.h",
     "securec.h",
 ]

@@ -40,6 +40,11 @@ void AddMissing(const OpImplFunctions& later, OpImplFunctions* first) {
 OpImplSpace::OpImplSpace() = default;
 OpImplSpace::~OpImplSpace() = default;
 
+OpImplSpace& OpImplSpace::OfProcess() {
+    static OpImplSpace* const space = new OpImplSpace();
+    return *space;
+}
+
 ge::graphStatus OpImplSpace::LoadLibrary(const std::string& path, std::string* error) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (handles_.count(path) != 0) {

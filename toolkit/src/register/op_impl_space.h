@@ -21,6 +21,9 @@ public:
     OpImplSpace(const OpImplSpace&) = delete;
     OpImplSpace& operator=(const OpImplSpace&) = delete;
 
+    /// The space that TbeLoadSoAndSaveToRegistry fills.
+    static OpImplSpace& OfProcess();
+
     /// dlopens `path` (a second call with one path does nothing) and takes over its registrations.
     /// Where a type is known already, functions it lacks are added and none is replaced: libraries
     /// loaded first have priority. On failure `*error` (may be null) says why.

@@ -9,6 +9,7 @@
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/shape.h"
 #include "exe_graph/runtime/tensor.h"
+#include "ge/ge_allocator.h"
 
 namespace gert {
 using rtStream = void*;
@@ -56,6 +57,10 @@ public:
         void* const* const slot = Extra<void*>(OpExecuteInputExtendIndex::kExecuteFunc);
         return slot == nullptr ? nullptr : *slot;
     }
+    /// Device memory of `size` bytes, null if there is none; valid until FreeWorkspace.
+    void* MallocWorkspace(const size_t size);
+    /// Gives back all memory of MallocWorkspace.
+    void FreeWorkspace();
     bool GetDeterministic() const {
         const OpExecuteOptions* const options = Options();
         return options != nullptr && options->deterministic != 0;
