@@ -35,6 +35,16 @@ struct SoftMaxShapeInfo {
     uint32_t oriSrcK{0};
 };
 
+/// Shapes of a reduction of the last axis inside CANN's softmax.
+struct ReduceLastND {
+    uint32_t originalSrcM;
+    uint32_t originalSrcK;
+    uint32_t srcM;
+    uint32_t srcK;
+    uint32_t dstM;
+    uint32_t dstK;
+};
+
 /// The same, with what the PASA algorithm of SoftmaxFlashV3 needs: the number of the block of
 /// columns, from 1, and alpha. splitMeanCnt must be 8.
 struct SoftMaxParams {

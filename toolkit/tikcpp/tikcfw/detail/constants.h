@@ -120,6 +120,11 @@ const uint32_t TOTAL_L0B_SIZE = 64 * 1024;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 constexpr uint64_t MASK_PLACEHOLDER_LIST[2] = {0, 0};
 constexpr int32_t QUE_MAX_EVENT = 8;
+// Flags that CANN's own synchronisation of cores uses.
+constexpr uint16_t SYNC_AIC_FLAG = 11;
+constexpr uint16_t SYNC_AIV_FLAG = 12;
+constexpr uint16_t SYNC_AIC_AIV_FLAG = 13;
+constexpr uint16_t SYNC_AIV_ONLY_ALL = 14;
 // Of CANN's hyperbolic tangent, for kernels with their own.
 constexpr float FP32_MIN_V2 = -8.8f;
 constexpr float FP32_MAX_V2 = 8.8f;

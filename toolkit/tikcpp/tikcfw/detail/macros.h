@@ -58,3 +58,5 @@
 #define MAX_MSG_COUNT 64
 #define TPIPE_MAX_TYPE 4
 #define USE_ISA_INS 1
+/// Fetches the next 2 KiB pages of code into the instruction cache.
+#define PRELOAD(len)

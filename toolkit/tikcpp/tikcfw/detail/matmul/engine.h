@@ -73,7 +73,7 @@ struct MatmulPiece {
 class MatmulEngine {
 public:
     explicit MatmulEngine(const MatmulTraits& traits)
-        : traits_(traits),
+        : traits_(&traits),
           l0c_(traits.a == DType::kI8 || traits.a == DType::kI4 ? DType::kI32 : DType::kF32) {
         a_.Configure(traits.a, Hardware::L0A, traits.copy_a1);
         b_.Configure(traits.b, Hardware::L0B, traits.copy_b1);
@@ -180,7 +180,7 @@ private:
         return CurrentCore().arenas[static_cast<int>(memory)].size;
     }
 
-    const MatmulTraits& traits_;
+    const MatmulTraits* traits_;
     DType l0c_;
     TCubeTiling tiling_ = {};
     MatmulOperand a_;

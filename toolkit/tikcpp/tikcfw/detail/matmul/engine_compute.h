@@ -17,7 +17,7 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     single_k_ = tiling.singleCoreK;
     Check();
     // With multiple data load a block in L1 is stepM x stepKa tiles of A, else one.
-    const MatmulConfig& config = traits_.config;
+    const MatmulConfig& config = traits_->config;
     const bool large = config.doMultiDataLoad || config.doSpecialMDL;
     const uint32_t step_m = large ? AtLeastOne(tiling.stepM) : 1;
     const uint32_t step_n = large ? AtLeastOne(tiling.stepN) : 1;
@@ -29,19 +29,19 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const uint32_t b_k = tiling.baseK * step_kb;
     uint32_t a_depth = AtLeastOne(tiling.depthA1 / (step_m * step_ka));
     uint32_t b_depth = AtLeastOne(tiling.depthB1 / (step_n * step_kb));
-    const bool a_comes = traits_.a_position != TPosition::TSCM;
-    const bool b_comes = traits_.b_position != TPosition::TSCM;
+    const bool a_comes = traits_->a_position != TPosition::TSCM;
+    const bool b_comes = traits_->b_position != TPosition::TSCM;
     const uint32_t a_block = a_comes ? a_.BlockBytes(a_outer, a_k) : 0;
     const uint32_t b_block = b_comes ? b_.BlockBytes(b_outer, b_k) : 0;
     const uint32_t bias_bytes =
-        tiling.isBias != 0 ? RoundUp(tiling.baseN * BitsOf(traits_.bias) / 8, 64) : 0;
+        tiling.isBias != 0 ? RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) : 0;
     const uint32_t scale_bytes = NeedsScale() ? RoundUp(tiling.baseN * 8, 128) : 0;
     const uint32_t extra = bias_bytes + scale_bytes;
     const uint32_t least =
         tiling.baseK *
-            (a_comes ? tiling.baseM * BitsOf(traits_.a) / 8 * AtLeastOne(tiling.depthA1) : 0) +
+            (a_comes ? tiling.baseM * BitsOf(traits_->a) / 8 * AtLeastOne(tiling.depthA1) : 0) +
         tiling.baseK *
-            (b_comes ? tiling.baseN * BitsOf(traits_.b) / 8 * AtLeastOne(tiling.depthB1) : 0);
+            (b_comes ? tiling.baseN * BitsOf(traits_->b) / 8 * AtLeastOne(tiling.depthB1) : 0);
     const uint32_t free = pipe == nullptr ? Size(Hardware::L1) : pipe->FreeL1();
     // Blocks padded to squares may need more than the tiling reckoned with.
     while (a_block * a_depth + b_block * b_depth + extra > free && a_depth + b_depth > 2) {
@@ -68,10 +68,10 @@ inline void MatmulEngine::Check() const {
     if (t.baseM <= 0 || t.baseN <= 0 || t.baseK <= 0) {
         aicore_trap("Matmul: baseM, baseN or baseK of the tiling is not positive");
     }
-    if (uint64_t(t.baseM) * t.baseK * BitsOf(traits_.a) / 8 > Size(Hardware::L0A)) {
+    if (uint64_t(t.baseM) * t.baseK * BitsOf(traits_->a) / 8 > Size(Hardware::L0A)) {
         aicore_trap("Matmul: a tile of A, baseM x baseK, does not fit into L0A");
     }
-    if (uint64_t(t.baseN) * t.baseK * BitsOf(traits_.b) / 8 > Size(Hardware::L0B)) {
+    if (uint64_t(t.baseN) * t.baseK * BitsOf(traits_->b) / 8 > Size(Hardware::L0B)) {
         aicore_trap("Matmul: a tile of B, baseK x baseN, does not fit into L0B");
     }
     if (uint64_t(t.baseM) * t.baseN * 4 > Size(Hardware::L0C)) {
@@ -95,18 +95,18 @@ inline void MatmulEngine::Start() {
     const uint32_t b_rows = input_b_.transposed ? n : org_kb_;
     const uint32_t b_columns = input_b_.transposed ? org_kb_ : n;
     a_.SetView(
-        view(input_a_, traits_.a_format, a_rows, pitch_.a_row != 0 ? pitch_.a_row : a_columns),
+        view(input_a_, traits_->a_format, a_rows, pitch_.a_row != 0 ? pitch_.a_row : a_columns),
         input_a_.transposed);
     b_.SetView(
-        view(input_b_, traits_.b_format, b_rows, pitch_.b_row != 0 ? pitch_.b_row : b_columns),
+        view(input_b_, traits_->b_format, b_rows, pitch_.b_row != 0 ? pitch_.b_row : b_columns),
         !input_b_.transposed);
 }
 
 /// The tile of step `index`; see iterateOrder.
 inline void MatmulEngine::Place(uint32_t index) {
-    const bool pairs = traits_.config.scheduleType == ScheduleType::OUTER_PRODUCT;
-    const bool rows_first = pairs && traits_.config.iterateOrder != IterateOrder::UNDEF
-                                ? traits_.config.iterateOrder == IterateOrder::ORDER_M
+    const bool pairs = traits_->config.scheduleType == ScheduleType::OUTER_PRODUCT;
+    const bool rows_first = pairs && traits_->config.iterateOrder != IterateOrder::UNDEF
+                                ? traits_->config.iterateOrder == IterateOrder::ORDER_M
                                 : tiling_.iterateOrder == 0;
     uint32_t rows = TileRows();
     uint32_t columns = TileColumns();
@@ -129,8 +129,8 @@ inline void MatmulEngine::Place(uint32_t index) {
 
 /// The second tile of a pair.
 inline MatmulTile MatmulEngine::NextTo(const MatmulTile& tile) const {
-    const bool rows_first = traits_.config.iterateOrder != IterateOrder::UNDEF
-                                ? traits_.config.iterateOrder == IterateOrder::ORDER_M
+    const bool rows_first = traits_->config.iterateOrder != IterateOrder::UNDEF
+                                ? traits_->config.iterateOrder == IterateOrder::ORDER_M
                                 : tiling_.iterateOrder == 0;
     MatmulTile next = tile;
     if (rows_first) {
@@ -146,7 +146,7 @@ inline MatmulTile MatmulEngine::NextTo(const MatmulTile& tile) const {
 }
 
 inline bool MatmulEngine::InRegion() const {
-    switch (traits_.region) {
+    switch (traits_->region) {
         case MatmulRegion::kUpper:
             return tile_.column + tile_.n > tile_.row;
         case MatmulRegion::kLower:
@@ -160,7 +160,8 @@ inline bool MatmulEngine::Advance() {
     if (!started_) {
         Start();
     }
-    const uint32_t k_parts = traits_.config.isPartialOutput ? CeilDiv(single_k_, tiling_.baseK) : 1;
+    const uint32_t k_parts =
+        traits_->config.isPartialOutput ? CeilDiv(single_k_, tiling_.baseK) : 1;
     do {
         const uint32_t index = step_ / k_parts;
         const uint32_t part = step_ % k_parts;
@@ -172,9 +173,9 @@ inline bool MatmulEngine::Advance() {
         if (tile_.row >= single_m_ || tile_.column >= single_n_) {
             return false;
         }
-        k_begin_ = traits_.config.isPartialOutput ? part * tiling_.baseK : 0;
-        k_end_ =
-            traits_.config.isPartialOutput ? Least(k_begin_ + tiling_.baseK, single_k_) : single_k_;
+        k_begin_ = traits_->config.isPartialOutput ? part * tiling_.baseK : 0;
+        k_end_ = traits_->config.isPartialOutput ? Least(k_begin_ + tiling_.baseK, single_k_)
+                                                 : single_k_;
         ++step_;
     } while (!InRegion());
     return true;
@@ -204,13 +205,13 @@ inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
 
 /// The bias of a tile's columns: global memory -> L1 -> bias table.
 inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
-    const uint32_t element = BitsOf(traits_.bias) / 8;
+    const uint32_t element = BitsOf(traits_->bias) / 8;
     if (tile.n * 4 > Size(Hardware::BIAS)) {
         aicore_trap("Matmul: baseN elements of bias do not fit into the bias table");
     }
     const uint8_t* l1 = bias_ + uint64_t{tile.column} * element;
     MoveRecord record = {};
-    record.dtype = traits_.bias;
+    record.dtype = traits_->bias;
     record.count = 1;
     record.element = static_cast<uint8_t>(element);
     record.bytes = uint64_t{tile.n} * element;
@@ -227,7 +228,7 @@ inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
         WaitFlag<HardEvent::MTE2_MTE1>(2);
         l1 = l1_bias_;
     }
-    record.op = traits_.bias == DType::kF16 ? MoveOp::kWiden : MoveOp::kCopy;
+    record.op = traits_->bias == DType::kF16 ? MoveOp::kWiden : MoveOp::kCopy;
     record.src_memory = Hardware::L1;
     record.dst_memory = Hardware::BIAS;
     record.src = l1;
@@ -248,11 +249,11 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     }
     Handover<HardEvent::MTE1_M, HardEvent::M_MTE1> l0;
     CubeMmad mmad = {};
-    mmad.a_dtype = traits_.a;
-    mmad.b_dtype = traits_.b;
+    mmad.a_dtype = traits_->a;
+    mmad.b_dtype = traits_->b;
     mmad.c_dtype = l0c_;
     mmad.init = accumulate ? CubeInit::kAccumulate : has_bias ? CubeInit::kBias : CubeInit::kZero;
-    mmad.hf32 = hf32_ && traits_.a == DType::kF32;
+    mmad.hf32 = hf32_ && traits_->a == DType::kF32;
     mmad.hf32_to_zero = hf32_to_zero_;
     mmad.m = static_cast<uint16_t>(tile.m);
     mmad.n = static_cast<uint16_t>(b_.k_is_row() ? b_.OuterFractals(tile.n) * 16 : tile.n);

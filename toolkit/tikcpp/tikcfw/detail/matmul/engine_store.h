@@ -6,32 +6,32 @@
 namespace AscendC::isa {
 
 inline bool MatmulEngine::NeedsScale() const {
-    return (l0c_ == DType::kI32 && traits_.c != DType::kI32) || BitsOf(traits_.c) == 8;
+    return (l0c_ == DType::kI32 && traits_->c != DType::kI32) || BitsOf(traits_->c) == 8;
 }
 
 /// Elements of a row in a column group of an NZ result.
 inline uint32_t MatmulEngine::ColumnGroup() const {
-    return BitsOf(traits_.c) == 8 ? 32 : traits_.config.isEnableChannelSplit ? 8 : 16;
+    return BitsOf(traits_->c) == 8 ? 32 : traits_->config.isEnableChannelSplit ? 8 : 16;
 }
 
 inline uint32_t MatmulEngine::ResultPitch() const {
     const uint32_t columns = pitch_.c_row != 0 ? pitch_.c_row : org_kc_ != 0 ? org_kc_ : org_n_;
-    return traits_.c_format == CubeFormat::ND_ALIGN ? RoundUp(columns, 256 / BitsOf(traits_.c))
-                                                    : columns;
+    return traits_->c_format == CubeFormat::ND_ALIGN ? RoundUp(columns, 256 / BitsOf(traits_->c))
+                                                     : columns;
 }
 
 /// Bytes between rows, or column groups (NZ), where the tile goes.
 inline uint64_t MatmulEngine::TargetPitch(const MatmulTile& tile,
                                           const MatmulTarget& target) const {
-    const uint64_t element = BitsOf(traits_.c) / 8;
-    if (traits_.c_format == CubeFormat::NZ || target.memory == Hardware::L1) {
+    const uint64_t element = BitsOf(traits_->c) / 8;
+    if (traits_->c_format == CubeFormat::NZ || target.memory == Hardware::L1) {
         const uint32_t rows = target.sequential ? tile.m : org_m_;
         return uint64_t{RoundUp(rows, 16)} * ColumnGroup() * element;
     }
     if (!target.sequential) {
         return uint64_t{ResultPitch()} * element;
     }
-    const bool padded = traits_.c_format == CubeFormat::ND_ALIGN &&
+    const bool padded = traits_->c_format == CubeFormat::ND_ALIGN &&
                         (target.for_ub || target.memory == Hardware::UB);
     return padded ? RoundUp(static_cast<uint32_t>(tile.n * element), 32) : tile.n * element;
 }
@@ -42,9 +42,9 @@ inline uint64_t MatmulEngine::TargetOffset(const MatmulTile& tile,
     if (target.sequential) {
         return 0;
     }
-    const uint64_t element = BitsOf(traits_.c) / 8;
+    const uint64_t element = BitsOf(traits_->c) / 8;
     const uint64_t pitch = TargetPitch(tile, target);
-    if (traits_.c_format == CubeFormat::NZ || target.memory == Hardware::L1) {
+    if (traits_->c_format == CubeFormat::NZ || target.memory == Hardware::L1) {
         return tile.column / ColumnGroup() * pitch + uint64_t{tile.row} * ColumnGroup() * element;
     }
     return tile.row * pitch + tile.column * element;
@@ -54,15 +54,15 @@ inline uint64_t MatmulEngine::TargetOffset(const MatmulTile& tile,
 inline CubeFixpipe MatmulEngine::Conversion() const {
     CubeFixpipe record = {};
     record.src_dtype = l0c_;
-    record.dst_dtype = traits_.c;
+    record.dst_dtype = traits_->c;
     if (l0c_ == DType::kF32) {
-        record.convert = traits_.c == DType::kF32  ? FixpipeConvert::kNone
-                         : BitsOf(traits_.c) == 16 ? FixpipeConvert::kRound
-                                                   : FixpipeConvert::kQuant;
+        record.convert = traits_->c == DType::kF32  ? FixpipeConvert::kNone
+                         : BitsOf(traits_->c) == 16 ? FixpipeConvert::kRound
+                                                    : FixpipeConvert::kQuant;
     } else {
-        record.convert = traits_.c == DType::kI32  ? FixpipeConvert::kNone
-                         : BitsOf(traits_.c) == 16 ? FixpipeConvert::kDequant
-                                                   : FixpipeConvert::kRequant;
+        record.convert = traits_->c == DType::kI32  ? FixpipeConvert::kNone
+                         : BitsOf(traits_->c) == 16 ? FixpipeConvert::kDequant
+                                                    : FixpipeConvert::kRequant;
     }
     return record;
 }
@@ -98,7 +98,7 @@ inline void MatmulEngine::LoadScales(const MatmulTile& tile, uint32_t from, uint
 
 inline void MatmulEngine::StoreTile(const uint8_t* l0c, const MatmulTile& tile,
                                     const MatmulTarget& target) {
-    if (traits_.copy_out != nullptr && target.memory == Hardware::GM) {
+    if (traits_->copy_out != nullptr && target.memory == Hardware::GM) {
         StoreByUser(l0c, tile, target);
         return;
     }
@@ -106,7 +106,7 @@ inline void MatmulEngine::StoreTile(const uint8_t* l0c, const MatmulTile& tile,
     if (NeedsScale() && quant_ == Quant::kNone) {
         aicore_trap("Matmul: the result's type needs SetQuantScalar or SetQuantVector");
     }
-    const bool nz = traits_.c_format == CubeFormat::NZ || target.memory == Hardware::L1;
+    const bool nz = traits_->c_format == CubeFormat::NZ || target.memory == Hardware::L1;
     record.layout = nz ? FixpipeLayout::kNz : FixpipeLayout::kRowMajor;
     record.dst_memory = target.memory;
     record.channel_split = nz && ColumnGroup() == 8;
@@ -129,15 +129,15 @@ inline void MatmulEngine::StoreTile(const uint8_t* l0c, const MatmulTile& tile,
         record.n = static_cast<uint16_t>(nz ? RoundUp(count, 16) : count);
         record.src = l0c + from / 16 * record.src_group_pitch;
         record.dst = dst + (nz ? from / ColumnGroup() * record.dst_pitch
-                               : uint64_t{from} * (BitsOf(traits_.c) / 8));
+                               : uint64_t{from} * (BitsOf(traits_->c) / 8));
         Issue(record);
     }
 }
 
 inline void MatmulEngine::StoreByUser(const uint8_t* l0c, const MatmulTile& tile,
                                       const MatmulTarget& target) {
-    const bool nz = traits_.c_format == CubeFormat::NZ;
-    const uint32_t element = BitsOf(traits_.c) / 8;
+    const bool nz = traits_->c_format == CubeFormat::NZ;
+    const uint32_t element = BitsOf(traits_->c) / 8;
     const uint64_t pitch = TargetPitch(tile, target);
     const uint32_t stride = static_cast<uint32_t>(
         nz ? (pitch - uint64_t{tile.m} * ColumnGroup() * element) / 32 : pitch / element);
@@ -147,7 +147,7 @@ inline void MatmulEngine::StoreByUser(const uint8_t* l0c, const MatmulTile& tile
                              static_cast<int>(tile.row_index), static_cast<int>(tile.column_index));
     if (NeedsScale()) {
         const bool per_column = quant_ == Quant::kVector;
-        const QuantMode_t mode = traits_.c == DType::kF16 ? (per_column ? VDEQF16 : DEQF16)
+        const QuantMode_t mode = traits_->c == DType::kF16 ? (per_column ? VDEQF16 : DEQF16)
                                  : l0c_ == DType::kI32 ? (per_column ? VREQ8 : REQ8)
                                                        : (per_column ? VQF322B8_PRE : QF322B8_PRE);
         params.quantMode = static_cast<uint8_t>(mode);
@@ -162,14 +162,14 @@ inline void MatmulEngine::StoreByUser(const uint8_t* l0c, const MatmulTile& tile
     tensor.address_.absAddr = const_cast<uint8_t*>(l0c);
     tensor.address_.bufferAddr = static_cast<uint32_t>(l0c - Memory(Hardware::L0C));
     tensor.address_.dataLen = RoundUp(tile.m, 16) * RoundUp(tile.n, 16) * 4;
-    traits_.copy_out(target.address + TargetOffset(tile, target), tensor, &params, user_info_,
-                     user_data_);
+    traits_->copy_out(target.address + TargetOffset(tile, target), tensor, &params, user_info_,
+                      user_data_);
 }
 
 inline MatmulPiece MatmulEngine::StoredPiece(const MatmulTarget& target, uint32_t index) const {
     const MatmulTile tile = index == 0 ? tile_ : NextTo(tile_);
-    const uint64_t element = BitsOf(traits_.c) / 8;
-    const bool nz = traits_.c_format == CubeFormat::NZ;
+    const uint64_t element = BitsOf(traits_->c) / 8;
+    const bool nz = traits_->c_format == CubeFormat::NZ;
     MatmulPiece piece;
     piece.offset = TargetOffset(tile, target);
     if (target.sequential) {
@@ -187,7 +187,7 @@ inline void MatmulEngine::Store(const MatmulTarget& target) {
         const uint32_t tile_bytes = RoundUp(tiling_.baseM, 16) * RoundUp(tiling_.baseN, 16) * 4;
         MatmulTarget next = target;
         if (target.sequential) {
-            next.address += uint64_t(tiling_.baseM) * tiling_.baseN * BitsOf(traits_.c) / 8;
+            next.address += uint64_t(tiling_.baseM) * tiling_.baseN * BitsOf(traits_->c) / 8;
         }
         StoreTile(result_ + tile_bytes, NextTo(tile_), next);
     }
