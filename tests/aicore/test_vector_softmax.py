@@ -43,6 +43,10 @@ template <typename T, typename S, bool nz> __aicore__ inline void One(const Call
         case 8:
             SoftmaxFlashV2<T, false, false, false, false, kSingle>(dst, sum, max, src, factor, sum, max, tiling, shape);
             SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, sum, max, second, factor, sum, max, tiling, shape); break;
+        case 9: {
+            static constexpr SoftmaxConfig kConstant(true, 5, 37);
+            SoftMax<T, false, false, nz, kConstant>(dst, sum, max, src, tiling, SoftMaxShapeInfo{c.extra[0], c.extra[1], c.extra[0], c.extra[1]}); break;
+        }
         default: break;
     }
 }
@@ -203,6 +207,13 @@ def test_flash_softmax_with_one_element_per_statistic() -> None:
     assert np.allclose(got.get(SUM, np.float32, 5), total[:, 0], rtol=1e-6)
     factor = np.exp(case.first.max(1) - top[:, 0])
     assert np.allclose(got.get(FACTOR, np.float32, 5), factor, rtol=1e-6)
+
+
+def test_softmax_of_rows_whose_length_the_config_gives() -> None:
+    case = Case(0, 5, 37, nz=False, seed=2)
+    got = case.run(9)
+    _, power, total = _moments(case.first)
+    case.close(case.get(got, DST), power / total, np.float32)
 
 
 @settings(max_examples=40, deadline=None)

@@ -18,12 +18,16 @@ from hypothesis import strategies as st
 from vector_support import Image, call
 
 BY_SHAPE = (
-    *("Acos", "Asinh", "Erfc", "Fmod", "Frac", "Lgamma", "Log2", "Sigmoid", "Tanh", "Xor"),
-    *("GeGLU", "DropOut", "ReduceXorSum", "LayerNorm", "LayerNormGrad", "LayerNormGradBeta"),
+    *("Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Axpy", "Ceil", "Clamp", "Cos", "Cosh"),
+    *("Digamma", "Erf", "Erfc", "Exp", "Floor", "Fmod", "Frac", "Lgamma", "Log", "Log10", "Log2"),
+    *("Sign", "Sin", "Sinh", "Tan", "Tanh", "Trunc", "Xor", "Round", "Power", "CumSum"),
+    *("GeGLU", "ReGlu", "SwiGLU", "Sigmoid", "Silu", "Swish", "Gelu", "DropOut", "ReduceXorSum"),
+    *("AscendQuant", "AscendDequant", "AscendAntiQuant", "BroadCast", "SelectWithBytesMask"),
+    *("Select", "ReduceSum", "ReduceAny", "Sum", "Mean", "SoftMax", "LogSoftMax", "SoftMaxGrad"),
+    *("SoftMaxFlashV2", "SoftMaxFlashV3", "LayerNorm", "LayerNormGrad", "LayerNormGradBeta"),
     *("WelfordFinalize", "LayerNormSeparate", "Normalize", "WelfordUpdate", "RmsNorm", "DeepNorm"),
-    *("BatchNorm", "SoftMax", "LogSoftMax"),
+    "BatchNorm",
 )
-NORMS = {"RmsNorm", "DeepNorm", "BatchNorm"}
 ROWS = ("LayerNormTiling", "DeepNormTiling", "LayerNormSeparateTiling")
 
 
@@ -109,7 +113,7 @@ def _words(data: bytes) -> np.ndarray:
     return np.frombuffer(data, np.uint32)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(
     st.sampled_from(BY_SHAPE),
     st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 40)),

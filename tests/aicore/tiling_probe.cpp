@@ -32,12 +32,68 @@ bool GetRange(const std::string& name, const Request& r, Range to) {
         return true;                                                                  \
     }
     VECTOR(Acos)
-    VECTOR(Asinh) VECTOR(Erfc) VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log2) VECTOR(Sigmoid)
-        VECTOR(Tanh) VECTOR(Xor) VECTOR(GeGLU) VECTOR(DropOut) VECTOR(ReduceXorSum)
-            VECTOR(LayerNorm) VECTOR(LayerNormGrad) VECTOR(LayerNormGradBeta)
-                VECTOR(WelfordFinalize)
+    VECTOR(Acosh) VECTOR(Asin) VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil)
+        VECTOR(Clamp) VECTOR(Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(
+            Exp) VECTOR(Floor) VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10)
+            VECTOR(Log2) VECTOR(Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(
+                Trunc) VECTOR(Xor) VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut)
+                VECTOR(ReduceXorSum) VECTOR(LayerNorm) VECTOR(LayerNormGrad) VECTOR(
+                    LayerNormGradBeta) VECTOR(WelfordFinalize)
 #undef VECTOR
-                    if (name == "LayerNormSeparate") {
+#define COUNT(function, ...)                                \
+    if (name == #function) {                                \
+        AscendC::Get##function##MaxMinTmpSize(__VA_ARGS__); \
+        return true;                                        \
+    }
+                    COUNT(Round, Platform(), r.shape, r.type, r.reuse, most, least) COUNT(
+                        Power, r.shape, r.shape, false, r.type, r.reuse, most,
+                        least) COUNT(CumSum, r.shape, r.type, r.reuse, false, most,
+                                     least) COUNT(Gelu, r.shape, r.type, most, least)
+                        COUNT(SwiGLU, r.shape, r.type, most, least,
+                              r.reuse) COUNT(AscendQuant, r.shape, r.type, most, least)
+                            COUNT(AscendDequant, r.shape, r.type, most, least) COUNT(
+                                AscendAntiQuant, r.shape,
+                                r.shape, r.reuse,
+                                ge::DT_INT8, ge::DT_BF16,
+                                most,
+                                least) COUNT(BroadCast, Platform(), r.shape, r.shape, r.type,
+                                             r.reuse,
+                                             most, least)
+                                COUNT(SelectWithBytesMask, r.shape, ge::Shape({1}), r.type, r.shape,
+                                      1, r.reuse,
+                                      most, least)
+                                    COUNT(Select, r.shape, ge::Shape({1}), r.type, r.shape, 1,
+                                          r.reuse, most, least)
+                                        COUNT(ReduceSum, r.shape, ge::DT_FLOAT,
+                                              AscendC::ReducePattern::AR, true, false, most,
+                                              least) COUNT(ReduceAny, r.shape, ge::DT_UINT8,
+                                                           AscendC::ReducePattern::RA, true, false,
+                                                           most, least)
+                                            COUNT(Sum,
+                                                  static_cast<uint32_t>(r.shape.GetShapeSize()),
+                                                  r.type, r.reuse, most, least)
+                                                COUNT(Mean,
+                                                      static_cast<uint32_t>(r.shape.GetShapeSize()),
+                                                      r.type, 4, r.reuse, most, least)
+#undef COUNT
+                                                    if (name == "Silu") {
+        AscendC::GetSiluTmpSize(r.shape, r.type, r.reuse, most, least);
+    }
+    else if (name == "Swish") {
+        AscendC::GetSwishTmpSize(r.shape, r.type, r.reuse, most, least);
+    }
+    else if (name == "SoftMaxFlashV2") {
+        most = AscendC::GetSoftMaxFlashV2MaxTmpSize(r.shape, r.type, 4, r.reuse);
+        least = AscendC::GetSoftMaxFlashV2MinTmpSize(r.shape, r.type, 4, r.reuse);
+    }
+    else if (name == "SoftMaxFlashV3") {
+        AscendC::GetSoftMaxFlashV3MaxMinTmpSize(r.shape, r.type, 4, most, least, r.reuse);
+    }
+    else if (name == "SoftMaxGrad") {
+        most = AscendC::GetSoftMaxGradMaxTmpSize(r.shape, r.type, false, r.reuse);
+        least = AscendC::GetSoftMaxGradMinTmpSize(r.shape, r.type, false, r.reuse);
+    }
+    else if (name == "LayerNormSeparate") {
         AscendC::GetLayerNormMaxMinTmpSize(r.shape, r.type, r.reuse, true, false, most, least);
     }
     else if (name == "Normalize") {

@@ -6,14 +6,9 @@
 
 #include "graph/tensor.h"
 #include "graph/types.h"
+#include "kernel_tiling/tiling_enums.h"
 
 namespace AscendC {
-/// Which axes are reduced (R) and kept (A); kernels know AR and RA.
-enum class ReducePattern : uint32_t {
-    AR = 0,
-    RA = 1,
-};
-
 /// Bytes of temporary memory for the shape: `maxValue` does everything at once, `minValue` is the
 /// least.
 #define ASCENDC_REDUCE_TMP_SIZE(name)                                                         \

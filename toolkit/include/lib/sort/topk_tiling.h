@@ -5,15 +5,11 @@
 #include <cstdint>
 
 #include "kernel_tiling/kernel_tiling.h"
+#include "kernel_tiling/tiling_enums.h"
 #include "lib/sort/topk_tilingdata.h"
 #include "tiling/platform/platform_ascendc.h"
 
 namespace AscendC {
-enum class TopKMode {
-    TOPK_NORMAL,
-    TOPK_NSMALL,
-};
-
 /// Bytes of temporary memory of TopK on `outter` rows of `inner` elements; false for an element
 /// size it cannot sort.
 bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,

@@ -57,10 +57,10 @@ void NormRow(const VecNorm& r, size_t row, float* values, const float* gamma, co
     }
     const Moments moments = MomentsOfRow(r, row, values);
     const double rstd = Rstd(moments.variance, r.epsilon);
-    Normalise(values, n, moments.mean, rstd);
     AICORE_IVDEP
     for (size_t i = 0; i < n; ++i) {
-        values[i] = values[i] * gamma[i] + beta[i];
+        const float unit = static_cast<float>((values[i] - moments.mean) * rstd);
+        values[i] = unit * gamma[i] + beta[i];
     }
     StoreFloats(r.type, r.dst, start, values, n);
     if (r.moments == NormMoments::kOfRow) {

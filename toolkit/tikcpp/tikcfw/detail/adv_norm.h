@@ -7,6 +7,7 @@
 #include "detail/vec_mask.h"
 #include "isa/vec_norm.h"
 #include "kernel_tiling/kernel_tiling.h"
+#include "kernel_tiling/tiling_enums.h"
 
 namespace AscendC {
 namespace isa {
@@ -66,9 +67,10 @@ struct LayerNormConfig {
     bool isNoBeta = false;
     bool isNoGamma = false;
     bool isOnlyOutput = false;
+    bool isOutputRstd = true;  ///< else the variance
 };
 __aicore__ constexpr LayerNormConfig GetLayerNormNormalConfig() {
-    return {false, false, false};
+    return {false, false, false, true};
 }
 constexpr LayerNormConfig LNCFG_NORM = GetLayerNormNormalConfig();
 
@@ -82,11 +84,6 @@ struct NormalizePara {
     uint32_t aLength;
     uint32_t rLength;
     uint32_t rLengthWithPadding;
-};
-
-enum class ReducePattern : uint32_t {
-    AR = 0,
-    RA = 1,
 };
 
 struct NormalizeConfig {
@@ -141,7 +138,8 @@ __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kOfRow, config, para,
                                                         epsilon, output, inputX, gamma, beta);
     record.mean = config.isOnlyOutput ? nullptr : outputMean.GetPhyAddr();
-    record.rstd = config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr();
+    (config.isOutputRstd ? record.rstd : record.variance) =
+        config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr();
     isa::IssueNorm(record);
 }
 template <typename U, typename T, bool isReuseSource = false,

@@ -18,12 +18,16 @@ struct MeanParams {
     uint32_t n;
 };
 
+/// In which order sums are formed on the hardware; here always line by line.
+enum class CumSumAlgorithm { CUMSUM_ALGORITHM_LINEBYLINE = 0, CUMSUM_ALGORITHM_SKLANSKY = 1 };
+
 struct CumSumConfig {
     bool isLastAxis{true};
     bool isReuseSource{false};
     bool outputLastRow{false};
+    CumSumAlgorithm algorithm{CumSumAlgorithm::CUMSUM_ALGORITHM_LINEBYLINE};
 };
-constexpr CumSumConfig defaultCumSumConfig = {true, false, false};
+constexpr CumSumConfig defaultCumSumConfig = {};
 
 /// `outter` rows of `inner` elements.
 struct CumSumInfo {

@@ -59,13 +59,15 @@ struct SoftMaxParams {
 
 namespace isa {
 
-/// The rows that the caller describes, else the tiling's.
+/// The rows that the caller describes, else the tiling's; the config may fix what counts of a row.
 template <typename Tiling, typename Info>
-ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, const Info& info) {
-    if (info.srcM == 0 || info.srcK == 0) {
-        return {tiling.srcM, tiling.srcK, tiling.srcK, nz};
-    }
-    return {info.srcM, info.srcK, info.oriSrcK == 0 ? info.srcK : info.oriSrcK, nz};
+ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, const Info& info,
+                                                const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG) {
+    const bool given = info.srcM != 0 && info.srcK != 0;
+    SoftmaxRows rows = {given ? info.srcM : tiling.srcM, given ? info.srcK : tiling.srcK, 0, nz};
+    rows.valid = given && info.oriSrcK != 0 ? info.oriSrcK : rows.pitch;
+    rows.valid = config.oriSrcM != 0 && config.oriSrcK != 0 ? config.oriSrcK : rows.valid;
+    return rows;
 }
 
 /// A softmax record without its state operands.
@@ -88,8 +90,9 @@ template <typename T, typename S>
 ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTensor<T>& dst,
                                         const LocalTensor<S>& sum, const LocalTensor<S>& max,
                                         const LocalTensor<T>& src, const SoftMaxTiling& tiling,
-                                        const SoftMaxShapeInfo& info) {
-    VecSoftmax record = SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info), dst, src);
+                                        const SoftMaxShapeInfo& info, const SoftmaxConfig& config) {
+    VecSoftmax record =
+        SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info, config), dst, src);
     if (kind == SoftmaxKind::kGiven) {
         record.in_sum = sum.GetPhyAddr();
         record.in_max = max.GetPhyAddr();
@@ -126,15 +129,16 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
 
 /// One overload per type of the row statistics (T, or float with half data) and with a temporary
 /// buffer or without. SoftMax writes sum and max; SimpleSoftMax reads them.
-#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                    \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                  \
-              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>     \
-    __aicore__ inline void name(                                                                  \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                   \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,         \
-        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {             \
-        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,          \
-                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo); \
+#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                   \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                 \
+              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>    \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,        \
+        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
+        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,         \
+                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo, \
+                                      config);                                                   \
     }
 #define ASCENDC_ADV_NONE
 #define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>&
@@ -155,7 +159,7 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
                                const SoftMaxTiling& tiling,
                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
     isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
-                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo);
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
 }
 template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
           const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
@@ -163,7 +167,7 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
                                const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
     isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
-                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo);
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
 }
 
 /// Softmax carried on over blocks of columns; dst is divided by the sum so far.
@@ -199,8 +203,8 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY)
         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                        \
         isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                           \
             isa::SoftmaxKind::kFlashV2, isUpdate,                                               \
-            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dstTensor, srcTensor, \
-            expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});            \
+            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config), dstTensor,    \
+            srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor}); \
         record.single = config.mode == SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC;                 \
         isa::Issue(record);                                                                     \
     }

@@ -4,6 +4,7 @@
 #include "detail/vec_mask.h"
 #include "isa/vec_sort.h"
 #include "kernel_tiling/kernel_tiling.h"
+#include "kernel_tiling/tiling_enums.h"
 
 namespace AscendC {
 
@@ -15,14 +16,10 @@ struct TopKInfo {
     int32_t n;
 };
 
-enum class TopKMode {
-    TOPK_NORMAL,
-    TOPK_NSMALL,
-};
-
 /// The first k values of each sorted row and their indices (positions, or those given with
 /// isInitIndex). Rows of results are padded to whole blocks, in small mode they are not. Rows that
-/// finishLocal marks get the index n. NaN comes first; equal values keep their order.
+/// finishLocal marks get the index n (not in small mode). NaN comes first; equal values keep their
+/// order.
 template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false,
           enum TopKMode topkMode = TopKMode::TOPK_NORMAL>
 __aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
@@ -33,7 +30,6 @@ __aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
                             const TopkTiling&, const TopKInfo& topKInfo,
                             const bool isLargest = true) {
     constexpr bool kSmall = topkMode == TopKMode::TOPK_NSMALL;
-    static_assert(!kSmall || !isHasfinish, "TopK's small mode has no finishLocal");
     constexpr uint32_t kPerBlock = isa::kBlockBytes / sizeof(T);
     constexpr uint32_t kIndicesPerBlock = isa::kBlockBytes / sizeof(int32_t);
     const uint32_t count = static_cast<uint32_t>(k);
@@ -51,7 +47,7 @@ __aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
     record.src = srcLocal.GetPhyAddr();
     record.src_indices = isInitIndex ? srcIndexLocal.GetPhyAddr() : nullptr;
     record.src_index_pitch = kSmall ? record.pitch : 0;
-    record.finished = isHasfinish ? finishLocal.GetPhyAddr() : nullptr;
+    record.finished = isHasfinish && !kSmall ? finishLocal.GetPhyAddr() : nullptr;
     record.finished_index = topKInfo.n;
     isa::TakeCount(0);
     isa::Issue(record);

@@ -103,6 +103,11 @@ inline void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, const uint64_t si
     record.element = sizeof(PrimT<T>);
     isa::Issue(record);
 }
+/// The newer name.
+template <typename T>
+inline void Fill(GlobalTensor<T>& gmWorkspaceAddr, const uint64_t size, const T value) {
+    InitGlobalMemory<T>(gmWorkspaceAddr, size, value);
+}
 template <typename T>
 inline void InitOutput(GlobalTensor<T> gmWorkspaceAddr, uint32_t size, T value = 0) {
     InitGlobalMemory<T>(gmWorkspaceAddr, size, value);
