@@ -57,8 +57,8 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--soc", "--soc_version", help="compute unit (default: ascend910b if registered)")
     add("-I", "--include", type=Path, action="append", default=[])
     add("--build-only", action="store_true", help="do not run the clients")
-    add("--resume", nargs="?", const="all", choices=("all", "failed"), default="",
-        help="keep the results of the run before; with `failed`, only those that succeeded")  # fmt: skip
+    resume = "keep the results of the run before; with `failed`, only those of successes"
+    add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
     add("--python", type=Path, default=Path(sys.executable),
         help="Python for the corpus' data scripts (needs numpy, mostly torch)")  # fmt: skip
     add("--work", type=Path, default=Path("corpus_work"), help="where to build and run")

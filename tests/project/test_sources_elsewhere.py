@@ -44,7 +44,7 @@ def test_interface_written_by_hand(sample: Sample) -> None:
     assert library.aclnnAddCustom() == 42
     with pytest.raises(AttributeError):
         _ = library.aclnnAddCustomGetWorkspaceSize
-    # Other interfaces stay beside it, and the operator keeps its own when the hand-written one goes.
+    # Another one stands beside the generated interface.
     (folder / "aclnn_add_custom.cpp").rename(folder / "aclnn_sum.cpp")
     (folder / "aclnn_sum.cpp").write_text(source.replace("aclnnAddCustom", "aclnnSum"))
     (folder / "aclnn_add_custom.h").unlink()

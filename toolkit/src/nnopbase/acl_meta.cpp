@@ -10,19 +10,21 @@
 #include "runtime/error.h"
 #include "runtime/lifecycle.h"
 
+using nnopbase::Of;
+using nnopbase::ScalarList;
+using nnopbase::ShapeOf;
+using nnopbase::Tensor;
+using nnopbase::TensorList;
 using runtime::Fail;
 using runtime::ObjectKind;
 
 namespace {
 
 constexpr uint64_t kMaxDims = 25;
+constexpr size_t kMaxScalarBytes = 16;
 
 bool BadDims(const int64_t* dims, uint64_t count) {
     return (dims == nullptr && count > 0) || count > kMaxDims;
-}
-
-std::vector<int64_t> CopyDims(const int64_t* dims, uint64_t count) {
-    return count > 0 ? std::vector<int64_t>(dims, dims + count) : std::vector<int64_t>();
 }
 
 /// The acl and the ge numbers are the same but for "undefined".
@@ -38,14 +40,18 @@ int NullError(const char* function) {
     return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: an argument is NULL", function);
 }
 
-int GiveOut(const std::vector<int64_t>& values, int64_t** out, uint64_t* count) {
-    *out = new (std::nothrow) int64_t[std::max<size_t>(values.size(), 1)];
+int GiveOut(const int64_t* values, size_t size, int64_t** out, uint64_t* count) {
+    *out = new (std::nothrow) int64_t[std::max<size_t>(size, 1)];
     if (*out == nullptr) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "no host memory");
     }
-    std::copy(values.begin(), values.end(), *out);
-    *count = values.size();
+    std::copy(values, values + size, *out);
+    *count = size;
     return OK;
+}
+
+int GiveOut(const op::Shape& shape, int64_t** out, uint64_t* count) {
+    return GiveOut(&shape[0], shape.GetDimNum(), out, count);
 }
 
 template <typename Array, typename T>
@@ -53,11 +59,7 @@ Array* CreateArray(ObjectKind kind, const T* values, uint64_t size) {
     if (values == nullptr && size > 0) {
         return nullptr;
     }
-    Array* array = new (std::nothrow) Array();
-    if (array != nullptr && size > 0) {
-        array->values.assign(values, values + size);
-    }
-    return runtime::Remembered(kind, array);
+    return runtime::Remembered(kind, new (std::nothrow) Array(values, size));
 }
 
 /// NULL members are allowed, as optional tensors have them.
@@ -147,21 +149,25 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
                     static_cast<unsigned long long>(storageDimsNum),
                     static_cast<unsigned long long>(kMaxDims));
     }
-    tensor->view_dims = CopyDims(viewDims, viewDimsNum);
-    tensor->strides = stride == nullptr ? nnopbase::ContiguousStrides(tensor->view_dims)
-                                        : CopyDims(stride, viewDimsNum);
-    tensor->storage_dims = CopyDims(storageDims, storageDimsNum);
-    tensor->offset = offset;
-    tensor->dtype = ToDataType(dataType);
-    tensor->format = format;
-    tensor->data = tensorDataAddr;
+    Tensor& object = Of(*tensor);
+    object.view_shape = ShapeOf(viewDims, viewDimsNum);
+    object.original_shape = object.view_shape;
+    object.storage_shape = ShapeOf(storageDims, storageDimsNum);
+    object.strides = stride == nullptr ? nnopbase::ContiguousStrides(object.view_shape)
+                                       : op::Strides(stride, stride + viewDimsNum);
+    object.offset = offset;
+    object.dtype = ToDataType(dataType);
+    object.view_format = static_cast<ge::Format>(format);
+    object.original_format = object.view_format;
+    object.storage_format = object.view_format;
+    object.data = tensorDataAddr;
     return OK;
 }
 
 aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
                            const int64_t* stride, int64_t offset, aclFormat format,
                            const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
-    aclTensor* tensor = runtime::Remembered(ObjectKind::kTensor, new (std::nothrow) aclTensor());
+    Tensor* tensor = runtime::Remembered(ObjectKind::kTensor, new (std::nothrow) Tensor());
     if (tensor != nullptr && aclInitTensor(tensor, viewDims, viewDimsNum, dataType, stride, offset,
                                            format, storageDims, storageDimsNum, tensorData) != OK) {
         runtime::DestroyLive(ObjectKind::kTensor, tensor);
@@ -173,17 +179,12 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
 aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
     const ge::DataType dtype = ToDataType(dataType);
     const size_t bytes = (nnopbase::ElementBits(dtype) + 7) / 8;
-    if (value == nullptr || bytes == 0 || bytes > sizeof(aclScalar::value)) {
+    if (value == nullptr || bytes == 0 || bytes > kMaxScalarBytes) {
         Fail(ACLNN_ERR_PARAM_INVALID, "aclCreateScalar: %s",
              value == nullptr ? "value is NULL" : "unknown type");
         return nullptr;
     }
-    aclScalar* scalar = new (std::nothrow) aclScalar();
-    if (scalar != nullptr) {
-        scalar->dtype = dtype;
-        memcpy(scalar->value, value, bytes);
-    }
-    return runtime::Remembered(ObjectKind::kScalar, scalar);
+    return runtime::Remembered(ObjectKind::kScalar, new (std::nothrow) aclScalar(value, dtype));
 }
 
 aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) {
@@ -200,12 +201,12 @@ aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
 
 aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) {
     return CreateList(ObjectKind::kTensorList, ObjectKind::kTensor, value, size,
-                      &aclTensorList::tensors, __func__);
+                      &TensorList::tensors, __func__);
 }
 
 aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size) {
     return CreateList(ObjectKind::kScalarList, ObjectKind::kScalar, value, size,
-                      &aclScalarList::scalars, __func__);
+                      &ScalarList::scalars, __func__);
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
@@ -229,101 +230,102 @@ aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) {
 }
 
 aclnnStatus aclDestroyTensorList(const aclTensorList* array) {
-    return DestroyList(ObjectKind::kTensorList, ObjectKind::kTensor, array, &aclTensorList::tensors,
-                       __func__);
+    return DestroyList(ObjectKind::kTensorList, ObjectKind::kTensor,
+                       static_cast<const TensorList*>(array), &TensorList::tensors, __func__);
 }
 
 aclnnStatus aclDestroyScalarList(const aclScalarList* array) {
-    return DestroyList(ObjectKind::kScalarList, ObjectKind::kScalar, array, &aclScalarList::scalars,
-                       __func__);
+    return DestroyList(ObjectKind::kScalarList, ObjectKind::kScalar,
+                       static_cast<const ScalarList*>(array), &ScalarList::scalars, __func__);
 }
 
 aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(viewDims != nullptr && viewDimsNum != nullptr);
-    return GiveOut(tensor->view_dims, viewDims, viewDimsNum);
+    return GiveOut(Of(*tensor).view_shape, viewDims, viewDimsNum);
 }
 
 aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims,
                                uint64_t* storageDimsNum) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(storageDims != nullptr && storageDimsNum != nullptr);
-    return GiveOut(tensor->storage_dims, storageDims, storageDimsNum);
+    return GiveOut(Of(*tensor).storage_shape, storageDims, storageDimsNum);
 }
 
 aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue,
                               uint64_t* stridesNum) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(stridesValue != nullptr && stridesNum != nullptr);
-    return GiveOut(tensor->strides, stridesValue, stridesNum);
+    const op::Strides& strides = Of(*tensor).strides;
+    return GiveOut(strides.data(), strides.size(), stridesValue, stridesNum);
 }
 
 aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(offset != nullptr);
-    *offset = tensor->offset;
+    *offset = Of(*tensor).offset;
     return OK;
 }
 
 aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(format != nullptr);
-    *format = tensor->format;
+    *format = static_cast<aclFormat>(Of(*tensor).view_format);
     return OK;
 }
 
 aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(dataType != nullptr);
-    *dataType = FromDataType(tensor->dtype);
+    *dataType = FromDataType(Of(*tensor).dtype);
     return OK;
 }
 
 aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kIntArray, array);
     ACLNN_REQUIRE(size != nullptr);
-    *size = array->values.size();
+    *size = array->Size();
     return OK;
 }
 
 aclnnStatus aclGetFloatArraySize(const aclFloatArray* array, uint64_t* size) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kFloatArray, array);
     ACLNN_REQUIRE(size != nullptr);
-    *size = array->values.size();
+    *size = array->Size();
     return OK;
 }
 
 aclnnStatus aclGetBoolArraySize(const aclBoolArray* array, uint64_t* size) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kBoolArray, array);
     ACLNN_REQUIRE(size != nullptr);
-    *size = array->values.size();
+    *size = array->Size();
     return OK;
 }
 
 aclnnStatus aclGetTensorListSize(const aclTensorList* tensorList, uint64_t* size) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensorList, tensorList);
     ACLNN_REQUIRE(size != nullptr);
-    *size = tensorList->tensors.size();
+    *size = tensorList->Size();
     return OK;
 }
 
 aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList, uint64_t* size) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kScalarList, scalarList);
     ACLNN_REQUIRE(size != nullptr);
-    *size = scalarList->scalars.size();
+    *size = scalarList->Size();
     return OK;
 }
 
 aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
-    tensor->data = addr;
+    Of(*tensor).data = addr;
     return OK;
 }
 
 aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) {
     ACLNN_REQUIRE_LIVE(ObjectKind::kTensor, tensor);
     ACLNN_REQUIRE(addr != nullptr);
-    *addr = tensor->data;
+    *addr = Of(*tensor).data;
     return OK;
 }
 

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "nnopbase/executor.h"
-#include "nnopbase/objects.h"
+#include "nnopbase/strided_copy.h"
 
 namespace nnopbase {
 
 /// aclnnContiguous or aclnnViewCopy of a list of tensors. Views are remembered as they are now,
 /// because runs can be repeated when their tensors are gone; contiguous tensors are borrowed.
-class ContiguousExecutor : public aclOpExecutor {
+class ContiguousExecutor : public Executor {
 public:
     /// Copies of views into the workspace.
     static ContiguousExecutor* Gather(const aclTensorList& views);
@@ -30,7 +30,7 @@ public:
 private:
     ContiguousExecutor() = default;
 
-    std::vector<aclTensor> views_;
+    std::vector<View> views_;
     std::vector<const aclTensor*> contiguous_;  ///< empty: the copies go to the workspace
     std::vector<uint64_t> offsets_;
     uint64_t workspace_size_ = 0;

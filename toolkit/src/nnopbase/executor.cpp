@@ -2,19 +2,19 @@
 
 #include "runtime/live_objects.h"
 
-aclOpExecutor::aclOpExecutor() {
-    runtime::AddLive(runtime::ObjectKind::kExecutor, this);
-}
-
-aclOpExecutor::~aclOpExecutor() {
-    runtime::RemoveLive(runtime::ObjectKind::kExecutor, this);
-}
-
 namespace nnopbase {
 
-aclOpExecutor* FindExecutor(void* executor) {
+Executor::Executor() {
+    runtime::AddLive(runtime::ObjectKind::kExecutor, static_cast<aclOpExecutor*>(this));
+}
+
+Executor::~Executor() {
+    runtime::RemoveLive(runtime::ObjectKind::kExecutor, static_cast<aclOpExecutor*>(this));
+}
+
+Executor* FindExecutor(void* executor) {
     return runtime::IsLive(runtime::ObjectKind::kExecutor, executor)
-               ? static_cast<aclOpExecutor*>(executor)
+               ? static_cast<Executor*>(static_cast<aclOpExecutor*>(executor))
                : nullptr;
 }
 

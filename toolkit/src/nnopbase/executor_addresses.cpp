@@ -164,22 +164,17 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
 extern "C" {
 
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
-    aclOpExecutor* found = nnopbase::FindExecutor(executor);
+    nnopbase::Executor* found = nnopbase::FindExecutor(executor);
     if (found == nullptr) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
                     static_cast<void*>(executor));
     }
-    OpExecutor* op = dynamic_cast<OpExecutor*>(found);
-    if (op != nullptr) {
-        op->MakeRepeatable();
-    } else {
-        found->repeatable = true;
-    }
+    found->MakeRepeatable();
     return OK;
 }
 
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
-    aclOpExecutor* found = nnopbase::FindExecutor(executor);
+    nnopbase::Executor* found = nnopbase::FindExecutor(executor);
     if (found == nullptr) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
                     static_cast<void*>(executor));

@@ -100,9 +100,8 @@ int AddArray(void* executor, ObjectKind kind, const Array* array, ge::DataType d
     if (op == nullptr || (code = CheckLiveOrNull(kind, array, op->op_type().c_str())) != OK) {
         return code;
     }
-    return array == nullptr
-               ? op->AddTensor(true, index, nullptr, false)
-               : op->AddHostArray(index, array->values.data(), array->values.size(), dtype);
+    return array == nullptr ? op->AddTensor(true, index, nullptr, false)
+                            : op->AddHostArray(index, array->GetData(), array->Size(), dtype);
 }
 
 template <typename Array>
@@ -112,9 +111,8 @@ int SetArrayAttr(void* executor, ObjectKind kind, const Array* array, size_t ind
     if (code != OK) {
         return code;
     }
-    const size_t element = sizeof(array->values[0]);
-    return SetAttr(executor, array->values.data(), array->values.size() * element, index, dtype,
-                   element);
+    const size_t element = sizeof((*array)[0]);
+    return SetAttr(executor, array->GetData(), array->Size() * element, index, dtype, element);
 }
 
 int AddTensor(void* executor, bool input, uint32_t index, const aclTensor* tensor,
@@ -236,11 +234,10 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddScalarListInput(void* executor,
                                                        const uint32_t index, const int32_t srcIndex,
                                                        const ge::DataType dtype) {
     const int code = CheckLiveOrNull(ObjectKind::kScalarList, scalarList, __func__);
-    return code != OK ? code
-           : scalarList == nullptr
-               ? SetScalars(executor, nullptr, 0, true, index, srcIndex, dtype)
-               : SetScalars(executor, scalarList->scalars.data(), scalarList->scalars.size(), true,
-                            index, srcIndex, dtype);
+    return code != OK              ? code
+           : scalarList == nullptr ? SetScalars(executor, nullptr, 0, true, index, srcIndex, dtype)
+                                   : SetScalars(executor, scalarList->GetData(), scalarList->Size(),
+                                                true, index, srcIndex, dtype);
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddAttr(void* executor, void* attrAddr, const size_t attrLen,
@@ -409,7 +406,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream
     } else {
         code = op->Run(workspace, workspaceLen, stream);
     }
-    if (!op->repeatable) {
+    if (!op->repeatable()) {
         delete op;
     }
     return code;

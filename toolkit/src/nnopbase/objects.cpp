@@ -6,6 +6,20 @@
 #include "runtime/error.h"
 
 namespace nnopbase {
+namespace {
+
+uint64_t Product(const int64_t* dims, size_t dim_count) {
+    uint64_t count = 1;
+    for (size_t i = 0; i < dim_count; ++i) {
+        if (dims[i] <= 0 || count > UINT64_MAX / 64 / static_cast<uint64_t>(dims[i])) {
+            return 0;
+        }
+        count *= static_cast<uint64_t>(dims[i]);
+    }
+    return count;
+}
+
+}  // namespace
 
 size_t ElementBits(ge::DataType dtype) {
     const int size = ge::GetSizeByDataType(dtype);
@@ -18,41 +32,53 @@ size_t ElementBits(ge::DataType dtype) {
 }
 
 uint64_t ElementCount(const std::vector<int64_t>& dims) {
-    uint64_t count = 1;
-    for (const int64_t dim : dims) {
-        if (dim <= 0 || count > UINT64_MAX / 64 / static_cast<uint64_t>(dim)) {
-            return 0;
-        }
-        count *= static_cast<uint64_t>(dim);
-    }
-    return count;
+    return Product(dims.data(), dims.size());
+}
+
+uint64_t ElementCount(const op::Shape& shape) {
+    return Product(&shape[0], shape.GetDimNum());
 }
 
 uint64_t BytesOf(uint64_t count, ge::DataType dtype) {
     return (count * ElementBits(dtype) + 7) / 8;
 }
 
-std::vector<int64_t> ContiguousStrides(const std::vector<int64_t>& dims) {
-    std::vector<int64_t> strides(dims.size());
+std::vector<int64_t> DimsOf(const op::Shape& shape) {
+    return shape.GetDimNum() == 0 ? std::vector<int64_t>()
+                                  : std::vector<int64_t>(&shape[0], &shape[0] + shape.GetDimNum());
+}
+
+op::Shape ShapeOf(const int64_t* dims, size_t count) {
+    op::Shape shape;
+    shape.SetDimNum(count);
+    for (size_t i = 0; i < count; ++i) {
+        shape[i] = dims[i];
+    }
+    return shape;
+}
+
+op::Strides ContiguousStrides(const op::Shape& shape) {
+    op::Strides strides(shape.GetDimNum());
     int64_t stride = 1;
-    for (size_t i = dims.size(); i-- > 0;) {
+    for (size_t i = shape.GetDimNum(); i-- > 0;) {
         strides[i] = stride;
-        stride *= std::max<int64_t>(dims[i], 1);
+        stride *= std::max<int64_t>(shape[i], 1);
     }
     return strides;
 }
 
 bool IsContiguous(const aclTensor& tensor) {
-    if (ElementCount(tensor.view_dims) == 0) {
+    const op::Shape& shape = Of(tensor).view_shape;
+    if (ElementCount(shape) == 0) {
         return true;
     }
     int64_t expected = 1;
-    for (size_t i = tensor.view_dims.size(); i-- > 0;) {
+    for (size_t i = shape.GetDimNum(); i-- > 0;) {
         // The stride of a dimension of size 1 is never used.
-        if (tensor.view_dims[i] != 1 && tensor.strides[i] != expected) {
+        if (shape[i] != 1 && Of(tensor).strides[i] != expected) {
             return false;
         }
-        expected *= tensor.view_dims[i];
+        expected *= shape[i];
     }
     return true;
 }
@@ -65,7 +91,8 @@ void* FirstElement(void* data, int64_t offset, ge::DataType dtype) {
 }
 
 void* FirstElement(const aclTensor& tensor) {
-    return FirstElement(tensor.data, tensor.offset, tensor.dtype);
+    const Tensor& object = Of(tensor);
+    return FirstElement(object.root().data, object.offset, object.dtype);
 }
 
 int FailNotLive(const void* object, const char* function) {

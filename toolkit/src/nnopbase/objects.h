@@ -1,59 +1,71 @@
-// What the opaque aclnn objects are.
+// What the opaque aclnn objects are. Their public classes (aclnn/opdev) have no data of their own:
+// every tensor and list that exists is one of these.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "aclnn/acl_meta.h"
+#include "aclnn/opdev/common_types.h"
 #include "graph/types.h"
 #include "runtime/live_objects.h"
 
-struct aclTensor {
-    std::vector<int64_t> view_dims;
-    std::vector<int64_t> strides;  ///< in elements, one per view dimension
-    std::vector<int64_t> storage_dims;
-    int64_t offset = 0;  ///< of the first element, in elements
+namespace nnopbase {
+
+struct Tensor final : aclTensor {
+    op::Shape view_shape;
+    op::Strides strides;  ///< in elements, one per view dimension
+    int64_t offset = 0;   ///< of the first element, in elements
     ge::DataType dtype = ge::DT_UNDEFINED;
-    aclFormat format = ACL_FORMAT_UNDEFINED;
-    void* data = nullptr;  ///< borrowed
+    op::Shape storage_shape;
+    op::Shape original_shape;
+    ge::Format view_format = ge::FORMAT_ND;
+    ge::Format storage_format = ge::FORMAT_ND;
+    ge::Format original_format = ge::FORMAT_ND;
+    void* data = nullptr;  ///< borrowed; what `base` says if there is one
+
+    // Of tensors that a hand-written interface makes.
+    const Tensor* base = nullptr;  ///< whose memory this one views
+    bool from_workspace = false;
+    bool on_host = false;
+    std::vector<uint8_t> host_data;  ///< of a host tensor
+
+    const Tensor& root() const { return base == nullptr ? *this : base->root(); }
 };
 
-struct aclScalar {
-    ge::DataType dtype = ge::DT_UNDEFINED;
-    uint8_t value[16] = {};
-};
-
-struct aclIntArray {
-    std::vector<int64_t> values;
-};
-
-struct aclFloatArray {
-    std::vector<float> values;
-};
-
-struct aclBoolArray {
-    std::vector<uint8_t> values;  ///< 0 or 1, one byte each
-};
-
-struct aclTensorList {
-    std::vector<const aclTensor*> tensors;  ///< owned
+struct TensorList final : aclTensorList {
+    std::vector<const aclTensor*> tensors;  ///< owned, unless an executor owns the list
     std::vector<uint64_t> serials;          ///< of the tensors: a program may destroy them
 };
 
-struct aclScalarList {
-    std::vector<const aclScalar*> scalars;  ///< owned
+struct ScalarList final : aclScalarList {
+    std::vector<const aclScalar*> scalars;
     std::vector<uint64_t> serials;
 };
 
-namespace nnopbase {
+inline const Tensor& Of(const aclTensor& tensor) {
+    return static_cast<const Tensor&>(tensor);
+}
+inline Tensor& Of(aclTensor& tensor) {
+    return static_cast<Tensor&>(tensor);
+}
+inline const std::vector<const aclTensor*>& TensorsOf(const aclTensorList& list) {
+    return static_cast<const TensorList&>(list).tensors;
+}
+inline const std::vector<const aclScalar*>& ScalarsOf(const aclScalarList& list) {
+    return static_cast<const ScalarList&>(list).scalars;
+}
 
 /// Bits of one element; 0 for an unknown type.
 size_t ElementBits(ge::DataType dtype);
 /// Number of elements; 1 for a scalar. 0 for an overflow.
 uint64_t ElementCount(const std::vector<int64_t>& dims);
+uint64_t ElementCount(const op::Shape& shape);
 /// Bytes of so many elements, rounded up.
 uint64_t BytesOf(uint64_t count, ge::DataType dtype);
-std::vector<int64_t> ContiguousStrides(const std::vector<int64_t>& dims);
+std::vector<int64_t> DimsOf(const op::Shape& shape);
+op::Shape ShapeOf(const int64_t* dims, size_t count);
+op::Strides ContiguousStrides(const op::Shape& shape);
 /// Whether the view's elements lie one behind the other in their order.
 bool IsContiguous(const aclTensor& tensor);
 /// Address of the first element; null if `data` is.

@@ -21,18 +21,18 @@ bool IsLikeNd(ge::Format format) {
            format == ge::FORMAT_HWCN || format == ge::FORMAT_ND;
 }
 
-ge::Format ToFormat(aclFormat format) {
-    return format == ACL_FORMAT_UNDEFINED ? ge::FORMAT_ND : static_cast<ge::Format>(format);
+ge::Format ToFormat(ge::Format format) {
+    return static_cast<int32_t>(format) == ACL_FORMAT_UNDEFINED ? ge::FORMAT_ND : format;
 }
 
 Instance FromTensor(const aclTensor& tensor, bool strict_format) {
     Instance instance;
     instance.present = true;
-    instance.dims = tensor.view_dims;
-    instance.strides = tensor.strides;
-    instance.offset = tensor.offset;
-    instance.dtype = tensor.dtype;
-    const ge::Format format = ToFormat(tensor.format);
+    const Tensor& object = Of(tensor);
+    instance.dims = DimsOf(object.view_shape);
+    instance.offset = object.offset;
+    instance.dtype = object.dtype;
+    const ge::Format format = ToFormat(object.view_format);
     instance.format = !strict_format && IsLikeNd(format) ? ge::FORMAT_ND : format;
     instance.address = FirstElement(tensor);
     instance.tensor = &tensor;
@@ -94,14 +94,15 @@ int OpExecutor::AddTensorList(bool input, size_t index, const aclTensorList* lis
     if (list == nullptr || code != OK) {
         return code;
     }
-    if (list->tensors.size() > kMaxListLength) {
+    const std::vector<const aclTensor*>& tensors = TensorsOf(*list);
+    if (tensors.size() > kMaxListLength) {
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: a list of %zu tensors, the limit is %zu",
-                    op_type_.c_str(), list->tensors.size(), kMaxListLength);
+                    op_type_.c_str(), tensors.size(), kMaxListLength);
     }
-    for (size_t i = 0; i < list->tensors.size(); ++i) {
-        const aclTensor* tensor = list->tensors[i];
-        if (tensor != nullptr &&
-            runtime::SerialOf(runtime::ObjectKind::kTensor, tensor) != list->serials[i]) {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+        const aclTensor* tensor = tensors[i];
+        if (tensor != nullptr && runtime::SerialOf(runtime::ObjectKind::kTensor, tensor) !=
+                                     static_cast<const TensorList*>(list)->serials[i]) {
             return Fail(ACLNN_ERR_PARAM_INVALID, "%s: tensor %zu of a list was destroyed",
                         op_type_.c_str(), i);
         }
@@ -137,8 +138,9 @@ int OpExecutor::MaterializeScalars() {
         if (port.scalars.empty()) {
             continue;
         }
-        ge::DataType dtype =
-            port.scalars[0].dtype == ge::DT_DOUBLE ? ge::DT_FLOAT : port.scalars[0].dtype;
+        ge::DataType dtype = port.scalars[0].GetDataType() == ge::DT_DOUBLE
+                                 ? ge::DT_FLOAT
+                                 : port.scalars[0].GetDataType();
         if (port.scalar_source >= 0 && static_cast<size_t>(port.scalar_source) < inputs_.size()) {
             const Port& source = inputs_[static_cast<size_t>(port.scalar_source)];
             if (!source.instances.empty() && source.instances[0].present) {
@@ -159,7 +161,7 @@ int OpExecutor::MaterializeScalars() {
             if (!AppendScalar(scalar, dtype, &instance.host_data)) {
                 return Fail(ACLNN_ERR_PARAM_INVALID,
                             "%s: input %zu, a scalar of type %d cannot become one of type %d",
-                            op_type_.c_str(), index, scalar.dtype, dtype);
+                            op_type_.c_str(), index, scalar.GetDataType(), dtype);
             }
         }
         port.instances.assign(1, std::move(instance));
@@ -189,13 +191,13 @@ void OpExecutor::NonContiguousRefs(const aclTensorList** views, const aclTensorL
         if (port.ref_output < 0) {
             continue;
         }
-        const aclTensor* view = port.instances[location.instance].tensor;
-        ref_views_.tensors.push_back(view);
+        const Tensor& view = Of(*port.instances[location.instance].tensor);
+        ref_views_.tensors.push_back(&view);
         ref_locations_.push_back(location);
-        const std::vector<int64_t>& dims = view->view_dims;
-        stand_in_tensors_.push_back(
-            aclCreateTensor(dims.data(), dims.size(), static_cast<aclDataType>(view->dtype),
-                            nullptr, 0, view->format, dims.data(), dims.size(), nullptr));
+        const std::vector<int64_t> dims = DimsOf(view.view_shape);
+        stand_in_tensors_.push_back(aclCreateTensor(
+            dims.data(), dims.size(), static_cast<aclDataType>(view.dtype), nullptr, 0,
+            static_cast<aclFormat>(view.view_format), dims.data(), dims.size(), nullptr));
     }
     if (!stand_in_tensors_.empty()) {
         stand_ins_ = aclCreateTensorList(stand_in_tensors_.data(), stand_in_tensors_.size());
@@ -229,7 +231,7 @@ void OpExecutor::MoveView(aclOpExecutor* copies, const std::vector<Location>& vi
 }
 
 const aclTensorList* OpExecutor::ReleaseStandIns() {
-    if (repeatable) {
+    if (repeatable_) {
         return nullptr;
     }
     const aclTensorList* released = stand_ins_;
@@ -253,12 +255,12 @@ void OpExecutor::GetContiguousExecutor(aclOpExecutor** executor, size_t* workspa
 }
 
 void OpExecutor::MakeRepeatable() {
-    repeatable = true;
-    if (contiguous_executor_ != nullptr) {
-        contiguous_executor_->repeatable = true;
-    }
-    if (view_copy_executor_ != nullptr) {
-        view_copy_executor_->repeatable = true;
+    Executor::MakeRepeatable();
+    for (aclOpExecutor* copies : {contiguous_executor_, view_copy_executor_}) {
+        Executor* found = FindExecutor(copies);
+        if (found != nullptr) {
+            found->MakeRepeatable();
+        }
     }
 }
 

@@ -18,11 +18,12 @@ namespace nnopbase {
 struct Instance {
     bool present = false;
     std::vector<int64_t> dims;
-    std::vector<int64_t> strides;
+    std::vector<int64_t> storage_dims;  ///< empty: the same
     int64_t offset = 0;
     ge::DataType dtype = ge::DT_UNDEFINED;
     ge::Format format = ge::FORMAT_ND;
-    void* address = nullptr;  ///< of the first element, on the device
+    ge::Format origin_format = ge::FORMAT_RESERVED;  ///< FORMAT_RESERVED: the same as format
+    void* address = nullptr;                         ///< of the first element, on the device
     const aclTensor* tensor = nullptr;
     bool contiguous = true;
     bool on_host = false;  ///< the value is in host_data
@@ -62,7 +63,7 @@ struct Attr {
 
 /// Collects the arguments of one call (phase 1), finds and prepares the kernel, and launches it
 /// (phase 2).
-class OpExecutor : public aclOpExecutor {
+class OpExecutor : public Executor {
 public:
     OpExecutor(const char* op_type, const char* inputs, size_t input_num, const char* outputs,
                size_t output_num, size_t attr_num);
@@ -100,9 +101,11 @@ public:
 
     /// End of phase 1: finds the kernel, runs tiling, gives the workspace size in bytes.
     int Prepare(uint64_t* workspace_size);
+    /// Shapes of the outputs by the operator's shape inference, one per tensor.
+    int InferShapes(std::vector<std::vector<int64_t>>* shapes) const;
     /// Phase 2.
     int Run(void* workspace, uint64_t workspace_size, const void* stream);
-    void MakeRepeatable();
+    void MakeRepeatable() override;
 
     const gert::TilingResult* tiling() const { return tiling_.get(); }
 
@@ -146,9 +149,9 @@ private:
     static void MoveView(aclOpExecutor* copies, const std::vector<Location>& views,
                          const Location& moved, void* data);
     std::vector<Location> non_contiguous_;
-    aclTensorList non_contiguous_list_;
-    aclTensorList ref_views_;
-    aclTensorList* stand_ins_ = nullptr;
+    TensorList non_contiguous_list_;
+    TensorList ref_views_;
+    const aclTensorList* stand_ins_ = nullptr;
     std::vector<Location> ref_locations_;
     std::vector<aclTensor*> stand_in_tensors_;
     aclOpExecutor* contiguous_executor_ = nullptr;  ///< gone once it has run

@@ -130,8 +130,13 @@ gert::TensorArg ToTensorArg(const Instance& instance) {
     gert::TensorArg arg;
     arg.dims = instance.dims.data();
     arg.dim_num = instance.dims.size();
+    if (!instance.storage_dims.empty()) {
+        arg.storage_dims = instance.storage_dims.data();
+        arg.storage_dim_num = instance.storage_dims.size();
+    }
     arg.dtype = instance.dtype;
     arg.format = instance.format;
+    arg.origin_format = instance.origin_format;
     arg.on_host = instance.on_host;
     arg.data =
         instance.on_host ? const_cast<uint8_t*>(instance.host_data.data()) : instance.address;
@@ -222,6 +227,10 @@ std::string OpExecutor::TilingCacheKey() const {
                 AppendPod(instance.dims.size(), &key);
                 key.append(reinterpret_cast<const char*>(instance.dims.data()),
                            instance.dims.size() * sizeof(int64_t));
+                AppendPod(instance.origin_format, &key);
+                AppendPod(instance.storage_dims.size(), &key);
+                key.append(reinterpret_cast<const char*>(instance.storage_dims.data()),
+                           instance.storage_dims.size() * sizeof(int64_t));
                 AppendPod(instance.host_data.size(), &key);
                 key.append(reinterpret_cast<const char*>(instance.host_data.data()),
                            instance.host_data.size());
@@ -325,6 +334,20 @@ int OpExecutor::Prepare(uint64_t* workspace_size) {
     *workspace_size = workspace_size_;
     prepared_ = true;
     return OK;
+}
+
+int OpExecutor::InferShapes(std::vector<std::vector<int64_t>>* shapes) const {
+    const gert::OpImplFunctions* functions = PackageSet::Get().FindShapeInference(op_type_);
+    if (functions == nullptr) {
+        return Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR,
+                    "no installed package has a shape inference of %s", op_type_.c_str());
+    }
+    const ge::graphStatus status = gert::RunInferShape(*functions, TilingArguments(), shapes);
+    return status == ge::GRAPH_SUCCESS
+               ? OK
+               : Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR,
+                      "the shape inference of %s returned %u for %s", op_type_.c_str(), status,
+                      DescribeArguments().c_str());
 }
 
 }  // namespace nnopbase

@@ -92,7 +92,7 @@ void OpExecutor::PlaceContiguousCopies(void* workspace_end) {
         if (location.instance < output.instances.size()) {
             output.instances[location.instance].address = input.address;
         }
-        stand_in_tensors_[i]->data = input.address;
+        Of(*stand_in_tensors_[i]).data = input.address;
     }
 }
 
@@ -149,9 +149,8 @@ int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
                         "destroyed before phase 2",
                         op_type_.c_str(), port.name.c_str());
         }
-        tensor->view_dims.assign(words + 1, words + 1 + count);
-        tensor->storage_dims = tensor->view_dims;
-        tensor->strides = ContiguousStrides(tensor->view_dims);
+        tensor->SetViewShape(ShapeOf(reinterpret_cast<const int64_t*>(words + 1), count));
+        tensor->SetStorageShape(tensor->GetViewShape());
         words += 1 + kMaxComputedDims;
     }
     return OK;

@@ -293,6 +293,24 @@ const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_typ
     return functions;
 }
 
+const gert::OpImplFunctions* PackageSet::FindShapeInference(const std::string& op_type) const {
+    for (const auto& package : packages_) {
+        const gert::OpImplFunctions* functions = package->FindFunctions(op_type, nullptr);
+        if (functions != nullptr && functions->infer_shape != nullptr) {
+            return functions;
+        }
+    }
+    return nullptr;
+}
+
+std::vector<std::string> PackageSet::Roots() const {
+    std::vector<std::string> roots;
+    for (const auto& package : packages_) {
+        roots.push_back(package->root());
+    }
+    return roots;
+}
+
 std::string PackageSet::KeysOf(const std::string& op_type) const {
     const auto keys = keys_by_type_.find(op_type);
     if (keys == keys_by_type_.end()) {

@@ -79,8 +79,12 @@ public:
     /// Tiling functions for an operator, those of `preferred` first.
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type, const Package& preferred,
                                                std::string* error) const;
+    /// Functions with a shape inference; null if no package has one for the operator.
+    const gert::OpImplFunctions* FindShapeInference(const std::string& op_type) const;
     /// Whether any package has kernels of that type for the current SoC.
     bool HasOperator(const std::string& op_type) const { return keys_by_type_.count(op_type) != 0; }
+    /// Directories of the packages, by priority.
+    std::vector<std::string> Roots() const;
     /// For messages: the keys of an operator, the roots that were searched, what went wrong with
     /// their files.
     std::string KeysOf(const std::string& op_type) const;

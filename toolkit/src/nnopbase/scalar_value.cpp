@@ -96,8 +96,8 @@ Number Integer(int64_t value) {
 }
 
 bool ReadNumber(const aclScalar& scalar, Number* number) {
-    const uint8_t* bytes = scalar.value;
-    switch (scalar.dtype) {
+    const uint8_t* bytes = static_cast<const uint8_t*>(scalar.GetData());
+    switch (scalar.GetDataType()) {
         case ge::DT_FLOAT:
             *number = Real(ReadAs<float>(bytes));
             return true;
@@ -148,16 +148,17 @@ bool IsComplex(ge::DataType dtype) {
 /// Complex numbers are converted to complex numbers only.
 bool AppendComplex(const aclScalar& scalar, ge::DataType dtype, std::vector<uint8_t>* bytes) {
     double parts[2] = {0, 0};
+    const uint8_t* value = static_cast<const uint8_t*>(scalar.GetData());
     Number number;
-    if (scalar.dtype == ge::DT_COMPLEX64) {
-        parts[0] = ReadAs<float>(scalar.value);
-        parts[1] = ReadAs<float>(scalar.value + sizeof(float));
-    } else if (scalar.dtype == ge::DT_COMPLEX128) {
-        parts[0] = ReadAs<double>(scalar.value);
-        parts[1] = ReadAs<double>(scalar.value + sizeof(double));
-    } else if (scalar.dtype == ge::DT_COMPLEX32) {
-        parts[0] = FloatFromHalf(ReadAs<uint16_t>(scalar.value));
-        parts[1] = FloatFromHalf(ReadAs<uint16_t>(scalar.value + sizeof(uint16_t)));
+    if (scalar.GetDataType() == ge::DT_COMPLEX64) {
+        parts[0] = ReadAs<float>(value);
+        parts[1] = ReadAs<float>(value + sizeof(float));
+    } else if (scalar.GetDataType() == ge::DT_COMPLEX128) {
+        parts[0] = ReadAs<double>(value);
+        parts[1] = ReadAs<double>(value + sizeof(double));
+    } else if (scalar.GetDataType() == ge::DT_COMPLEX32) {
+        parts[0] = FloatFromHalf(ReadAs<uint16_t>(value));
+        parts[1] = FloatFromHalf(ReadAs<uint16_t>(value + sizeof(uint16_t)));
     } else if (ReadNumber(scalar, &number)) {
         parts[0] = number.real;
     } else {
@@ -213,9 +214,10 @@ bool AppendNumber(double real, int64_t integer, ge::DataType dtype, std::vector<
 }
 
 bool AppendScalar(const aclScalar& scalar, ge::DataType dtype, std::vector<uint8_t>* bytes) {
-    if (scalar.dtype == dtype) {
+    if (scalar.GetDataType() == dtype) {
         const size_t size = (ElementBits(dtype) + 7) / 8;
-        bytes->insert(bytes->end(), scalar.value, scalar.value + size);
+        const uint8_t* value = static_cast<const uint8_t*>(scalar.GetData());
+        bytes->insert(bytes->end(), value, value + size);
         return size > 0;
     }
     if (IsComplex(dtype)) {

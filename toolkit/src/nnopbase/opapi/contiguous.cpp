@@ -20,7 +20,7 @@ int Run(const char* function, void* workspace, uint64_t size, aclOpExecutor* exe
         return NullArgument(function);
     }
     const int code = copies->Run(workspace, size, stream);
-    if (!copies->repeatable) {
+    if (!copies->repeatable()) {
         delete copies;
     }
     return code;

@@ -1,0 +1,146 @@
+// The executor of a hand-written interface: its tensors, and what runs in phase 2.
+#ifndef OP_API_WORKSPACE_UTILS_H
+#define OP_API_WORKSPACE_UTILS_H
+
+#include "common_types.h"
+#include "data_type_utils.h"
+#include "fast_vector.h"
+#include "object.h"
+#include "op_arg_def.h"
+#include "op_config.h"
+#include "op_dfx.h"
+#include "op_log.h"
+#include "shape_utils.h"
+
+/// Phase 1 adds tensors and operators to an executor, phase 2 runs these in their order. All that
+/// its functions allocate lives as long as the executor. They give null, with an error reported, if
+/// there is no memory or the executor is not one of a hand-written interface.
+struct ACL_FUNC_VISIBILITY aclOpExecutor : public op::Object {
+public:
+    aclOpExecutor(const aclOpExecutor&) = delete;
+    aclOpExecutor& operator=(const aclOpExecutor&) = delete;
+
+    /// Tensors in the workspace.
+    aclTensor* AllocTensor(const op::Shape& shape, op::DataType dataType,
+                           op::Format format = op::Format::FORMAT_ND);
+    aclTensor* AllocTensor(const op::Shape& storageShape, const op::Shape& originShape,
+                           op::DataType dataType, op::Format storageFormat,
+                           op::Format originFormat);
+    /// Of a shape that is set later (INFER_SHAPE).
+    aclTensor* AllocTensor(op::DataType dataType, op::Format storageFormat,
+                           op::Format originFormat);
+
+    /// Tensors on the host; of values: with one dimension, converted to `dataType`.
+    aclTensor* AllocHostTensor(const op::Shape& shape, op::DataType dataType,
+                               op::Format format = op::Format::FORMAT_ND);
+    aclTensor* AllocHostTensor(const op::Shape& storageShape, const op::Shape& originShape,
+                               op::DataType dataType, op::Format storageFormat,
+                               op::Format originFormat);
+    template <typename T, typename = typename std::enable_if<std::is_arithmetic<T>::value>::type>
+    aclTensor* AllocHostTensor(const T* value, uint64_t size, op::DataType dataType) {
+        const OfValues make = {this, op::Shape({static_cast<int64_t>(size)}), dataType};
+        return make.From(value, size);
+    }
+    const aclTensor* ConvertToTensor(const aclIntArray* value, op::DataType dataType);
+    const aclTensor* ConvertToTensor(const aclBoolArray* value, op::DataType dataType);
+    const aclTensor* ConvertToTensor(const aclFloatArray* value, op::DataType dataType);
+    /// Without dimensions.
+    const aclTensor* ConvertToTensor(const aclScalar* value, op::DataType dataType);
+    template <typename T, typename = typename std::enable_if<std::is_arithmetic<T>::value>::type>
+    const aclTensor* ConvertToTensor(const T* value, uint64_t size, op::DataType dataType) {
+        return AllocHostTensor(value, size, dataType);
+    }
+
+    /// A contiguous tensor in the memory of another one, `offset` elements behind its beginning.
+    aclTensor* CreateView(const aclTensor* tensor, const op::Shape& shape, int64_t offset);
+
+    aclIntArray* AllocIntArray(const int64_t* value, uint64_t size);
+    aclFloatArray* AllocFloatArray(const float* value, uint64_t size);
+    aclBoolArray* AllocBoolArray(const bool* value, uint64_t size);
+    /// Lists of tensors and scalars that stay their owners'.
+    aclTensorList* AllocTensorList(const aclTensor* const* tensors, uint64_t size);
+    aclScalarList* AllocScalarList(const aclScalar* const* scalars, uint64_t size);
+    aclScalar* AllocScalar(const void* data, op::DataType dataType);
+    aclScalar* AllocScalar(float value);
+    aclScalar* AllocScalar(double value);
+    aclScalar* AllocScalar(op::fp16_t value);
+    aclScalar* AllocScalar(op::bfloat16 value);
+    aclScalar* AllocScalar(int32_t value);
+    aclScalar* AllocScalar(int64_t value);
+    aclScalar* AllocScalar(int16_t value);
+    aclScalar* AllocScalar(int8_t value);
+    aclScalar* AllocScalar(uint32_t value);
+    aclScalar* AllocScalar(uint64_t value);
+    aclScalar* AllocScalar(uint16_t value);
+    aclScalar* AllocScalar(uint8_t value);
+    aclScalar* AllocScalar(bool value);
+
+    /// Bytes that phase 2 needs: for the tensors and for the operators' own workspaces.
+    uint64_t GetWorkspaceSize() const;
+    uint64_t GetLinearWorkspaceSize() const { return GetWorkspaceSize(); }
+    aclrtStream GetStream() const;
+    op::OpConfigInfo GetOpConfigInfo() const;
+    aclnnStatus SetRepeatable();
+    bool IsRepeatable() const { return repeatable_; }
+    /// Executors are made anew for each call: there is no cache to leave.
+    void AbandonCache(bool disableRepeat = false) { static_cast<void>(disableRepeat); }
+
+protected:
+    aclOpExecutor() = default;
+
+    bool repeatable_ = false;
+
+private:
+    /// Makes a host tensor of values.
+    struct ACL_FUNC_VISIBILITY OfValues {
+        aclOpExecutor* executor;
+        op::Shape shape;
+        op::DataType dtype;
+
+        aclTensor* From(const double* value, uint64_t size) const;
+        aclTensor* From(const int64_t* value, uint64_t size) const;
+        template <typename T>
+        aclTensor* From(const T* value, uint64_t size) const {
+            using Wide =
+                typename std::conditional<std::is_floating_point<T>::value, double, int64_t>::type;
+            const std::vector<Wide> wide(value, value + size);
+            return From(wide.data(), size);
+        }
+    };
+};
+
+/// An executor until phase 1 succeeds.
+class ACL_FUNC_VISIBILITY UniqueExecutor : public op::Object {
+public:
+    explicit UniqueExecutor(const char* funcName);
+    UniqueExecutor(const UniqueExecutor&) = delete;
+    UniqueExecutor& operator=(const UniqueExecutor&) = delete;
+
+    aclOpExecutor* get() const { return executor_.get(); }
+    aclOpExecutor* operator->() { return executor_.get(); }
+    /// Gives the executor to the interface's caller.
+    void ReleaseTo(aclOpExecutor** executor) {
+        if (executor != nullptr) {
+            *executor = executor_.release();
+        }
+    }
+
+private:
+    std::unique_ptr<aclOpExecutor> executor_;
+};
+
+/// Phase 2: enqueues what phase 1 added; the executor is gone afterwards unless it is repeatable.
+ACL_FUNC_VISIBILITY aclnnStatus CommonOpExecutorRun(void* workspace, uint64_t workspaceSize,
+                                                    aclOpExecutor* executor, aclrtStream stream);
+
+namespace op {
+namespace internal {
+/// Adds the launch of an AI core kernel of an installed package. Its tiling runs now.
+ACL_FUNC_VISIBILITY aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor,
+                                                const OpArgContext& args);
+/// Sets the shapes of the outputs by the operator's shape inference.
+ACL_FUNC_VISIBILITY aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args);
+}  // namespace internal
+}  // namespace op
+
+#endif  // OP_API_WORKSPACE_UTILS_H

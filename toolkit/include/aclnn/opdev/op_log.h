@@ -1,0 +1,128 @@
+// Logs and checks of hand-written aclnn interfaces.
+#ifndef PTA_NPU_OP_API_COMMON_INC_OP_LOG_H_
+#define PTA_NPU_OP_API_COMMON_INC_OP_LOG_H_
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "op_errno.h"
+
+#define OPAPI_SUBMOD_NAME "NNOP"
+#define OP_ID 63
+
+#define OP_LOG_DEBUG 0
+#define OP_LOG_INFO 1
+#define OP_LOG_WARN 2
+#define OP_LOG_ERROR 3
+#define OP_LOG_EVENT 0x10
+
+/// Whether logs of that level are written (ASCEND_GLOBAL_LOG_LEVEL): 1 or 0.
+ACL_FUNC_VISIBILITY int CheckLogLevel(int32_t moduleId, int32_t logLevel);
+ACL_FUNC_VISIBILITY void DlogRecord(int32_t moduleId, int32_t level, const char* fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+namespace op {
+namespace internal {
+/// What aclGetRecentErrMsg() will tell: "<text>" for a code of op_errno.h.
+ACL_FUNC_VISIBILITY void ReportError(int32_t code, const char* fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+/// Name of the interface that the thread is in; empty outside.
+ACL_FUNC_VISIBILITY std::string GetLogApiInfo();
+}  // namespace internal
+}  // namespace op
+
+/// `code`: digits of an error code.
+template <typename... Arguments>
+void ReportErrorMessage(const char* code, const char* fmt, Arguments&&... args) {
+    char text[1024];
+    snprintf(text, sizeof(text), fmt, std::forward<Arguments>(args)...);
+    op::internal::ReportError(static_cast<int32_t>(std::strtol(code, nullptr, 10)), "%s", text);
+}
+
+inline std::string GetOpName() {
+    const std::string name = op::internal::GetLogApiInfo();
+    return name.empty() ? name : "OpName:[" + name + "] ";
+}
+
+#define OPDEV_LOG(level, fmt, ...)                                                          \
+    do {                                                                                    \
+        if (CheckLogLevel(OP_ID, level) == 1) {                                             \
+            DlogRecord(OP_ID, level, "[%s:%d][" OPAPI_SUBMOD_NAME "][%s] %s" fmt, __FILE__, \
+                       __LINE__, __FUNCTION__, GetOpName().c_str(), ##__VA_ARGS__);         \
+        }                                                                                   \
+    } while (false)
+
+#define OP_LOGD(...) OPDEV_LOG(OP_LOG_DEBUG, __VA_ARGS__)
+#define OP_LOGI(...) OPDEV_LOG(OP_LOG_INFO, __VA_ARGS__)
+#define OP_LOGW(...) OPDEV_LOG(OP_LOG_WARN, __VA_ARGS__)
+#define OP_EVENT(...) OPDEV_LOG(OP_LOG_EVENT, __VA_ARGS__)
+#define OP_LOGE_WITHOUT_REPORT(errno, ...) OPDEV_LOG(OP_LOG_ERROR, __VA_ARGS__)
+#define OP_LOGE(errno, ...)                              \
+    do {                                                 \
+        OP_LOGE_WITHOUT_REPORT(errno, __VA_ARGS__);      \
+        op::internal::ReportError((errno), __VA_ARGS__); \
+    } while (false)
+#define REPORT_ERROR_MESSAGE(code, ...) op::internal::ReportError((code), __VA_ARGS__)
+
+#ifndef unlikely
+#define unlikely(x) __builtin_expect((x), 0)
+#endif
+#ifndef likely
+#define likely(x) __builtin_expect((x), 1)
+#endif
+
+#define OP_CHECK_NOTNULL(val)                                                          \
+    do {                                                                               \
+        if ((val) == nullptr) {                                                        \
+            OP_LOGE(ACLNN_ERR_INNER_NULLPTR, "Parameter[%s] must not be null.", #val); \
+            return ACLNN_ERR_INNER_NULLPTR;                                            \
+        }                                                                              \
+    } while (false)
+
+#define RET_IF_NOT_SUCCESS(x) ;
+
+/// Returns `ret_value` unless the condition holds; that value's text is what was reported before.
+#define CHECK_RET(condition, ret_value)                                              \
+    do {                                                                             \
+        if (!(condition)) {                                                          \
+            OP_LOGE_WITHOUT_REPORT(ACLNN_ERR_INNER, "check %s failed.", #condition); \
+            return ret_value;                                                        \
+        }                                                                            \
+    } while (false)
+
+#define CHECK_RET_CODE(func, fmt, ...)                 \
+    do {                                               \
+        const aclnnStatus checked_code = (func);       \
+        if (checked_code != ACLNN_SUCCESS) {           \
+            OP_LOGE(checked_code, fmt, ##__VA_ARGS__); \
+            return checked_code;                       \
+        }                                              \
+    } while (false)
+
+#define CHECK_COND(cond, ret, fmt, ...)       \
+    do {                                      \
+        if (!(cond)) {                        \
+            OP_LOGE(ret, fmt, ##__VA_ARGS__); \
+            return ret;                       \
+        }                                     \
+    } while (false)
+
+#define OP_CHECK(cond, log_func, return_expr) \
+    do {                                      \
+        if (!(cond)) {                        \
+            log_func;                         \
+            return_expr;                      \
+        }                                     \
+    } while (false)
+
+#define OP_CHECK_NO_RETURN(cond, log_func) \
+    do {                                   \
+        if (!(cond)) {                     \
+            log_func;                      \
+        }                                  \
+    } while (false)
+
+#endif  // PTA_NPU_OP_API_COMMON_INC_OP_LOG_H_

@@ -1,0 +1,30 @@
+// Types of the runtime that public operators use.
+#ifndef CCE_RUNTIME_BASE_H
+#define CCE_RUNTIME_BASE_H
+
+#include <cstdint>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int32_t rtError_t;
+static const int32_t RT_ERROR_NONE = 0;
+
+typedef enum tagSysParamOpt {
+    SYS_OPT_DETERMINISTIC = 0,
+    SYS_OPT_ENABLE_DEBUG_KERNEL = 1,
+    SYS_OPT_RESERVED = 2,
+} rtSysParamOpt;
+
+typedef enum tagSysParamValue {
+    SYS_OPT_DISABLE = 0,
+    SYS_OPT_ENABLE = 1,
+    SYS_OPT_MAX = 2,
+} rtSysParamValue;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CCE_RUNTIME_BASE_H

@@ -1,0 +1,317 @@
+// Operators that compute: casts, element by element, reductions, sorting.
+#include <cmath>
+#include <numeric>
+
+#include "aclnn/opdev/shape_utils.h"
+#include "aclnn_kernels/cast.h"
+#include "opdev/l0/built_in.h"
+#include "opdev/l0/host_step.h"
+#include "opdev/l0/numbers.h"
+#include "runtime/error.h"
+
+using nnopbase::View;
+using runtime::Fail;
+
+namespace l0op {
+namespace {
+
+const aclTensor* Refuse(const char* name, const char* reason) {
+    Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
+    return nullptr;
+}
+
+View Repeated(View view, const op::Shape& shape) {
+    op::Strides strides(shape.GetDimNum(), 0);
+    const size_t missing = shape.GetDimNum() - view.shape.GetDimNum();
+    for (size_t i = 0; i < view.shape.GetDimNum(); ++i) {
+        strides[missing + i] = view.shape[i] == 1 ? 0 : view.strides[i];
+    }
+    view.shape = shape;
+    view.strides = strides;
+    return view;
+}
+
+/// The operator as a function of doubles and one of integers, for types of either kind.
+template <typename Real, typename Whole>
+const aclTensor* Elementwise(const char* name, const aclTensor* self, const aclTensor* other,
+                             aclOpExecutor* executor, Real real, Whole whole) {
+    op::Shape shape;
+    if (self == nullptr || other == nullptr || self->GetDataType() != other->GetDataType() ||
+        !l0::IsNumber(self->GetDataType()) ||
+        !op::BroadcastInferShape(self->GetViewShape(), other->GetViewShape(), shape)) {
+        return Refuse(name, "the tensors are null, differ in type, or do not broadcast");
+    }
+    aclTensor* y = executor->AllocTensor(shape, self->GetDataType(), self->GetStorageFormat());
+    const bool is_whole = l0::IsWhole(self->GetDataType());
+    const bool added =
+        y != nullptr &&
+        l0::AddHostStep(executor, name, {self, other, y}, [=](const l0::Operands& operands) {
+            const View& out = operands[2];
+            const View left = Repeated(operands[0], out.shape);
+            const View right = Repeated(operands[1], out.shape);
+            if (is_whole) {
+                std::vector<int64_t> values = l0::ReadWholes(left);
+                const std::vector<int64_t> others = l0::ReadWholes(right);
+                std::transform(values.begin(), values.end(), others.begin(), values.begin(), whole);
+                l0::WriteWholes(values, out);
+            } else {
+                std::vector<double> values = l0::ReadReals(left);
+                const std::vector<double> others = l0::ReadReals(right);
+                std::transform(values.begin(), values.end(), others.begin(), values.begin(), real);
+                l0::WriteReals(values, out);
+            }
+        });
+    return added ? y : nullptr;
+}
+
+int64_t WrappingMultiply(int64_t a, int64_t b) {
+    return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+
+int64_t WholePower(int64_t base, int64_t exponent) {
+    int64_t result = 1;
+    for (; exponent > 0; exponent >>= 1) {
+        result = (exponent & 1) != 0 ? WrappingMultiply(result, base) : result;
+        base = WrappingMultiply(base, base);
+    }
+    return result;
+}
+
+/// Which dimensions a reduction leaves out; false for a dimension that does not exist.
+bool FindReduced(const aclTensor& self, const aclIntArray* axes, bool all_if_empty,
+                 std::vector<bool>* reduced) {
+    const int64_t rank = static_cast<int64_t>(self.GetViewShape().GetDimNum());
+    const bool none = axes == nullptr || axes->Size() == 0;
+    reduced->assign(static_cast<size_t>(rank), none && all_if_empty);
+    for (uint64_t i = 0; !none && i < axes->Size(); ++i) {
+        const int64_t axis = (*axes)[i] + ((*axes)[i] < 0 ? rank : 0);
+        if (axis < 0 || axis >= rank) {
+            return false;
+        }
+        (*reduced)[static_cast<size_t>(axis)] = true;
+    }
+    return true;
+}
+
+/// Folds the values of each result with `fold`, from `first` on, and finishes it.
+template <typename Fold, typename Finish>
+const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArray* axes,
+                        bool keep_dims, bool all_if_empty, aclOpExecutor* executor, double first,
+                        Fold fold, Finish finish) {
+    std::vector<bool> reduced;
+    if (self == nullptr || !l0::IsNumber(self->GetDataType()) ||
+        !FindReduced(*self, axes, all_if_empty, &reduced)) {
+        return Refuse(name, "the tensor is null or of no number type, or an axis does not exist");
+    }
+    const op::Shape& before = self->GetViewShape();
+    op::Shape shape;
+    op::Shape kept;  // with ones
+    int64_t folded = 1;
+    for (size_t i = 0; i < before.GetDimNum(); ++i) {
+        folded *= reduced[i] ? before[i] : 1;
+        kept.AppendDim(reduced[i] ? 1 : before[i]);
+        if (!reduced[i] || keep_dims) {
+            shape.AppendDim(reduced[i] ? 1 : before[i]);
+        }
+    }
+    aclTensor* y = executor->AllocTensor(shape, self->GetDataType(), self->GetStorageFormat());
+    const bool added =
+        y != nullptr &&
+        l0::AddHostStep(executor, name, {self, y}, [=](const l0::Operands& operands) {
+            std::vector<double> results(nnopbase::ElementCount(operands[1].shape), first);
+            // Where each element goes: the results seen as a tensor that is repeated.
+            std::vector<int64_t> places(results.size());
+            std::iota(places.begin(), places.end(), 0);
+            const View targets = Repeated(
+                nnopbase::ContiguousView(kept, ge::DT_INT64, places.data()), operands[0].shape);
+            const std::vector<int64_t> target = l0::ReadWholes(targets);
+            const std::vector<double> values = l0::ReadReals(operands[0]);
+            for (size_t i = 0; i < values.size(); ++i) {
+                double& result = results[static_cast<size_t>(target[i])];
+                result = fold(result, values[i]);
+            }
+            for (double& result : results) {
+                result = finish(result, static_cast<double>(folded));
+            }
+            l0::WriteReals(results, operands[1]);
+        });
+    return added ? y : nullptr;
+}
+
+double Unchanged(double value, double) {
+    return value;
+}
+
+}  // namespace
+
+const aclTensor* Cast(const aclTensor* self, op::DataType dstDtype, aclOpExecutor* executor) {
+    if (self == nullptr || self->GetDataType() == dstDtype) {
+        return self;
+    }
+    if (!l0::IsNumber(self->GetDataType()) || !l0::IsNumber(dstDtype)) {
+        return Refuse("Cast", "one of the types is no number type");
+    }
+    const nnopbase::Tensor& from = nnopbase::Of(*self);
+    aclTensor* y = executor->AllocTensor(from.storage_shape, from.view_shape, dstDtype,
+                                         from.storage_format, from.original_format);
+    const bool whole = l0::IsWhole(self->GetDataType()) && l0::IsWhole(dstDtype);
+    // In private formats all that is stored is converted, padding included.
+    const bool stored = from.storage_shape.GetShapeSize() != from.view_shape.GetShapeSize();
+    const op::Shape storage = from.storage_shape;
+    const bool added =
+        y != nullptr &&
+        l0::AddHostStep(executor, "Cast", {self, y}, [=](const l0::Operands& operands) {
+            View in = operands[0];
+            View out = operands[1];
+            if (stored) {
+                in = nnopbase::ContiguousView(storage, in.dtype, in.first());
+                out = nnopbase::ContiguousView(storage, out.dtype, out.first());
+            }
+            if (whole) {
+                l0::WriteWholes(l0::ReadWholes(in), out);
+            } else {
+                l0::WriteReals(l0::ReadReals(in), out);
+            }
+        });
+    return added ? y : nullptr;
+}
+
+const aclTensor* CastOnlyForConvBackward(const aclTensor* self, op::DataType dstDtype,
+                                         aclOpExecutor* executor) {
+    return Cast(self, dstDtype, executor);
+}
+
+const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Add", self, other, executor, [](double a, double b) { return a + b; },
+        [](int64_t a, int64_t b) {
+            return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+        });
+}
+
+const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Sub", self, other, executor, [](double a, double b) { return a - b; },
+        [](int64_t a, int64_t b) {
+            return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+        });
+}
+
+const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Mul", self, other, executor, [](double a, double b) { return a * b; }, WrappingMultiply);
+}
+
+const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Div", self, other, executor, [](double a, double b) { return a / b; },
+        [](int64_t a, int64_t b) {
+            return b == 0 ? 0 : b == -1 ? WrappingMultiply(a, -1) : a / b;
+        });
+}
+
+const aclTensor* Maximum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Maximum", self, other, executor,
+        [](double a, double b) { return a != a || a > b ? a : b; },
+        [](int64_t a, int64_t b) { return std::max(a, b); });
+}
+
+const aclTensor* Minimum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Elementwise(
+        "Minimum", self, other, executor,
+        [](double a, double b) { return a != a || a < b ? a : b; },
+        [](int64_t a, int64_t b) { return std::min(a, b); });
+}
+
+const aclTensor* Pow(const aclTensor* self, const aclTensor* exponent, aclOpExecutor* executor) {
+    return Elementwise(
+        "Pow", self, exponent, executor, [](double a, double b) { return std::pow(a, b); },
+        WholePower);
+}
+
+const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor) {
+    return Mul(self, self, executor);
+}
+
+const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
+                             aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceSumOp", x, axes, keep_dims, true, executor, 0.0,
+        [](double a, double b) { return a + b; }, Unchanged);
+}
+
+const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                            bool noopWithEmptyAxes, aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceMean", self, dim, keepDim, !noopWithEmptyAxes, executor, 0.0,
+        [](double a, double b) { return a + b; }, [](double a, double count) { return a / count; });
+}
+
+const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                            aclOpExecutor* executor) {
+    return ReduceMean(self, dim, keepDim, false, executor);
+}
+
+const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceMax", self, dim, keepDim, true, executor, -HUGE_VAL,
+        [](double a, double b) { return a != a || a > b ? a : b; }, Unchanged);
+}
+
+const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceMin", self, dim, keepDim, true, executor, HUGE_VAL,
+        [](double a, double b) { return a != a || a < b ? a : b; }, Unchanged);
+}
+
+const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
+                                              bool, aclOpExecutor* executor) {
+    const int64_t rank =
+        self == nullptr ? 0 : static_cast<int64_t>(self->GetViewShape().GetDimNum());
+    const int64_t axis = dim + (dim < 0 ? rank : 0);
+    if (self == nullptr || !l0::IsNumber(self->GetDataType()) || axis != rank - 1) {
+        Refuse("Sort",
+               "the tensor is null or of no number type, or not sorted along its last axis");
+        return {nullptr, nullptr};
+    }
+    aclTensor* values = executor->AllocTensor(self->GetViewShape(), self->GetDataType());
+    aclTensor* indices = executor->AllocTensor(self->GetViewShape(), ge::DT_INT32);
+    const size_t row = static_cast<size_t>(self->GetViewShape()[static_cast<size_t>(axis)]);
+    const bool whole = l0::IsWhole(self->GetDataType());
+    const auto sort_rows = [row, descending](auto* numbers, std::vector<int64_t>* places) {
+        std::vector<int64_t> order(row);
+        const auto sorted = *numbers;
+        for (size_t begin = 0; row > 0 && begin < sorted.size(); begin += row) {
+            std::iota(order.begin(), order.end(), 0);
+            const auto* first = &sorted[begin];
+            std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+                return descending ? first[a] > first[b] : first[a] < first[b];
+            });
+            for (size_t i = 0; i < row; ++i) {
+                (*numbers)[begin + i] = first[order[i]];
+                (*places)[begin + i] = order[i];
+            }
+        }
+    };
+    const bool added = l0::AddHostStep(
+        executor, "Sort", {self, values, indices}, [=](const l0::Operands& operands) {
+            std::vector<int64_t> places(nnopbase::ElementCount(operands[0].shape));
+            if (whole) {
+                std::vector<int64_t> numbers = l0::ReadWholes(operands[0]);
+                sort_rows(&numbers, &places);
+                l0::WriteWholes(numbers, operands[1]);
+            } else {
+                std::vector<double> numbers = l0::ReadReals(operands[0]);
+                sort_rows(&numbers, &places);
+                l0::WriteReals(numbers, operands[1]);
+            }
+            l0::WriteWholes(places, operands[2]);
+        });
+    return added ? std::make_tuple(values, indices)
+                 : std::tuple<aclTensor*, aclTensor*>(nullptr, nullptr);
+}
+
+}  // namespace l0op

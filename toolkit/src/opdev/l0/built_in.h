@@ -1,0 +1,73 @@
+// Operators that CANN's libopapi offers to hand-written interfaces without a public header; their
+// sources declare them. Null results come with an error reported.
+#pragma once
+
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "aclnn/opdev/op_executor.h"
+
+#define L0_API __attribute__((visibility("default")))
+
+namespace l0op {
+
+/// Dimensions of size 1 inserted or left out, in the same memory.
+L0_API const aclTensor* UnsqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
+L0_API const aclTensor* UnsqueezeNd(const aclTensor* x, const aclIntArray* dim,
+                                    aclOpExecutor* executor);
+L0_API const aclTensor* SqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
+L0_API const aclTensor* SqueezeNd(const aclTensor* x, const aclIntArray* dim,
+                                  aclOpExecutor* executor);
+
+/// Tensors of one value.
+L0_API const aclTensor* Fill(const aclTensor* dims, const aclTensor* value,
+                             const aclIntArray* outShape, aclOpExecutor* executor);
+L0_API const aclTensor* ZerosLike(const aclTensor* self, aclOpExecutor* executor);
+L0_API const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor);
+
+/// Repeated along dimensions of size 1; -1 keeps a dimension.
+L0_API const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
+                                    aclOpExecutor* executor);
+L0_API const aclTensor* BroadcastTo(const aclTensor* x, const aclTensor* y, const aclTensor* shape,
+                                    aclOpExecutor* executor);
+L0_API const aclTensor* Expand(const aclTensor* self, const aclIntArray* shape,
+                               aclOpExecutor* executor);
+L0_API const aclTensor* TensorMove(const aclTensor* x, const aclTensor* y, aclOpExecutor* executor);
+/// mode "constant"; with `paddingsContiguous` paddings are (before, after) of each dimension, else
+/// all befores and then all afters.
+L0_API const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
+                              const aclTensor* constant_values, const std::string& mode,
+                              const bool paddingsContiguous, aclOpExecutor* executor);
+
+/// Element by element, broadcast; both of one type.
+L0_API const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+L0_API const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+L0_API const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+L0_API const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+L0_API const aclTensor* Maximum(const aclTensor* self, const aclTensor* other,
+                                aclOpExecutor* executor);
+L0_API const aclTensor* Minimum(const aclTensor* self, const aclTensor* other,
+                                aclOpExecutor* executor);
+L0_API const aclTensor* Pow(const aclTensor* self, const aclTensor* exponent,
+                            aclOpExecutor* executor);
+L0_API const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor);
+
+/// Over the given dimensions; over all if none is given, unless `noopWithEmptyAxes`.
+L0_API const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
+                                    aclOpExecutor* executor);
+L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                   bool noopWithEmptyAxes, aclOpExecutor* executor);
+L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                   aclOpExecutor* executor);
+L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                  aclOpExecutor* executor);
+L0_API const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                  aclOpExecutor* executor);
+
+/// The sorted values along a dimension and where they were (int32 on the AI core).
+L0_API const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim,
+                                                     bool descending, bool stable,
+                                                     aclOpExecutor* executor);
+
+}  // namespace l0op

@@ -1,0 +1,70 @@
+#include "opdev/op_definition.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <sstream>
+
+#include "nnopbase/op_executor.h"
+#include "nnopbase/package.h"
+#include "platform/soc_table.h"
+
+namespace opdev {
+namespace {
+
+char KindOf(const std::string& name) {
+    return name == "optional"  ? nnopbase::Port::kOptional
+           : name == "dynamic" ? nnopbase::Port::kDynamic
+                               : nnopbase::Port::kRequired;
+}
+
+std::vector<PortDefinition> ReadPorts(const runtime::Json& op, const std::string& prefix) {
+    std::vector<PortDefinition> ports;
+    while (op.Has(prefix + std::to_string(ports.size()))) {
+        const runtime::Json& port = op[prefix + std::to_string(ports.size())];
+        ports.push_back({port["name"].AsString(), KindOf(port["paramType"].AsString())});
+    }
+    return ports;
+}
+
+OpDefinition ReadDefinition(const runtime::Json& op) {
+    OpDefinition definition;
+    definition.inputs = ReadPorts(op, "input");
+    definition.outputs = ReadPorts(op, "output");
+    std::istringstream names(op["attr"]["list"].AsString());
+    for (std::string name; std::getline(names, name, ',');) {
+        const runtime::Json& attr = op["attr_" + name];
+        definition.attrs.push_back(
+            {name, attr["type"].AsString(), attr["defaultValue"].AsString()});
+    }
+    return definition;
+}
+
+/// The definitions of all packages, read when one is asked for first.
+std::map<std::string, OpDefinition> ReadAll() {
+    std::map<std::string, OpDefinition> definitions;
+    const std::string& unit = platform::CurrentSoc().short_soc_version;
+    for (const std::string& root : nnopbase::PackageSet::Get().Roots()) {
+        const std::string path =
+            root + "/op_impl/ai_core/tbe/config/" + unit + "/aic-" + unit + "-ops-info.json";
+        runtime::Json table;
+        std::string error;
+        if (!runtime::Json::ParseFile(path, &table, &error)) {
+            continue;  // a package without kernels for this SoC
+        }
+        for (const auto& op : table.members()) {
+            definitions.emplace(op.first, ReadDefinition(op.second));
+        }
+    }
+    return definitions;
+}
+
+}  // namespace
+
+const OpDefinition* FindDefinition(const std::string& op_type) {
+    static const auto* const definitions = new std::map<std::string, OpDefinition>(ReadAll());
+    const auto found = definitions->find(op_type);
+    return found == definitions->end() ? nullptr : &found->second;
+}
+
+}  // namespace opdev

@@ -1,0 +1,111 @@
+// opdev/platform.h
+#include "aclnn/opdev/platform.h"
+
+#include <map>
+
+#include "acl/acl_rt.h"
+#include "platform/platform_infos_factory.h"
+#include "platform/soc_table.h"
+
+namespace op {
+namespace {
+
+constexpr int64_t kBlockBytes = 32;
+
+SocVersion VersionOf(const std::string& unit) {
+    static const std::map<std::string, SocVersion>* const kVersions =
+        new std::map<std::string, SocVersion>{
+            {"ascend910", SocVersion::ASCEND910},
+            {"ascend910b", SocVersion::ASCEND910B},
+            {"ascend910_93", SocVersion::ASCEND910_93},
+            {"ascend910_95", SocVersion::ASCEND910_95},
+            {"ascend310", SocVersion::ASCEND310},
+            {"ascend310p", SocVersion::ASCEND310P},
+            {"ascend310b", SocVersion::ASCEND310B},
+            {"ascend610lite", SocVersion::ASCEND610LITE},
+    };
+    const auto found = kVersions->find(unit);
+    return found == kVersions->end() ? SocVersion::RESERVED_VERSION : found->second;
+}
+
+}  // namespace
+
+SocVersion PlatformInfo::GetSocVersion() const {
+    return VersionOf(platform::CurrentSoc().short_soc_version);
+}
+
+const std::string& PlatformInfo::GetSocLongVersion() const {
+    return platform::CurrentSoc().soc_version;
+}
+
+int32_t PlatformInfo::GetDeviceId() const {
+    int32_t device = 0;
+    return aclrtGetDevice(&device) == ACL_SUCCESS ? device : 0;
+}
+
+bool PlatformInfo::CheckSupport(SocSpec, SocSpecAbility ability) const {
+    static const std::map<SocSpecAbility, std::string>* const kNames =
+        new std::map<SocSpecAbility, std::string>{
+            {SocSpecAbility::INST_MMAD_F162F16, "f162f16"},
+            {SocSpecAbility::INST_MMAD_F162F32, "f162f32"},
+            {SocSpecAbility::INST_MMAD_H322F32, "h322f32"},
+            {SocSpecAbility::INST_MMAD_F322F32, "f322f32"},
+            {SocSpecAbility::INST_MMAD_U32U8U8, "u32u8u8"},
+            {SocSpecAbility::INST_MMAD_S32S8S8, "s32s8s8"},
+            {SocSpecAbility::INST_MMAD_S32U8S8, "s32u8s8"},
+            {SocSpecAbility::INST_MMAD_F16F16F16, "f16f16f16"},
+            {SocSpecAbility::INST_MMAD_F32F16F16, "f32f16f16"},
+            {SocSpecAbility::INST_MMAD_F16F16U2, "f16f16u2"},
+            {SocSpecAbility::INST_MMAD_U8, "u8"},
+            {SocSpecAbility::INST_MMAD_S8, "s8"},
+            {SocSpecAbility::INST_MMAD_U8S8, "u8s8"},
+            {SocSpecAbility::INST_MMAD_F16U2, "f16u2"},
+    };
+    const std::string* const listed =
+        platform::CurrentSoc().Get("AICoreintrinsicDtypeMap", "Intrinsic_mmad");
+    if (listed == nullptr) {
+        return false;
+    }
+    const std::string& name = kNames->at(ability);
+    for (size_t at = listed->find(name); at != std::string::npos; at = listed->find(name, at + 1)) {
+        const size_t end = at + name.size();
+        const bool begins = at == 0 || (*listed)[at - 1] == ',' || (*listed)[at - 1] == '|';
+        if (begins && (end == listed->size() || (*listed)[end] == ',')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int64_t PlatformInfo::GetBlockSize() const {
+    return kBlockBytes;
+}
+
+uint32_t PlatformInfo::GetCubeCoreNum() const {
+    return static_cast<uint32_t>(platform::CurrentSoc().cube_core_cnt);
+}
+
+uint32_t PlatformInfo::GetVectorCoreNum() const {
+    return static_cast<uint32_t>(platform::CurrentSoc().vector_core_cnt);
+}
+
+bool PlatformInfo::Valid() const {
+    return true;
+}
+
+bool PlatformInfo::GetFftsPlusMode() const {
+    return platform::CurrentSoc().split_cores;
+}
+
+fe::PlatFormInfos* PlatformInfo::GetPlatformInfos() const {
+    static fe::PlatFormInfos* const infos =
+        new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
+    return infos;
+}
+
+const PlatformInfo& GetCurrentPlatformInfo() {
+    static const PlatformInfo* const info = new PlatformInfo();
+    return *info;
+}
+
+}  // namespace op
