@@ -84,7 +84,10 @@ class Operator:
         words = " ".join(_TARGET_INCLUDES.findall(self._cmake())).split()
         folders = dict.fromkeys(path for path in map(self._path, words) if path.is_dir())
         own = self.root.resolve()
-        return [path for path in folders if path != own and own not in path.parents]
+        outside = [path for path in folders if path != own and own not in path.parents]
+        # Interfaces share headers by paths like "../../<operator>/op_host/x.h".
+        texts = (path.read_text(errors="replace") for path in self.api_files())
+        return [*outside, own / "op_host"] if any('"../' in text for text in texts) else outside
 
     @property
     def common(self) -> Path:

@@ -1,11 +1,10 @@
-// Frames, logs and operator types of hand-written interfaces.
+// Frames, errors and operator types of hand-written interfaces.
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
 #include <unordered_map>
 
 #include "aclnn/opdev/op_dfx.h"
-#include "base/alog_pub.h"
 #include "base/log_types.h"
 #include "runtime/error.h"
 
@@ -32,18 +31,6 @@ std::string Formatted(const char* format, va_list arguments) {
 }
 
 }  // namespace
-
-int CheckLogLevel(int32_t moduleId, int32_t logLevel) {
-    return AlogCheckDebugLevel(static_cast<uint32_t>(moduleId), logLevel);
-}
-
-void DlogRecord(int32_t moduleId, int32_t level, const char* fmt, ...) {
-    va_list arguments;
-    va_start(arguments, fmt);
-    const std::string text = Formatted(fmt, arguments);
-    va_end(arguments);
-    AlogRecord(static_cast<uint32_t>(moduleId), DLOG_TYPE_DEBUG, level, "%s", text.c_str());
-}
 
 namespace op {
 

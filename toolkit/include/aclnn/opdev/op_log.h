@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,11 +27,12 @@ ACL_FUNC_VISIBILITY void DlogRecord(int32_t moduleId, int32_t level, const char*
 
 namespace op {
 namespace internal {
-/// What aclGetRecentErrMsg() will tell: "<text>" for a code of op_errno.h.
+/// What aclGetRecentErrMsg() will tell: "<text>" for a code of op_errno.h. Like the next one in
+/// libnnopbase.so only: definitions and tiling functions log as well, where it is not loaded.
 ACL_FUNC_VISIBILITY void ReportError(int32_t code, const char* fmt, ...)
-    __attribute__((format(printf, 2, 3)));
+    __attribute__((weak, format(printf, 2, 3)));
 /// Name of the interface that the thread is in; empty outside.
-ACL_FUNC_VISIBILITY std::string GetLogApiInfo();
+ACL_FUNC_VISIBILITY __attribute__((weak)) std::string GetLogApiInfo();
 }  // namespace internal
 }  // namespace op
 
@@ -39,11 +41,14 @@ template <typename... Arguments>
 void ReportErrorMessage(const char* code, const char* fmt, Arguments&&... args) {
     char text[1024];
     snprintf(text, sizeof(text), fmt, std::forward<Arguments>(args)...);
-    op::internal::ReportError(static_cast<int32_t>(std::strtol(code, nullptr, 10)), "%s", text);
+    if (op::internal::ReportError != nullptr) {
+        op::internal::ReportError(static_cast<int32_t>(std::strtol(code, nullptr, 10)), "%s", text);
+    }
 }
 
 inline std::string GetOpName() {
-    const std::string name = op::internal::GetLogApiInfo();
+    const std::string name =
+        op::internal::GetLogApiInfo != nullptr ? op::internal::GetLogApiInfo() : std::string();
     return name.empty() ? name : "OpName:[" + name + "] ";
 }
 
@@ -60,12 +65,17 @@ inline std::string GetOpName() {
 #define OP_LOGW(...) OPDEV_LOG(OP_LOG_WARN, __VA_ARGS__)
 #define OP_EVENT(...) OPDEV_LOG(OP_LOG_EVENT, __VA_ARGS__)
 #define OP_LOGE_WITHOUT_REPORT(errno, ...) OPDEV_LOG(OP_LOG_ERROR, __VA_ARGS__)
-#define OP_LOGE(errno, ...)                              \
-    do {                                                 \
-        OP_LOGE_WITHOUT_REPORT(errno, __VA_ARGS__);      \
-        op::internal::ReportError((errno), __VA_ARGS__); \
+#define REPORT_ERROR_MESSAGE(code, ...)                   \
+    do {                                                  \
+        if (op::internal::ReportError != nullptr) {       \
+            op::internal::ReportError(code, __VA_ARGS__); \
+        }                                                 \
     } while (false)
-#define REPORT_ERROR_MESSAGE(code, ...) op::internal::ReportError((code), __VA_ARGS__)
+#define OP_LOGE(errno, ...)                         \
+    do {                                            \
+        OP_LOGE_WITHOUT_REPORT(errno, __VA_ARGS__); \
+        REPORT_ERROR_MESSAGE(errno, __VA_ARGS__);   \
+    } while (false)
 
 #ifndef unlikely
 #define unlikely(x) __builtin_expect((x), 0)
