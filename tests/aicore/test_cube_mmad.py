@@ -362,3 +362,27 @@ def test_infinities_stay() -> None:
     b = np.array([[1, 1], [1, 0]], np.float16)
     expected = np.array([[np.inf, np.inf], [-np.inf, -np.inf]], np.float32)
     np.testing.assert_array_equal(run_product("half", a, b), expected)
+
+
+HALF_BIAS = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void bias(GM_ADDR in, GM_ADDR out) {
+    LocalTensor<half> l1(TPosition::C1, 0, 256);
+    LocalTensor<float> table(TPosition::C2, 0, 256);
+    GlobalTensor<half> gm;
+    gm.SetGlobalBuffer((__gm__ half*)in);
+    DataCopy(l1, gm, 256);
+    DataCopy(table, l1, DataCopyParams(2, 1, 2, 1));
+    __builtin_memcpy(out, table.GetPhyAddr(), 1024);
+}
+"""
+
+
+def test_bias_of_half() -> None:
+    """Lengths count 64 bytes of the source, the gaps 32 bytes of it and 64 of the table."""
+    values = np.arange(256).astype(np.float16)
+    table = np.zeros(256, np.float32)
+    Kernel(HALF_BIAS, "bias", 2).run(1, values, table, task_type=AIC_ONLY)
+    np.testing.assert_array_equal(table[:32], values[:32])
+    np.testing.assert_array_equal(table[48:80], values[64:96])

@@ -48,10 +48,9 @@ inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& par
     record.src_pitch = static_cast<int64_t>(record.bytes + uint64_t{params.srcStride} * kBlock);
     record.dst_pitch = static_cast<int64_t>(record.bytes + uint64_t{params.dstStride} * dst_unit);
     if constexpr (sizeof(typename Dst::PrimType) > sizeof(typename Src::PrimType)) {
-        // Half to float on the way to the bias table: lengths count the destination.
+        // Half to float on the way to the bias table: lengths count the source.
         record.op = MoveOp::kWiden;
-        record.bytes /= 2;
-        record.src_pitch = static_cast<int64_t>(record.bytes + uint64_t{params.srcStride} * kBlock);
+        record.dst_pitch += static_cast<int64_t>(record.bytes);
     }
     Issue(record);
 }
