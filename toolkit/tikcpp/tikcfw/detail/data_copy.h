@@ -121,6 +121,7 @@ template <typename T>
 inline LayoutRecord MakeNdToNz(const LocalTensor<T>& dst, const void* src, Hardware src_memory,
                                const Nd2NzParams& params) {
     using Prim = typename LocalTensor<T>::PrimType;
+    constexpr uint64_t element = sizeof(Prim);  // pairs of int4b_t count as one
     LayoutRecord record = {};
     record.op = LayoutOp::kNdToNz;
     record.dtype = DTypeOf<Prim>;
@@ -130,13 +131,13 @@ inline LayoutRecord MakeNdToNz(const LocalTensor<T>& dst, const void* src, Hardw
     record.src = static_cast<const uint8_t*>(src);
     record.matrices = params.ndNum;
     record.rows = params.nValue;
-    record.row_bytes = BytesOf<Prim>(params.dValue);
+    record.row_bytes = uint64_t{params.dValue} * element;
     record.group_bytes = kBlock;
-    record.nd_row_pitch = BytesOf<Prim>(params.srcDValue);
-    record.nd_matrix_pitch = BytesOf<Prim>(params.srcNdMatrixStride);
+    record.nd_row_pitch = uint64_t{params.srcDValue} * element;
+    record.nd_matrix_pitch = uint64_t{params.srcNdMatrixStride} * element;
     record.nz_row_pitch = uint64_t{params.dstNzNStride} * kBlock;
     record.nz_group_pitch = uint64_t{params.dstNzC0Stride} * kBlock;
-    record.nz_matrix_pitch = BytesOf<Prim>(params.dstNzMatrixStride);
+    record.nz_matrix_pitch = uint64_t{params.dstNzMatrixStride} * element;
     return record;
 }
 
