@@ -39,15 +39,21 @@ class Comparison:
 def compare_client(client: Path) -> list[Comparison]:
     """Compare every (output, golden) pair that ``run.sh`` hands to ``verify_result.py``.
 
-    The arguments are all outputs, then all golden files in the same order.
+    The arguments are outputs and golden files in the same order: each output before its golden
+    file, or all outputs before all golden files, which are told apart by their names.
     """
     script = (client / "run.sh").read_text(errors="replace") + "\n"
     comparisons = []
     for call in _CALL.findall(script):
         files = [client / word for word in call.split()]
-        half = len(files) // 2
-        dtypes = _dtypes(client / "verify_result.py", half)  # bytes where the script does not say
-        comparisons += map(compare, files[:half], files[half:], dtypes)
+        dtypes = _dtypes(client / "verify_result.py", len(files))  # bytes if the script is silent
+        golden = [file for file in files if "golden" in file.name]
+        outputs = [file for file in files if "golden" not in file.name]
+        if len(golden) != len(outputs):
+            half = len(files) // 2
+            outputs, golden = files[:half], files[half:]
+        types = [dtypes[files.index(file)] for file in outputs]
+        comparisons += map(compare, outputs, golden, types)
     return comparisons
 
 
