@@ -85,8 +85,10 @@ class Operator:
         folders = dict.fromkeys(path for path in map(self._path, words) if path.is_dir())
         own = self.root.resolve()
         outside = [path for path in folders if path != own and own not in path.parents]
-        # Interfaces share headers by paths like "../../<operator>/op_host/x.h".
-        texts = (path.read_text(errors="replace") for path in self.api_files())
+        # Interfaces share sources and, by paths like "../../<operator>/op_host/x.h", headers.
+        api = self.api_files()
+        outside += {path.parent: None for path in api if own not in path.parents}
+        texts = (path.read_text(errors="replace") for path in api)
         return [*outside, own / "op_host"] if any('"../' in text for text in texts) else outside
 
     @property

@@ -75,6 +75,8 @@ class Client:
         os.environ["ASCEND_CUSTOM_OPP_PATH"] = str(vendor)
         self._acl = ctypes.CDLL(str(home / "lib64/libascendcl.so"))
         self._nnopbase = ctypes.CDLL(str(home / "lib64/libnnopbase.so"))
+        # Interfaces written by hand need it; set_env.sh puts it on the library path.
+        ctypes.CDLL(str(home / "lib64/libopapi.so"))
         self._operators = ctypes.CDLL(str(vendor / "op_api/lib/libcust_opapi.so"))
         self._acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
 

@@ -36,6 +36,11 @@ static ge::graphStatus SubtractMeanTiling(gert::TilingContext* context) {
 }  // namespace optiling
 
 namespace ops {
+static ge::graphStatus SubtractMeanShape(gert::InferShapeContext* context) {
+    *context->GetOutputShape(0) = *context->GetInputShape(0);
+    return ge::GRAPH_SUCCESS;
+}
+
 class SubtractMean : public OpDef {
 public:
     explicit SubtractMean(const char* name) : OpDef(name) {
@@ -45,6 +50,7 @@ public:
                 .DataType({ge::DT_BF16, ge::DT_FLOAT})
                 .Format({ge::FORMAT_ND, ge::FORMAT_ND});
         }
+        this->SetInferShape(SubtractMeanShape);
         this->AICore().SetTiling(optiling::SubtractMeanTiling);
         this->AICore().AddConfig("ascend910b");
     }

@@ -2,6 +2,7 @@
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/op_executor.h"
+#include "opdev/interface_executor.h"
 #include "runtime/error.h"
 
 using nnopbase::Instance;
@@ -71,10 +72,14 @@ int SetOutput(OpExecutor* op, size_t port, size_t instance, void* address) {
     return OK;
 }
 
-enum class Side { kInput, kOutput, kBoth };
+using Side = opdev::InterfaceExecutor::Side;
 
 /// `index` counts tensors one by one, through inputs and outputs for kBoth.
 int SetAddress(void* executor, Side side, size_t index, void* address) {
+    auto* interface = dynamic_cast<opdev::InterfaceExecutor*>(nnopbase::FindExecutor(executor));
+    if (interface != nullptr) {
+        return interface->SetAddress(side, index, address);
+    }
     int code = OK;
     OpExecutor* op = Find(executor, &code);
     if (op == nullptr) {

@@ -29,19 +29,13 @@ uint64_t BytesInWorkspace(const Tensor& tensor) {
     return Rounded(nnopbase::BytesOf(std::max(stored, viewed), tensor.dtype) + kPadding);
 }
 
-Tensor* At(const std::vector<const aclTensor*>& tensors, size_t index) {
-    return index < tensors.size() && tensors[index] != nullptr
-               ? &Of(const_cast<aclTensor&>(*tensors[index]))
-               : nullptr;
-}
-
 }  // namespace
 
 InterfaceExecutor::InterfaceExecutor() {
     const op::internal::CallFrame* frame = op::internal::CallFrame::Current();
     if (frame != nullptr) {
-        inputs_ = frame->inputs();
-        outputs_ = frame->outputs();
+        inputs_ = ParametersOf(frame->inputs());
+        outputs_ = ParametersOf(frame->outputs());
     }
 }
 
@@ -83,6 +77,10 @@ int InterfaceExecutor::Run(void* workspace, uint64_t workspace_size, const void*
     if (steps_.empty()) {
         return OK;  // an interface may find that nothing is to do when it has tensors already
     }
+    const int code = CheckParameters();
+    if (code != OK) {
+        return code;
+    }
     const uint64_t needed = WorkspaceSize();
     if (workspace_size < needed || (needed > 0 && !runtime::IsUsable(workspace, needed))) {
         return Fail(ACLNN_ERR_PARAM_INVALID,
@@ -100,20 +98,50 @@ int InterfaceExecutor::Run(void* workspace, uint64_t workspace_size, const void*
     }
     stream_ = stream;
     for (const std::unique_ptr<Step>& step : steps_) {
-        const int code = step->Submit(place, stream);
-        if (code != OK) {
-            return code;
+        const int submitted = step->Submit(place, stream);
+        if (submitted != OK) {
+            return submitted;
         }
     }
     return OK;
 }
 
-Tensor* InterfaceExecutor::Input(size_t index) {
-    return At(inputs_, index);
+std::vector<InterfaceExecutor::Parameter> InterfaceExecutor::ParametersOf(
+    const std::vector<const aclTensor*>& tensors) {
+    std::vector<Parameter> parameters;
+    for (const aclTensor* tensor : tensors) {
+        parameters.push_back({tensor, runtime::SerialOf(ObjectKind::kTensor, tensor)});
+    }
+    return parameters;
 }
 
-Tensor* InterfaceExecutor::Output(size_t index) {
-    return At(outputs_, index);
+int InterfaceExecutor::CheckParameters() const {
+    for (const std::vector<Parameter>* parameters : {&inputs_, &outputs_}) {
+        for (size_t i = 0; i < parameters->size(); ++i) {
+            const Parameter& parameter = (*parameters)[i];
+            if (parameter.tensor != nullptr &&
+                runtime::SerialOf(ObjectKind::kTensor, parameter.tensor) != parameter.serial) {
+                return Fail(ACLNN_ERR_PARAM_INVALID, "%s %zu was destroyed before phase 2",
+                            parameters == &inputs_ ? "input" : "output", i);
+            }
+        }
+    }
+    return OK;
+}
+
+int InterfaceExecutor::SetAddress(Side side, size_t index, void* address) {
+    std::vector<Parameter> parameters = side == Side::kOutput ? outputs_ : inputs_;
+    if (side == Side::kBoth) {
+        parameters.insert(parameters.end(), outputs_.begin(), outputs_.end());
+    }
+    if (index >= parameters.size() || parameters[index].tensor == nullptr) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "tensor %zu does not exist or was NULL", index);
+    }
+    const int code = CheckParameters();
+    if (code == OK) {
+        parameters[index].tensor->SetStorageAddr(address);
+    }
+    return code;
 }
 
 InterfaceExecutor* FindInterface(aclOpExecutor* executor) {

@@ -41,20 +41,27 @@ public:
     int Run(void* workspace, uint64_t workspace_size, const void* stream);
     const void* stream() const { return stream_; }
 
-    /// The interface's own tensors, whose addresses its caller may change; null if there is none.
-    nnopbase::Tensor* Input(size_t index);
-    nnopbase::Tensor* Output(size_t index);
-    size_t input_count() const { return inputs_.size(); }
+    /// Gives one of the interface's own tensors other memory. `index` counts inputs or outputs or,
+    /// without `side`, both.
+    enum class Side { kInput, kOutput, kBoth };
+    int SetAddress(Side side, size_t index, void* address);
 
 private:
+    /// A tensor that a program passed, and may destroy.
+    struct Parameter {
+        const aclTensor* tensor;
+        uint64_t serial;
+    };
+    static std::vector<Parameter> ParametersOf(const std::vector<const aclTensor*>& tensors);
+    int CheckParameters() const;
     uint64_t TensorBytes() const;
     uint64_t StepBytes() const;
 
     std::vector<std::unique_ptr<op::Object>> owned_;
     std::vector<nnopbase::Tensor*> tensors_;
     std::vector<std::unique_ptr<Step>> steps_;
-    std::vector<const aclTensor*> inputs_;
-    std::vector<const aclTensor*> outputs_;
+    std::vector<Parameter> inputs_;
+    std::vector<Parameter> outputs_;
     const void* stream_ = nullptr;
 };
 

@@ -21,6 +21,9 @@ uint16_t HalfFromDouble(double value) {
     if (magnitude >= kHalfInfinity) {
         return static_cast<uint16_t>(sign | 0x7C00);
     }
+    if (magnitude == 0) {
+        return sign;
+    }
     int exponent = 0;
     std::frexp(magnitude, &exponent);  // magnitude = fraction * 2^exponent, fraction in [0.5, 1)
     // Half has 11 significant bits, and none below 2^-24.

@@ -1,0 +1,117 @@
+// One interface for every operator that libopapi offers to hand-written interfaces:
+// aclnnL0(which, self, other, ints, dtype or axis, out).
+#include <string>
+
+#include "aclnn_kernels/cast.h"
+#include "aclnn_kernels/contiguous.h"
+#include "aclnn_kernels/pad.h"
+#include "aclnn_kernels/reshape.h"
+#include "aclnn_kernels/slice.h"
+#include "aclnn_kernels/transdata.h"
+#include "aclnn_kernels/transpose.h"
+#include "opdev/make_op_executor.h"
+#include "opdev/op_dfx.h"
+
+// As the sources of public operators declare them.
+namespace l0op {
+const aclTensor* UnsqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
+const aclTensor* SqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
+const aclTensor* Fill(const aclTensor* dims, const aclTensor* value, const aclIntArray* outShape,
+                      aclOpExecutor* executor);
+const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor);
+const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape, aclOpExecutor* executor);
+const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* Maximum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* Minimum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
+const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
+                             aclOpExecutor* executor);
+const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                            aclOpExecutor* executor);
+const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor);
+const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
+                                              bool stable, aclOpExecutor* executor);
+}  // namespace l0op
+
+static const aclTensor* Call(const std::string& which, const aclTensor* self,
+                             const aclTensor* other, const aclIntArray* ints, int64_t number,
+                             aclOpExecutor* executor) {
+    const aclTensor* values = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
+    if (which == "Cast") {
+        return l0op::Cast(self, static_cast<op::DataType>(number), executor);
+    } else if (which == "Transpose") {
+        return l0op::Transpose(self, ints, executor);
+    } else if (which == "Reshape") {
+        return l0op::Reshape(self, ints, executor);
+    } else if (which == "Pad") {
+        return l0op::Pad(self, values, executor);
+    } else if (which == "Slice") {  // offsets, then sizes
+        const size_t half = ints->Size() / 2;
+        return l0op::Slice(self, executor->AllocIntArray(ints->GetData(), half),
+                           executor->AllocIntArray(ints->GetData() + half, half), executor);
+    } else if (which == "TransData") {  // there and back
+        const aclTensor* blocks =
+            l0op::TransData(self, static_cast<op::Format>(number), 1, executor);
+        return blocks == nullptr ? nullptr
+                                 : l0op::TransData(blocks, self->GetStorageFormat(), 1, executor);
+    } else if (which == "Blocks") {  // what is stored
+        const aclTensor* blocks =
+            l0op::TransData(self, static_cast<op::Format>(number), 1, executor);
+        return blocks == nullptr ? nullptr
+                                 : executor->CreateView(blocks, blocks->GetStorageShape(), 0);
+    } else if (which == "Fill") {
+        const aclTensor* value =
+            executor->ConvertToTensor(executor->AllocScalar(number), self->GetDataType());
+        return l0op::Fill(values, value, ints, executor);
+    } else if (which == "OnesLike") {
+        return l0op::OnesLike(self, executor);
+    } else if (which == "BroadcastTo") {
+        return l0op::BroadcastTo(self, ints, executor);
+    } else if (which == "Squeeze") {
+        return l0op::SqueezeNd(l0op::UnsqueezeNd(self, number, executor), number, executor);
+    } else if (which == "Sort" || which == "Order") {
+        const auto sorted = l0op::Sort(self, -1, number != 0, true, executor);
+        return which == "Sort" ? std::get<0>(sorted) : std::get<1>(sorted);
+    } else if (which == "ReduceSum") {
+        return l0op::ReduceSumOp(self, ints, number != 0, executor);
+    } else if (which == "ReduceMean") {
+        return l0op::ReduceMean(self, ints, number != 0, executor);
+    } else if (which == "ReduceMax") {
+        return l0op::ReduceMax(self, ints, number != 0, executor);
+    }
+    return which == "Add"       ? l0op::Add(self, other, executor)
+           : which == "Sub"     ? l0op::Sub(self, other, executor)
+           : which == "Mul"     ? l0op::Mul(self, other, executor)
+           : which == "Div"     ? l0op::Div(self, other, executor)
+           : which == "Maximum" ? l0op::Maximum(self, other, executor)
+                                : l0op::Minimum(self, other, executor);
+}
+
+extern "C" {
+
+__attribute__((visibility("default"))) aclnnStatus aclnnL0GetWorkspaceSize(
+    const char* which, const aclTensor* self, const aclTensor* other, const aclIntArray* ints,
+    int64_t number, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnL0, DFX_IN(which, self, other, ints, number), DFX_OUT(out));
+    auto unique = CREATE_EXECUTOR();
+    const aclTensor* left = l0op::Contiguous(self, unique.get());
+    const aclTensor* right = other == nullptr ? nullptr : l0op::Contiguous(other, unique.get());
+    const aclTensor* result = Call(which, left, right, ints, number, unique.get());
+    CHECK_RET(result != nullptr, ACLNN_ERR_PARAM_INVALID);
+    CHECK_RET(result->GetViewShape() == out->GetViewShape(), ACLNN_ERR_INNER_INFERSHAPE_ERROR);
+    CHECK_RET(l0op::ViewCopy(result, out, unique.get()) != nullptr, ACLNN_ERR_PARAM_INVALID);
+    *workspaceSize = unique->GetWorkspaceSize();
+    unique.ReleaseTo(executor);
+    return ACLNN_SUCCESS;
+}
+
+__attribute__((visibility("default"))) aclnnStatus aclnnL0(void* workspace, uint64_t workspaceSize,
+                                                           aclOpExecutor* executor,
+                                                           aclrtStream stream) {
+    L2_DFX_PHASE_2(aclnnL0);
+    return CommonOpExecutorRun(workspace, workspaceSize, executor, stream);
+}
+}

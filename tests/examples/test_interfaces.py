@@ -1,0 +1,213 @@
+"""aclnn interfaces written by hand: executors, launches of kernels, operators of libopapi."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from aclnn import BFLOAT16, DTYPE_CODES, AclnnError, Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+SOURCE = Path(__file__).with_name("l0_calls.cpp")
+NC1HWC0, FRACTAL_NZ, FRACTAL_Z = 3, 29, 4
+QUICK = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture(scope="session")
+def l0_library(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    library = tmp_path_factory.mktemp("l0") / "libl0_calls.so"
+    include = cann_home / "include"
+    subprocess.run(
+        ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-Wall", "-Werror",
+         "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{include}", f"-I{include}/aclnn", str(SOURCE),
+         "-o", str(library), f"-L{cann_home}/lib64", "-lopapi", "-lnnopbase", "-lgraph"],
+        check=True,
+    )  # fmt: skip
+    return library
+
+
+@pytest.fixture
+def l0(client: Client, l0_library: Path, monkeypatch: pytest.MonkeyPatch):
+    """Calls one operator; the result is a new array."""
+    monkeypatch.setattr(client, "_operators", ctypes.CDLL(str(l0_library)))
+
+    def call(which: str, self, shape, *, other=None, ints=(), number=0, dtype=None) -> np.ndarray:
+        out = client.empty(shape, self.dtype if dtype is None else dtype)
+        tensors = [None if a is None else client.tensor(a) for a in (self, other)]
+        array = client.array("Int", *ints)
+        client.run("L0", which, *tensors, array, int(number), out)
+        return out.read()
+
+    return call
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, BFLOAT16, np.int32], ids=str)
+def test_interface_of_an_example(client: Client, dtype) -> None:
+    base = np.random.default_rng(3).integers(-60, 60, (12, 14, 9)).astype(dtype)
+    x = base[1:11:2, :, ::3]
+    want = (x - x.astype(np.float32).mean()).transpose(2, 0, 1)
+    stored = np.full((3, 5, 28), 77, np.float32)
+    out = client.tensor(stored, stored[:, :, ::2])
+    client.run("CenteredTranspose", client.tensor(base, x), client.array("Int", 2, 0, 1), out)
+    np.testing.assert_allclose(out.read()[:, :, ::2], want.astype(np.float32), rtol=1e-5, atol=1e-4)
+    assert (out.read()[:, :, 1::2] == 77).all()
+
+
+def test_interface_again_with_other_addresses(client: Client) -> None:
+    x, other = (np.random.default_rng(n).normal(size=(3, 4)).astype(np.float32) for n in (1, 2))
+    x_tensor, out = client.tensor(x), client.empty((4, 3))
+    prepared = client.prepare("CenteredTranspose", x_tensor, client.array("Int", 1, 0), out)
+    client.nnopbase("aclSetAclOpExecutorRepeatable", prepared.executor)
+    client.launch(prepared, ctypes.c_void_p())
+    client.synchronize(ctypes.c_void_p())
+    np.testing.assert_allclose(out.read(), (x - x.mean()).T, rtol=1e-5, atol=1e-6)
+    address = client.upload(other)
+    client.nnopbase(
+        "aclSetInputTensorAddr", prepared.executor, ctypes.c_size_t(0), x_tensor.handle, address
+    )
+    client.launch(prepared, ctypes.c_void_p())
+    client.synchronize(ctypes.c_void_p())
+    np.testing.assert_allclose(out.read(), (other - other.mean()).T, rtol=1e-5, atol=1e-6)
+    client.nnopbase("aclDestroyAclOpExecutor", prepared.executor)
+
+
+def test_interface_refuses(client: Client) -> None:
+    x = client.tensor(np.ones((2, 3), np.float32))
+    perm = client.array("Int", 1, 0)
+    cases = [
+        ((None, perm, client.empty((3, 2))), "argument x is null"),
+        ((x, client.array("Int", 0), client.empty((3, 2))), "x has the shape .2,3., it should"),
+        ((x, perm, client.empty((2, 3))), "out has the shape"),
+        ((x, perm, client.empty((3, 2), np.uint8)), "out is of type DT_UINT8"),
+        ((x, client.array("Int", 1, 1), client.empty((3, 2))), "no permutation"),
+    ]
+    for arguments, text in cases:
+        with pytest.raises(AclnnError, match=text):
+            client.prepare("CenteredTranspose", *arguments)
+    prepared = client.prepare("CenteredTranspose", x, perm, client.empty((3, 2)))
+    with pytest.raises(AclnnError, match="bytes of workspace"):
+        client.launch_with(prepared, ctypes.c_void_p(), 0, ctypes.c_void_p())
+    with pytest.raises(AclnnError, match="does not exist"):
+        client.launch(prepared, ctypes.c_void_p())
+
+
+NUMBERS = ["float32", "float16", "bfloat16", "int32", "int64", "uint8", "bool", "float64"]
+
+
+@pytest.mark.parametrize("target", NUMBERS)
+@pytest.mark.parametrize("source", NUMBERS)
+def test_cast(l0, source: str, target: str) -> None:
+    kinds = {name: np.dtype(BFLOAT16 if name == "bfloat16" else name) for name in NUMBERS}
+    values = np.array([[0, 1, 2.5, 3.5, 100.25, 200], [0.25, 7, 1e-3, 65, 127, 31.75]])
+    x = values.astype(kinds[source])
+    want = x.astype(np.float64).astype(kinds[target])
+    got = l0("Cast", x, x.shape, number=DTYPE_CODES[target], dtype=kinds[target])
+    np.testing.assert_array_equal(got.view(np.uint8), want.view(np.uint8))
+
+
+def test_cast_saturates(l0) -> None:
+    x = np.array([np.nan, np.inf, -np.inf, 3e9, -3e9, -1.9], np.float32)
+    low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+    got = l0("Cast", x, x.shape, number=3, dtype=np.int32)
+    np.testing.assert_array_equal(got, [0, high, low, high, low, -1])
+
+
+@QUICK
+@given(data=st.data())
+def test_moves(l0, data: st.DataObject) -> None:
+    dtype = data.draw(st.sampled_from([np.uint8, np.float16, np.float32, np.int64, np.bool_]))
+    shape = tuple(data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=5)))
+    x = np.random.default_rng(0).integers(0, 100, shape).astype(dtype)
+    rank = x.ndim
+    perm = data.draw(st.permutations(range(rank)))
+    np.testing.assert_array_equal(
+        l0("Transpose", x, x.transpose(perm).shape, ints=perm), x.transpose(perm)
+    )
+    begins = [data.draw(st.integers(0, n - 1)) for n in shape]
+    ends = [data.draw(st.integers(b, n)) for b, n in zip(begins, shape, strict=True)]
+    part = x[tuple(slice(b, e) for b, e in zip(begins, ends, strict=True))]
+    sizes = [e - b for b, e in zip(begins, ends, strict=True)]
+    np.testing.assert_array_equal(l0("Slice", x, part.shape, ints=[*begins, *sizes]), part)
+    pads = [(data.draw(st.integers(0, 2)), data.draw(st.integers(0, 2))) for _ in shape]
+    padded = np.pad(x, pads)
+    flat = [n for pair in pads for n in pair]
+    np.testing.assert_array_equal(l0("Pad", x, padded.shape, ints=flat), padded)
+    wide = (3, *shape)
+    np.testing.assert_array_equal(l0("BroadcastTo", x, wide, ints=wide), np.broadcast_to(x, wide))
+    np.testing.assert_array_equal(l0("Reshape", x, (x.size,), ints=[-1]), x.reshape(-1))
+    np.testing.assert_array_equal(l0("Squeeze", x, shape, number=-1), x)
+    np.testing.assert_array_equal(l0("OnesLike", x, shape), np.ones_like(x))
+    np.testing.assert_array_equal(l0("Fill", x, (4, 3), ints=(4, 3), number=1), np.ones((4, 3)))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.int8], ids=str)
+@pytest.mark.parametrize("shape", [(2, 5, 3, 4), (1, 33, 2, 2), (3, 32, 1, 1)])
+def test_blocks_of_channels(l0, shape: tuple[int, ...], dtype) -> None:
+    c0 = 32 // np.dtype(dtype).itemsize
+    n, c, h, w = shape
+    x = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    blocks = -(-c // c0)
+    padded = np.pad(x, ((0, 0), (0, blocks * c0 - c), (0, 0), (0, 0)))
+    want = padded.reshape(n, blocks, c0, h, w).transpose(0, 1, 3, 4, 2)
+    if np.dtype(dtype) == np.int8:
+        x = x.view(np.uint8)
+        want = want.view(np.uint8)
+    np.testing.assert_array_equal(l0("Blocks", x, want.shape, number=NC1HWC0), want)
+    np.testing.assert_array_equal(l0("TransData", x, shape, number=NC1HWC0), x)
+    np.testing.assert_array_equal(l0("TransData", x, shape, number=FRACTAL_Z), x)
+
+
+@pytest.mark.parametrize("shape", [(16, 16), (5, 40), (2, 17, 3), (2, 3, 33, 47)])
+def test_fractals(l0, shape: tuple[int, ...]) -> None:
+    x = np.arange(np.prod(shape)).reshape(shape).astype(np.float16)
+    *batch, m, n = shape
+    m1, n1 = -(-m // 16), -(-n // 16)
+    padding = [(0, 0)] * len(batch) + [(0, m1 * 16 - m), (0, n1 * 16 - n)]
+    padded = np.pad(x, padding).reshape(*batch, m1, 16, n1, 16)
+    k = len(batch)
+    want = padded.transpose(*range(k), k + 2, k, k + 1, k + 3)
+    np.testing.assert_array_equal(l0("Blocks", x, want.shape, number=FRACTAL_NZ), want)
+    np.testing.assert_array_equal(l0("TransData", x, shape, number=FRACTAL_NZ), x)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.int64], ids=str)
+def test_element_by_element(l0, dtype) -> None:
+    rng = np.random.default_rng(9)
+    a, b = rng.integers(-50, 50, (4, 1, 5)).astype(dtype), rng.integers(1, 9, (3, 5)).astype(dtype)
+    wide = np.float64 if np.dtype(dtype).kind == "f" else np.int64
+    left, right = a.astype(wide), b.astype(wide)
+    quotient = left / right if wide is np.float64 else np.trunc(left / right)
+    cases = {
+        "Add": left + right, "Sub": left - right, "Mul": left * right, "Div": quotient,
+        "Maximum": np.maximum(left, right), "Minimum": np.minimum(left, right),
+    }  # fmt: skip
+    for which, want in cases.items():
+        got = l0(which, a, (4, 3, 5), other=b)
+        np.testing.assert_array_equal(got, want.astype(dtype), which)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("axes", [(), (0,), (-1, 1), (0, 1, 2)])
+def test_reductions(l0, axes: tuple[int, ...], *, keep: bool) -> None:
+    x = np.random.default_rng(4).integers(-9, 9, (3, 4, 5)).astype(np.float32)
+    over = axes or None
+    for which, function in (("ReduceSum", np.sum), ("ReduceMean", np.mean), ("ReduceMax", np.max)):
+        want = function(x.astype(np.float64), axis=over, keepdims=keep)
+        got = l0(which, x, want.shape, ints=axes, number=keep)
+        np.testing.assert_allclose(got, want, rtol=1e-6, err_msg=which)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_sort(l0, *, descending: bool) -> None:
+    x = np.random.default_rng(5).integers(-4, 4, (6, 50)).astype(np.float32)
+    order = np.argsort(-x if descending else x, axis=-1, kind="stable")
+    np.testing.assert_array_equal(
+        l0("Sort", x, x.shape, number=descending), np.take_along_axis(x, order, -1)
+    )
+    np.testing.assert_array_equal(l0("Order", x, x.shape, number=descending, dtype=np.int32), order)
