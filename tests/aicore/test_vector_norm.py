@@ -36,6 +36,10 @@ template <typename T> __aicore__ inline void One(const Call& c) {
                       : LayerNorm<T, true>(dst, mean, variance, src, gamma, beta, epsilon, layer); break;
         case 1: LayerNorm<float, T>(dst, mean32, rstd, src, View<float>(40960), View<float>(49152), 1e-3f, para, LayerNormSeparateTiling{}); break;
         case 2: LayerNorm<T, T, false, kOutput>(dst, mean32, rstd, src, gamma, beta, 1e-3f, tmp, para, LayerNormSeparateTiling{}); break;
+        case 10: {
+            static constexpr LayerNormConfig kVariance = {false, false, false, false};
+            LayerNorm<float, T, false, kVariance>(dst, mean32, rstd, src, View<float>(40960), View<float>(49152), 1e-3f, para, LayerNormSeparateTiling{}); break;
+        }
         case 3: {
             RmsNormTiling rms; rms.bLength = b; rms.sLength = s; rms.hLength = h; rms.originalHLength = valid;
             given ? RmsNorm<T>(dst, src, gamma, tmp, epsilon, rms) : RmsNorm<T, true>(dst, src, gamma, epsilon, rms); break;
@@ -180,6 +184,13 @@ def test_layer_norm_with_rstd(case: tuple[type, Shape, int, bool], only: bool) -
     else:
         _check(got.get(57344, np.float32, b * s), rstd, np.float32, 4)
         _check(got.get(MEAN, np.float32, b * s), x.mean(1), np.float32)
+
+
+def test_layer_norm_gives_the_variance_if_asked_to() -> None:
+    operands = Operands(np.float32, 6, 40, 37, 1)
+    operands.parameters(np.float32, 37)
+    got = _run(10, operands.image, np.float32, (2, 3, 40, 37), given=False)
+    _check(got.get(57344, np.float32, 6), operands.x.var(1), np.float32)
 
 
 @settings(max_examples=30, deadline=None)

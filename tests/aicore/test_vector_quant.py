@@ -174,7 +174,7 @@ __aicore__ inline void Run(const Call& c) {
     st.integers(0, 5),
     st.sampled_from([1, 2, 4]),
     st.integers(1, 4),
-    st.integers(1, 3),
+    st.integers(1, 2),
     st.booleans(),
 )
 def test_inverse_of_quantisation(

@@ -39,6 +39,13 @@ namespace AscendC {
 namespace {
 
 constexpr uint32_t kHalfBytes = 2;
+constexpr uint32_t kQuantLive = 2;
+constexpr uint32_t kDequantLive = 4;
+
+/// bfloat16 results are computed in float.
+uint32_t AntiQuantLive(ge::DataType output) {
+    return output == ge::DT_BF16 ? 2 : 1;
+}
 
 uint32_t Live(uint32_t type_size, uint32_t half, uint32_t single) {
     return type_size == kHalfBytes ? half : single;
@@ -46,16 +53,16 @@ uint32_t Live(uint32_t type_size, uint32_t half, uint32_t single) {
 
 }  // namespace
 
-#define ASCENDC_DEFINE_VECTOR_FUNCTION(name, half, single)                                  \
-    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,       \
-                                  const bool, uint32_t& maxValue, uint32_t& minValue) {     \
-        tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,                         \
-                            Live(typeSize, half, single), &maxValue, &minValue);            \
-    }                                                                                       \
-    void Get##name##TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount, \
-                                        uint32_t& extraBuffer) {                            \
-        maxLiveNodeCount = Live(typeSize, half, single);                                    \
-        extraBuffer = 0;                                                                    \
+#define ASCENDC_DEFINE_VECTOR_FUNCTION(name, half, single)                                        \
+    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool, \
+                                  uint32_t& maxValue, uint32_t& minValue) {                       \
+        tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,                           \
+                              Live(typeSize, half, single), &maxValue, &minValue);                \
+    }                                                                                             \
+    void Get##name##TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,      \
+                                        uint32_t& extraBuffer) {                                  \
+        maxLiveNodeCount = Live(typeSize, half, single);                                          \
+        extraBuffer = 0;                                                                          \
     }
 ASCENDC_VECTOR_FUNCTIONS(ASCENDC_DEFINE_VECTOR_FUNCTION)
 #undef ASCENDC_DEFINE_VECTOR_FUNCTION
@@ -66,7 +73,7 @@ bool GetExpMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, con
         return false;
     }
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 3), &maxValue,
-                        &minValue);
+                          &minValue);
     return true;
 }
 void GetExpTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
@@ -79,11 +86,10 @@ void GetRoundMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::S
                            const uint32_t typeSize, const bool, uint32_t& maxValue,
                            uint32_t& minValue) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 4, 2), &maxValue,
-                        &minValue);
+                          &minValue);
 }
-void GetRoundTmpBufferFactorSize(const platform_ascendc::PlatformAscendC&,
-                                 const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                                 uint32_t& extraBuffer) {
+void GetRoundTmpBufferFactorSize(const platform_ascendc::PlatformAscendC&, const uint32_t typeSize,
+                                 uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
     maxLiveNodeCount = Live(typeSize, 4, 2);
     extraBuffer = 0;
 }
@@ -111,8 +117,8 @@ void GetCumSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                             const bool isLastAxis, const bool, uint32_t& maxValue,
                             uint32_t& minValue) {
     const uint32_t live = Live(typeSize, isLastAxis ? 4 : 2, isLastAxis ? 2 : 1);
-    const uint64_t bytes = live * tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * typeSize,
-                                                  tmp_size::kRepeatBytes);
+    const uint64_t bytes =
+        live * tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * typeSize, tmp_size::kRepeatBytes);
     maxValue = tmp_size::Saturate(bytes);
     minValue = maxValue;  // rows are not split
 }
@@ -132,7 +138,7 @@ void GetSwishTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const b
 void GetGeluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
                           uint32_t& minValue) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 3), &maxValue,
-                        &minValue);
+                          &minValue);
 }
 uint32_t GetGeluMaxTmpSize(const ge::Shape& srcShape, const uint32_t typeSize) {
     uint32_t max_value = 0;
@@ -149,7 +155,7 @@ uint32_t GetGeluMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize) {
 void GetSwiGLUMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
                             uint32_t& minValue, const bool) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 1), &maxValue,
-                        &minValue);
+                          &minValue);
 }
 void GetSwiGLUTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
                                   uint32_t& extraBuffer) {
@@ -159,7 +165,7 @@ void GetSwiGLUTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNode
 void GetReGluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
                            uint32_t& maxValue, uint32_t& minValue) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 1), &maxValue,
-                        &minValue);
+                          &minValue);
 }
 
 void GetReduceXorSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
@@ -182,19 +188,36 @@ void GetArangeMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
 
 void GetAscendQuantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                  uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 2, &maxValue, &minValue);
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, kQuantLive, &maxValue,
+                          &minValue);
 }
+void GetAscendQuantTmpBufferFactorSize(uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
+    maxLiveNodeCount = kQuantLive;
+    extraBuffer = 0;
+}
+
 void GetAscendDequantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                    uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 4, &maxValue, &minValue);
-}
-void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&, bool,
-                                     ge::DataType, ge::DataType outputDataType,
-                                     uint32_t& maxValue, uint32_t& minValue) {
-    // bfloat16 results are computed in float.
-    const uint32_t live = outputDataType == ge::DT_BF16 ? 2 : 1;
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), sizeof(float), live, &maxValue,
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, kDequantLive, &maxValue,
                           &minValue);
+}
+void GetAscendDequantTmpBufferFactorSize(const ge::Shape&, uint32_t& maxLiveNodeCount,
+                                         uint32_t& extraBuffer) {
+    maxLiveNodeCount = kDequantLive;
+    extraBuffer = 0;
+}
+
+void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&, bool,
+                                     ge::DataType, ge::DataType outputDataType, uint32_t& maxValue,
+                                     uint32_t& minValue) {
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), sizeof(float),
+                          AntiQuantLive(outputDataType), &maxValue, &minValue);
+}
+void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape&, const ge::Shape&, bool, ge::DataType,
+                                           ge::DataType outputDataType, uint32_t& maxLiveNodeCount,
+                                           uint32_t& extraBuffer) {
+    maxLiveNodeCount = AntiQuantLive(outputDataType);
+    extraBuffer = 0;
 }
 uint32_t GetAscendAntiQuantMaxTmpSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
                                       bool isTranspose, ge::DataType inputDataType,

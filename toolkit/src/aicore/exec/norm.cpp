@@ -42,14 +42,14 @@ Moments MomentsOfRow(const VecNorm& r, size_t row, const float* values) {
     }
 }
 
-void NormRow(const VecNorm& r, size_t row, float* values, const float* gamma, const float* beta) {
+/// One row, in `values`; `other` is scratch memory of the same length.
+void NormRow(const VecNorm& r, size_t row, float* values, float* other, const float* gamma,
+             const float* beta) {
     const size_t start = row * r.at.pitch;
     const size_t n = r.at.valid;
     LoadFloats(r.type, values, r.src, start, n);
     if (r.residual != nullptr) {
-        const Row residual(n);
-        LoadFloats(r.type, residual.data(), r.residual, start, n);
-        const float* const other = residual.data();
+        LoadFloats(r.type, other, r.residual, start, n);
         AICORE_IVDEP
         for (size_t i = 0; i < n; ++i) {
             values[i] = values[i] * r.alpha + other[i];
@@ -73,11 +73,11 @@ void NormRow(const VecNorm& r, size_t row, float* values, const float* gamma, co
 void RunNorm(const VecNorm* record) {
     const VecNorm& r = *record;
     const size_t n = r.at.valid;
-    const Row values(n), gamma(n), beta(n);
+    const Row values(n), gamma(n), beta(n), other(r.residual != nullptr ? n : 0);
     LoadParameters(r.gamma_type, gamma.data(), r.gamma, n, 1.0F);
     LoadParameters(r.gamma_type, beta.data(), r.beta, n, 0.0F);
     for (size_t row = 0; row < r.at.count; ++row) {
-        NormRow(r, row, values.data(), gamma.data(), beta.data());
+        NormRow(r, row, values.data(), other.data(), gamma.data(), beta.data());
     }
 }
 
