@@ -19,6 +19,7 @@ struct MatmulType {
     constexpr static bool isTrans = ISTRANS;
     constexpr static LayoutMode layout = LAYOUT;
     constexpr static bool ibShare = IBSHARE;
+    constexpr static TPosition srcPos = SRCPOS;
 };
 
 template <class INPUT_TYPE, typename TRANS_TYPE = typename INPUT_TYPE::T>
@@ -96,6 +97,10 @@ namespace isa {
 enum class MatmulRegion : uint8_t { kAll, kUpper, kLower };
 }  // namespace isa
 
+namespace Impl {
+constexpr int32_t QUEUE_DEPTH = 1;
+}  // namespace Impl
+
 namespace Impl::Detail {
 template <const auto& MM_CFG, typename...>
 struct MatmulPolicy {
@@ -140,5 +145,9 @@ template <>
 struct GetDstType<int4b_t> {
     using Type = int32_t;
 };
+
+/// Its name in newer versions of CANN.
+template <typename T>
+struct GetMmDstType : GetDstType<T> {};
 
 }  // namespace AscendC
