@@ -58,7 +58,7 @@ struct Request {{
 FORM = """
 namespace form{index} {{
 using AT = MatmulType<TPosition::{a_position}, CubeFormat::{a_format}, {a}, true, LayoutMode::{layout}>;
-using BT = MatmulType<TPosition::{b_position}, CubeFormat::{b_format}, {b}, true, LayoutMode::{layout}>;
+using BT = {b_type};
 using CT = MatmulType<TPosition::{c_position}, CubeFormat::{c_format}, {c}, false, LayoutMode::{c_layout}>;
 using BiasT = MatmulType<TPosition::GM, CubeFormat::ND, {bias}>;
 constexpr auto kConfig = {config};
@@ -140,8 +140,17 @@ class Form:
     c_layout: str = "NONE"
     config: str = "GetNormalConfig()"
     callback: str = ""
+    b_type: str = ""
     extra: str = ""
     body: str = PLAIN
+
+
+def _text(index: int, form: Form) -> str:
+    b_type = form.b_type or (
+        f"MatmulType<TPosition::{form.b_position}, CubeFormat::{form.b_format}, {form.b}, true, "
+        f"LayoutMode::{form.layout}>"
+    )
+    return FORM.format(**{**vars(form), "index": index, "b_type": b_type})
 
 
 class Family:
@@ -157,9 +166,7 @@ class Family:
         """The kernel that contains them all."""
         if arch not in self._kernels:
             define = "#define ASCENDC_CUBE_ONLY" if self._cube_only else ""
-            bodies = "".join(
-                FORM.format(index=index, **vars(form)) for index, form in enumerate(self._forms)
-            )
+            bodies = "".join(_text(index, form) for index, form in enumerate(self._forms))
             cases = " ".join(
                 f"case {i}: form{i}::Run(a, b, bias, scales, c, ws, r); break;"
                 for i in range(len(self._forms))

@@ -147,6 +147,18 @@ PARTIAL = Form(
     object.GetTensorC(gc);
 """
 )
+SPARSE = Form(
+    "int8_t",
+    "int8_t",
+    "int32_t",
+    "int32_t",
+    b_type="SparseMatmulType<TPosition::GM, TPosition::GM, CubeFormat::ND, int8_t, true>",
+    body=WHOLE.replace(
+        "object.SetTensorB(gb, tb);",
+        "object.SetTensorB(gb, true); GlobalTensor<uint8_t> index;"
+        "index.SetGlobalBuffer((__gm__ uint8_t*)ws); object.SetSparseIndex(index);",
+    ),
+)
 TRIANGLES = [
     Form(
         body=WHOLE,
@@ -198,7 +210,18 @@ __aicore__ inline void Out(const __gm__ void* gm, const LocalTensor<int8_t>& l0c
 """,
 )
 ON_CUBE = Family(
-    *NZ, SPLIT, *QUANTISED, VECTOR, SCALAR, BASIC, *PAIRS, PARTIAL, *TRIANGLES, STATIC, CALLBACKS
+    *NZ,
+    SPLIT,
+    *QUANTISED,
+    VECTOR,
+    SCALAR,
+    BASIC,
+    *PAIRS,
+    SPARSE,
+    PARTIAL,
+    *TRIANGLES,
+    STATIC,
+    CALLBACKS,
 )
 LOCALS = [
     Form(
@@ -463,3 +486,25 @@ def test_tail_sizes() -> None:
     wanted = np.zeros((m, n))
     wanted[:40, :20] = product(a[:40, :50], b[:50, :20])
     np.testing.assert_allclose(c, wanted, atol=1e-4)
+
+
+def test_sparse() -> None:
+    rng = np.random.default_rng(15)
+    m, n, k = 40, 100, 200
+    a = numbers(rng, "int8_t", m, k)
+    kept = np.sort(np.argsort(rng.random((n, k // 4, 4)), -1)[..., :2], -1)
+    values = numbers(rng, "int8_t", n, k // 4, 2)
+    b = np.zeros((n, k // 4, 4), np.int8)
+    np.put_along_axis(b, kept, values, -1)
+    index = (kept - np.array([0, 1])).reshape(n, k // 8, 4)
+    packed = (index << np.arange(0, 8, 2)).sum(-1).astype(np.uint8)
+    c = np.zeros((m, n), np.int32)
+    ON_CUBE.run(
+        SPARSE,
+        Request(tiling(m, n, k, (32, 48, 64), depthB1=2)),
+        a,
+        values.reshape(n, k // 2),
+        c,
+        workspace=to_nz(packed, 8),
+    )
+    np.testing.assert_array_equal(c, product(a, b.reshape(n, k).T))

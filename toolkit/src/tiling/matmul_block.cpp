@@ -33,6 +33,9 @@ public:
         if (p_.k_is_row) {
             k_unit_ = std::max(k_unit_, kFractal);  // fractals are transposed in squares
         }
+        if (p_.sparse) {
+            k_unit_ *= 2;  // B comes in whole fractals of what it keeps
+        }
         preferred_k_ = AlignUp(kPreferredKBytes * 8 / bits, k_unit_);
     }
 

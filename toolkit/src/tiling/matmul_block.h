@@ -27,7 +27,8 @@ struct BlockProblem {
     int64_t fixed_m = -1;  ///< prescribed base sizes
     int64_t fixed_n = -1;
     int64_t fixed_k = -1;
-    int64_t max_m = -1;  ///< limits of base sizes
+    bool sparse = false;  ///< B keeps two of each four elements along K
+    int64_t max_m = -1;   ///< limits of base sizes
     int64_t max_n = -1;
     int64_t max_k = -1;
     int64_t min_m = -1;

@@ -50,7 +50,7 @@ BufferPool PoolOf(const PlatformInfo& platform) {
     pool.ubSize = static_cast<int32_t>(platform.ubSize);
     pool.l0ASize = static_cast<int32_t>(platform.l0ASize);
     pool.l0BSize = static_cast<int32_t>(platform.l0BSize);
-// A coupled core keeps the bias in the unified buffer.
+    // A coupled core keeps the bias in the unified buffer.
     const bool coupled = platform.socVersion == platform_ascendc::SocVersion::ASCEND310P ||
                          platform.socVersion == platform_ascendc::SocVersion::ASCEND910;
     pool.btSize = coupled ? 0 : 1024;
@@ -289,6 +289,7 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     const bool converted = problem.c_bits < 16 || (integers && problem.c_bits < 32);
     problem.scale_bits = converted ? 64 : 0;
     problem.k_is_row = aType_.isTrans || !bType_.isTrans;
+    problem.sparse = isSparse_;
     const bool through_ub = !isSupportL0c2Out || OnVectorSide(cType_.pos);
     problem.ub = through_ub ? bufferPool_.ubSize : -1;
     problem.a_in_l1 = aType_.pos == TPosition::TSCM;

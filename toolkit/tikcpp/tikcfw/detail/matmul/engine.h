@@ -22,6 +22,7 @@ struct MatmulTraits {
     LayoutMode b_layout;
     LayoutMode c_layout;
     MatmulRegion region;
+    bool sparse;  ///< B keeps two of each four elements along k
     MatmulConfig config;
     MatmulCopyOut copy_out;
     MatmulCopyIn copy_a1;
@@ -118,6 +119,7 @@ public:
     }
     const uint8_t* bias() const { return bias_; }
     Hardware bias_memory() const { return bias_memory_; }
+    void SetSparseIndex(const uint8_t* index) { sparse_index_ = index; }
     void SetPitch(const MatmulPitch& pitch) { pitch_ = pitch; }
     void SetHf32(bool on, bool to_zero) {
         hf32_ = on;
@@ -165,6 +167,12 @@ private:
     bool InRegion() const;
     void Multiply(uint8_t* l0c, const MatmulTile& tile, bool accumulate);
     void LoadBias(const MatmulTile& tile);
+    const uint8_t* LoadIndex(const MatmulTile& tile, uint32_t k, uint32_t k_size);
+    /// Elements along k of B as it is stored.
+    uint32_t KOfB(uint32_t k) const { return traits_->sparse ? k / 2 : k; }
+    uint32_t IndexBytes() const {
+        return traits_->sparse ? CeilDiv(tiling_.baseN, 16) * CeilDiv(tiling_.baseK, 64) * 128 : 0;
+    }
     void LoadScales(const MatmulTile& tile, uint32_t from, uint32_t count);
     void StoreTile(const uint8_t* l0c, const MatmulTile& tile, const MatmulTarget& target);
     void StoreByUser(const uint8_t* l0c, const MatmulTile& tile, const MatmulTarget& target);
@@ -208,6 +216,8 @@ private:
     uint64_t user_data_ = 0;
     uint8_t* l1_bias_ = nullptr;
     uint8_t* l1_scales_ = nullptr;
+    uint8_t* l1_index_ = nullptr;
+    const uint8_t* sparse_index_ = nullptr;
 
     bool started_ = false;
     uint32_t step_ = 0;     ///< number of the next tile (and part of k)

@@ -26,7 +26,7 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const uint32_t a_outer = tiling.baseM * step_m;
     const uint32_t a_k = tiling.baseK * step_ka;
     const uint32_t b_outer = tiling.baseN * step_n;
-    const uint32_t b_k = tiling.baseK * step_kb;
+    const uint32_t b_k = KOfB(tiling.baseK * step_kb);
     uint32_t a_depth = AtLeastOne(tiling.depthA1 / (step_m * step_ka));
     uint32_t b_depth = AtLeastOne(tiling.depthB1 / (step_n * step_kb));
     const bool a_comes = traits_->a_position != TPosition::TSCM;
@@ -36,7 +36,7 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const uint32_t bias_bytes =
         tiling.isBias != 0 ? RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) : 0;
     const uint32_t scale_bytes = NeedsScale() ? RoundUp(tiling.baseN * 8, 128) : 0;
-    const uint32_t extra = bias_bytes + scale_bytes;
+    const uint32_t extra = bias_bytes + scale_bytes + IndexBytes();
     const uint32_t least =
         tiling.baseK *
             (a_comes ? tiling.baseM * BitsOf(traits_->a) / 8 * AtLeastOne(tiling.depthA1) : 0) +
@@ -60,6 +60,7 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     b_.Place(l1 + a_bytes, b_outer, b_k, b_depth);
     l1_bias_ = l1 + a_bytes + b_bytes;
     l1_scales_ = l1_bias_ + bias_bytes;
+    l1_index_ = l1_scales_ + scale_bytes;
     Restart();
 }
 
@@ -92,8 +93,9 @@ inline void MatmulEngine::Start() {
     const uint32_t n = input_b_.memory == Hardware::L1 ? single_n_ : org_n_;
     const uint32_t a_rows = input_a_.transposed ? org_ka_ : m;
     const uint32_t a_columns = input_a_.transposed ? m : org_ka_;
-    const uint32_t b_rows = input_b_.transposed ? n : org_kb_;
-    const uint32_t b_columns = input_b_.transposed ? org_kb_ : n;
+    const uint32_t kb = KOfB(org_kb_);
+    const uint32_t b_rows = input_b_.transposed ? n : kb;
+    const uint32_t b_columns = input_b_.transposed ? kb : n;
     a_.SetView(
         view(input_a_, traits_->a_format, a_rows, pitch_.a_row != 0 ? pitch_.a_row : a_columns),
         input_a_.transposed);
@@ -236,13 +238,42 @@ inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
     Issue(record);
 }
 
+/// The indices of what a tile of B keeps: global memory -> L1 -> the memory in front of L0B.
+inline const uint8_t* MatmulEngine::LoadIndex(const MatmulTile& tile, uint32_t k, uint32_t k_size) {
+    if (sparse_index_ == nullptr || k % 64 != 0) {
+        aicore_trap("Matmul: a sparse B needs SetSparseIndex and a baseK that is a multiple of 64");
+    }
+    MoveRecord record = {};
+    record.op = MoveOp::kCopy;
+    record.dtype = DType::kU8;
+    record.element = 1;
+    record.src_memory = Hardware::GM;
+    record.dst_memory = Hardware::L1;
+    record.src = sparse_index_ + (uint64_t{k / 64} * RoundUp(org_n_, 16) + tile.column) * 8;
+    record.dst = l1_index_;
+    record.count = CeilDiv(k_size, 64);
+    record.bytes = CeilDiv(tile.n, 16) * 128;
+    record.src_pitch = RoundUp(org_n_, 16) * 8;
+    record.dst_pitch = static_cast<int64_t>(record.bytes);
+    Issue(record);
+    SetFlag<HardEvent::MTE2_MTE1>(2);
+    WaitFlag<HardEvent::MTE2_MTE1>(2);
+    record.src_memory = Hardware::L1;
+    record.dst_memory = Hardware::L0B;
+    record.src = l1_index_;
+    record.dst = Memory(Hardware::L0B) - Size(Hardware::L0B) / 4;
+    record.src_pitch = record.dst_pitch;
+    Issue(record);
+    return record.dst;
+}
+
 inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool accumulate) {
     const bool has_bias = bias_ != nullptr && !accumulate && k_begin_ == 0;
     if (has_bias) {
         LoadBias(tile);
     }
     const uint32_t a_bytes = a_.TileBytes(tiling_.baseM, tiling_.baseK);
-    const uint32_t b_bytes = b_.TileBytes(tiling_.baseN, tiling_.baseK);
+    const uint32_t b_bytes = b_.TileBytes(tiling_.baseN, KOfB(tiling_.baseK));
     const bool two = 2 * a_bytes <= Size(Hardware::L0A) && 2 * b_bytes <= Size(Hardware::L0B);
     if (a_bytes > Size(Hardware::L0A) || b_bytes > Size(Hardware::L0B)) {
         aicore_trap("Matmul: a transposed tile, padded to squares, does not fit into L0");
@@ -265,12 +296,13 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
         const MatmulOperand::Block a_block =
             a_.Load(tile.row, k, single_m_, single_k_, user_info_, user_data_);
         const MatmulOperand::Block b_block =
-            b_.Load(tile.column, k, single_n_, single_k_, user_info_, user_data_);
+            b_.Load(tile.column, KOfB(k), single_n_, KOfB(single_k_), user_info_, user_data_);
         uint8_t* l0a = Memory(Hardware::L0A, turn * a_bytes);
         uint8_t* l0b = Memory(Hardware::L0B, turn * b_bytes);
         l0.Acquire(turn);
         a_.LoadTile(l0a, a_block, {tile.row, k, tile.m, k_size});
-        b_.LoadTile(l0b, b_block, {tile.column, k, tile.n, k_size});
+        b_.LoadTile(l0b, b_block, {tile.column, KOfB(k), tile.n, KOfB(k_size)});
+        mmad.index = traits_->sparse ? LoadIndex(tile, k, k_size) : nullptr;
         l0.Pass(turn);
         mmad.a = l0a;
         mmad.b = l0b;

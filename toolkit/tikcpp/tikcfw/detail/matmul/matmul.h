@@ -6,6 +6,15 @@
 namespace AscendC {
 namespace isa {
 
+template <class T>
+constexpr auto IsSparse(int) -> decltype(T::indexPosition, bool()) {
+    return true;
+}
+template <class T>
+constexpr bool IsSparse(...) {
+    return false;
+}
+
 template <class A, class B, class C, class Bias, class Callback, class Policy>
 constexpr MatmulTraits MakeMatmulTraits(const MatmulConfig& config) {
     return {DTypeOf<PrimT<typename A::T>>,
@@ -21,6 +30,7 @@ constexpr MatmulTraits MakeMatmulTraits(const MatmulConfig& config) {
             B::layout,
             C::layout,
             Policy::region,
+            IsSparse<B>(0),
             config,
             Callback::DataCopyOutPtr,
             Callback::CopyA1Ptr,
@@ -227,6 +237,10 @@ public:
     void SetBias(const LocalTensor<BiasT>& inputBias) {
         const isa::MatmulInput input = isa::LocalInput(inputBias, false);
         engine_.SetBias(input.address, input.memory);
+    }
+    /// Of a SparseMatmulType: two bits per kept element of B, as NZ with groups of 8 bytes.
+    void SetSparseIndex(const GlobalTensor<uint8_t>& indexGlobal) {
+        engine_.SetSparseIndex(reinterpret_cast<const uint8_t*>(indexGlobal.GetPhyAddr()));
     }
     void DisableBias() { engine_.SetBias(nullptr, Hardware::GM); }
     void ClearBias() { DisableBias(); }

@@ -9,9 +9,10 @@ namespace AscendC {
 enum class InputTypeTag : uint8_t { A = 0, B = 1, C = 2 };
 
 /// A matrix of a Matmul: where it lies, its layout and its element type. With ISTRANS the object
-/// may be given the transposed matrix.
+/// may be given the transposed matrix. SRCPOS: where the contents of a TSCM tensor came from.
 template <TPosition POSITION, CubeFormat FORMAT, typename TYPE, bool ISTRANS = false,
-          LayoutMode LAYOUT = LayoutMode::NONE, bool IBSHARE = false>
+          LayoutMode LAYOUT = LayoutMode::NONE, bool IBSHARE = false,
+          TPosition SRCPOS = TPosition::GM>
 struct MatmulType {
     constexpr static TPosition pos = POSITION;
     constexpr static CubeFormat format = FORMAT;
@@ -20,6 +21,13 @@ struct MatmulType {
     constexpr static LayoutMode layout = LAYOUT;
     constexpr static bool ibShare = IBSHARE;
     constexpr static TPosition srcPos = SRCPOS;
+};
+
+/// A matrix B of which each four elements along K keep two; which ones is said by SetSparseIndex().
+template <TPosition POSITION, TPosition INDEX_POSITION, CubeFormat FORMAT, typename TYPE,
+          bool ISTRANS = false, LayoutMode LAYOUT = LayoutMode::NONE, bool IBSHARE = false>
+struct SparseMatmulType : MatmulType<POSITION, FORMAT, TYPE, ISTRANS, LAYOUT, IBSHARE> {
+    constexpr static TPosition indexPosition = INDEX_POSITION;
 };
 
 template <class INPUT_TYPE, typename TRANS_TYPE = typename INPUT_TYPE::T>
