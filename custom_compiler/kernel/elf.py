@@ -28,6 +28,15 @@ class MetaRecord(NamedTuple):
 
 def section(data: bytes, name: bytes) -> bytes:
     """Contents of all sections called `name`, joined in file order; empty if there is none."""
+    return b"".join(data[offset : offset + size] for offset, size in _ranges(data, name))
+
+
+def section_range(data: bytes, name: bytes) -> tuple[int, int]:
+    """File offset and size of the section called `name`; (0, 0) if there is none."""
+    return next(iter(_ranges(data, name)), (0, 0))
+
+
+def _ranges(data: bytes, name: bytes) -> list[tuple[int, int]]:
     if len(data) < _HEADER_SIZE or data[:5] != _MAGIC:
         raise ElfError("not a 64-bit ELF file")
     order = "<" if data[5] == 1 else ">"
@@ -46,15 +55,15 @@ def section(data: bytes, name: bytes) -> bytes:
     except (struct.error, IndexError) as error:
         raise ElfError("truncated ELF file") from error
     names = data[names_offset : names_offset + names_size]
-    parts = []
+    ranges = []
     for fields in headers:
         end = names.find(b"\0", fields[0])
         if names[fields[0] : end] == name:
             offset, size = fields[4:6]
             if offset + size > len(data):
                 raise ElfError("truncated ELF file")
-            parts.append(data[offset : offset + size])
-    return b"".join(parts)
+            ranges.append((offset, size))
+    return ranges
 
 
 def meta_records(data: bytes) -> list[MetaRecord]:

@@ -34,6 +34,7 @@ _LIST_FIELDS = {
     _MIX_VECTOR_CORE: ("MIX_VECTOR_CORE", "1:1", None),
 }
 _MIXED = range(_MIX_AIV_1_0, _MIX_AIC_1_2 + 1)
+MIXED_TYPES = frozenset({_MIX_AIC_1_1, _MIX_AIC_1_2})  # both units of a core group run
 _PRINT_BUFFER = 75 << 20  # bytes per kernel
 _WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
 
@@ -54,7 +55,7 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
     keys = sorted({a for kind, a, _ in meta if kind == _KEY}) or [0]
     stated = {a: b for kind, a, b in meta if kind == _KEY_TYPE}
     defaults = [a for kind, a, _ in meta if kind == _DEFAULT_TYPE]
-    default = defaults[-1] if defaults else _inferred_type(kinds)
+    default = defaults[-1] if defaults else inferred_type(kinds)
     sizes = [a for kind, a, _ in meta if kind == _TILING_SIZE]
     return Facts(
         keys=keys,
@@ -65,7 +66,8 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
     )
 
 
-def _inferred_type(kinds: set[int]) -> int:
+def inferred_type(kinds: set[int]) -> int:
+    """Kernel type (KernelMetaType) that follows from the kinds of recorded facts."""
     if _CUBE in kinds:
         return _MIX_AIC_1_2 if _VECTOR in kinds else _AIC_ONLY
     return _MIX_AIV_1_0 if _SYNC in kinds else _AIV_ONLY

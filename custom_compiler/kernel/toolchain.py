@@ -80,10 +80,16 @@ def open_toolkit(root: str) -> Toolkit:
 class Compiler:
     """A compiler with the flags for one kernel; `identity` changes when its output may change."""
 
-    def __init__(self, toolkit: Toolkit, cache: KernelCache, options: list[str]) -> None:
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        cache: KernelCache,
+        options: list[str],
+        command: list[str] | None = None,
+    ) -> None:
         self._toolkit = toolkit
         self._cache = cache
-        self.command = _find_command()
+        self.command = command or _find_command()
         defines, others = split_options(options)
         self.defines = defines
         self.includes = _include_flags(toolkit)
@@ -123,6 +129,8 @@ class Compiler:
             self.run(
                 [*self.flags, *self.includes, "-x", "c++-header", header, "-o", header + suffix]
             )
+            # Dependency files name it: to build tools it must not be newer than what they started.
+            os.utime(header, (1, 1))
             os.rename(part, folder)
         finally:
             shutil.rmtree(part, ignore_errors=True)

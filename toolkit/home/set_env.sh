@@ -36,6 +36,8 @@ _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64/plugin/opskernel"
 _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64"
 _ascend_prepend PYTHONPATH "$_ascend_root/opp/built-in/op_impl/ai_core/tbe"
 _ascend_prepend PYTHONPATH "$_ascend_root/python/site-packages"
+_ascend_prepend CMAKE_PREFIX_PATH "$_ascend_root/tools/tikicpulib"
+_ascend_prepend CMAKE_PREFIX_PATH "$_ascend_root"
 _ascend_prepend PATH "$_ascend_root/compiler/ccec_compiler/bin"
 _ascend_prepend PATH "$_ascend_root/bin"
 

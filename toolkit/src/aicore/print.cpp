@@ -3,6 +3,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 #include "aicore/fault.h"
@@ -17,7 +18,13 @@ std::mutex& PrintMutex() {
 
 }  // namespace
 
+// Sources with direct launches hold host functions too, in which printf and assert are these.
+
 extern "C" __attribute__((visibility("default"))) void aicore_print(const char* text, size_t size) {
+    if (ascendc_current_core == nullptr) {
+        std::fwrite(text, 1, size, stdout);
+        return;
+    }
     aicore::RuntimeScope scope;
     const AicoreLaunch& request = scope.fiber().launch()->request;
     std::lock_guard<std::mutex> lock(PrintMutex());
@@ -31,14 +38,23 @@ extern "C" __attribute__((visibility("default"))) void aicore_print(const char* 
 
 extern "C" __attribute__((visibility("default"))) int aicore_format(char* buffer, size_t size,
                                                                     const char* format, ...) {
-    aicore::RuntimeScope scope;
     va_list args;
     va_start(args, format);
-    const int length = std::vsnprintf(buffer, size, format, args);
+    int length;
+    if (ascendc_current_core == nullptr) {
+        length = std::vsnprintf(buffer, size, format, args);
+    } else {
+        aicore::RuntimeScope scope;
+        length = std::vsnprintf(buffer, size, format, args);
+    }
     va_end(args);
     return length;
 }
 
 extern "C" __attribute__((visibility("default"))) void aicore_trap(const char* message) {
+    if (ascendc_current_core == nullptr) {
+        std::fprintf(stderr, "%s\n", message);
+        std::abort();
+    }
     aicore::FailFromKernel(AICORE_FAULT_TRAP, message);
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "aicore/kernel_type.h"
 #include "platform/soc_table.h"
 
 namespace runtime {
@@ -104,15 +105,6 @@ uint32_t InferredTaskType(const KernelMeta& meta) {
         return meta.vector ? kMixAic12 : kAicOnly;
     }
     return meta.cross_core_sync ? kMixAiv10 : kAivOnly;
-}
-
-/// The type that a stated or inferred one means on a SoC with separate cores, or on one without.
-uint32_t TaskTypeOn(bool split_cores, uint32_t type) {
-    if (split_cores) {
-        return type == kVectorCore || type == kMixVectorCore ? static_cast<uint32_t>(kAivOnly)
-                                                             : type;
-    }
-    return type >= kAicore ? type : static_cast<uint32_t>(kAicore);
 }
 
 /// The type that an entry of a description's kernelList means.
@@ -247,15 +239,15 @@ uint32_t Binary::TaskType(uint64_t tiling_key) const {
     // several.
     for (const Json& entry : description_["kernelList"].elements()) {
         if (entry["tilingKey"].AsUint(0) == tiling_key && entry["kernelType"].IsString()) {
-            return TaskTypeOn(split_cores, TaskTypeOfEntry(entry));
+            return aicore::KernelTypeOn(split_cores, TaskTypeOfEntry(entry));
         }
     }
     const auto stated = meta_.task_types.find(tiling_key);
     if (stated != meta_.task_types.end()) {
-        return TaskTypeOn(split_cores, stated->second);
+        return aicore::KernelTypeOn(split_cores, stated->second);
     }
-    return TaskTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type
-                                                               : InferredTaskType(meta_));
+    return aicore::KernelTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type
+                                                                         : InferredTaskType(meta_));
 }
 
 std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t tiling_key) {
@@ -275,6 +267,17 @@ std::shared_ptr<Function> Binary::FunctionByName(const std::string& name) {
     const std::string base = info_->name == nullptr ? "" : info_->name;
     if (symbol != base && (symbol.empty() || dlsym(library_, symbol.c_str()) == nullptr)) {
         return nullptr;
+    }
+    // An object with several kernels describes each of them.
+    const void* const own_info = dlsym(library_, ("ascendc_kernel_info_" + symbol).c_str());
+    const void* const own_type = dlsym(library_, ("ascendc_kernel_type_" + symbol).c_str());
+    if (own_info != nullptr && own_type != nullptr) {
+        const std::shared_ptr<Function> function = MakeFunction(symbol, 0);
+        function->info = static_cast<const AscendcKernelInfo*>(own_info);
+        function->task_type =
+            aicore::KernelTypeOn(platform::CurrentSoc().split_cores,
+                                 reinterpret_cast<uint32_t (*)()>(const_cast<void*>(own_type))());
+        return function;
     }
     uint64_t tiling_key = 0;
     const size_t underscore = symbol.rfind('_');

@@ -21,7 +21,8 @@ struct Function {
     std::weak_ptr<Binary> binary;
     std::string name;
     uint64_t tiling_key = 0;
-    uint32_t task_type = 0;  ///< KernelMetaType
+    uint32_t task_type = 0;                   ///< KernelMetaType
+    const AscendcKernelInfo* info = nullptr;  ///< its own description; null: its binary's
 };
 
 /// A kernel object loaded into the process; unloaded when the last user (handle or queued launch)

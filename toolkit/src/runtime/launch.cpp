@@ -63,12 +63,26 @@ void LaunchArguments::FillPointers() {
 LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                        LaunchArguments arguments, const LaunchOptions& options)
     : binary_(std::move(binary)),
+      kernel_(function.info != nullptr ? *function.info : binary_->info()),
+      soc_(&platform::CurrentSoc()),
       name_(function.name),
       tiling_key_(function.tiling_key),
       task_type_(function.task_type),
       block_dim_(block_dim),
       arguments_(std::move(arguments)),
       options_(options) {}
+
+LaunchTask::LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type,
+                       const platform::SocSpec& soc, uint32_t block_dim, LaunchArguments arguments)
+    : kernel_(kernel),
+      soc_(&soc),
+      name_(kernel.name),
+      tiling_key_(0),
+      task_type_(task_type),
+      block_dim_(block_dim),
+      arguments_(std::move(arguments)) {
+    kernel_.name = name_.c_str();
+}
 
 LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                        const void* device_arguments, size_t size, const LaunchOptions& options)
@@ -93,7 +107,7 @@ int LaunchTask::Run(Stream*, std::string* error) {
     }
     // The entry reads as many slots as the kernel has parameters; ones that the caller left out
     // read as null.
-    const size_t wanted = size_t{binary_->info().param_count} * sizeof(void*);
+    const size_t wanted = size_t{kernel_.param_count} * sizeof(void*);
     if (arguments_.slot_bytes < wanted) {
         const size_t missing = wanted - arguments_.slot_bytes;
         arguments_.block.insert(
@@ -106,13 +120,13 @@ int LaunchTask::Run(Stream*, std::string* error) {
     arguments_.FillPointers();
 
     AicoreLaunch launch = {};
-    launch.kernel = &binary_->info();
+    launch.kernel = &kernel_;
     launch.args = arguments_.block.data();
     launch.args_size = arguments_.slot_bytes;
     launch.tiling_key = tiling_key_;
     launch.block_dim = block_dim_;
     launch.task_type = task_type_;
-    launch.soc = platform::CurrentSoc().soc_version.c_str();
+    launch.soc = soc_->soc_version.c_str();
     launch.sys_workspace = system_workspace_;
     launch.timeout_us =
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();

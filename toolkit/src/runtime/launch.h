@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "platform/soc_table.h"
 #include "runtime/binary.h"
 #include "runtime/stream.h"
 
@@ -39,6 +40,9 @@ class LaunchTask : public Task {
 public:
     LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                LaunchArguments arguments, const LaunchOptions& options);
+    /// A kernel that is a function of this process; `soc` is the part that it was compiled for.
+    LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type, const platform::SocSpec& soc,
+               uint32_t block_dim, LaunchArguments arguments);
     /// The argument block is read from device memory when the kernel's turn has come.
     LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                const void* device_arguments, size_t size, const LaunchOptions& options);
@@ -49,7 +53,9 @@ public:
     int Run(Stream* stream, std::string* error) override;
 
 private:
-    std::shared_ptr<Binary> binary_;
+    std::shared_ptr<Binary> binary_;  // null for a function of this process
+    AscendcKernelInfo kernel_;
+    const platform::SocSpec* soc_;
     std::string name_;
     uint64_t tiling_key_;
     uint32_t task_type_;

@@ -91,8 +91,11 @@ inline void Trap() {
 }  // namespace AscendC
 
 // Visible unqualified too. `printf` is a macro so that kernels' calls reach the launch's reader
-// whether they write printf, ::printf or AscendC::printf.
+// whether they write printf, ::printf, std::printf or AscendC::printf.
 using AscendC::ascendc_printf_;
+namespace std {
+using ::AscendC::ascendc_printf_;
+}
 #undef printf
 #define printf(...) ascendc_printf_(__VA_ARGS__)
 

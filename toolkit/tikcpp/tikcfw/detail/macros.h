@@ -20,6 +20,7 @@
 #define __fbuf__
 #define __biasbuf__
 #define __ssbuf__
+#define __kfc_workspace__
 #define __local_mem__
 #define __inout_pipe__(...)
 #define __in_pipe__(...)

@@ -1,0 +1,305 @@
+"""The command `bisheng`: compiles sources that hold kernels and the host code launching them.
+
+Takes the options of a host compiler and those of Huawei's compiler that say what the kernels run
+on. It is also a compiler launcher: `bisheng [--npu-arch=A] --launch c++ ...`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.kernel import elf
+from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.host_launch import (
+    INFERRED_SECTION,
+    Kernel,
+    find_kernels,
+    launch_functions,
+    launch_headers,
+    marked_source,
+    preamble,
+    rewritten,
+    silent_kernels,
+)
+from custom_compiler.kernel.record import MIXED_TYPES, inferred_type
+from custom_compiler.kernel.soc import Soc, find_soc
+from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.wrapper import arch_defines
+
+USAGE = """\
+usage: bisheng [options] -c SOURCE -o OBJECT          compile
+       bisheng [options] SOURCE|OBJECT... -o PROGRAM  compile and link
+       bisheng [options] --launch COMPILER ...        compile with that command line
+       bisheng --launch-headers DIR SOURCE...         write aclrtlaunch_<kernel>.h of the sources
+
+Compiles Ascend C kernels together with the host code that launches them, kernel<<<...>>>(...),
+for simulated AI cores. Options of g++ are passed on; those of Huawei's compiler that concern its
+code generation are ignored.
+
+  --npu-arch=ARCH        dav-1001, dav-2002, dav-2201 (default), dav-3002, dav-3510
+  --soc-version=SOC      the same by a part's name, for example Ascend910B3
+  -x asc                 accepted: all sources are Ascend C
+"""
+
+_SOC_OF_ARCH = {
+    "1001": "Ascend910A",
+    "c100": "Ascend910A",
+    "2002": "Ascend310P3",
+    "m200": "Ascend310P3",
+    "2201": "Ascend910B3",
+    "c220": "Ascend910B3",
+    "3002": "Ascend310B1",
+    "m300": "Ascend310B1",
+    "3510": "Ascend950PR_9599",
+    "c310": "Ascend950PR_9599",
+}
+_SOURCES = (".asc", ".cce", ".cpp", ".cc", ".cxx", ".C", ".c++")
+_WITH_WORD = {"-o", "-MF", "-MT", "-MQ", "-x", "-mllvm", "-Xclang", "-isystem", "-include", "-I"}
+_DEPENDENCY_FLAGS = {"-MD", "-MMD", "-MP"}
+_PCH_LINE = re.compile(rb'^#pragma GCC pch_preprocess "[^"\n]*"\n', re.MULTILINE)
+
+
+class CommandLine(NamedTuple):
+    """A command line taken apart."""
+
+    compiler: list[str]  # host compiler; empty: the one on PATH
+    soc: str
+    sources: list[str]
+    output: str
+    compile_only: bool
+    dependencies: list[str]  # -MD, -MF ...
+    options: list[str]  # for the compiler
+    link_words: list[str]  # everything, in order, for linking; sources too
+
+
+def main(root: str, arguments: list[str]) -> int:
+    """Run `bisheng` of the toolkit `root`; the exit code: 0, 1 failed, 2 misuse."""
+    try:
+        if not arguments or arguments[0] in {"-h", "--help"}:
+            print(USAGE, end="")
+            return 0
+        if arguments[0] == "--launch-headers":
+            return _write_headers(arguments[1:])
+        return _run(open_toolkit(root), parse(arguments))
+    except CustomCompilerError as error:
+        if isinstance(error, BuildError) and error.details:
+            print(error.details.rstrip("\n"), file=sys.stderr)
+        print(f"bisheng: error: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"bisheng: hint: {error.hint}", file=sys.stderr)
+        return error.exit_code
+    except OSError as error:
+        print(f"bisheng: error: {error}", file=sys.stderr)
+        return 1
+
+
+def parse(arguments: list[str]) -> CommandLine:
+    """Take a command line apart; MisuseError names an architecture that is unknown."""
+    soc, compiler, words = "Ascend910B3", [], list(arguments)
+    sources: list[str] = []
+    output, compile_only = "", False
+    dependencies: list[str] = []
+    options: list[str] = []
+    link_words: list[str] = []
+    position = 0
+    while position < len(words):
+        word = words[position]
+        value = words[position + 1] if word in _WITH_WORD and position + 1 < len(words) else None
+        step = 1 if value is None else 2
+        if word == "--launch":
+            compiler = words[position + 1 : position + 2]
+            step = 2
+        elif word.startswith(("--npu-arch", "--cce-aicore-arch", "--soc-version", "--cce-soc")):
+            soc = _soc_name(word)
+        elif word == "-o":
+            output = value or ""
+        elif word == "-c":
+            compile_only = True
+        elif word in _DEPENDENCY_FLAGS or word in {"-MF", "-MT", "-MQ"}:
+            dependencies += words[position : position + step]
+        elif not word.startswith("-") and word.endswith(_SOURCES):
+            sources.append(word)
+            link_words.append(word)
+        elif word != "-x":
+            link_words += words[position : position + step]
+            if word.startswith("-") and not word.startswith(("-l", "-L", "-Wl,", "-shared")):
+                options += words[position : position + step]
+        position += step
+    return CommandLine(
+        compiler, soc, sources, output, compile_only, dependencies, options, link_words
+    )
+
+
+def _soc_name(word: str) -> str:
+    value = word.partition("=")[2]
+    if word.startswith(("--soc-version", "--cce-soc")):
+        return value
+    match = re.match(r"dav-([cm]?\d+)", value)
+    if match is None or match[1] not in _SOC_OF_ARCH:
+        known = ", ".join(f"dav-{name}" for name in _SOC_OF_ARCH if name.isdigit())
+        message = f"{word}: unknown architecture"
+        raise MisuseError(message, f"known ones: {known}")
+    return _SOC_OF_ARCH[match[1]]
+
+
+def _run(toolkit: Toolkit, line: CommandLine) -> int:
+    cache = KernelCache(cache_root())
+    soc = find_soc(line.soc, toolkit.config)
+    compiler = Compiler(
+        toolkit,
+        cache,
+        ["-fvisibility=default", "-fno-semantic-interposition", *line.options],
+        line.compiler or None,
+    )
+    with tempfile.TemporaryDirectory(prefix="bisheng-") as work:
+        unit = Unit(compiler, soc, cache, work)
+        if line.compile_only:
+            if len(line.sources) != 1:
+                message = f"-c takes one source, not {len(line.sources)}"
+                raise MisuseError(message, "bisheng --help shows how")
+            source = line.sources[0]
+            stem = os.path.splitext(os.path.basename(source))[0]
+            unit.compile(source, line.output or stem + ".o", line.dependencies)
+            return 0
+        objects: dict[str, str] = {}
+        for number, source in enumerate(line.sources):
+            objects[source] = os.path.join(work, f"{number}.o")
+            unit.compile(source, objects[source], [])
+        words = [objects.get(word, word) for word in line.link_words]
+        libraries = [f"-L{compiler.libraries}", f"-Wl,-rpath,{compiler.libraries}"]
+        command = [*compiler.command, *words, "-o", line.output or "a.out", *libraries]
+        command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]
+        return subprocess.run(command, check=False).returncode
+
+
+class Unit:
+    """Compiles translation units for one part."""
+
+    def __init__(self, compiler: Compiler, soc: Soc, cache: KernelCache, work: str) -> None:
+        self._compiler = compiler
+        self._cache = cache
+        self._work = work
+        self._prefix = self._write_prefix(soc)
+
+    def compile(self, source: str, output: str, dependencies: list[str]) -> None:
+        """Compile one source; BuildError with the compiler's message if it does not compile."""
+        text = self._preprocess(source, output, dependencies)
+        kernels = find_kernels(text)
+        functions = launch_functions(kernels).encode(errors="surrogateescape")
+        complete = _with_preamble(rewritten(text, kernels), kernels) + b"\n" + functions
+        made = self._assemble(complete, source)
+        types = self._inferred_types(made, text, kernels, source)
+        write_atomic(os.path.abspath(output), _with_types(made, types))
+
+    def _write_prefix(self, soc: Soc) -> str:
+        """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
+        text = (
+            arch_defines(soc)
+            + f'#define ASCENDC_LAUNCH_SOC "{soc.name}"\n#include "detail/host_launch.h"\n'
+        )
+        name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
+        path = os.path.join(self._cache.root, "launch", name)
+        if not os.path.exists(path):
+            write_atomic(path, text.encode())
+            # Its contents never change, and build tools compare its time with the command's start.
+            os.utime(path, (1, 1))
+        return path
+
+    def _preprocess(self, source: str, output: str, dependencies: list[str]) -> bytes:
+        compiler = self._compiler
+        target = os.path.join(self._work, "unit.ii")
+        first = ["-include", "kernel_operator.h"]
+        if not compiler.is_clang:
+            first = ["-fpch-preprocess", *compiler.precompiled()]
+        if dependencies and not {"-MT", "-MQ"} & set(dependencies):
+            dependencies = [*dependencies, "-MT", output]
+        if dependencies and "-MF" not in dependencies:
+            dependencies = [*dependencies, "-MF", os.path.splitext(output)[0] + ".d"]
+        self._call(
+            [
+                *compiler.flags,
+                *compiler.includes,
+                *compiler.defines,
+                *first,
+                *("-include", self._prefix, *dependencies),
+                *("-x", "c++", "-E", source, "-o", target),
+            ],
+            source,
+        )
+        with open(target, "rb") as file:
+            return file.read()
+
+    def _assemble(self, text: bytes, source: str) -> bytes:
+        path = os.path.join(self._work, "rewritten.ii")
+        made = os.path.join(self._work, "rewritten.o")
+        with open(path, "wb") as file:
+            file.write(text)
+        self._call(
+            [*self._compiler.flags, "-fpreprocessed", "-x", "c++", "-c", path, "-o", made], source
+        )
+        with open(made, "rb") as file:
+            return file.read()
+
+    def _inferred_types(
+        self, made: bytes, text: bytes, kernels: dict[str, Kernel], source: str
+    ) -> list[int]:
+        """Types of the kernels that state none, from what the object uses.
+
+        Where it uses both units, each kernel is compiled alone to see which of them it uses.
+        """
+        whole = _recorded_type(made)
+        silent = silent_kernels(kernels)
+        if len(kernels) <= 1 or whole not in MIXED_TYPES:
+            return [whole] * (len(silent) + 1)
+        alone = [
+            self._assemble(_with_preamble(rewritten(text, kernels, only=name), kernels), source)
+            for name in silent
+        ]
+        return [*map(_recorded_type, alone), whole]
+
+    def _call(self, arguments: list[str], source: str) -> None:
+        try:
+            self._compiler.run(arguments)
+        except BuildError as error:
+            message = f"{source} does not compile"
+            raise BuildError(message, details=error.details) from error
+
+
+def _with_preamble(text: bytes, kernels: dict[str, Kernel]) -> bytes:
+    start = _PCH_LINE.search(text)
+    split = start.end() if start else 0
+    return text[:split] + preamble(kernels).encode() + text[split:]
+
+
+def _recorded_type(made: bytes) -> int:
+    return inferred_type({record.kind for record in elf.meta_records(made)})
+
+
+def _with_types(made: bytes, types: list[int]) -> bytes:
+    """The object with the types of its kernels in their section."""
+    offset, size = elf.section_range(made, INFERRED_SECTION)
+    data = struct.pack(f"={len(types)}I", *types)
+    if size != len(data):
+        message = "the compiler did not keep the types of the kernels"
+        raise BuildError(message)
+    return made[:offset] + data + made[offset + size :]
+
+
+def _write_headers(arguments: list[str]) -> int:
+    """Write the headers of the kernels in sources that are not preprocessed yet."""
+    if len(arguments) < 1:
+        raise MisuseError("--launch-headers: name a folder and the sources")
+    for source in arguments[1:]:
+        with open(source, "rb") as file:
+            kernels = find_kernels(marked_source(file.read()))
+        for name, text in launch_headers(kernels).items():
+            write_atomic(os.path.join(arguments[0], name), text.encode(errors="surrogateescape"))
+    return 0

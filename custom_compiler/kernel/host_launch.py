@@ -1,0 +1,327 @@
+"""Sources that hold kernels and the host code launching them, made ready for a host compiler.
+
+Works on preprocessed text (no comments, no macros) in which tikcfw/detail/host_launch.h has marked
+kernels; `kernel<<<...>>>(...)` becomes a call of `AscendC::isa::HostLaunch`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from custom_compiler.errors import BuildError
+
+INFERRED_SECTION = b".ascendc.type"
+_ABI = "1u"  # ASCENDC_KERNEL_ABI_VERSION, macros are gone from preprocessed text
+_BUILD = "0"
+_INFERRED = "ascendc_inferred_types"
+
+_GLOBAL = rb"__attribute__((ascendc_global))"
+_MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|cube|vector|mix\([^()]*\))\)\)")
+_TASK_TYPE = re.compile(rb"__attribute__\(\(ascendc_task_type\(([^()]*)\)\)\)")
+_HEAD = re.compile(
+    rb"(?:\s|__attribute__\(\((?:[^()]|\([^()]*\))*\)\)|\b(?:inline|static|void)\b"
+    rb"|extern\s*\"C\")*(\w+)\s*\("
+)
+# What stands between the end of the declaration before and a kernel's first mark.
+_TEMPLATE = re.compile(rb"\btemplate\s*<[^;{}]*>[^;{}>]*$")
+_LITERAL = re.compile(rb"""\s+|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""")
+_CALLEE_NAME = re.compile(rb"(?:(?:::\s*)?\b[A-Za-z_]\w*\s*)+$")
+_TYPE_OF_UNIT = {b"cube": "KERNEL_TYPE_AIC_ONLY", b"vector": "KERNEL_TYPE_AIV_ONLY"}
+_TYPE_OF_MIX = {
+    b"1,0": "KERNEL_TYPE_MIX_AIC_1_0",
+    b"0,1": "KERNEL_TYPE_MIX_AIV_1_0",
+    b"1,1": "KERNEL_TYPE_MIX_AIC_1_1",
+    b"1,2": "KERNEL_TYPE_MIX_AIC_1_2",
+}
+_SCALARS = {
+    *("bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "half"),
+    *("size_t", "float16_t", "bfloat16_t", "std", "AscendC"),
+    *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+}
+
+
+class Kernel(NamedTuple):
+    """A function marked `__global__`."""
+
+    name: str
+    parameters: str  # as written, between the parentheses
+    task_type: str  # KernelMetaType that it states; empty: follows from what it uses
+    is_template: bool
+    is_defined: bool
+
+
+def find_kernels(text: bytes) -> dict[str, Kernel]:
+    """Kernels by name; a definition counts before declarations of the same name."""
+    kernels: dict[str, Kernel] = {}
+    position = 0
+    while (position := text.find(_GLOBAL, position)) >= 0:
+        begin, position = position, position + len(_GLOBAL)
+        head = _HEAD.match(text, position)
+        if head is None:
+            continue
+        end = _matching(text, head.end() - 1)
+        body = text.find(b"{", end)
+        semicolon = text.find(b";", end)
+        is_defined = body >= 0 and not 0 <= semicolon < body
+        inside = text[begin : _matching(text, body)] if is_defined else text[begin:end]
+        start = max(text.rfind(mark, 0, begin) for mark in (b";", b"}", b"{"))
+        kernel = Kernel(
+            name=head[1].decode(),
+            parameters=text[head.end() : end].decode(errors="surrogateescape").strip(),
+            task_type=_stated_type(text[start + 1 : head.end()], inside),
+            is_template=_TEMPLATE.search(text[start + 1 : begin]) is not None,
+            is_defined=is_defined,
+        )
+        if is_defined or kernel.name not in kernels:
+            kernels[kernel.name] = kernel
+    return kernels
+
+
+def marked_source(source: bytes) -> bytes:
+    """A source that is not preprocessed, with the marks that find_kernels looks for."""
+    text = re.sub(rb"//[^\n]*|/\*.*?\*/", b" ", source, flags=re.DOTALL)
+    text = re.sub(rb"__aicore__|\[aicore\]|__gm__", b" ", text)
+    text = re.sub(rb"\bGM_ADDR\b", b"uint8_t*", text)
+    return re.sub(rb"\b__global__\b", _GLOBAL, text)
+
+
+def _stated_type(head: bytes, body: bytes) -> str:
+    stated = _TASK_TYPE.search(body)
+    if stated:
+        return stated[1].decode().strip()
+    mix = re.search(rb"ascendc_mix\(([^()]*)\)", head)
+    if mix:
+        return _TYPE_OF_MIX.get(re.sub(rb"\s", b"", mix[1]), "")
+    unit = re.search(rb"ascendc_(cube|vector)\b", head)
+    return _TYPE_OF_UNIT[unit[1]] if unit else ""
+
+
+def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
+    """The text with its launches rewritten and the marks removed; line numbers stay.
+
+    With `only`, the other kernels are not compiled unless that one uses them, so that what the
+    object records about itself is about `only`.
+    """
+    parts: list[bytes] = []
+    position = 0
+    while (launch := text.find(b"<<<", position)) >= 0:
+        begin = _callee_begin(text, launch)
+        config_end = _config_end(text, launch + 3)
+        opening = _skip_space(text, config_end + 3)
+        if begin < 0 or config_end < 0 or text[opening : opening + 1] != b"(":
+            parts.append(text[position : launch + 3])
+            position = launch + 3
+            continue
+        end = _matching(text, opening)
+        callee = text[begin:launch].strip()
+        name = _kernel_name(callee)
+        config = text[launch + 3 : config_end]
+        arguments = text[opening + 1 : end]
+        parts.append(text[position:begin])
+        if only and name != only:
+            parts.append(b"((void)0)" + b"\n" * text.count(b"\n", begin, end))
+        else:
+            parts.append(_launch_text(callee, name, _type_text(name, kernels), config, arguments))
+        position = end + 1
+    parts.append(text[position:])
+    joined = b"".join(parts)
+    joined = joined.replace(_GLOBAL, b" inline " if only else b" ")
+    return _TASK_TYPE.sub(b" ", _MARK.sub(b" ", joined))
+
+
+def _launch_text(
+    callee: bytes, name: str, task_type: str, config: bytes, arguments: bytes
+) -> bytes:
+    separator = b", " if arguments.strip() else b""
+    return b"".join(
+        [
+            f'::AscendC::isa::HostLaunch("{name}", {task_type}, '.encode(),
+            config,
+            b").Run([](auto... ascendc_a) { " + callee + b"(ascendc_a...); }" + separator,
+            arguments,
+            b")",
+        ]
+    )
+
+
+def silent_kernels(kernels: dict[str, Kernel]) -> list[str]:
+    """Names of the kernels that state no type, in the order of INFERRED_SECTION's numbers."""
+    return [kernel.name for kernel in kernels.values() if not kernel.task_type]
+
+
+def preamble(kernels: dict[str, Kernel]) -> str:
+    """Text before the source: types of kernels that state none, filled in after compiling."""
+    count = len(silent_kernels(kernels)) + 1  # the last one: kernels that are not declared here
+    return (
+        f'__attribute__((section("{INFERRED_SECTION.decode()}"), used))'
+        f" static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
+    )
+
+
+def _type_text(name: str, kernels: dict[str, Kernel]) -> str:
+    stated = kernels[name].task_type if name in kernels else ""
+    silent = silent_kernels(kernels)
+    return stated or f"::{_INFERRED}[{silent.index(name) if name in silent else len(silent)}]"
+
+
+def launch_functions(kernels: dict[str, Kernel]) -> str:
+    """Definitions that other programs and the runtime reach the kernels by.
+
+    `aclrtlaunch_<kernel>` is what ACLRT_LAUNCH_KERNEL calls; `ascendc_kernel_info_<kernel>` and
+    `ascendc_kernel_type_<kernel>` describe it in a binary that is loaded (aclrtBinaryLoadFromFile).
+    """
+    visible = 'extern "C" __attribute__((visibility("default")))'
+    text = ""
+    for kernel in _with_launch_function(kernels):
+        name, task_type = kernel.name, _type_text(kernel.name, kernels)
+        casts = "".join(
+            f", *ascendc_p{i}" if _is_structure(kind) else f", ({kind})ascendc_p{i}"
+            for i, kind in enumerate(_parameter_types(kernel))
+        )
+        text += (
+            f"{visible} {_signature(kernel)} {{\n"
+            f'  return ::AscendC::isa::HostLaunch("{name}", {task_type}, ascendc_blocks, nullptr,'
+            f" ascendc_stream).Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
+            f"static void ascendc_enter_{name}(void* const* args) {{\n"
+            f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
+            f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
+            f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_ABI}, {_BUILD},"
+            f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name}}};\n'
+            f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
+        )
+    if text:
+        text += (
+            f"{visible} __attribute__((weak)) const AscendcKernelInfo ascendc_kernel_info;\n"
+            f"const AscendcKernelInfo ascendc_kernel_info = {{{_ABI}, {_BUILD}}};\n"
+        )
+    return text
+
+
+def launch_headers(kernels: dict[str, Kernel]) -> dict[str, str]:
+    """Header `aclrtlaunch_<kernel>.h` of each kernel, as CANN's ascendc_library makes them."""
+    return {
+        f"aclrtlaunch_{kernel.name}.h": (
+            f"#ifndef HEADER_ACLRTLAUNCH_{kernel.name.upper()}_H\n"
+            f"#define HEADER_ACLRTLAUNCH_{kernel.name.upper()}_H\n"
+            "#include <cstdint>\n\n"
+            "#ifndef ACLRT_LAUNCH_KERNEL\n"
+            "#define ACLRT_LAUNCH_KERNEL(kernel_func) aclrtlaunch_##kernel_func\n"
+            "#endif\n\n"
+            f'extern "C" {_signature(kernel)};\n'
+            "#endif\n"
+        )
+        for kernel in _with_launch_function(kernels)
+    }
+
+
+def _with_launch_function(kernels: dict[str, Kernel]) -> list[Kernel]:
+    return [kernel for kernel in kernels.values() if kernel.is_defined and not kernel.is_template]
+
+
+def _signature(kernel: Kernel) -> str:
+    parameters = [
+        f"{_host_type(kind)} ascendc_p{i}" for i, kind in enumerate(_parameter_types(kernel))
+    ]
+    head = ["uint32_t ascendc_blocks", "void* ascendc_stream"]
+    return f"uint32_t aclrtlaunch_{kernel.name}({', '.join([*head, *parameters])})"
+
+
+def _host_type(kind: str) -> str:
+    """What host code passes for a parameter: addresses untyped, structures by address, as CANN."""
+    if kind.endswith("*"):
+        return "void*"
+    return kind + "*" if _is_structure(kind) else kind
+
+
+def _is_structure(kind: str) -> bool:
+    words = set(re.findall(r"\w+", kind)) - {"const", "volatile"}
+    return "*" not in kind and not words <= _SCALARS
+
+
+def _parameter_types(kernel: Kernel) -> list[str]:
+    if kernel.parameters in {"", "void"}:
+        return []
+    types = []
+    for parameter in _split_commas(kernel.parameters):
+        declared = parameter.partition("=")[0].strip()
+        named = re.fullmatch(r"(.*[\s*&>])\s*\w+", declared, re.DOTALL)
+        types.append(" ".join((named[1] if named else declared).split()).replace(" *", "*"))
+    return types
+
+
+def _split_commas(text: str) -> list[str]:
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char in "(<[{") - (char in ")>]}")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def _kernel_name(callee: bytes) -> str:
+    return re.split(rb"\s*<", callee, maxsplit=1)[0].rpartition(b"::")[2].strip().decode()
+
+
+def _callee_begin(text: bytes, launch: int) -> int:
+    """Where `name<...>` before a launch's `<<<` begins; -1 if there is no name."""
+    end = launch
+    while end > 0 and text[end - 1 : end].isspace():
+        end -= 1
+    if text[end - 1 : end] == b">":
+        depth = 0
+        while end > 0:
+            char = text[end - 1 : end]
+            depth += (char == b">") - (char == b"<")
+            end -= 1
+            if depth == 0 or char in {b";", b"{", b"}"}:
+                break
+    name = _CALLEE_NAME.search(text, max(0, end - 1000), end)
+    if name is None:
+        return -1
+    # `return k<<<...>>>()` and `else k<<<...>>>()`: the last word alone is the kernel's name.
+    words = list(re.finditer(rb"(?:::\s*)?\w+(?:\s*::\s*\w+)*", name[0]))
+    return name.start() + words[-1].start()
+
+
+def _config_end(text: bytes, begin: int) -> int:
+    """Where the `>>>` that ends a launch configuration begins; -1 if there is none."""
+    position = begin
+    while position < len(text):
+        literal = _LITERAL.match(text, position)
+        if literal:
+            position = literal.end()
+        elif text.startswith(b">>>", position):
+            return position
+        elif text[position : position + 1] in _OPEN_CHARS:
+            position = _matching(text, position) + 1
+        elif text[position : position + 1] in {b";", b"{", b"}"}:
+            return -1
+        else:
+            position += 1
+    return -1
+
+
+_OPEN_CHARS = {b"(", b"["}
+_BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""")
+
+
+def _matching(text: bytes, opening: int) -> int:
+    """Position of the bracket that closes the one at `opening`."""
+    depth = 0
+    for token in _BRACKET.finditer(text, opening):
+        if token[0] in {b"(", b"[", b"{"}:
+            depth += 1
+        elif token[0] in {b")", b"]", b"}"}:
+            depth -= 1
+            if depth == 0:
+                return token.start()
+    raise BuildError("a bracket is not closed at the end of the source")
+
+
+def _skip_space(text: bytes, position: int) -> int:
+    while position < len(text) and text[position : position + 1].isspace():
+        position += 1
+    return position

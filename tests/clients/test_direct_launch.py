@@ -1,0 +1,93 @@
+"""CMake projects that launch kernels directly, as CANN's samples do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PROJECTS = Path(__file__).parent / "direct"
+
+
+def run(command: str, cann_home: Path, folder: Path) -> str:
+    """Output of a command in the toolkit's own environment."""
+    script = 'source "$1/set_env.sh" && shift && exec "$@"'
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", cann_home, *command.split()],
+        cwd=folder,
+        env={**os.environ, "LD_LIBRARY_PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(cache))
+    return tmp_path
+
+
+def test_language_asc(cann_home: Path, folder: Path) -> None:
+    run(f"cmake -G Ninja -S {PROJECTS / 'asc_language'} -B b", cann_home, folder)
+    run("cmake --build b", cann_home, folder)
+    lines = run("b/demo", cann_home, folder).splitlines()
+    assert sorted(lines[:-1]) == ["cube core 0", "vector core 0", "vector core 1"]
+    assert lines[-1] == "code 0, wrong 0"
+    assert "no work to do" in run("cmake --build b", cann_home, folder)
+
+
+@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+def test_ascendc_library(
+    cann_home: Path, folder: Path, generator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = f"-DASCEND_CANN_PACKAGE_PATH={cann_home} -DSOC_VERSION=Ascend910B1"
+    source = PROJECTS / "kernel_library"
+    monkeypatch.setenv("CMAKE_GENERATOR", generator)
+    run(f"cmake -S {source} -B b {settings} -DRUN_MODE=npu", cann_home, folder)
+    run("cmake --build b", cann_home, folder)
+    output = run("b/demo b/fatbin/binary/binary.o", cann_home, folder).splitlines()
+    # 5, then 2 * 5 more, then 3 * 7 more from the binary with its own definition.
+    assert output == ["0: 5 5", "0: 15 15", "binary 0", "0: 36 36"]
+
+
+def test_cpu_debugging(cann_home: Path, folder: Path) -> None:
+    run(f"cmake -S {PROJECTS / 'kernel_library'} -B b -DRUN_MODE=cpu", cann_home, folder)
+    run("cmake --build b", cann_home, folder)
+    assert run("b/demo", cann_home, folder) == "10 10\n"
+
+
+def test_architecture_that_is_unknown(cann_home: Path, folder: Path) -> None:
+    (folder / "k.asc").write_text("int main() {}\n")
+    done = subprocess.run(
+        [cann_home / "bin/bisheng", "--npu-arch=dav-7", "-c", "k.asc"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == "bisheng: error: --npu-arch=dav-7: unknown architecture"
+
+
+def test_error_in_a_source_names_its_line(cann_home: Path, folder: Path) -> None:
+    (folder / "k.asc").write_text('#include "kernel_operator.h"\nint main() {\n  wrong;\n}\n')
+    done = subprocess.run(
+        [cann_home / "bin/bisheng", "k.asc", "-o", "k"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "k.asc:3:3: error: " in done.stderr
+    assert not (folder / "k").exists()

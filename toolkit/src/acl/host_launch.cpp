@@ -1,0 +1,35 @@
+// Kernels that are functions of this process: where `kernel<<<...>>>(...)` ends
+// (tikcfw/detail/host_launch.h).
+#include <cstring>
+
+#include "acl/acl_rt.h"
+#include "acl/check.h"
+#include "aicore/kernel_type.h"
+#include "platform/soc_table.h"
+#include "runtime/context.h"
+#include "runtime/launch.h"
+
+extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchOnStream(const AscendcKernelInfo* kernel,
+                                                         const void* args, size_t size,
+                                                         uint32_t block_dim, uint32_t task_type,
+                                                         const char* soc_name, void* stream) {
+    ACL_REQUIRE_NOT_NULL(kernel);
+    if (block_dim == 0) {
+        return runtime::Fail(ACL_ERROR_RT_PARAM_INVALID,
+                             "kernel %s is launched with 0 blocks: <<<blockDim, ...>>>",
+                             kernel->name);
+    }
+    const platform::SocSpec* soc = &platform::CurrentSoc();
+    const platform::SocSpec* const compiled_for = platform::FindSoc(soc_name);
+    if (compiled_for != nullptr && compiled_for->npu_arch != soc->npu_arch) {
+        soc = compiled_for;
+    }
+    runtime::LaunchArguments arguments;
+    const uint8_t* const bytes = static_cast<const uint8_t*>(args);
+    arguments.block.assign(bytes, bytes + size);
+    arguments.slot_bytes = size;
+    return runtime::SubmitTask(
+        stream, std::make_unique<runtime::LaunchTask>(
+                    *kernel, aicore::KernelTypeOn(soc->split_cores, task_type), *soc, block_dim,
+                    std::move(arguments)));
+}

@@ -1,0 +1,27 @@
+// CANN's CPU debugging: a kernel called like a function (tools/tikicpulib/include/tikicpulib.h).
+#include <cstdio>
+#include <cstdlib>
+
+#include "aicore/kernel_type.h"
+#include "aicore/launch.h"
+#include "platform/soc_table.h"
+
+extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
+    const AscendcKernelInfo* kernel, const void* args, size_t size, uint32_t block_dim,
+    uint32_t task_type, uint64_t tiling_key, const char* soc_name) {
+    const platform::SocSpec* const soc = platform::FindSoc(soc_name);
+    AicoreLaunch launch = {};
+    launch.kernel = kernel;
+    launch.args = args;
+    launch.args_size = size;
+    launch.tiling_key = tiling_key;
+    launch.block_dim = block_dim;
+    launch.task_type = aicore::KernelTypeOn(soc != nullptr && soc->split_cores, task_type);
+    launch.soc = soc_name;
+    AicoreFault fault = {};
+    if (AicoreRun(&launch, &fault) != AICORE_OK) {
+        std::fprintf(stderr, "[ERROR] kernel %s failed on block %u: %s\n", kernel->name,
+                     fault.block_idx, fault.message);
+        std::exit(EXIT_FAILURE);
+    }
+}
