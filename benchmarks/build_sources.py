@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -137,8 +138,8 @@ def write_operators(folder: Path, count: int, units: tuple[str, ...]) -> None:
         (folder / "op_kernel" / f"{names['snake']}.cpp").write_text(_KERNEL.format(**names))
 
 
-def edit_kernel(folder: Path) -> None:
-    """Change what one kernel computes."""
+def edit_kernel(folder: Path, number: int) -> None:
+    """Change what one kernel computes; each ``number`` gives another kernel."""
     path = folder / "op_kernel" / "bench00_add.cpp"
     text = path.read_text()
-    path.write_text(text.replace("Add(z, x, y, count);", "Sub(z, x, y, count);"))
+    path.write_text(re.sub(r"static_cast<T>\(\d+\)", f"static_cast<T>({100 + number})", text))
