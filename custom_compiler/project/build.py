@@ -96,8 +96,7 @@ class _Run:
             raise write_error(self._shown, error, _OTHER_PLACE) from error
         try:
             self._configure(log, changed=changed)
-            command = ["cmake", "--build", str(self._build), "-j", str(self._jobs)]
-            self._run(command, "build", log)
+            self._run(self._build_command(), "build", log, self._build)
         except OSError as error:
             raise write_error(self._log, error, _OTHER_PLACE) from error
         finally:
@@ -134,6 +133,12 @@ class _Run:
         self._run(command, "configure", log)
         write_if_changed(path, json.dumps(settings).encode())
 
+    def _build_command(self) -> list[str]:
+        """The build tool itself: CMake, often a script of Python, only calls it."""
+        if (self._build / "build.ninja").exists():
+            return ["ninja", "-j", str(self._jobs)]
+        return ["cmake", "--build", ".", "-j", str(self._jobs)]
+
     def _generator(self) -> str:
         path = self._environment["PATH"]
         if not shutil.which("cmake", path=path):
@@ -148,12 +153,12 @@ class _Run:
         message = "neither ninja nor make was found on PATH"
         raise MisuseError(message, "install one, for example `pip install ninja`")
 
-    def _run(self, command: list[str], stage: str, log: TextIO) -> None:
+    def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
         log.write(f"$ {' '.join(command)}\n")
         log.flush()
         process = subprocess.Popen(
             command,
-            cwd="/",
+            cwd=folder,
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
