@@ -167,6 +167,15 @@ def _explained(
         declared = ", ".join(f"GM_ADDR {name}" for name in ports)
         return BuildError(message, f"declare {function}({declared})", details=error.details)
     if not tiling.default and "AscendcTilingDefault" in error.details:
+        if tiling.by_key:
+            names = ", ".join(sorted(set(tiling.by_key.values())))
+            message = (
+                f"operator {op_type} registers no tiling structure for all tiling keys, only"
+                f" {names} for some, but its kernel {job.source} reads the default one"
+                " (GET_TILING_DATA)"
+            )
+            hint = "read them with GET_TILING_DATA_WITH_STRUCT, or register a default one"
+            return BuildError(message, hint, details=error.details)
         message = (
             f"operator {op_type} registers no tiling structure, but its kernel"
             f" {job.source} reads one (GET_TILING_DATA)"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -130,6 +133,36 @@ def test_parameters_must_be_the_operators(
     assert start + says in done.stderr
     assert "declare copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling)" in done.stderr
     assert not operator.output.exists()
+
+
+def test_several_socs_at_once(operator: Operator) -> None:
+    socs = ("Ascend910B1", "Ascend310P3")
+    assert operator.compile(",".join(socs)).returncode == 0
+    assert {path.name for path in operator.output.iterdir()} == set(socs)
+    for soc in socs:
+        together = operator.output / soc / f"{NAME}.o"
+        alone = operator.folder / soc
+        process = operator.start(soc, output=alone)
+        process.communicate()
+        assert process.returncode == 0
+        assert together.read_bytes() == (alone / f"{NAME}.o").read_bytes()
+        record = together.with_suffix(".json").read_text()
+        assert record == (alone / f"{NAME}.json").read_text()
+
+
+def test_precompile_makes_what_kernels_begin_with(operator: Operator, tmp_path: Path) -> None:
+    operator.cache = tmp_path / "cache"
+    environment = {
+        **os.environ,
+        "CUSTOM_COMPILER_CACHE": str(operator.cache),
+        "HI_PYTHON": sys.executable,
+    }
+    command = [operator.home / "bin/opc", "--precompile"]
+    assert subprocess.run(command, env=environment, check=False).returncode == 0
+    made = list((operator.cache / "pch").iterdir())
+    assert len(made) == 1
+    assert operator.compile().returncode == 0
+    assert list((operator.cache / "pch").iterdir()) == made
 
 
 def test_compile_options_by_unit(operator: Operator) -> None:

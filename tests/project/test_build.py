@@ -154,6 +154,17 @@ MISTAKES = [
         "operator AddCustom registers no tiling structure",
     ),
     (
+        "op_host/add_custom_tiling.h",
+        "REGISTER_TILING_DATA_CLASS(AddCustom, AddCustomTilingData)",
+        (
+            "REGISTER_TILING_DATA_CLASS(AddCustom_1, AddCustomTilingData)\n"
+            "BEGIN_TILING_DATA_DEF(Other)\nTILING_DATA_FIELD_DEF(uint32_t, x);\n"
+            "END_TILING_DATA_DEF;\nREGISTER_TILING_DATA_CLASS(AddCustom_2, Other)"
+        ),
+        MisuseError,
+        "no tiling structure for all tiling keys, only AddCustomTilingData, Other for some",
+    ),
+    (
         "op_kernel/add_custom.cpp",
         "AscendC::Add(",
         "AscendC::Abb(",
