@@ -221,3 +221,21 @@ def _install_stand_ins(monkeypatch: pytest.MonkeyPatch, calls: list) -> None:
         module = ModuleType(name)
         module.__dict__.update(values)
         monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.parametrize(
+    ("kernels", "batches"),
+    [
+        (3, [(["a"], ["u"]), (["b"], ["u"]), (["c"], ["u", "v"])]),
+        (100_000, [(["a", "b"], ["u"]), (["c"], ["u", "v"])]),
+    ],
+)
+def test_many_kernels_share_processes(
+    kernels: int, batches: list[tuple[list[str], list[str]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import plan_kernels
+
+    plan = object.__new__(plan_kernels.Plan)
+    plan.kernel_count = kernels
+    assert plan._batches({"a": ["u"], "b": ["u"], "c": ["u", "v"]}) == batches

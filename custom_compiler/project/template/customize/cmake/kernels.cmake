@@ -1,5 +1,5 @@
-# Kernels: one build edge per operator and combination of data types (and per compute unit, if the toolkit
-# does not share kernels between units).
+# Kernels: one build edge per operator and combination of data types, or a few where there are many (and per
+# compute unit, if the toolkit does not share kernels between units).
 
 # add_ops_compile_options(<Op>|ALL [COMPUTE_UNIT <SoC>...] OPTIONS <option>...), before add_kernels_compile().
 set(KERNEL_OPTIONS_FILE ${CMAKE_BINARY_DIR}/kernel_options.txt)
@@ -59,21 +59,23 @@ function(add_kernels_compile)
   set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files})
 endfunction()
 
-# add_kernel(<Op> <Op>_<md5> <opFile> <function> <source> <unit>...): called by plan.cmake
-macro(add_kernel op name file function source)
+# add_kernel(<Op> <Op>_<md5>[;<Op>_<md5>...] <opFile> <function> <source> <unit>...): called by plan.cmake
+macro(add_kernel op names file function source)
   if(ENABLE_BINARY_PACKAGE)
     if("kernel_cache" IN_LIST OPC_FEATURES)
-      add_kernel_edge(${op} ${name} ${file} ${function} "${source}" ${ARGN})
+      add_kernel_edge(${op} "${names}" ${file} ${function} "${source}" ${ARGN})
     else()
       foreach(one_unit ${ARGN})
-        add_kernel_edge(${op} ${name} ${file} ${function} "${source}" ${one_unit})
+        add_kernel_edge(${op} "${names}" ${file} ${function} "${source}" ${one_unit})
       endforeach()
     endif()
   endif()
 endmacro()
 
-macro(add_kernel_edge op name file function source)
+macro(add_kernel_edge op names file function source)
   set(units ${ARGN})
+  set(name_list ${names})
+  list(GET name_list 0 first_name)
   list(GET units 0 first_unit)
   set(unit_arguments "")
   set(outputs "")
@@ -81,16 +83,22 @@ macro(add_kernel_edge op name file function source)
     string(REPLACE ";" "\n" request "${unit};${OPC_ARGUMENTS_${op}_${unit}}")
     string(STRIP "${request}" request)
     list(APPEND unit_arguments --unit "${request}")
-    set(base ${KERNEL_DIR}/binary/${unit}/${file}/${name})
-    list(APPEND outputs ${base}.o ${base}.json)
-    list(APPEND KERNELS_OF_${unit} ${base}.json)
+    foreach(name IN LISTS name_list)
+      set(base ${KERNEL_DIR}/binary/${unit}/${file}/${name})
+      list(APPEND outputs ${base}.o ${base}.json)
+      list(APPEND KERNELS_OF_${unit} ${base}.json)
+    endforeach()
   endforeach()
+  set(name_arguments ${name_list})
+  list(TRANSFORM name_arguments PREPEND --name=)
   set(depfile_options "")
   set(touch "")
   set(work_dir ${KERNEL_DIR}/work/${op})
+  set(params ${name_list})
+  list(TRANSFORM params REPLACE "(.+)" "${work_dir}/\\1_param.json")
   set(source_dependencies ${OP_KERNEL_DIR}/${source})
   if(CMAKE_GENERATOR MATCHES "Ninja" OR CMAKE_VERSION VERSION_GREATER_EQUAL 3.20)
-    set(depfile ${work_dir}/${name}.${first_unit}.d)
+    set(depfile ${work_dir}/${first_name}.${first_unit}.d)
     set(depfile_options DEPFILE ${depfile})
   else()
     set(depfile "")
@@ -112,17 +120,18 @@ macro(add_kernel_edge op name file function source)
     set(compiler --compiler ${CMAKE_CXX_COMPILER})
   endif()
   string(REPLACE ";" " " unit_names "${units}")
+  string(REPLACE ";" " " shown_names "${names}")
   add_custom_command(
     OUTPUT ${outputs}
     COMMAND ${RUN_SCRIPT} ${SCRIPTS}/compile_kernel.py
-            --op ${op} --name ${name} --interface ${function} --file ${file}
+            --op ${op} ${name_arguments} --interface ${function} --file ${file}
             --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
             --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
             "--depfile=${depfile}" ${touch} ${soc_list} ${opc_module} ${compiler} ${unit_arguments}
-    DEPENDS ${source_dependencies} ${work_dir}/${name}_param.json ${work_dir}/dynamic/${op}.py
+    DEPENDS ${source_dependencies} ${params} ${work_dir}/dynamic/${op}.py
             ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
     ${depfile_options}
-    COMMENT "Kernel ${name} (${unit_names})"
+    COMMENT "Kernel ${shown_names} (${unit_names})"
     VERBATIM)
 endmacro()
 

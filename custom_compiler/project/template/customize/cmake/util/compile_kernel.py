@@ -1,6 +1,6 @@
-"""Compiles one kernel for one or more compute units with the toolkit's opc.
+"""Compiles kernels of one operator for one or more compute units with the toolkit's opc.
 
-    compile_kernel.py --op TYPE --name BIN --interface FUNC --source FILE --output DIR ...
+    compile_kernel.py --op TYPE --name BIN... --interface FUNC --source FILE --output DIR ...
 
 opc's results are judged by their existence as well as by its exit code, because CANN's opc
 succeeds even when a kernel does not compile. Files that come out as they were keep their time, so
@@ -42,6 +42,18 @@ _NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
 def main() -> int:
     """Compile; the exit code."""
     options = Arguments(sys.argv[1:])
+    for name in options.names:
+        options.name = name
+        rc = compile_name(options)
+        if rc:
+            return rc
+    if options.depfile:
+        write_depfile(options)
+    return 0
+
+
+def compile_name(options: Arguments) -> int:
+    """Compile the kernel `options.name` for all units; the exit code."""
     together: list[str] = []
     for request in options.unit:
         unit, *opc_arguments = request.split("\n")
@@ -51,12 +63,7 @@ def main() -> int:
         rc = compile_for(options, [unit], opc_arguments)
         if rc:
             return rc
-    rc = compile_for(options, together, []) if together else 0
-    if rc:
-        return rc
-    if options.depfile:
-        write_depfile(options)
-    return 0
+    return compile_for(options, together, []) if together else 0
 
 
 class Arguments:
@@ -65,6 +72,7 @@ class Arguments:
     def __init__(self, words: list[str]) -> None:
         values = {"compiler": "", "depfile": "", "opc-module": ""}
         self.unit: list[str] = []
+        self.names: list[str] = []
         self.touch = self.soc_list = False
         rest = iter(words)
         for word in rest:
@@ -75,10 +83,12 @@ class Arguments:
                 self.soc_list = True
             elif name == "unit":
                 self.unit.append(next(rest))
+            elif name == "name":
+                self.names.append(value if equals else next(rest))
             else:
                 values[name] = value if equals else next(rest)
         self.op = values["op"]
-        self.name = values["name"]
+        self.name = self.names[0]
         self.interface = values["interface"]
         self.file = values["file"]
         self.source = values["source"]
@@ -235,7 +245,7 @@ def write_depfile(options: Arguments) -> None:
                     pending.append(included)
                     break
     unit = options.unit[0].split("\n")[0]
-    target = os.path.join(options.output, "binary", unit, options.file, options.name + ".o")
+    target = os.path.join(options.output, "binary", unit, options.file, options.names[0] + ".o")
     escaped = [path.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#") for path in found]
     rule = target.replace(" ", "\\ ") + ": " + " \\\n  ".join(escaped) + "\n"
     write_changed(options.depfile, rule)

@@ -25,6 +25,8 @@ from op_info import InfoError, Operator, read_operators, read_sections
 from op_info_json import info_json
 
 _EXTENSIONS = (".cpp", ".cc", ".cxx")
+_MOST_IN_BATCH = 4
+_EDGES_PER_CPU = 4
 _NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
 
 
@@ -41,6 +43,7 @@ class Plan:
         self.requested = [unit_of(unit) for unit in settings["units"].split(";") if unit]
         self.units: dict[str, dict[str, Operator]] = {}
         self.lines: list[str] = []
+        self.kernel_count = 0
 
     def make(self) -> None:
         """Write all files; InfoError if the operators cannot be planned."""
@@ -159,8 +162,9 @@ class Plan:
 
     def _write_kernels(self, sources: dict[str, str]) -> None:
         kept: dict[str, set[str]] = {unit: set() for unit in self.units}
+        kernels_of: dict[str, dict[str, list[str]]] = {}
         for op_type in self._operators():
-            kernels: dict[str, list[str]] = {}
+            kernels = kernels_of.setdefault(op_type, {})
             folder = os.path.join(self.output, "work", op_type)
             for unit, operators in self.units.items():
                 if op_type in operators:
@@ -169,18 +173,36 @@ class Plan:
                         kernels.setdefault(name, []).append(unit)
                         file = operators[op_type].file
                         kept[unit].update(f"{file}/{name}{suffix}" for suffix in (".o", ".json"))
+        self.kernel_count = sum(map(len, kernels_of.values()))
+        for op_type, kernels in kernels_of.items():
             self._plan_operator(op_type, sources[op_type], kernels)
         for unit, files in kept.items():
             # Kernels of operators or data types that are gone must not get into the package.
             remove_others(os.path.join(self.output, "binary", unit), files)
 
+    def _batches(self, kernels: dict[str, list[str]]) -> list[tuple[list[str], list[str]]]:
+        """Kernels of one operator that one process compiles, with their units.
+
+        Where all CPUs are busy anyway, starting fewer processes is faster.
+        """
+        cpus = len(os.sched_getaffinity(0))
+        size = min(_MOST_IN_BATCH, max(1, self.kernel_count // (_EDGES_PER_CPU * cpus)))
+        by_units: dict[tuple[str, ...], list[str]] = {}
+        for name, units in kernels.items():
+            by_units.setdefault(tuple(units), []).append(name)
+        return [
+            (names[start : start + size], list(units))
+            for units, names in by_units.items()
+            for start in range(0, len(names), size)
+        ]
+
     def _plan_operator(self, op_type: str, source: str, kernels: dict[str, list[str]]) -> None:
         operator = self._operators()[op_type]
         options = KernelOptions(op_type, self.options_file)
-        for name, units in kernels.items():
+        for names, units in self._batches(kernels):
             self.lines.append(
-                f"add_kernel({op_type} {name} {operator.file} {operator.interface}"
-                f" {cmake_quoted(source)} {' '.join(units)})"
+                f"add_kernel({op_type} {cmake_quoted(';'.join(names))} {operator.file}"
+                f" {operator.interface} {cmake_quoted(source)} {' '.join(units)})"
             )
             for unit in units:
                 words = options.opc_arguments(unit)
