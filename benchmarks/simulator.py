@@ -116,6 +116,18 @@ class Bench:
             )
         return rows
 
+    def sync_all(self) -> Row:
+        """What it costs 40 blocks to wait for each other."""
+        from simulator_jobs import BLOCKS
+
+        times = 100
+        kernel = self.builder.kernel("sync_all")
+        [seconds] = self.medians(
+            self.finished(self.device.launcher(kernel, "sync_all", BLOCKS, times))
+        )
+        switch = f"{seconds / times / BLOCKS * 1e9:.0f} ns per block"
+        return Row("SyncAll of 40 blocks", self.cpus, seconds / times, note=switch)
+
     def scaling(self) -> list[Row]:
         """Cost by data and by blocks: Add of floats."""
         from simulator_jobs import ELEMENTS
@@ -152,7 +164,7 @@ def _measure(args: argparse.Namespace) -> None:
         for measure in [*rows, *(lambda job=job: bench.run(job) for job in jobs)]:
             _emit([measure()])
         if args.jobs == "":
-            _emit(bench.empty_launch())
+            _emit([*bench.empty_launch(), bench.sync_all()])
             _emit(bench.scaling())
 
 
