@@ -28,11 +28,8 @@ struct DoubleLanes {
         return {_mm512_fmadd_pd(v, factor.v, term.v)};
     }
     DoubleLanes operator-(DoubleLanes other) const { return {_mm512_sub_pd(v, other.v)}; }
-    /// this * 2^(the integer that is added to kRoundMagic in `shifted`)
-    DoubleLanes ScaledBy(DoubleLanes shifted) const {
-        const __m512i exponent = _mm512_slli_epi64(_mm512_castpd_si512(shifted.v), 52);
-        return {_mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(v), exponent))};
-    }
+    /// this * 2^k for the integer k; `shifted` = k + kRoundMagic
+    DoubleLanes ScaledBy(DoubleLanes k, DoubleLanes) const { return {_mm512_scalef_pd(v, k.v)}; }
 #elif defined(__AVX2__)
     __m256d v;
     static constexpr size_t kLanes = 4;
@@ -51,7 +48,7 @@ struct DoubleLanes {
         return {_mm256_fmadd_pd(v, factor.v, term.v)};
     }
     DoubleLanes operator-(DoubleLanes other) const { return {_mm256_sub_pd(v, other.v)}; }
-    DoubleLanes ScaledBy(DoubleLanes shifted) const {
+    DoubleLanes ScaledBy(DoubleLanes, DoubleLanes shifted) const {
         const __m256i exponent = _mm256_slli_epi64(_mm256_castpd_si256(shifted.v), 52);
         return {_mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(v), exponent))};
     }
@@ -72,7 +69,7 @@ ASCENDC_ALWAYS_INLINE DoubleLanes ExpLanes(DoubleLanes any) {
     for (size_t term = kTop; term-- != 0;) {
         p = p.MulAdd(r, DoubleLanes::Of(math::kExpFloatTerms[term]));
     }
-    return p.ScaledBy(shifted);
+    return p.ScaledBy(k, shifted);
 }
 #endif
 

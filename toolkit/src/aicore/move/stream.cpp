@@ -14,14 +14,19 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
 constexpr size_t kLine = 64;
-constexpr size_t kStep = 2 * kLine;
 constexpr size_t kWays = 4;
+#if defined(__AVX512F__)
+constexpr size_t kLinesAtOnce = 2;
+#else
+constexpr size_t kLinesAtOnce = 1;
+#endif
+constexpr size_t kStep = kLinesAtOnce * kLine;
 constexpr size_t kAhead = 512;
 
 #if defined(__AVX512F__)
 struct Line {
     __m512i a;
-    explicit Line(const uint8_t* from) : a(_mm512_loadu_si512(from)) {}
+    void Load(const uint8_t* from) { a = _mm512_loadu_si512(from); }
     void Store(uint8_t* to) const { _mm512_storeu_si512(to, a); }
     void StorePastCaches(uint8_t* to) const {
         _mm512_stream_si512(reinterpret_cast<__m512i*>(to), a);
@@ -30,9 +35,10 @@ struct Line {
 #elif defined(__AVX__)
 struct Line {
     __m256i a, b;
-    explicit Line(const uint8_t* from)
-        : a(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))),
-          b(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + 1)) {}
+    void Load(const uint8_t* from) {
+        a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+        b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + 1);
+    }
     void Store(uint8_t* to) const {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), a);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to) + 1, b);
@@ -45,7 +51,7 @@ struct Line {
 #else
 struct Line {
     uint64_t words[kLine / 8];
-    explicit Line(const uint8_t* from) { std::memcpy(words, from, kLine); }
+    void Load(const uint8_t* from) { std::memcpy(words, from, kLine); }
     void Store(uint8_t* to) const { std::memcpy(to, words, kLine); }
     void StorePastCaches(uint8_t* to) const {
 #if defined(__SSE2__)
@@ -67,17 +73,23 @@ void Drain() {
 #endif
 }
 
-/// `bytes` is a multiple of kWays * kStep.
+/// `bytes` is a multiple of kWays * kStep. The places are often a multiple of 4096 apart, and CPUs
+/// confuse a load with an older store to such an address: all loads come first.
 void Load(uint8_t* dst, const uint8_t* src, size_t bytes) {
     const size_t way = bytes / kWays;
     for (size_t i = 0; i < way; i += kStep) {
+        Line lines[kWays][kLinesAtOnce];
         for (size_t w = 0; w < kWays; ++w) {
-            const uint8_t* from = src + w * way + i;
-            __builtin_prefetch(from + kAhead);
-            __builtin_prefetch(from + kAhead + kLine);
-            const Line first(from), second(from + kLine);
-            first.Store(dst + w * way + i);
-            second.Store(dst + w * way + i + kLine);
+            for (size_t line = 0; line < kLinesAtOnce; ++line) {
+                const uint8_t* from = src + w * way + i + line * kLine;
+                __builtin_prefetch(from + kAhead);
+                lines[w][line].Load(from);
+            }
+        }
+        for (size_t w = 0; w < kWays; ++w) {
+            for (size_t line = 0; line < kLinesAtOnce; ++line) {
+                lines[w][line].Store(dst + w * way + i + line * kLine);
+            }
         }
     }
 }
@@ -85,7 +97,9 @@ void Load(uint8_t* dst, const uint8_t* src, size_t bytes) {
 /// `dst` is aligned to a line, `bytes` a multiple of it.
 void Store(uint8_t* dst, const uint8_t* src, size_t bytes) {
     for (size_t i = 0; i < bytes; i += kLine) {
-        Line(src + i).StorePastCaches(dst + i);
+        Line line;
+        line.Load(src + i);
+        line.StorePastCaches(dst + i);
     }
     Drain();
 }
