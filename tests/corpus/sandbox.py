@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -206,10 +207,25 @@ class Sandbox:
             "HOME": str(self.root),
             "PATH": f"{binaries}{os.pathsep}{env.get('PATH', os.defpath)}",
             "OMP_NUM_THREADS": "1",
+            "PYTHONPATH": os.pathsep.join(map(str, _standins(self.settings.python))),
         }
         if self.operator.includes():
             env["CXXFLAGS"] = _DEFINITIONS
         return env
+
+
+@cache
+def _standins(python: Path) -> list[Path]:
+    """Folders of the modules that the corpus' data scripts import and this Python lacks."""
+    folders = sorted((Path(__file__).parent / "standins").glob("for_*"))
+    found = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
+    return [
+        folder
+        for folder in folders
+        if subprocess.run(
+            [python, "-c", found, folder.name.removeprefix("for_")], check=False
+        ).returncode
+    ]
 
 
 def _write_program(path: Path, body: str) -> None:

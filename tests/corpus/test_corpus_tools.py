@@ -1,0 +1,83 @@
+"""The tools of this folder, without a corpus: reports, stand-ins, comparisons."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).parent
+
+SCRIPT = """
+import numpy as np
+import tensorflow._api.v2.compat.v1 as tf1
+import tensorflow as tf
+from onnx import TensorProto, helper
+import onnx, onnxruntime
+x = np.arange(12, dtype=np.float32).reshape(3, 4)
+assert (tf.gather(x, [[3, 0]] * 3, batch_dims=1).numpy() == x[:, [3, 0]]).all()
+with tf1.Session() as session:
+    y = session.run(tf1.reverse_sequence(x, [2, 4, 1], seq_axis=1, batch_axis=0))
+assert y.tolist() == [[1, 0, 2, 3], [7, 6, 5, 4], [8, 9, 10, 11]]
+assert tf1.scatter_max(ref=x, indices=[0, 0], updates=x[1:]).numpy()[0].tolist() == [8, 9, 10, 11]
+assert np.dtype(tf.bfloat16.as_numpy_dtype).itemsize == 2
+value = lambda name: helper.make_tensor_value_info(name, TensorProto.FLOAT, (1, 2, 2, 2))
+node = helper.make_node("GlobalAveragePool", ["x"], ["y"])
+graph = helper.make_graph([node], "g", [value("x")], [value("y")])
+onnx.save(helper.make_model(graph), "m.onnx")
+session = onnxruntime.InferenceSession("m.onnx")
+x = x[:2].reshape(1, 2, 2, 2)
+(y,) = session.run(None, {session.get_inputs()[0].name: x})
+assert (y.ravel() == [1.5, 5.5]).all()
+"""
+
+
+def test_standins(tmp_path: Path) -> None:
+    folders = sorted((HERE / "standins").glob("for_*"))
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders))}
+    subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, env=env, check=True)
+
+
+def test_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from report import write_report
+    from sandbox import Outcome
+
+    right = Outcome("math/cross", host=True, built=True, ran=True, right=True)
+    wrong = [
+        Outcome(name, host=True, why_not=f"build: /tmp/{name}/k.h:{line}:3: error: no Mmad")
+        for line, name in enumerate(("math/eye", "math/abs"))
+    ]
+    faulty = Outcome("activation/gelu_quant", why_not="build: multiple definition")
+    summary = write_report(tmp_path, [right, *wrong, faulty])
+    assert "| all | 4 | 3 | 1 | 1 | 1 | 1 |" in summary
+    table = (tmp_path / "table.md").read_text()
+    assert "- 2: build: k.h: error: no Mmad (math/abs, math/eye)" in table
+    assert "GetMod" in table
+    assert (tmp_path / "table.csv").read_text().count("\n") == 5
+
+
+def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from report import read_facts, read_known_faults
+
+    assert len(read_facts()) == 259
+    assert read_known_faults().keys() <= read_facts().keys()
+
+
+def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from judge import compare
+
+    want = np.linspace(-1, 1, 4000, dtype=np.float16)
+    want.tofile(tmp_path / "golden.bin")
+    for wrong, is_right in ((0, True), (3, True), (9, False)):
+        real = want.copy()
+        real[:wrong] += 1
+        real.tofile(tmp_path / "output.bin")
+        result = compare(tmp_path / "output.bin", tmp_path / "golden.bin", "float16")
+        assert result.right is is_right, result.detail
