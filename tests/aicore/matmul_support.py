@@ -37,6 +37,8 @@ NUMPY = {
 }
 SYSTEM_WORKSPACE = 16 << 20
 
+TRANSPOSED = [(False, False), (True, False), (False, True), (True, True)]
+
 # Bits of `flags`.
 TRANS_A, TRANS_B, BIAS, PARTS, SEQUENTIAL, ASYNC, HF32, SCALE, SCALES, TAIL, SCALAR = (
     1 << i for i in range(11)
@@ -298,3 +300,9 @@ def pack_nibbles(values: NDArray) -> NDArray:
     """int4 values, two in a byte, the first in the low half."""
     low, high = values[..., 0::2].astype(np.uint8) & 15, values[..., 1::2].astype(np.uint8) & 15
     return np.ascontiguousarray(low | high << 4)
+
+
+def stored(matrix: NDArray, transposed: bool, nz: bool) -> NDArray:
+    """The matrix as it lies in memory."""
+    matrix = np.ascontiguousarray(matrix.T if transposed else matrix)
+    return to_nz(matrix) if nz else matrix

@@ -146,3 +146,16 @@ def test_atomic_result(atomic: int) -> None:
     wanted = product(a, b)
     merged = (before + wanted, np.maximum(before, wanted), np.minimum(before, wanted))[atomic - 1]
     np.testing.assert_allclose(c, merged, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "form", [f for f in FORMS if f.a in {"half", "int8_t"} and f.c != "bfloat16_t"]
+)
+def test_coupled_core(form: Form) -> None:
+    rng = np.random.default_rng(3)
+    m, n, k = 100, 90, 110
+    a, b, bias = operands(rng, form, m, n, k)
+    c = np.zeros((m, n), NUMPY[form.c])
+    values = tiling(m, n, k, (32, 64, 32), (64, 96, k), isBias=1)
+    ON_CUBE.run(form, Request(values, BIAS), a, b, c, bias, soc="Ascend310P3")
+    close(form, c, product(a, b, bias), k)

@@ -167,6 +167,16 @@ private:
     bool InRegion() const;
     void Multiply(uint8_t* l0c, const MatmulTile& tile, bool accumulate);
     void LoadBias(const MatmulTile& tile);
+    static bool HasBiasTable() { return Size(Hardware::BIAS) != 0; }
+    /// Where the cube finds a bias of float or int32; without a table, in L1.
+    uint8_t* BiasTable() const {
+        return HasBiasTable() ? Memory(Hardware::BIAS)
+                              : l1_bias_ + RoundUp(tiling_.baseN * BitsOf(traits_->bias) / 8, 64);
+    }
+    /// Where the fixpipe finds scale words; without a buffer of its own, in L1.
+    uint8_t* ScaleTable() const {
+        return Size(Hardware::FIXBUF) != 0 ? Memory(Hardware::FIXBUF) : l1_scales_;
+    }
     const uint8_t* LoadIndex(const MatmulTile& tile, uint32_t k, uint32_t k_size);
     /// Elements along k of B as it is stored.
     uint32_t KOfB(uint32_t k) const { return traits_->sparse ? k / 2 : k; }

@@ -33,8 +33,10 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const bool b_comes = traits_->b_position != TPosition::TSCM;
     const uint32_t a_block = a_comes ? a_.BlockBytes(a_outer, a_k) : 0;
     const uint32_t b_block = b_comes ? b_.BlockBytes(b_outer, b_k) : 0;
-    const uint32_t bias_bytes =
-        tiling.isBias != 0 ? RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) : 0;
+    const uint32_t bias_bytes = tiling.isBias == 0
+                                    ? 0
+                                    : RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) +
+                                          (HasBiasTable() ? 0 : RoundUp(tiling.baseN * 4, 64));
     const uint32_t scale_bytes = NeedsScale() ? RoundUp(tiling.baseN * 8, 128) : 0;
     const uint32_t extra = bias_bytes + scale_bytes + IndexBytes();
     const uint32_t least =
@@ -208,7 +210,7 @@ inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
 /// The bias of a tile's columns: global memory -> L1 -> bias table.
 inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
     const uint32_t element = BitsOf(traits_->bias) / 8;
-    if (tile.n * 4 > Size(Hardware::BIAS)) {
+    if (HasBiasTable() && tile.n * 4 > Size(Hardware::BIAS)) {
         aicore_trap("Matmul: baseN elements of bias do not fit into the bias table");
     }
     const uint8_t* l1 = bias_ + uint64_t{tile.column} * element;
@@ -232,9 +234,9 @@ inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
     }
     record.op = traits_->bias == DType::kF16 ? MoveOp::kWiden : MoveOp::kCopy;
     record.src_memory = Hardware::L1;
-    record.dst_memory = Hardware::BIAS;
+    record.dst_memory = HasBiasTable() ? Hardware::BIAS : Hardware::L1;
     record.src = l1;
-    record.dst = Memory(Hardware::BIAS);
+    record.dst = BiasTable();
     Issue(record);
 }
 
@@ -289,7 +291,7 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     mmad.m = static_cast<uint16_t>(tile.m);
     mmad.n = static_cast<uint16_t>(b_.k_is_row() ? b_.OuterFractals(tile.n) * 16 : tile.n);
     mmad.c = l0c;
-    mmad.bias = has_bias ? Memory(Hardware::BIAS) : nullptr;
+    mmad.bias = has_bias ? BiasTable() : nullptr;
     int turn = 0;
     for (uint32_t k = k_begin_; k < k_end_; k += tiling_.baseK) {
         const uint32_t k_size = Least(tiling_.baseK, k_end_ - k);

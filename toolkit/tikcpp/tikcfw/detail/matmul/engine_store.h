@@ -89,11 +89,13 @@ inline void MatmulEngine::LoadScales(const MatmulTile& tile, uint32_t from, uint
         WaitFlag<HardEvent::MTE2_FIX>(3);
         l1 = l1_scales_;
     }
-    record.src_memory = Hardware::L1;
-    record.dst_memory = Hardware::FIXBUF;
-    record.src = l1;
-    record.dst = Memory(Hardware::FIXBUF);
-    Issue(record);
+    if (l1 != ScaleTable()) {
+        record.src_memory = Hardware::L1;
+        record.dst_memory = Size(Hardware::FIXBUF) != 0 ? Hardware::FIXBUF : Hardware::L1;
+        record.src = l1;
+        record.dst = ScaleTable();
+        Issue(record);
+    }
 }
 
 inline void MatmulEngine::StoreTile(const uint8_t* l0c, const MatmulTile& tile,
@@ -124,7 +126,7 @@ inline void MatmulEngine::StoreTile(const uint8_t* l0c, const MatmulTile& tile,
         const uint32_t count = Least(width, tile.n - from);
         if (per_column) {
             LoadScales(tile, from, count);
-            record.scales = reinterpret_cast<const uint64_t*>(Memory(Hardware::FIXBUF));
+            record.scales = reinterpret_cast<const uint64_t*>(ScaleTable());
         }
         record.n = static_cast<uint16_t>(nz ? RoundUp(count, 16) : count);
         record.src = l0c + from / 16 * record.src_group_pitch;

@@ -1,0 +1,372 @@
+// What all Matmul objects have.
+#pragma once
+
+#include "detail/matmul/inputs.h"
+
+namespace AscendC {
+
+template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto& MM_CFG>
+struct MatmulApiConfig {
+    using AType = A_TYPE;
+    using BType = B_TYPE;
+    using CType = C_TYPE;
+    using BiasType = BIAS_TYPE;
+    constexpr static MatmulConfig Config = ToMatmulConfig(MM_CFG);
+};
+
+/// What both forms of Matmul have: C = A * B + bias, with A of M x K, B of K x N elements. Of that
+/// an object computes a part of singleCoreM x singleCoreN, in tiles of baseM x baseN.
+template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto& MM_CFG,
+          class MM_CB, class POLICY>
+class MatmulBase {
+public:
+    using AType = A_TYPE;
+    using BType = B_TYPE;
+    using CType = C_TYPE;
+    using BiasType = BIAS_TYPE;
+    using CallBack = MM_CB;
+
+protected:
+    using SrcT = PrimT<typename A_TYPE::T>;
+    using SrcAT = PrimT<typename A_TYPE::T>;
+    using SrcBT = PrimT<typename B_TYPE::T>;
+    using DstT = PrimT<typename C_TYPE::T>;
+    using BiasT = PrimT<typename BIAS_TYPE::T>;
+    using L0cT = typename GetDstType<SrcAT>::Type;
+    static constexpr MatmulConfig kConfig = ToMatmulConfig(MM_CFG);
+    static constexpr isa::MatmulTraits kTraits =
+        isa::MakeMatmulTraits<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CB, POLICY>(kConfig);
+
+public:
+    static constexpr bool enableMixDualMaster = kConfig.enableMixDualMaster;
+    static constexpr bool enableABShare = A_TYPE::ibShare && B_TYPE::ibShare;
+
+    void Init(const TCubeTiling* __restrict cubeTiling, TPipe* tpipe = nullptr) {
+        ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+        const isa::CubeSide side;
+        engine_.Init(isa::Fixed(cubeTiling, MM_CFG), tpipe == nullptr ? GetTPipePtr() : tpipe);
+        ready_ = true;
+    }
+
+    /// What REGIST_MATMUL_OBJ does.
+    void Attach(TPipe* pipe, const TCubeTiling* tiling) {
+        ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+        if (tiling != nullptr || isa::Fixed(nullptr, MM_CFG).baseM > 0) {
+            Init(tiling, pipe);
+        }
+    }
+
+    void SetOrgShape(int orgM, int orgN, int orgK) { SetOrgShape(orgM, orgN, orgK, orgK); }
+    /// `orgKc`: columns of C, if it has others than B.
+    void SetOrgShape(int orgM, int orgN, int orgKa, int orgKb, int orgKc = 0) {
+        engine_.SetOrgShape(orgM, orgN, orgKa, orgKb, orgKc);
+    }
+    void SetSingleShape(int singleM, int singleN, int singleK) {
+        engine_.SetSingleShape(singleM, singleN, singleK);
+    }
+    void SetTail(int tailM = -1, int tailN = -1, int tailK = -1) {
+        engine_.SetSingleShape(tailM, tailN, tailK);
+    }
+
+    void SetTensorA(const GlobalTensor<SrcAT>& gm, bool isTransposeA = false) {
+        SetA(isa::GlobalInput(gm, isTransposeA));
+    }
+    void SetTensorA(const LocalTensor<SrcAT>& leftMatrix, bool isTransposeA = false) {
+        SetA(isa::LocalInput(leftMatrix, isTransposeA));
+    }
+    void SetTensorA(SrcAT aScalar) { SetA(isa::ScalarInput(aScalar)); }
+    /// A is in `gm` once `leftMatrix` was copied there.
+    void SetTensorAWithCopy(const GlobalTensor<SrcAT>& gm, const LocalTensor<SrcAT>& leftMatrix,
+                            bool isTransposeA = false) {
+        CopyOut(gm, leftMatrix);
+        SetTensorA(gm, isTransposeA);
+    }
+    void SetTensorB(const GlobalTensor<SrcBT>& gm, bool isTransposeB = false) {
+        SetB(isa::GlobalInput(gm, isTransposeB));
+    }
+    void SetTensorB(const LocalTensor<SrcBT>& rightMatrix, bool isTransposeB = false) {
+        SetB(isa::LocalInput(rightMatrix, isTransposeB));
+    }
+    void SetTensorB(SrcBT bScalar) { SetB(isa::ScalarInput(bScalar)); }
+    void SetTensorBWithCopy(const GlobalTensor<SrcBT>& gm, const LocalTensor<SrcBT>& rightMatrix,
+                            bool isTransposeB = false) {
+        CopyOut(gm, rightMatrix);
+        SetTensorB(gm, isTransposeB);
+    }
+    void SetBias(const GlobalTensor<BiasT>& biasGlobal) {
+        engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.GetPhyAddr()), Hardware::GM);
+    }
+    void SetBias(const LocalTensor<BiasT>& inputBias) {
+        const isa::MatmulInput input = isa::LocalInput(inputBias, false);
+        engine_.SetBias(input.address, input.memory);
+    }
+    /// Of a SparseMatmulType: two bits per kept element of B, as NZ with groups of 8 bytes.
+    void SetSparseIndex(const GlobalTensor<uint8_t>& indexGlobal) {
+        engine_.SetSparseIndex(reinterpret_cast<const uint8_t*>(indexGlobal.GetPhyAddr()));
+    }
+    void DisableBias() { engine_.SetBias(nullptr, Hardware::GM); }
+    void ClearBias() { DisableBias(); }
+
+    void SetHF32(bool enableHF32 = false, int32_t transMode = 0) {
+        engine_.SetHf32(enableHF32, transMode != 0);
+    }
+    void SetQuantScalar(const uint64_t quantScalar) { engine_.SetQuantScalar(quantScalar); }
+    void SetQuantVector(const GlobalTensor<uint64_t>& quantTensor) {
+        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.GetPhyAddr()),
+                               Hardware::GM);
+    }
+    void SetQuantVector(const LocalTensor<uint64_t>& quantTensor) {
+        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.GetPhyAddr()),
+                               isa::MemoryOf(quantTensor));
+    }
+    void SetUserDefInfo(const uint64_t tilingPtr) { engine_.SetUserInfo(tilingPtr); }
+    void SetSelfDefineData(const uint64_t dataPtr) { engine_.SetUserData(dataPtr); }
+    /// Of the 310P, which has no direct path between L0C and global memory; not needed here.
+    void SetLocalWorkspace(const LocalTensor<uint8_t>&) {}
+    void SetSubBlockIdx(uint8_t subBlockIdx) { sub_block_ = subBlockIdx; }
+    uint8_t GetSubBlockIdx() { return sub_block_; }
+
+    /// Keeps the results of Iterate<false>() and IterateNBatch until they are asked for.
+    template <class T>
+    void SetWorkspace(GlobalTensor<T>& addr) {
+        SetWorkspace(addr.GetPhyAddr(), static_cast<int>(addr.GetSize()));
+    }
+    template <class T>
+    void SetWorkspace(__gm__ const T* addr, int) {
+        workspace_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(addr));
+        fetched_ = 0;
+    }
+
+    /// Computes the next tile; false if there is none. With sync = false and a workspace the first
+    /// call computes all tiles.
+    template <bool sync = true>
+    bool Iterate(bool enPartialSum = false) {
+        if (Absent()) {
+            return false;
+        }
+        CheckReady();
+        if constexpr (!sync) {
+            if (workspace_ != nullptr) {
+                return IterateIntoWorkspace(enPartialSum);
+            }
+        }
+        ahead_ = false;
+        return Next(enPartialSum, nullptr);
+    }
+    /// Computes the next tile into the caller's part of L0C.
+    template <bool sync = true, typename T>
+    bool Iterate(bool enPartialSum, const LocalTensor<T>& localCmatrix) {
+        CheckReady();
+        ahead_ = false;
+        return Next(enPartialSum, reinterpret_cast<uint8_t*>(localCmatrix.GetPhyAddr()));
+    }
+
+    /// Computes all tiles. `enAtomic`: 0 stores, 1 adds, 2 takes the maximum, 3 the minimum.
+    template <bool sync = true>
+    void IterateAll(const GlobalTensor<DstT>& gm, uint8_t enAtomic = 0,
+                    bool enSequentialWrite = false, bool = false, bool fakeMsg = false) {
+        if (Absent() || (fakeMsg && kConfig.doIBShareNorm)) {
+            return;
+        }
+        CheckReady();
+        engine_.Restart();
+        uint64_t offset = 0;
+        while (Next(false, nullptr)) {
+            Store(gm, offset, enAtomic, enSequentialWrite);
+            offset += enSequentialWrite ? BlockElements() : 0;
+        }
+        engine_.Restart();
+    }
+    template <bool sync = true>
+    void IterateAll(const LocalTensor<DstT>& ubCmatrix, uint8_t enAtomic = 0) {
+        if (Absent()) {
+            return;
+        }
+        CheckReady();
+        engine_.Restart();
+        while (Next(false, nullptr)) {
+            Store(ubCmatrix, 0, enAtomic, false);
+        }
+        engine_.Restart();
+    }
+    void WaitIterateAll() {}
+
+    /// Fetches what Iterate() computed.
+    template <bool sync = true>
+    void GetTensorC(const GlobalTensor<DstT>& gm, uint8_t enAtomic = 0,
+                    bool enSequentialWrite = false) {
+        if (!Absent()) {
+            Store(gm, 0, enAtomic, enSequentialWrite);
+        }
+    }
+    template <bool sync = true>
+    void GetTensorC(const GlobalTensor<DstT>& gm, const LocalTensor<DstT>& co2Local,
+                    uint8_t enAtomic = 0, bool enSequentialWrite = false) {
+        GetTensorC<sync>(gm, enAtomic, enSequentialWrite);
+        GetTensorC<sync>(co2Local, enAtomic, enSequentialWrite);
+    }
+    /// The last four parameters have no effect any more, in CANN neither.
+    template <bool sync = true, bool doPad = false>
+    void GetTensorC(const LocalTensor<DstT>& c, uint8_t enAtomic = 0,
+                    bool enSequentialWrite = false, uint32_t = 0, uint32_t = 0, uint32_t = 0,
+                    uint32_t = 0) {
+        if (Absent()) {
+            return;
+        }
+        if (!sync && ahead_) {
+            const uint64_t wanted = BlockElements() * sizeof(DstT);
+            FromWorkspace(c, wanted < c.GetLength() ? wanted : c.GetLength());
+            return;
+        }
+        Store(c, 0, enAtomic, enSequentialWrite);
+    }
+    /// The next tile in the workspace.
+    template <bool sync = true>
+    GlobalTensor<DstT> GetTensorC(uint8_t = 0, bool = false) {
+        GlobalTensor<DstT> tile;
+        tile.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_ + fetched_), BlockElements());
+        fetched_ += BlockElements() * sizeof(DstT);
+        return tile;
+    }
+    void AsyncGetTensorC(const LocalTensor<DstT>& c) { GetTensorC<false>(c); }
+    void WaitGetTensorC() {}
+
+    template <bool isTurnOnDebug = true>
+    MatrixOffset GetOffsetC() {
+        const isa::MatmulTile& tile = engine_.tile();
+        return {static_cast<int32_t>(tile.row * engine_.ResultPitch() + tile.column),
+                static_cast<int32_t>(tile.row), static_cast<int32_t>(tile.column),
+                static_cast<int32_t>(tile.m), static_cast<int32_t>(tile.n)};
+    }
+    void End() {}
+
+protected:
+    /// With two masters only the cube core computes.
+    static bool Absent() {
+        if constexpr (enableMixDualMaster) {
+            return isa::CurrentCore().core_type == AIV;
+        }
+        return false;
+    }
+    void CheckReady() const {
+        if (!ready_) {
+            aicore_trap("Matmul: the object was not initialised by REGIST_MATMUL_OBJ or Init");
+        }
+    }
+    void SetA(const isa::MatmulInput& input) { engine_.SetA(input); }
+    void SetB(const isa::MatmulInput& input) { engine_.SetB(input); }
+    bool Next(bool partial_sum, uint8_t* l0c) {
+        const isa::CubeSide side;
+        return engine_.Iterate(partial_sum, l0c);
+    }
+    /// Elements of the space of what one Iterate() computes, tiles one after the other.
+    uint64_t BlockElements() const {
+        const TCubeTiling& tiling = engine_.tiling();
+        return uint64_t(tiling.baseM) * tiling.baseN * engine_.tiles_per_iterate();
+    }
+
+    bool IterateIntoWorkspace(bool partial_sum) {
+        if (ahead_) {
+            --left_;
+            ahead_ = left_ > 0;
+            return ahead_;
+        }
+        GlobalTensor<DstT> place;
+        place.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_));
+        engine_.Restart();
+        uint64_t offset = 0;
+        left_ = 0;
+        while (Next(partial_sum, nullptr)) {
+            Store(place, offset, 0, true);
+            offset += BlockElements();
+            ++left_;
+        }
+        engine_.Restart();
+        fetched_ = 0;
+        ahead_ = left_ > 0;
+        return ahead_;
+    }
+    void FromWorkspace(const LocalTensor<DstT>& c, uint64_t bytes) {
+        isa::Issue(isa::CopyOf(Hardware::GM, workspace_ + fetched_, isa::MemoryOf(c),
+                               reinterpret_cast<uint8_t*>(c.GetPhyAddr()), bytes));
+        fetched_ += BlockElements() * sizeof(DstT);
+    }
+
+    void Store(const GlobalTensor<DstT>& gm, uint64_t offset, uint8_t atomic, bool sequential) {
+        isa::CubeSide side;
+        if (atomic != 0) {
+            side.SetAtomic(static_cast<isa::AtomicOp>(atomic), kTraits.c);
+        }
+        engine_.Store(
+            {reinterpret_cast<uint8_t*>(gm.GetPhyAddr(offset)), Hardware::GM, sequential, false});
+    }
+    void Store(const LocalTensor<DstT>& c, uint64_t offset, uint8_t, bool sequential) {
+        uint8_t* address = reinterpret_cast<uint8_t*>(c.GetPhyAddr(static_cast<uint32_t>(offset)));
+        const Hardware memory = isa::MemoryOf(c);
+        if (memory == Hardware::UB && isa::CurrentCore().core_type == AIV) {
+            StoreThroughGlobal(c[static_cast<uint32_t>(offset)], sequential);
+            return;
+        }
+        const isa::CubeSide side;
+        engine_.Store({address, memory, sequential, false});
+    }
+    /// The cube core's result gets into a vector core's unified buffer through global memory.
+    void StoreThroughGlobal(const LocalTensor<DstT>& c, bool sequential) {
+        uint8_t* place = isa::ExchangePlace(c.address_);
+        const isa::MatmulTarget target{place, Hardware::GM, sequential, true};
+        {
+            const isa::CubeSide side;
+            engine_.Store(target);
+        }
+        for (uint32_t i = 0; i < engine_.tiles_per_iterate(); ++i) {
+            const isa::MatmulPiece piece = engine_.StoredPiece(target, i);
+            isa::MoveRecord record =
+                isa::CopyOf(Hardware::GM, place + piece.offset, Hardware::UB,
+                            reinterpret_cast<uint8_t*>(c.GetPhyAddr()) + piece.offset, piece.bytes);
+            record.count = piece.count;
+            record.src_pitch = record.dst_pitch = static_cast<int64_t>(piece.pitch);
+            isa::Issue(record);
+        }
+        SetFlag<HardEvent::MTE2_V>(0);
+        WaitFlag<HardEvent::MTE2_V>(0);
+    }
+    template <typename T>
+    static void CopyOut(const GlobalTensor<T>& gm, const LocalTensor<T>& local) {
+        isa::Issue(isa::CopyOf(Hardware::UB, reinterpret_cast<const uint8_t*>(local.GetPhyAddr()),
+                               Hardware::GM, reinterpret_cast<uint8_t*>(gm.GetPhyAddr()),
+                               local.GetLength()));
+    }
+
+    /// The numbers of matrices of a batch that the tiling says.
+    isa::BatchCall DefaultBatch() const {
+        const TCubeTiling& tiling = engine_.tiling();
+        const bool by_layout = kTraits.a_layout == LayoutMode::NORMAL &&
+                               (kConfig.batchMode == BatchMode::BATCH_LARGE_THAN_L1 ||
+                                kConfig.batchMode == BatchMode::SINGLE_LARGE_THAN_L1);
+        return {static_cast<uint32_t>(by_layout ? tiling.ALayoutInfoB : tiling.BatchNum),
+                static_cast<uint32_t>(by_layout ? tiling.BLayoutInfoB : tiling.BatchNum), 0, 0,
+                false};
+    }
+    template <typename Tensor>
+    void RunBatch(const Tensor& c, const isa::BatchCall& call, uint8_t atomic, bool sequential) {
+        if (Absent()) {
+            return;
+        }
+        CheckReady();
+        isa::IterateBatch(
+            engine_, kTraits, call, [&](bool partial_sum) { return Next(partial_sum, nullptr); },
+            [&](uint64_t offset, bool add) { Store(c, offset, add ? 1 : atomic, sequential); });
+    }
+
+    isa::MatmulEngine engine_{kTraits};
+    bool ready_ = false;
+    bool ahead_ = false;  ///< results wait in the workspace
+    uint32_t left_ = 0;   ///< how many
+    uint8_t sub_block_ = 0;
+    uint8_t* workspace_ = nullptr;
+    uint64_t fetched_ = 0;  ///< bytes of the workspace that were asked for
+    uint32_t batch_a_ = 0;  ///< set by SetBatchNum
+    uint32_t batch_b_ = 0;
+};
+
+}  // namespace AscendC
