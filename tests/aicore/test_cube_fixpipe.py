@@ -330,3 +330,39 @@ def test_scale_has_19_bits_and_results_saturate() -> None:
         dst_stride=16, mode=F16,
     )  # fmt: skip
     np.testing.assert_array_equal(half[0, :4], np.array([np.inf, -np.inf, 65504, 0], np.float16))
+
+
+BURSTS = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void bursts(GM_ADDR image, GM_ADDR nz, GM_ADDR rows) {
+    LocalTensor<float> co(TPosition::CO1, 0, 32768);
+    __builtin_memcpy(co.GetPhyAddr(), image, 131072);
+    GlobalTensor<half> nzGm, rowsGm;
+    nzGm.SetGlobalBuffer((__gm__ half*)nz);
+    rowsGm.SetGlobalBuffer((__gm__ half*)rows);
+    // 3 columns of tiles of 20 rows, one tile between them; a gap of 2 rows in the result.
+    FixpipeParams<float> params(3, 20 * 16 * 4 / 32, 1, 2);
+    params.quantParams = {QuantMode_t::F322F16};
+    Fixpipe(nzGm, co, params);
+    params.dstStride = 50;
+    params.reluEn = true;
+    params.nz2ndParams = {true, 1, 0, 0, 40};
+    Fixpipe(rowsGm, co, params);
+}
+"""
+
+
+def test_bursts() -> None:
+    """The older parameters of Fixpipe."""
+    rng = np.random.default_rng(8)
+    values = source_values(rng, "float", (48, 48))
+    nz, rows = np.zeros((3, 22, 16), np.float16), np.zeros((20, 50), np.float16)
+    image = np.zeros((32768,), np.float32)
+    image[: 48 * 48] = to_nz(values, 16).reshape(-1)
+    Kernel(BURSTS, "bursts", 3).run(1, image, nz, rows, task_type=AIC_ONLY)
+    halves = values[:20].astype(np.float16)
+    np.testing.assert_array_equal(nz[:, :20].transpose(1, 0, 2).reshape(20, 48), halves)
+    np.testing.assert_array_equal(rows[:, :40], np.maximum(halves[:, :40], 0))
+    assert not nz[:, 20:].any()
+    assert not rows[:, 40:].any()

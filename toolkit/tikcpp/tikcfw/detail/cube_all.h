@@ -1,6 +1,7 @@
 // All parts of the cube.
 #pragma once
 
+#include "detail/cube_burst.h"
 #include "detail/cube_copy.h"
 #include "detail/cube_fixpipe.h"
 #include "detail/cube_load.h"

@@ -17,7 +17,7 @@ enum class DeqScale : uint8_t { DEQ_NONE = 0, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDE
 
 }  // namespace AscendC
 
-enum class pad_t : uint8_t {
+enum pad_t : uint8_t {
     PAD_NONE = 0,
     PAD_MODE1,
     PAD_MODE2,
