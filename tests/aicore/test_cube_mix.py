@@ -61,6 +61,11 @@ public:
                     CrossCoreSetFlag<2, PIPE_MTE2>(1);
                 }
             }
+#if UNGUARDED
+            // Each unit's code does nothing on cores without the unit.
+            if ASCEND_IS_AIV { Multiply(round); }
+            if ASCEND_IS_AIC { Activate(round); }
+#endif
         }
         SyncAll<false>();
         if ASCEND_IS_AIV {
@@ -152,8 +157,9 @@ extern "C" __global__ __aicore__ void mix(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_AD
 
 
 @cache
-def mix_kernel() -> Kernel:
-    return Kernel('#include "kernel_operator.h"\n' + MIX, "mix", 5)
+def mix_kernel(*, unguarded: bool = False) -> Kernel:
+    head = f'#include "kernel_operator.h"\n#define UNGUARDED {int(unguarded)}\n'
+    return Kernel(head + MIX, "mix", 5)
 
 
 class Case:
@@ -171,11 +177,11 @@ class Case:
         index = np.repeat(index, TILE // ratio, axis=2).reshape(groups, 1, TILE, 1)
         self._expected: NDArray[np.float32] = np.maximum(product, 0) + index.astype(np.float32)
 
-    def run(self) -> None:
+    def run(self, *, unguarded: bool = False) -> None:
         """Launches once and checks everything."""
         c = np.full(self._expected.shape, np.nan, np.float32)
         total = np.zeros(1, np.float32)
-        mix_kernel().run(
+        mix_kernel(unguarded=unguarded).run(
             self._groups, self._a, self._b, c, total, self._workspace, task_type=self._task_type
         )
         np.testing.assert_array_equal(c, self._expected)
@@ -197,6 +203,11 @@ def _cpus(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.mark.parametrize("groups", [1, 5, 24])
 def test_cube_and_vector_cores_work_in_turns(groups: int, task_type: int) -> None:
     Case(groups, task_type).run()
+
+
+@pytest.mark.parametrize("task_type", [MIX_AIC_1_1, MIX_AIC_1_2])
+def test_code_of_the_other_unit_does_nothing(task_type: int) -> None:
+    Case(5, task_type).run(unguarded=True)
 
 
 def resident_bytes() -> int:

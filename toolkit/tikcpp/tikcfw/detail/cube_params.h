@@ -33,31 +33,6 @@ struct LoadData2DParams {
 };
 using LoadData2dParams = LoadData2DParams;
 
-/// A rectangle of fractals of an NZ matrix; positions and steps in fractals.
-struct LoadData2DParamsV2 {
-    LoadData2DParamsV2() {}
-    LoadData2DParamsV2(const uint32_t mStartPositionIn, const uint32_t kStartPositionIn,
-                       const uint16_t mStepIn, const uint16_t kStepIn, const int32_t srcStrideIn,
-                       const uint16_t dstStrideIn, const bool ifTransposeIn, const uint8_t sidIn)
-        : mStartPosition(mStartPositionIn),
-          kStartPosition(kStartPositionIn),
-          mStep(mStepIn),
-          kStep(kStepIn),
-          srcStride(srcStrideIn),
-          dstStride(dstStrideIn),
-          ifTranspose(ifTransposeIn),
-          sid(sidIn) {}
-
-    uint32_t mStartPosition = 0;
-    uint32_t kStartPosition = 0;
-    uint16_t mStep = 0;
-    uint16_t kStep = 0;
-    int32_t srcStride = 0;
-    uint16_t dstStride = 0;
-    bool ifTranspose = false;
-    uint8_t sid = 0;
-};
-
 /// startIndex and srcStride in squares (see isa::CubeLoad), dstGap and dstFracGap (between the
 /// fractals of one square) in fractals, from the end of one to the next start.
 struct LoadData2dTransposeParams {
