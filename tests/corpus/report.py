@@ -45,7 +45,7 @@ def write_report(folder: Path, outcomes: Iterable[Outcome]) -> str:
         writer.writerows(rows)
     summary = _summary(rows)
     lines = ["# Operators of the corpus", "", summary, "", "## By cause", "", *_causes(rows), ""]
-    lines += ["## Operators", "", *_markdown(_COLUMNS, rows)]
+    lines += ["## Operators", "", *markdown(_COLUMNS, rows)]
     (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return summary
 
@@ -76,7 +76,7 @@ def _summary(rows: list[dict[str, str]]) -> str:
             table.append({key: group, "operators": str(len(chosen)), **_words(count)})
         lines += [
             "",
-            *_markdown((key, "operators", "host", "built", "ran", "right", "known"), table),
+            *markdown((key, "operators", "host", "built", "ran", "right", "known"), table),
         ]
     return "\n".join(lines)
 
@@ -99,7 +99,8 @@ def _causes(rows: list[dict[str, str]]) -> list[str]:
     return [f"- {len(names)}: {cause} ({', '.join(names)})" for cause, names in order]
 
 
-def _markdown(columns: Iterable[str], rows: list[dict[str, str]]) -> list[str]:
+def markdown(columns: Iterable[str], rows: list[dict[str, str]]) -> list[str]:
+    """Lines of a Markdown table."""
     names = list(columns)
     lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
     for row in rows:

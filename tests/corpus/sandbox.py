@@ -105,7 +105,7 @@ class Sandbox:
         finally:
             outcome.seconds[name] = round(time.monotonic() - start, 2)
         if code != 0:
-            outcome.why_not = f"{name}: {_first_error(log)}"
+            outcome.why_not = f"{name}: {first_error(log)}"
         return code == 0
 
     def _build(self, log: BinaryIO) -> int:
@@ -176,25 +176,16 @@ class Sandbox:
         outcome.right = not outcome.why_not
 
     def _call(self, command: list[str], log: BinaryIO, cwd: Path | None = None) -> int:
-        """Run a command; at the time limit it and all it started are killed."""
-        process = subprocess.Popen(
-            command, cwd=cwd or self.root, env=self._environment(), stdin=subprocess.DEVNULL,
-            stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-        try:
-            return process.wait(self.settings.timeout)
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            raise
+        folder = cwd or self.root
+        return run_logged(command, folder, self._environment(), log, self.settings.timeout)
 
     def _environment(self) -> dict[str, str]:
         binaries = self.root / "bin"
         if not binaries.is_dir():
             binaries.mkdir()
-            _write_program(binaries / "python3", f'exec "{self.settings.python}" "$@"')
+            write_program(binaries / "python3", f'exec "{self.settings.python}" "$@"')
             # Some clients delete their results, which are still to be compared.
-            _write_program(
+            write_program(
                 binaries / "rm", 'case "$*" in *output*|*input*) exit 0 ;; esac\nexec /bin/rm "$@"'
             )
         env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND_")}
@@ -214,6 +205,22 @@ class Sandbox:
         return env
 
 
+def run_logged(
+    command: list[str], cwd: Path, env: dict[str, str], log: BinaryIO, timeout: float
+) -> int:
+    """Run a command; at the time limit it and all it started are killed."""
+    process = subprocess.Popen(
+        command, cwd=cwd, env=env, stdin=subprocess.DEVNULL,
+        stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+    )  # fmt: skip
+    try:
+        return process.wait(timeout)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
+
+
 @cache
 def _standins(python: Path) -> list[Path]:
     """Folders of the modules that the corpus' data scripts import and this Python lacks."""
@@ -228,7 +235,8 @@ def _standins(python: Path) -> list[Path]:
     ]
 
 
-def _write_program(path: Path, body: str) -> None:
+def write_program(path: Path, body: str) -> None:
+    """Write a shell script that can be executed."""
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(0o755)
 
@@ -237,10 +245,11 @@ def _custom_compiler() -> list[str]:
     return [sys.executable, "-m", "custom_compiler"]
 
 
-def _first_error(log: Path) -> str:
+def first_error(log: Path) -> str:
+    """The line of a log that most likely names what went wrong."""
     lines = [line.strip() for line in log.read_text(errors="replace").splitlines() if line.strip()]
     named = next((line for line in lines if _ERROR_LINE.search(line)), None)
     return (named or (lines[-1] if lines else "no output"))[:240]
 
 
-__all__ = ["Outcome", "Sandbox", "Settings"]
+__all__ = ["Outcome", "Sandbox", "Settings", "first_error", "run_logged", "write_program"]

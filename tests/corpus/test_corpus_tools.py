@@ -81,3 +81,54 @@ def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         real.tofile(tmp_path / "output.bin")
         result = compare(tmp_path / "output.bin", tmp_path / "golden.bin", "float16")
         assert result.right is is_right, result.detail
+
+
+README = """\
+# Sample
+## Products
+| 产品 |
+|---|
+| {product} |
+## Run
+```cmake
+cmake_minimum_required(VERSION 3.16)
+```
+  ```bash
+  cmake -DCMAKE_ASC_ARCHITECTURES=dav-3510 .
+  echo "Built target demo"
+  {command}
+  ```
+"""
+
+
+def test_examples(tmp_path: Path) -> None:
+    cases = {
+        "right": ("Atlas A2", "echo test pass"),
+        "wrong": ("Atlas A2", "echo test failed"),
+        "silent": ("Atlas A2", "true"),
+        "broken": ("Atlas A2", "echo error: no kernel; exit 1; echo pass"),
+        "other": ("Ascend 950PR", "echo test pass"),
+    }
+    for name, (product, command) in cases.items():
+        folder = tmp_path / "examples" / "family" / "api" / name
+        folder.mkdir(parents=True)
+        (folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.16)\nproject(demo LANGUAGES NONE)\n"
+            'if(FALSE)\nfind_package(ASC)\nendif()\nfile(WRITE seen "${CMAKE_ASC_ARCHITECTURES}")\n'
+        )
+        text = README.format(product=product, command=command)
+        (folder / "README.md").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, HERE / "run_examples.py", "--examples", tmp_path / "examples"),
+            *("--work", tmp_path / "work", "--output", tmp_path / "results"),
+        ],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert "| family/api | 5 | 1 | 4 | 3 | 1 |" in done.stdout
+    lines = {line.split()[1].rpartition("/")[2]: line for line in done.stdout.splitlines()[:5]}
+    assert lines["right"].startswith("BRC")
+    assert lines["broken"].startswith("B-- ")
+    assert lines["broken"].endswith("run: error: no kernel")
+    assert (tmp_path / "work/examples/family/api/right/seen").read_text() == "dav-2201"
