@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from vector_support import Image, call
@@ -236,6 +237,11 @@ def test_heads_are_split_merged_and_swapped(
     image.put(32768, source)
     got = call(HEADS, image, op=kind, type_index=int(half), extra=(b, n, s, d, form))
     assert np.array_equal(got.get(0, dtype, result.size).reshape(result.shape), result)
+
+
+def test_an_unsupported_rearrangement_is_a_fault() -> None:
+    with pytest.raises(KernelFaultError, match="TransposeTypes 1 to 7"):
+        call(HEADS, Image(), op=9, extra=(1, 1, 16, 16, 0))
 
 
 @pytest.mark.parametrize("half", [False, True])

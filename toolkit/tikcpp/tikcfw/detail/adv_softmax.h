@@ -103,7 +103,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTe
     Issue(record);
 }
 
-/// Sums, maxima and (V3) means of the rows so far.
+/// Sums and maxima of the rows so far.
 template <typename S>
 struct SoftmaxState {
     const LocalTensor<S>& sum;

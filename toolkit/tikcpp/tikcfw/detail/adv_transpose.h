@@ -9,8 +9,8 @@ namespace isa {
 
 constexpr uint32_t kFractalColumns = 16;
 
-/// Where the elements [b][n][s][d] of a tensor lie: as `outer` matrices of `rows` x `cols`,
-/// row-major (rows padded to 16 columns) or fractal (groups of 16 columns, rows padded to 16).
+/// Where the elements [b][n][s][d] of a tensor lie: in matrices of `rows` x `cols`, row-major (rows
+/// padded to 16 columns) or fractal (groups of 16 columns, rows padded to 16).
 struct HeadLayout {
     bool nz;
     uint32_t rows, cols;
@@ -88,7 +88,7 @@ ASCENDC_ALWAYS_INLINE void IssueHeads(const LocalTensor<T>& dst, HeadOrder dst_o
 }  // namespace isa
 
 /// Rearranges a tensor as `transposeType` says. The tiling holds the extents [B, N, S, H / N], or
-/// [H, W] for TRANSPOSE_ND2ND_ONLY.
+/// [H, W] for TRANSPOSE_ND2ND_ONLY; the types behind that are faults.
 template <typename T>
 __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                           const LocalTensor<T>& srcTensor,
@@ -125,7 +125,7 @@ __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                        srcTensor.GetPhyAddr()});
             break;
         default:
-            break;
+            aicore_trap("ConfusionTranspose has TransposeTypes 1 to 7");
     }
 }
 template <typename T>
