@@ -92,8 +92,6 @@ struct HcclGroup {
     uint32_t ranks;
 };
 
-inline thread_local __gm__ uint8_t* hccl_contexts[2] = {};
-
 constexpr uint64_t SizeOf(HcclDataType type) {
     constexpr uint8_t sizes[] = {1, 2, 4, 2, 4, 8, 8, 1, 2, 4, 8, 2, 16};
     return type < HCCL_DATA_TYPE_RESERVED ? sizes[type] : 0;
@@ -121,22 +119,6 @@ struct BatchWriteItem {
 };
 
 }  // namespace isa
-
-template <uint32_t index>
-inline void SetHcclContext(__gm__ uint8_t* context) {
-    if constexpr (index < 2) {
-        isa::hccl_contexts[index] = context;
-    }
-}
-/// The description of a group of devices; null in a launch that has none.
-template <uint32_t index>
-inline __gm__ uint8_t* GetHcclContext() {
-    if constexpr (index < 2) {
-        return isa::hccl_contexts[index];
-    } else {
-        return nullptr;
-    }
-}
 
 /// Orders tasks, which the first core (or the one that `config` names) commits and all cores wait
 /// for. Counts are in elements; a task with `repeat` turns goes on where its last turn ended.
