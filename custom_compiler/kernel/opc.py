@@ -11,6 +11,7 @@ from contextlib import suppress
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
 from custom_compiler.kernel.compile import Job, KernelCompiler
+from custom_compiler.kernel.element_types import refuse_missing_types
 from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
 from custom_compiler.kernel.options import USAGE, Options, parse_options
 from custom_compiler.kernel.record import describe, kernel_facts
@@ -127,6 +128,7 @@ def _compile_one(  # noqa: PLR0913, PLR0917 - one kernel and all it depends on
             entry = kernels.compile(job)
         except BuildError as error:
             raise _explained(error, job, signature, implementation, tiling) from error
+        refuse_missing_types(entry.meta, soc, source)
         facts = kernel_facts(entry.meta, soc, tiling.max_size)
         if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
             print(f"{_NO_KEY_TEXT}: {sorted(facts.keys)}")

@@ -201,7 +201,79 @@ def declared(compiler: Compiler, symbols: Sequence[Symbol]) -> list[bool]:
     return found
 
 
+# Prints `<API> <types on the architecture>...`; the lists are those that calls are checked against.
+_LIST_TYPES = """
+#include <cstdio>
+namespace AscendC::isa {
+void Print(const char* name, TypeTable table) {
+    std::fprintf(stdout, "%s", name);
+    for (uint32_t i = 0; i < 5; ++i) {
+        std::fprintf(stdout, " %u", TypesOn(table, i));
+    }
+    std::fprintf(stdout, "\\n");
+}
+void PrintAll() {
+#define ROW(name, types) Print(#name, types);
+    ASCENDC_VEC_UNARY_OPS(ROW)
+    ASCENDC_VEC_BINARY_OPS(ROW)
+    ASCENDC_VEC_SCALAR_OPS(ROW)
+    ASCENDC_VEC_API_TYPES(ROW)
+    constexpr DType types[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI8, DType::kU8,
+                               DType::kI16, DType::kU16, DType::kI32,  DType::kU32, DType::kI64,
+                               DType::kU64, DType::kI4};
+    for (DType from : types) {
+        for (DType to : types) {
+            if (CastsOn220(to, from)) {
+                std::fprintf(stdout, "Cast %u %u\\n", SetOf(from), SetOf(to));
+            }
+        }
+    }
+}
+}
+int main() { AscendC::isa::PrintAll(); }
+"""
+# In the order of the bits of isa::TypeSet.
+_TYPE_NAMES = (
+    "float", "half", "bfloat16", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
+    "uint64",
+)  # fmt: skip
+_SOCS = ("910", "310P", "910B", "310B", "950")
+
+
 def element_types(compiler: Compiler) -> dict[str, str]:
     """Per API the element types that its instruction tables list."""
-    del compiler
-    return {}
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "types"
+        # The program executes no instruction: the headers' library need not be there.
+        link = ["-O1", "-Wl,--unresolved-symbols=ignore-all", "-o", str(program)]
+        built = compiler.run(link, _LIST_TYPES)
+        if built.returncode != 0:
+            raise RuntimeError(built.stderr[:2000])
+        listed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    found = {}
+    targets: dict[str, list[str]] = {}
+    for name, *numbers in (line.split() for line in listed.splitlines()):
+        sets = [int(number) for number in numbers]
+        if name == "Cast":
+            targets.setdefault(_name(sets[0]), []).append(_name(sets[1]))
+        else:
+            found[name] = _describe(sets)
+    casts = [f"{source} → {', '.join(to)}" for source, to in targets.items()]
+    return {**found, "Cast": f"on 910B: {'; '.join(casts)}"}
+
+
+def _name(bit: int) -> str:
+    """The type of a one-element set; int4 has none."""
+    return _TYPE_NAMES[bit.bit_length() - 1] if bit else "int4"
+
+
+def _describe(sets: list[int]) -> str:
+    """`half, float; int16 (310B)`: types of all cores that have the API, then those of some."""
+    offering = {soc: bits for soc, bits in zip(_SOCS, sets, strict=True) if bits}
+    parts: dict[str, list[str]] = {}
+    for bit, name in enumerate(_TYPE_NAMES):
+        having = [soc for soc, bits in offering.items() if bits >> bit & 1]
+        if having:
+            where = "" if len(having) == len(offering) else f" ({', '.join(having)})"
+            parts.setdefault(where, []).append(name)
+    return "; ".join(", ".join(names) + where for where, names in parts.items())

@@ -25,7 +25,7 @@ Kernel Find(BinaryOp op, DType type) {
     switch (op) {
 #define AICORE_CASE(name, types) \
     case BinaryOp::k##name:      \
-        return KernelFor<name##Functor, types, ReadsDst(BinaryOp::k##name)>(type);
+        return KernelFor<name##Functor, ComputeTypes(types), ReadsDst(BinaryOp::k##name)>(type);
         ASCENDC_VEC_BINARY_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }

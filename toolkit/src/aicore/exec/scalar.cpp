@@ -24,7 +24,7 @@ Kernel Find(ScalarOp op, DType type) {
     switch (op) {
 #define AICORE_CASE(name, types) \
     case ScalarOp::k##name:      \
-        return KernelFor<name##Functor, types, ReadsDst(ScalarOp::k##name)>(type);
+        return KernelFor<name##Functor, ComputeTypes(types), ReadsDst(ScalarOp::k##name)>(type);
         ASCENDC_VEC_SCALAR_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }

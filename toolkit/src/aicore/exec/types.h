@@ -7,6 +7,7 @@
 
 #include "aicore/exec/simd.h"
 #include "isa/types.h"
+#include "isa/vec_types.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 
@@ -61,6 +62,12 @@ ASCENDC_ALWAYS_INLINE void VisitSize(uint32_t size, const Visit& visit) {
             visit(Tag<uint64_t>());
             break;
     }
+}
+
+/// Arithmetic types of the element types that an instruction accepts on any architecture.
+constexpr uint32_t ComputeTypes(TypeTable table) {
+    const uint32_t types = AnyTypes(table);
+    return types | ((types & (kSetF16 | kSetBF16)) != 0 ? uint32_t{kSetF32} : 0U);
 }
 
 /// Reads a value of type T from raw bits.

@@ -23,7 +23,7 @@ Kernel Find(UnaryOp op, DType type) {
     switch (op) {
 #define AICORE_CASE(name, types) \
     case UnaryOp::k##name:       \
-        return KernelFor<name##Functor, types>(type);
+        return KernelFor<name##Functor, ComputeTypes(types)>(type);
         ASCENDC_VEC_UNARY_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }

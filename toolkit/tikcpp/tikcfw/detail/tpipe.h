@@ -122,6 +122,16 @@ public:                                                                         
     }                                                                             \
     AscendC::TBufPoolImpl<BUFID_SIZE> tBufPoolImpl
 
+/// Puts the core's registers into the state that kernels start from; a TPipe does so too.
+inline void InitSocState() {
+    isa::Core& core = isa::CurrentCore();
+    core.atomic_op = isa::AtomicOp::kNone;
+    core.mask_mode = isa::MaskMode::kNormal;
+    isa::ResetMask(core);
+    core.load3d_padding = 0;
+    core.load3d_boundary = 0;
+}
+
 /// The memory manager of a core. One is alive at a time; GetTPipePtr() finds it.
 class TPipe {
 public:
@@ -142,6 +152,7 @@ public:
     }
     /// Takes back all buffers and event numbers.
     void Reset() {
+        InitSocState();
         used_ = 0;
         for (uint32_t& address : next_address_) {
             address = 0;
@@ -371,14 +382,6 @@ private:
     }
     uint32_t next_ = 0;
 };
-
-/// Puts the core's registers into the state that kernels without TPipe start from.
-inline void InitSocState() {
-    isa::Core& core = isa::CurrentCore();
-    core.atomic_op = isa::AtomicOp::kNone;
-    core.mask_mode = isa::MaskMode::kNormal;
-    isa::ResetMask(core);
-}
 
 }  // namespace AscendC
 

@@ -11,8 +11,7 @@ template <BinaryOp op, typename T, typename U = T>
 ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const VecOperand& dst,
                                        const VecOperand& src0, const VecOperand& src1,
                                        float param = 0.0f) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0,
-                  "the instruction lacks this element type");
+    RequireTypeOf<op, PrimT<U>>();
     Issue(VecBinary{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src0, src1, param});
 }
 

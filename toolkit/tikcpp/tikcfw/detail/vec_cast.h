@@ -1,6 +1,7 @@
 // Conversions between element types.
 #pragma once
 
+#include "detail/cast_pairs.h"
 #include "detail/vec_mask.h"
 #include "isa/vec_elementwise.h"
 
@@ -15,6 +16,7 @@ ASCENDC_ALWAYS_INLINE void IssueCast(RoundMode mode, const VecShape& shape, cons
     static_assert(
         (SetOf(kTo) != 0 || kTo == DType::kI4) && (SetOf(kFrom) != 0 || kFrom == DType::kI4),
         "Cast lacks one of these element types");
+    RequireCast<kTo, kFrom>();
     Issue(VecCast{kTo, kFrom, static_cast<Round>(mode), shape, dst, src});
 }
 

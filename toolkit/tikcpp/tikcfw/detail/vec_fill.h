@@ -10,14 +10,14 @@ namespace isa {
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueDuplicate(const VecShape& shape, const VecOperand& dst,
                                           const PrimT<T>& scalar) {
+    RequireTypeOf<VecApi::kDuplicate, PrimT<T>>();
     Issue(VecDuplicate{sizeof(PrimT<T>), shape, dst, ScalarBits(scalar)});
 }
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueIndex(const VecShape& shape, const VecOperand& dst,
                                       const PrimT<T>& first) {
-    static_assert((kSetNumber & SetOf(DTypeOf<PrimT<T>>)) != 0,
-                  "CreateVecIndex lacks this element type");
+    RequireTypeOf<VecApi::kCreateVecIndex, PrimT<T>>();
     Issue(VecIndex{DTypeOf<PrimT<T>>, shape, dst, ScalarBits(first)});
 }
 
@@ -93,6 +93,7 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const uint64_t mask, const uint8_t repeatTimes,
                             const CopyRepeatParams& repeatParams) {
+    isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
     isa::VecShape shape = isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes);
     if (shape.mode == isa::VecMode::kCounter) {
         isa::PrefixMask(shape.count, isa::kRepeatBytes / sizeof(T), shape.mask);
@@ -106,6 +107,7 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const uint64_t mask[], const uint8_t repeatTimes,
                             const CopyRepeatParams& repeatParams) {
+    isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
     isa::Issue(isa::VecCopy{sizeof(T), isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                             isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
                             isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
@@ -115,6 +117,7 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
 template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                             const uint8_t repeatTimes, const BrcbRepeatParams& repeatParams) {
+    isa::RequireTypeOf<isa::VecApi::kBrcb, PrimT<T>>();
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                             src0.GetPhyAddr()});

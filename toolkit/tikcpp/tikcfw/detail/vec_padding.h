@@ -10,7 +10,7 @@ namespace isa {
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssuePadBlocks(uint8_t mode, bool behind, const VecShape& shape,
                                           const VecOperand& dst, const VecOperand& src) {
-    static_assert(sizeof(T) == 2 || sizeof(T) == 4, "VectorPadding works on 2 and 4 byte elements");
+    RequireTypeOf<VecApi::kVectorPadding, T>();
     Issue(VecPadBlocks{sizeof(T), static_cast<PadMode>(mode), behind, shape, dst, src});
 }
 

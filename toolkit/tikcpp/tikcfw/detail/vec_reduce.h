@@ -18,71 +18,70 @@ constexpr uint32_t WholeStep(ReduceOp op, ReduceLayout layout, int32_t dstRepStr
     return unit * static_cast<uint32_t>(dstRepStride);
 }
 
-template <typename T>
+template <VecApi api, typename T>
 ASCENDC_ALWAYS_INLINE void IssueReduce(ReduceOp op, ReduceSpan span, ReduceLayout layout,
                                        uint32_t step, const VecShape& shape,
                                        const LocalTensor<T>& dst, const VecOperand& src) {
-    static_assert((kSetNumber & SetOf(DTypeOf<PrimT<T>>)) != 0,
-                  "reductions lack this element type");
+    RequireTypeOf<api, PrimT<T>>();
     Issue(VecReduce{op, span, layout, DTypeOf<PrimT<T>>, shape, dst.GetPhyAddr(), step, src});
 }
 
-template <typename T>
+template <VecApi api, typename T>
 ASCENDC_ALWAYS_INLINE void IssueWhole(ReduceOp op, ReduceOrder order, const VecShape& shape,
                                       const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       int32_t dstRepStride, int32_t srcBlkStride,
                                       int32_t srcRepStride) {
     const ReduceLayout layout =
         op == ReduceOp::kSum ? ReduceLayout::kValue : static_cast<ReduceLayout>(order);
-    IssueReduce<T>(
+    IssueReduce<api, T>(
         op, ReduceSpan::kRepeat, layout, WholeStep<T>(op, layout, dstRepStride), shape, dst,
         Strided(src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride)));
 }
 
 /// dstRepStride counts the results of one repeat: 8 for blocks, 128 bytes for pairs.
-template <typename T>
+template <VecApi api, typename T>
 ASCENDC_ALWAYS_INLINE void IssueParts(ReduceOp op, ReduceSpan span, const VecShape& shape,
                                       const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       int32_t dstRepStride, int32_t srcBlkStride,
                                       int32_t srcRepStride) {
     const uint32_t unit = span == ReduceSpan::kBlock ? 8 * sizeof(PrimT<T>) : kRepeatBytes / 2;
-    IssueReduce<T>(
+    IssueReduce<api, T>(
         op, span, ReduceLayout::kValue, unit * static_cast<uint32_t>(dstRepStride), shape, dst,
         Strided(src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride)));
 }
 
-template <typename T>
+template <VecApi api, typename T>
 ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tree,
                                           const VecShape& shape, const LocalTensor<T>& dst,
                                           const VecOperand& src) {
-    static_assert((kSetNumber & SetOf(DTypeOf<PrimT<T>>)) != 0,
-                  "reductions lack this element type");
+    RequireTypeOf<api, PrimT<T>>();
     Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.GetPhyAddr(), src});
 }
 
 }  // namespace isa
 
 /// Eight results per repeat, one per block (or one per pair of neighbours).
-#define ASCENDC_VEC_REDUCE_PARTS(name, op, span)                                                   \
-    template <typename T, bool isSetMask = true>                                                   \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-                                const int32_t repeat, const int32_t mask,                          \
-                                const int32_t dstRepStride, const int32_t srcBlkStride,            \
-                                const int32_t srcRepStride) {                                      \
-        isa::IssueParts<T>(isa::ReduceOp::op, isa::ReduceSpan::span,                               \
-                           isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, \
-                                                     static_cast<uint32_t>(repeat)),               \
-                           dst, src, dstRepStride, srcBlkStride, srcRepStride);                    \
-    }                                                                                              \
-    template <typename T, bool isSetMask = true>                                                   \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-                                const int32_t repeat, const uint64_t mask[],                       \
-                                const int32_t dstRepStride, const int32_t srcBlkStride,            \
-                                const int32_t srcRepStride) {                                      \
-        isa::IssueParts<T>(                                                                        \
-            isa::ReduceOp::op, isa::ReduceSpan::span,                                              \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeat)), dst,   \
-            src, dstRepStride, srcBlkStride, srcRepStride);                                        \
+#define ASCENDC_VEC_REDUCE_PARTS(name, op, span)                                                 \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                                const int32_t repeat, const int32_t mask,                        \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
+                                const int32_t srcRepStride) {                                    \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
+                                      static_cast<uint32_t>(repeat)),                            \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+    }                                                                                            \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                                const int32_t repeat, const uint64_t mask[],                     \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
+                                const int32_t srcRepStride) {                                    \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeat)), dst, \
+            src, dstRepStride, srcBlkStride, srcRepStride);                                      \
     }
 ASCENDC_VEC_REDUCE_PARTS(BlockReduceSum, kSum, kBlock)
 ASCENDC_VEC_REDUCE_PARTS(BlockReduceMax, kMax, kBlock)
@@ -97,10 +96,11 @@ __aicore__ inline void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTen
                                        [[maybe_unused]] const int32_t dstBlkStride,
                                        const int32_t srcBlkStride, const int32_t dstRepStride,
                                        const int32_t srcRepStride) {
-    isa::IssueWhole<T>(isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
-                       isa::TakeLanes<isSetMask>(static_cast<uint64_t>(elemsInOneRepeat),
-                                                 isa::kBitsOf<T>, static_cast<uint32_t>(repeat)),
-                       dst, src, dstRepStride, srcBlkStride, srcRepStride);
+    isa::IssueWhole<isa::VecApi::kRepeatReduceSum, T>(
+        isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(elemsInOneRepeat), isa::kBitsOf<T>,
+                                  static_cast<uint32_t>(repeat)),
+        dst, src, dstRepStride, srcBlkStride, srcRepStride);
 }
 
 template <typename T, bool isSetMask = true>
@@ -108,7 +108,7 @@ __aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTens
                                       const uint64_t mask[], const int32_t repeatTimes,
                                       const int32_t dstRepStride, const int32_t srcBlkStride,
                                       const int32_t srcRepStride) {
-    isa::IssueWhole<T>(
+    isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
         isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
         isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
         src, dstRepStride, srcBlkStride, srcRepStride);
@@ -118,34 +118,36 @@ __aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTens
                                       const int32_t mask, const int32_t repeatTimes,
                                       const int32_t dstRepStride, const int32_t srcBlkStride,
                                       const int32_t srcRepStride) {
-    isa::IssueWhole<T>(isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
-                       isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
-                                                 static_cast<uint32_t>(repeatTimes)),
-                       dst, src, dstRepStride, srcBlkStride, srcRepStride);
+    isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
+        isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
+                                  static_cast<uint32_t>(repeatTimes)),
+        dst, src, dstRepStride, srcBlkStride, srcRepStride);
 }
 
 /// Largest or smallest element of each repeat, with its lane as `order` says; the first one wins
 /// ties.
-#define ASCENDC_VEC_WHOLE_REDUCE(name, op)                                                         \
-    template <typename T, bool isSetMask = true>                                                   \
-    __aicore__ inline void name(                                                                   \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],               \
-        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,         \
-        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {          \
-        isa::IssueWhole<T>(                                                                        \
-            isa::ReduceOp::op, order,                                                              \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)),   \
-            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                   \
-    }                                                                                              \
-    template <typename T, bool isSetMask = true>                                                   \
-    __aicore__ inline void name(                                                                   \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,                  \
-        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,         \
-        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {          \
-        isa::IssueWhole<T>(isa::ReduceOp::op, order,                                               \
-                           isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, \
-                                                     static_cast<uint32_t>(repeatTimes)),          \
-                           dst, src, dstRepStride, srcBlkStride, srcRepStride);                    \
+#define ASCENDC_VEC_WHOLE_REDUCE(name, op)                                                       \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],             \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, order,                                                            \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+    }                                                                                            \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,                \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, order,                                                            \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
+                                      static_cast<uint32_t>(repeatTimes)),                       \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
     }
 ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMax, kMax)
 ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
@@ -158,17 +160,18 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,  \
                                 const int32_t repeatTimes, const int32_t srcRepStride,            \
                                 bool calIndex = 0) {                                              \
-        isa::IssueReduceAll<T>(isa::ReduceOp::op, calIndex, true,                                 \
-                               isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, \
-                                                    static_cast<uint32_t>(repeatTimes)),          \
-                               dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));   \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
+            isa::ReduceOp::op, calIndex, true,                                                    \
+            isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
+                                 static_cast<uint32_t>(repeatTimes)),                             \
+            dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                      \
     }                                                                                             \
     template <typename T>                                                                         \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
                                 [[maybe_unused]] const LocalTensor<T>& work,                      \
                                 const uint64_t mask[], const int32_t repeatTimes,                 \
                                 const int32_t srcRepStride, bool calIndex = 0) {                  \
-        isa::IssueReduceAll<T>(                                                                   \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
             isa::ReduceOp::op, calIndex, true,                                                    \
             isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,  \
             isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                           \
@@ -177,8 +180,8 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t count, \
                                 bool calIndex = 0) {                                              \
-        isa::IssueReduceAll<T>(isa::ReduceOp::op, calIndex, true, isa::TakeCount(count), dst,     \
-                               isa::Flat(src));                                                   \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex, true,           \
+                                                     isa::TakeCount(count), dst, isa::Flat(src)); \
     }
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMax, kMax)
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
@@ -190,16 +193,17 @@ template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
-    isa::IssueReduceAll<T>(isa::ReduceOp::kSum, false, true,
-                           isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
-                                                static_cast<uint32_t>(repeatTimes)),
-                           dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
+        isa::ReduceOp::kSum, false, true,
+        isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
+                             static_cast<uint32_t>(repeatTimes)),
+        dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
 }
 template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  [[maybe_unused]] const LocalTensor<T>& work, const uint64_t mask[],
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
-    isa::IssueReduceAll<T>(
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, true,
         isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
         isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
@@ -207,8 +211,9 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
 template <typename T, bool isSetMask = true>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  [[maybe_unused]] const LocalTensor<T>& work, const int32_t count) {
-    isa::IssueReduceAll<T>(isa::ReduceOp::kSum, false, false,
-                           isa::TakeCountOrRegister<isSetMask>(count), dst, isa::Flat(src));
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(isa::ReduceOp::kSum, false, false,
+                                                    isa::TakeCountOrRegister<isSetMask>(count), dst,
+                                                    isa::Flat(src));
 }
 
 namespace isa {

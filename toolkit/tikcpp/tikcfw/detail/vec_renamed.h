@@ -15,6 +15,16 @@ constexpr ReduceOp OpOf(ReduceType type) {
            : type == ReduceType::MAX ? ReduceOp::kMax
                                      : ReduceOp::kMin;
 }
+constexpr VecApi WholeApiOf(ReduceType type) {
+    return type == ReduceType::SUM   ? VecApi::kWholeReduceSum
+           : type == ReduceType::MAX ? VecApi::kWholeReduceMax
+                                     : VecApi::kWholeReduceMin;
+}
+constexpr VecApi BlockApiOf(ReduceType type) {
+    return type == ReduceType::SUM   ? VecApi::kBlockReduceSum
+           : type == ReduceType::MAX ? VecApi::kBlockReduceMax
+                                     : VecApi::kBlockReduceMin;
+}
 template <ReduceType type>
 constexpr bool kIsReduction = type != ReduceType::NONE;
 
@@ -38,9 +48,9 @@ ASCENDC_ALWAYS_INLINE VecShape TakeMask(const uint64_t* mask, int32_t repeat) {
         const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride,        \
         ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {                                      \
         static_assert(isa::kIsReduction<reduceType>, "SUM, MAX and MIN are supported");            \
-        isa::IssueWhole<T>(isa::OpOf(reduceType), order,                                           \
-                           isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, dstRepStride,  \
-                           srcBlkStride, srcRepStride);                                            \
+        isa::IssueWhole<isa::WholeApiOf(reduceType), T>(                                           \
+            isa::OpOf(reduceType), order, isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, \
+            dstRepStride, srcBlkStride, srcRepStride);                                             \
     }                                                                                              \
     /* As BlockReduceSum, Max and Min. */                                                          \
     template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>                \
@@ -48,9 +58,10 @@ ASCENDC_ALWAYS_INLINE VecShape TakeMask(const uint64_t* mask, int32_t repeat) {
         const LocalTensor<T>& dst, const LocalTensor<U>& src, const mask_type, int32_t repeatTime, \
         const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride) {      \
         static_assert(isa::kIsReduction<reduceType>, "SUM, MAX and MIN are supported");            \
-        isa::IssueParts<T>(isa::OpOf(reduceType), isa::ReduceSpan::kBlock,                         \
-                           isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, dstRepStride,  \
-                           srcBlkStride, srcRepStride);                                            \
+        isa::IssueParts<isa::BlockApiOf(reduceType), T>(                                           \
+            isa::OpOf(reduceType), isa::ReduceSpan::kBlock,                                        \
+            isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, dstRepStride, srcBlkStride,   \
+            srcRepStride);                                                                         \
     }                                                                                              \
     /* As PairReduceSum. */                                                                        \
     template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>                \
@@ -58,9 +69,10 @@ ASCENDC_ALWAYS_INLINE VecShape TakeMask(const uint64_t* mask, int32_t repeat) {
         const LocalTensor<T>& dst, const LocalTensor<U>& src, const mask_type, int32_t repeatTime, \
         const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride) {      \
         static_assert(reduceType == ReduceType::SUM, "SUM is supported");                          \
-        isa::IssueParts<T>(isa::ReduceOp::kSum, isa::ReduceSpan::kPair,                            \
-                           isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, dstRepStride,  \
-                           srcBlkStride, srcRepStride);                                            \
+        isa::IssueParts<isa::VecApi::kPairReduceSum, T>(                                           \
+            isa::ReduceOp::kSum, isa::ReduceSpan::kPair,                                           \
+            isa::TakeMask<T, isSetMask>(mask, repeatTime), dst, src, dstRepStride, srcBlkStride,   \
+            srcRepStride);                                                                         \
     }
 ASCENDC_VEC_RENAMED_REDUCE(int32_t mask)
 ASCENDC_VEC_RENAMED_REDUCE(uint64_t mask[])

@@ -10,8 +10,7 @@ namespace isa {
 template <ScalarOp op, typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& dst,
                                        const VecOperand& src, const PrimT<U>& scalar) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<U>>)) != 0,
-                  "the instruction lacks this element type");
+    RequireTypeOf<op, PrimT<U>>();
     Issue(VecScalar{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src, ScalarBits(scalar)});
 }
 
@@ -36,18 +35,16 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
 
 /// dst = f(src, scalar): bit mask and repeats; mask and repeats; number of elements.
 #define ASCENDC_VEC_SCALAR_FORMS(name, head, scalar)                                              \
-    head __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
-                                     const scalar& scalarValue, uint64_t mask[],                  \
-                                     const uint8_t repeatTimes,                                   \
-                                     const UnaryRepeatParams& repeatParams) {                     \
+    head __aicore__ inline void name(                                                             \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,          \
+        uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,  \
             repeatParams);                                                                        \
     }                                                                                             \
-    head __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
-                                     const scalar& scalarValue, uint64_t mask,                    \
-                                     const uint8_t repeatTimes,                                   \
-                                     const UnaryRepeatParams& repeatParams) {                     \
+    head __aicore__ inline void name(                                                             \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,          \
+        uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {        \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue, \
             repeatParams);                                                                        \
@@ -89,27 +86,25 @@ ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTen
 }  // namespace isa
 
 /// dst = src >> scalarValue, arithmetic for signed types; `roundEn` adds the last bit shifted out.
-#define ASCENDC_VEC_SHIFT_RIGHT(head, scalar)                                                 \
-    head __aicore__ inline void ShiftRight(                                                   \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
-        uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,    \
-        bool roundEn = false) {                                                               \
-        isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), \
-                                dst, src, scalarValue, repeatParams, roundEn);                \
-    }                                                                                         \
-    head __aicore__ inline void ShiftRight(                                                   \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
-        uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,      \
-        bool roundEn = false) {                                                               \
-        isa::IssueShiftRight<T>(                                                              \
-            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src,          \
-            scalarValue, repeatParams, roundEn);                                              \
-    }                                                                                         \
-    head __aicore__ inline void ShiftRight(                                                   \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,      \
-        const int32_t& calCount) {                                                            \
-        isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), dst, src,      \
-                                scalarValue, UnaryRepeatParams(), false);                     \
+#define ASCENDC_VEC_SHIFT_RIGHT(head, scalar)                                                      \
+    head __aicore__ inline void ShiftRight(                                                        \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
+        uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,         \
+        bool roundEn = false) {                                                                    \
+        isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, \
+                                src, scalarValue, repeatParams, roundEn);                          \
+    }                                                                                              \
+    head __aicore__ inline void ShiftRight(                                                        \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
+        uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,           \
+        bool roundEn = false) {                                                                    \
+        isa::IssueShiftRight<T>(isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),     \
+                                dst, src, scalarValue, repeatParams, roundEn);                     \
+    }                                                                                              \
+    head __aicore__ inline void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                           const scalar& scalarValue, const int32_t& calCount) {   \
+        isa::IssueShiftRight<T>(isa::TakeCountOrRegister<isSetMask>(calCount), dst, src,           \
+                                scalarValue, UnaryRepeatParams(), false);                          \
     }
 ASCENDC_VEC_SHIFT_RIGHT(ASCENDC_SCALAR_PLAIN, T)
 ASCENDC_VEC_SHIFT_RIGHT(ASCENDC_SCALAR_TRAIT, U)

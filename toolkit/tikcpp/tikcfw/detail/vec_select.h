@@ -22,6 +22,7 @@ template <typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueCompare(CMPMODE mode, const VecShape& shape,
                                         const LocalTensor<U>& dst, const VecOperand& src0,
                                         const VecOperand& src1) {
+    RequireTypeOf<VecApi::kCompare, PrimT<T>>();
     Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.GetPhyAddr(),
                      src0, src1, 0});
 }
@@ -30,6 +31,7 @@ template <typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueCompareScalar(CMPMODE mode, const VecShape& shape,
                                               const LocalTensor<U>& dst, const VecOperand& src,
                                               const PrimT<T>& scalar) {
+    RequireTypeOf<VecApi::kCompareScalar, PrimT<T>>();
     Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.GetPhyAddr(),
                      src, src, ScalarBits(scalar)});
 }
@@ -38,6 +40,7 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueSelect(SELMODE mode, const VecShape& shape, const void* bits,
                                        const VecOperand& dst, const VecOperand& src0,
                                        const VecOperand& src1) {
+    RequireTypeOf<VecApi::kSelect, PrimT<T>>();
     Issue(VecSelect{DTypeOf<PrimT<T>>, false, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst,
                     src0, src1, 0});
 }
@@ -46,6 +49,7 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueSelectScalar(SELMODE mode, const VecShape& shape, const void* bits,
                                              const VecOperand& dst, const VecOperand& src0,
                                              const PrimT<T>& scalar) {
+    RequireTypeOf<VecApi::kSelect, PrimT<T>>();
     Issue(VecSelect{DTypeOf<PrimT<T>>, true, mode == SELMODE::VSEL_CMPMASK_SPR, shape, bits, dst,
                     src0, src0, ScalarBits(scalar)});
 }

@@ -68,6 +68,7 @@ ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSo
 template <typename T>
 __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<uint32_t>& src1, const int32_t repeatTimes) {
+    isa::RequireTypeOf<isa::VecApi::kSort32, T>();
     isa::Issue(isa::VecSort32{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
                               src0.GetPhyAddr(), src1.GetPhyAddr()});
 }

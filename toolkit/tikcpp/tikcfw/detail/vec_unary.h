@@ -10,8 +10,7 @@ namespace isa {
 template <UnaryOp op, typename T>
 ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& dst,
                                       const VecOperand& src) {
-    static_assert((TypesOf(op) & SetOf(DTypeOf<PrimT<T>>)) != 0,
-                  "the instruction lacks this element type");
+    RequireTypeOf<op, PrimT<T>>();
     Issue(VecUnary{op, DTypeOf<PrimT<T>>, shape, dst, src});
 }
 

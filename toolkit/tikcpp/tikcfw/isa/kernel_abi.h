@@ -11,9 +11,10 @@ struct AscendcKernelInfo {
     uint32_t build;        ///< 0 release, 1 debug, 2 profile
     uint32_t param_count;  ///< number of 8-byte argument slots that `entry` reads
     uint32_t reserved;
-    const char* name;      ///< kernel name, e.g. "AddCustom_<md5>"
-    /// Runs one block. `args` points to `param_count` 8-byte slots: inputs, outputs, workspace, tiling
-    /// (device addresses); the core's state (block index, tiling key, ...) is the calling fiber's Core.
+    const char* name;  ///< kernel name, e.g. "AddCustom_<md5>"
+    /// Runs one block. `args` points to `param_count` 8-byte slots: inputs, outputs, workspace,
+    /// tiling (device addresses); the core's state (block index, tiling key, ...) is the calling
+    /// fiber's Core.
     void (*entry)(void* const* args);
 };
 }
@@ -30,4 +31,8 @@ enum AscendcMetaKind : uint32_t {
     ASCENDC_META_CUBE = 6,               ///< the kernel uses the cube core
     ASCENDC_META_PRINT = 7,              ///< the kernel prints or dumps
     ASCENDC_META_VECTOR = 8,             ///< the kernel uses the vector core
+    /// The kernel uses an element type that some architectures lack. Bits 8-15 of `kind`: which
+    /// ones (bit 0 = 100, then 200, 220, 300, 310); bits 16-23: the type (isa::DType); a, b = 16
+    /// characters of the API's name.
+    ASCENDC_META_LACKS_TYPE = 9,
 };

@@ -7,108 +7,108 @@
 #include "isa/vec_shape.h"
 
 // clang-format off
-/// X(name, accepted source types): dst = f(src). Instructions of the core.
+/// X(name, accepted source types as isa/vec_types.h has them): dst = f(src). Instructions of the core.
 #define ASCENDC_VEC_UNARY_INSTRUCTIONS(X) \
-    X(Abs, kSetNumber) \
-    X(Relu, kSetNumber) \
-    X(Neg, kSetNumber) \
-    X(Exp, kSetFloat) \
-    X(Ln, kSetFloat) \
-    X(Reciprocal, kSetFloat) \
-    X(Rsqrt, kSetFloat) \
-    X(Sqrt, kSetFloat) \
-    X(Not, kSetInt)
+    X(Abs, Types(kSetFH, kSetFH, kSetFH, kSetFH | kSetI16, kSetNumber)) \
+    X(Relu, Types(kSetFH, kSetFH | kSetI32, kSetFH | kSetI32, kSetFH | kSetI32, kSetNumber)) \
+    X(Neg, Types(0, 0, 0, kSetFH, kSetNumber)) \
+    X(Exp, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Ln, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Reciprocal, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Rsqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Sqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Not, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt))
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_UNARY_FUNCTIONS(X) \
-    X(Sin, kSetFloat) \
-    X(Cos, kSetFloat) \
-    X(Tan, kSetFloat) \
-    X(Asin, kSetFloat) \
-    X(Acos, kSetFloat) \
-    X(Atan, kSetFloat) \
-    X(Sinh, kSetFloat) \
-    X(Cosh, kSetFloat) \
-    X(Tanh, kSetFloat) \
-    X(Asinh, kSetFloat) \
-    X(Acosh, kSetFloat) \
-    X(Atanh, kSetFloat) \
-    X(Erf, kSetFloat) \
-    X(Erfc, kSetFloat) \
-    X(Log2, kSetFloat) \
-    X(Log10, kSetFloat) \
-    X(Ceil, kSetFloat) \
-    X(Floor, kSetFloat) \
-    X(Rint, kSetFloat) \
-    X(Trunc, kSetFloat) \
-    X(Frac, kSetFloat) \
-    X(Sign, kSetNumber) \
-    X(Lgamma, kSetFloat) \
-    X(Digamma, kSetFloat) \
-    X(Sigmoid, kSetFloat) \
-    X(Silu, kSetFloat) \
-    X(Gelu, kSetFloat) \
-    X(FasterGelu, kSetFloat) \
-    X(FasterGeluV2, kSetFloat)
+    X(Sin, Types(kSetFloat)) \
+    X(Cos, Types(kSetFloat)) \
+    X(Tan, Types(kSetFloat)) \
+    X(Asin, Types(kSetFloat)) \
+    X(Acos, Types(kSetFloat)) \
+    X(Atan, Types(kSetFloat)) \
+    X(Sinh, Types(kSetFloat)) \
+    X(Cosh, Types(kSetFloat)) \
+    X(Tanh, Types(kSetFloat)) \
+    X(Asinh, Types(kSetFloat)) \
+    X(Acosh, Types(kSetFloat)) \
+    X(Atanh, Types(kSetFloat)) \
+    X(Erf, Types(kSetFloat)) \
+    X(Erfc, Types(kSetFloat)) \
+    X(Log2, Types(kSetFloat)) \
+    X(Log10, Types(kSetFloat)) \
+    X(Ceil, Types(kSetFloat)) \
+    X(Floor, Types(kSetFloat)) \
+    X(Rint, Types(kSetFloat)) \
+    X(Trunc, Types(kSetFloat)) \
+    X(Frac, Types(kSetFloat)) \
+    X(Sign, Types(kSetNumber)) \
+    X(Lgamma, Types(kSetFloat)) \
+    X(Digamma, Types(kSetFloat)) \
+    X(Sigmoid, Types(kSetFloat)) \
+    X(Silu, Types(kSetFloat)) \
+    X(Gelu, Types(kSetFloat)) \
+    X(FasterGelu, Types(kSetFloat)) \
+    X(FasterGeluV2, Types(kSetFloat))
 
 #define ASCENDC_VEC_UNARY_OPS(X) ASCENDC_VEC_UNARY_INSTRUCTIONS(X) ASCENDC_VEC_UNARY_FUNCTIONS(X)
 
 /// X(name, accepted source types): dst = f(src0, src1), or f(src0, src1, dst) for those that
 /// ReadsDst() names. Instructions of the core.
 #define ASCENDC_VEC_BINARY_INSTRUCTIONS(X) \
-    X(Add, kSetNumber) \
-    X(Sub, kSetNumber) \
-    X(Mul, kSetNumber) \
-    X(Div, kSetNumber) \
-    X(Max, kSetNumber) \
-    X(Min, kSetNumber) \
-    X(And, kSetInt) \
-    X(Or, kSetInt) \
-    X(AddRelu, kSetNumber) \
-    X(SubRelu, kSetNumber) \
-    X(AddDeqRelu, kSetI32) \
-    X(MulAddDst, kSetNumber) \
-    X(FusedMulAdd, kSetNumber) \
-    X(FusedMulAddRelu, kSetNumber) \
-    X(ShiftLeftV, kSetInt) \
-    X(ShiftRightV, kSetInt)
+    X(Add, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Sub, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Mul, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Div, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(Max, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Min, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(And, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
+    X(Or, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
+    X(AddRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH | kSetI16, kSetNumber)) \
+    X(SubRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH | kSetI16, kSetNumber)) \
+    X(AddDeqRelu, Types(0, kSetI32, kSetI32, kSetI32, kSetI32)) \
+    X(MulAddDst, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(FusedMulAdd, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(FusedMulAddRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(ShiftLeftV, Types(0, 0, 0, 0, kSetInt)) \
+    X(ShiftRightV, Types(0, 0, 0, 0, kSetInt))
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_BINARY_FUNCTIONS(X) \
-    X(Xor, kSetInt) \
-    X(Power, kSetFloat | kSetInt) \
-    X(Fmod, kSetFloat) \
-    X(Hypot, kSetFloat) \
-    X(GeGLU, kSetFloat) \
-    X(ReGlu, kSetFloat) \
-    X(SwiGLU, kSetFloat)
+    X(Xor, Types(kSetInt)) \
+    X(Power, Types(kSetFloat | kSetInt)) \
+    X(Fmod, Types(kSetFloat)) \
+    X(Hypot, Types(kSetFloat)) \
+    X(GeGLU, Types(kSetFloat)) \
+    X(ReGlu, Types(kSetFloat)) \
+    X(SwiGLU, Types(kSetFloat))
 
 #define ASCENDC_VEC_BINARY_OPS(X) ASCENDC_VEC_BINARY_INSTRUCTIONS(X) ASCENDC_VEC_BINARY_FUNCTIONS(X)
 
 /// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst). Instructions of
 /// the core.
 #define ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) \
-    X(Adds, kSetNumber) \
-    X(Muls, kSetNumber) \
-    X(Maxs, kSetNumber) \
-    X(Mins, kSetNumber) \
-    X(Subs, kSetNumber) \
-    X(SubsFrom, kSetNumber) \
-    X(Divs, kSetNumber) \
-    X(DivsInto, kSetNumber) \
-    X(Ands, kSetInt) \
-    X(Ors, kSetInt) \
-    X(ShiftLeft, kSetInt) \
-    X(ShiftRight, kSetInt) \
-    X(ShiftRightRound, kSetInt) \
-    X(LeakyRelu, kSetFloat) \
-    X(Axpy, kSetFloat)
+    X(Adds, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Muls, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Maxs, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Mins, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Subs, Types(0, 0, 0, 0, kSetNumber)) \
+    X(SubsFrom, Types(0, 0, 0, 0, kSetNumber)) \
+    X(Divs, Types(0, 0, 0, 0, kSetNumber)) \
+    X(DivsInto, Types(0, 0, 0, 0, kSetNumber)) \
+    X(Ands, Types(0, 0, 0, 0, kSetInt)) \
+    X(Ors, Types(0, 0, 0, 0, kSetInt)) \
+    X(ShiftLeft, Types(0, kSetShift, kSetShift, kSetShift, kSetInt)) \
+    X(ShiftRight, Types(0, kSetShift, kSetShift, kSetShift, kSetInt)) \
+    X(ShiftRightRound, Types(0, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetInt)) \
+    X(LeakyRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Axpy, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat))
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_SCALAR_FUNCTIONS(X) \
-    X(PowerScalar, kSetFloat | kSetInt) \
-    X(PowerOfScalar, kSetFloat | kSetInt) \
-    X(Swish, kSetFloat)
+    X(PowerScalar, Types(kSetFloat | kSetInt)) \
+    X(PowerOfScalar, Types(kSetFloat | kSetInt)) \
+    X(Swish, Types(kSetFloat))
 
 #define ASCENDC_VEC_SCALAR_OPS(X) ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) ASCENDC_VEC_SCALAR_FUNCTIONS(X)
 
@@ -132,36 +132,28 @@ void aicore_vec_cast_deq(const AscendC::isa::VecCastDeq* record);
 
 namespace AscendC::isa {
 
-#define ASCENDC_VEC_ENUM(name, types) k##name,
-#define ASCENDC_VEC_CASE(name, types) \
-    case ASCENDC_VEC_OP::k##name:     \
-        return types;
-
 enum class UnaryOp : uint16_t { ASCENDC_VEC_UNARY_OPS(ASCENDC_VEC_ENUM) };
 enum class BinaryOp : uint16_t { ASCENDC_VEC_BINARY_OPS(ASCENDC_VEC_ENUM) };
 enum class ScalarOp : uint16_t { ASCENDC_VEC_SCALAR_OPS(ASCENDC_VEC_ENUM) };
 
-/// Types an instruction accepts, as a TypeSet.
-constexpr uint32_t TypesOf(UnaryOp op) {
+constexpr OpTraits TraitsOf(UnaryOp op) {
 #define ASCENDC_VEC_OP UnaryOp
     switch (op) { ASCENDC_VEC_UNARY_OPS(ASCENDC_VEC_CASE) }
 #undef ASCENDC_VEC_OP
-    return 0;
+    return {};
 }
-constexpr uint32_t TypesOf(BinaryOp op) {
+constexpr OpTraits TraitsOf(BinaryOp op) {
 #define ASCENDC_VEC_OP BinaryOp
     switch (op) { ASCENDC_VEC_BINARY_OPS(ASCENDC_VEC_CASE) }
 #undef ASCENDC_VEC_OP
-    return 0;
+    return {};
 }
-constexpr uint32_t TypesOf(ScalarOp op) {
+constexpr OpTraits TraitsOf(ScalarOp op) {
 #define ASCENDC_VEC_OP ScalarOp
     switch (op) { ASCENDC_VEC_SCALAR_OPS(ASCENDC_VEC_CASE) }
 #undef ASCENDC_VEC_OP
-    return 0;
+    return {};
 }
-#undef ASCENDC_VEC_ENUM
-#undef ASCENDC_VEC_CASE
 
 /// True for functions of the high-level library. On the hardware they are instructions that work
 /// through temporaries: whatever dst overlaps, the sources have been read before it is written.

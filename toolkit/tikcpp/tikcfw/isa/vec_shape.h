@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "isa/issue.h"
+#include "isa/vec_types.h"
 
 namespace AscendC::isa {
 
@@ -55,54 +56,6 @@ ASCENDC_ALWAYS_INLINE VecOperand Flat(const void* addr) {
 ASCENDC_ALWAYS_INLINE VecOperand Strided(const void* addr, uint32_t blk_stride,
                                          uint32_t rep_stride) {
     return VecOperand{const_cast<void*>(addr), blk_stride, rep_stride};
-}
-
-/// Sets of element types, to say what an instruction accepts.
-enum TypeSet : uint32_t {
-    kSetF32 = 1U << 0,
-    kSetF16 = 1U << 1,
-    kSetBF16 = 1U << 2,
-    kSetI8 = 1U << 3,
-    kSetU8 = 1U << 4,
-    kSetI16 = 1U << 5,
-    kSetU16 = 1U << 6,
-    kSetI32 = 1U << 7,
-    kSetU32 = 1U << 8,
-    kSetI64 = 1U << 9,
-    kSetU64 = 1U << 10,
-    kSetFloat = kSetF32 | kSetF16 | kSetBF16,
-    kSetInt = kSetI8 | kSetU8 | kSetI16 | kSetU16 | kSetI32 | kSetU32 | kSetI64 | kSetU64,
-    kSetNumber = kSetFloat | kSetInt,
-};
-
-constexpr uint32_t SetOf(DType type) {
-    switch (type) {
-        case DType::kF32:
-            return kSetF32;
-        case DType::kF16:
-            return kSetF16;
-        case DType::kBF16:
-            return kSetBF16;
-        case DType::kI8:
-            return kSetI8;
-        case DType::kBool:
-        case DType::kU8:
-            return kSetU8;
-        case DType::kI16:
-            return kSetI16;
-        case DType::kU16:
-            return kSetU16;
-        case DType::kI32:
-            return kSetI32;
-        case DType::kU32:
-            return kSetU32;
-        case DType::kI64:
-            return kSetI64;
-        case DType::kU64:
-            return kSetU64;
-        default:
-            return 0;
-    }
 }
 
 /// Bits of one element in memory (4 for int4b_t).

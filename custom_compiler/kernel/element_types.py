@@ -1,0 +1,59 @@
+"""Refuses kernels that use an element type which the SoC's instructions lack.
+
+The headers are the same for all architectures, so they accept what any of them accepts and record
+what some of them lack (`AscendcMetaKind`, kind 9). CANN's own headers refuse it where it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import BuildError
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.soc import Soc
+
+_LACKS_TYPE = 9
+_ARCHS = (100, 200, 220, 300, 310)
+_CPP_TYPES = {
+    0: "float",
+    1: "half",
+    2: "int8_t",
+    3: "int32_t",
+    4: "uint8_t",
+    6: "int16_t",
+    7: "uint16_t",
+    8: "uint32_t",
+    9: "int64_t",
+    10: "uint64_t",
+    11: "double",
+    12: "bool",
+    27: "bfloat16_t",
+    29: "int4b_t",
+}
+
+
+def missing_types(meta: list[tuple[int, int, int]], arch: int) -> list[str]:
+    """The calls whose element type `arch` (value of __CCE_AICORE__) lacks, as `Add<bool>`."""
+    if arch not in _ARCHS:
+        return []
+    bit = 1 << _ARCHS.index(arch)
+    calls = set()
+    for kind, low, high in meta:
+        if kind & 0xFF == _LACKS_TYPE and kind >> 8 & bit:
+            packed = low.to_bytes(8, "little") + high.to_bytes(8, "little")
+            types = [kind >> 16 & 0xFF]
+            if kind >> 24:
+                types.append((kind >> 24) - 1)
+            arguments = ", ".join(_CPP_TYPES.get(number, "?") for number in types)
+            calls.add(f"{packed.rstrip(bytes(1)).decode()}<{arguments}>")
+    return sorted(calls)
+
+
+def refuse_missing_types(meta: list[tuple[int, int, int]], soc: Soc, source: str) -> None:
+    """Raises BuildError if the kernel compiled from `source` needs a type that `soc` lacks."""
+    calls = missing_types(meta, soc.arch)
+    if calls:
+        message = f"{source}: {soc.unit} has no {', '.join(calls)}"
+        hint = "Cast to a type that the instruction accepts; docs/ascendc_api.md lists them"
+        raise BuildError(message, hint)

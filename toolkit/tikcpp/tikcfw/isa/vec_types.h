@@ -1,0 +1,185 @@
+// Which element types vector instructions accept, per architecture.
+#pragma once
+
+#include <cstdint>
+
+#include "detail/macros.h"
+#include "detail/meta.h"
+#include "isa/types.h"
+
+// clang-format off
+/// X(API, accepted element types): vector APIs whose instructions are no element-wise ones.
+#define ASCENDC_VEC_API_TYPES(X) \
+    X(Compare, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetFH, kSetNumber)) \
+    X(CompareScalar, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetB16 | kSetB32, kSetNumber)) \
+    X(Select, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(Duplicate, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(CreateVecIndex, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Copy, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(Brcb, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(Gather, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
+    X(Scatter, Types(0, kSetB16 | kSetB32, 0, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
+    X(GatherMask, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(WholeReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(WholeReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(WholeReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(RepeatReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(BlockReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(BlockReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(BlockReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(PairReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(ReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(ReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(ReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(Sort32, Types(0, 0, kSetFH, kSetFH, kSetFH)) \
+    X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, kSetB16 | kSetB32, 0))
+// clang-format on
+
+#define ASCENDC_VEC_ENUM(name, types) k##name,
+#define ASCENDC_VEC_CASE(name, types) \
+    case ASCENDC_VEC_OP::k##name:     \
+        return {types, Pack(#name)};
+
+namespace AscendC::isa {
+
+/// Sets of element types, to say what an instruction accepts.
+enum TypeSet : uint32_t {
+    kSetF32 = 1U << 0,
+    kSetF16 = 1U << 1,
+    kSetBF16 = 1U << 2,
+    kSetI8 = 1U << 3,
+    kSetU8 = 1U << 4,
+    kSetI16 = 1U << 5,
+    kSetU16 = 1U << 6,
+    kSetI32 = 1U << 7,
+    kSetU32 = 1U << 8,
+    kSetI64 = 1U << 9,
+    kSetU64 = 1U << 10,
+    kSetFloat = kSetF32 | kSetF16 | kSetBF16,
+    kSetInt = kSetI8 | kSetU8 | kSetI16 | kSetU16 | kSetI32 | kSetU32 | kSetI64 | kSetU64,
+    kSetNumber = kSetFloat | kSetInt,
+    kSetFH = kSetF32 | kSetF16,
+    kSetB16 = kSetF16 | kSetBF16 | kSetI16 | kSetU16,
+    kSetB32 = kSetF32 | kSetI32 | kSetU32,
+    kSetB8 = kSetI8 | kSetU8,
+    kSetVector = kSetFH | kSetI16 | kSetI32,
+    kSetShift = kSetI16 | kSetU16 | kSetI32 | kSetU32,
+};
+
+constexpr uint32_t SetOf(DType type) {
+    switch (type) {
+        case DType::kF32:
+            return kSetF32;
+        case DType::kF16:
+            return kSetF16;
+        case DType::kBF16:
+            return kSetBF16;
+        case DType::kI8:
+            return kSetI8;
+        case DType::kBool:
+        case DType::kU8:
+            return kSetU8;
+        case DType::kI16:
+            return kSetI16;
+        case DType::kU16:
+            return kSetU16;
+        case DType::kI32:
+            return kSetI32;
+        case DType::kU32:
+            return kSetU32;
+        case DType::kI64:
+            return kSetI64;
+        case DType::kU64:
+            return kSetU64;
+        default:
+            return 0;
+    }
+}
+
+/// Element types per architecture: 12 bits each for 100, 200, 220, 300 and 310.
+using TypeTable = uint64_t;
+
+constexpr uint32_t kArchs[] = {100, 200, 220, 300, 310};
+constexpr uint32_t kTypeBits = 12;
+
+/// The sets of 100 (910), 200 (310P), 220 (910B, 910_93), 300 (310B) and 310 (950).
+constexpr TypeTable Types(uint64_t on100, uint64_t on200, uint64_t on220, uint64_t on300,
+                          uint64_t on310) {
+    return on100 | on200 << kTypeBits | on220 << 2 * kTypeBits | on300 << 3 * kTypeBits |
+           on310 << 4 * kTypeBits;
+}
+/// The same on all.
+constexpr TypeTable Types(uint64_t all) {
+    return Types(all, all, all, all, all);
+}
+
+constexpr uint32_t TypesOn(TypeTable table, uint32_t arch_index) {
+    return static_cast<uint32_t>(table >> arch_index * kTypeBits) & ((1U << kTypeBits) - 1);
+}
+
+/// Types that some architecture accepts.
+constexpr uint32_t AnyTypes(TypeTable table) {
+    uint32_t types = 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        types |= TypesOn(table, i);
+    }
+    return types;
+}
+
+/// Bit i: architecture kArchs[i] lacks the type.
+constexpr uint32_t ArchsWithout(TypeTable table, DType type) {
+    uint32_t archs = 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        archs |= (TypesOn(table, i) & SetOf(type)) == 0 ? 1U << i : 0U;
+    }
+    return archs;
+}
+
+/// 16 characters of a name in two words.
+struct PackedName {
+    uint64_t low, high;
+};
+constexpr PackedName Pack(const char* name) {
+    PackedName packed = {0, 0};
+    for (uint32_t i = 0; i < 16 && name[i] != 0; ++i) {
+        const uint64_t character = static_cast<uint64_t>(static_cast<unsigned char>(name[i]));
+        (i < 8 ? packed.low : packed.high) |= character << i % 8 * 8;
+    }
+    return packed;
+}
+
+/// Refuses a type that no architecture accepts. One that only some accept is left to the kernel
+/// compiler, which knows the architecture that a kernel is for.
+template <TypeTable table, DType type, uint64_t name_low, uint64_t name_high>
+ASCENDC_ALWAYS_INLINE void RequireType() {
+    static_assert((AnyTypes(table) & SetOf(type)) != 0, "the instruction lacks this element type");
+    constexpr uint32_t without = ArchsWithout(table, type);
+    if constexpr (without != 0) {
+        ASCENDC_META(ASCENDC_META_LACKS_TYPE | without << 8 | static_cast<uint32_t>(type) << 16,
+                     name_low, name_high);
+    }
+}
+
+/// What an instruction is called and accepts.
+struct OpTraits {
+    TypeTable types;
+    PackedName name;
+};
+
+enum class VecApi : uint16_t { ASCENDC_VEC_API_TYPES(ASCENDC_VEC_ENUM) };
+constexpr OpTraits TraitsOf(VecApi op) {
+#define ASCENDC_VEC_OP VecApi
+    switch (op) { ASCENDC_VEC_API_TYPES(ASCENDC_VEC_CASE) }
+#undef ASCENDC_VEC_OP
+    return {};
+}
+
+/// Checks the element type T of an instruction. (Found where it is used: the traits of other lists
+/// are declared later.)
+template <auto op, typename T>
+ASCENDC_ALWAYS_INLINE void RequireTypeOf() {
+    constexpr OpTraits traits = TraitsOf(op);
+    RequireType<traits.types, DTypeOf<T>, traits.name.low, traits.name.high>();
+}
+
+}  // namespace AscendC::isa
