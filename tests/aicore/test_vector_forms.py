@@ -1,0 +1,249 @@
+"""Fills, copies, gathers and reductions in every call form: bit masks, lanes, mask registers and
+counter mode, with strides."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from vector_support import Form, Image, Lanes, assert_same, call
+
+DST, SRC, OFFSETS = 0, 16384, 32768
+TYPES = {"half": np.float16, "int16_t": np.int16, "float": np.float32, "int32_t": np.int32}
+FLOATS = ["half", "float"]
+
+BODY = """
+template <typename T> __aicore__ inline void Moves(const Call& c) {
+    auto d = View<T>(c.at[0]); auto s = View<T>(c.at[1]); auto o = View<uint32_t>(c.at[2]);
+    uint64_t m[2] = {c.mask[0], c.mask[1]}; const uint8_t n = c.repeat; const T v = ScalarOf<T>(c);
+    if (c.form == 3) { SetVectorMask<T>(c.mask[1], c.mask[0]); }
+    if (c.form == 4) { SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(0, c.count); }
+    const bool bits = c.form == 2, set = c.form < 3;
+    const CopyRepeatParams p(c.blk[0], c.blk[1], c.rep[0], c.rep[1]);
+    switch (c.op) {
+        case 0:
+            if (!set) Duplicate<T, false>(d, v, MASK_PLACEHOLDER, n, c.blk[0], c.rep[0]);
+            else if (bits) Duplicate(d, v, m, n, c.blk[0], c.rep[0]);
+            else Duplicate(d, v, c.mask[0], n, c.blk[0], c.rep[0]);
+            break;
+        case 1: bits ? CreateVecIndex(d, v, m, n, c.blk[0], c.rep[0]) : CreateVecIndex(d, v, c.mask[0], n, c.blk[0], c.rep[0]); break;
+        case 2:
+            if (!set) Copy<T, false>(d, s, MASK_PLACEHOLDER, n, p);
+            else if (bits) Copy(d, s, m, n, p);
+            else Copy(d, s, c.mask[0], n, p);
+            break;
+        case 3: bits ? Gather(d, s, o, c.extra[0], m, n, c.rep[0]) : Gather(d, s, o, c.extra[0], c.mask[0], n, c.rep[0]); break;
+        default: bits ? Scatter(d, s, o, c.extra[0], m, n, c.rep[1]) : Scatter(d, s, o, c.extra[0], c.mask[0], n, c.rep[1]); break;
+    }
+    SetMaskNorm(); ResetMask();
+}
+template <typename T> __aicore__ inline void Reductions(const Call& c) {
+    auto d = View<T>(c.at[0]); auto s = View<T>(c.at[1]); auto w = View<T>(c.at[2]);
+    uint64_t m[2] = {c.mask[0], c.mask[1]}; const int32_t n = c.repeat;
+    if (c.form == 3) { SetVectorMask<T>(c.mask[1], c.mask[0]); }
+    if (c.form == 4) { SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(0, c.count); }
+    switch (c.op) {
+        case 10: WholeReduceSum<T, false>(d, s, (int32_t)MASK_PLACEHOLDER, n, 1, c.blk[1], c.rep[1]); break;
+        case 11: WholeReduceMax<T, false>(d, s, (int32_t)MASK_PLACEHOLDER, n, 1, c.blk[1], c.rep[1], ReduceOrder::ORDER_ONLY_VALUE); break;
+        case 12: BlockReduceSum<T, false>(d, s, n, (int32_t)MASK_PLACEHOLDER, 1, c.blk[1], c.rep[1]); break;
+        case 13: RepeatReduceSum<T, false>(d, s, n, 0, 1, c.blk[1], 1, c.rep[1]); break;
+        case 14: c.form == 2 ? ReduceSum(d, s, w, m, n, (int32_t)c.rep[1]) : ReduceSum(d, s, w, (int32_t)c.mask[0], n, (int32_t)c.rep[1]); break;
+        case 15: c.form == 2 ? ReduceMax(d, s, w, m, n, (int32_t)c.rep[1], true) : ReduceMax(d, s, w, (int32_t)c.mask[0], n, (int32_t)c.rep[1], true); break;
+        default: c.form == 2 ? ReduceMin(d, s, w, m, n, (int32_t)c.rep[1], true) : ReduceMin(d, s, w, (int32_t)c.mask[0], n, (int32_t)c.rep[1], true); break;
+    }
+    SetMaskNorm(); ResetMask();
+}
+__aicore__ inline void Run(const Call& c) {
+    if (c.op >= 10) { c.type == 0 ? Reductions<half>(c) : Reductions<float>(c); return; }
+    switch (c.type) {
+        case 0: Moves<half>(c); break;
+        case 1: Moves<int16_t>(c); break;
+        case 2: Moves<float>(c); break;
+        default: Moves<int32_t>(c); break;
+    }
+}
+"""
+
+
+@st.composite
+def lane_choices(draw: st.DrawFn, forms: list[Form], width: int) -> Lanes:
+    form = draw(st.sampled_from(forms))
+    mask = (draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 2**64 - 1)))
+    if form == Form.LANES:
+        mask = (draw(st.integers(0, width + 2)), 0)
+    return Lanes(
+        form,
+        count=draw(st.integers(0, 500)),
+        repeat=draw(st.integers(0, 4)),
+        mask=mask,
+        blk=tuple(draw(st.integers(1, 2)) for _ in range(3)),
+        rep=tuple(draw(st.integers(0, 16)) for _ in range(3)),
+    )
+
+
+def _image(seed: int) -> Image:
+    return Image(np.random.default_rng(seed).integers(0, 256, 65536, dtype=np.uint8))
+
+
+ALL_FORMS = [Form.LANES, Form.BITS, Form.REGISTER, Form.COUNTER]
+
+
+@pytest.mark.parametrize("type_name", TYPES)
+@pytest.mark.parametrize("op", [0, 1, 2])
+@settings(max_examples=20, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_fills_and_copies(type_name: str, op: int, data: st.DataObject, seed: int) -> None:
+    dtype = TYPES[type_name]
+    size = np.dtype(dtype).itemsize
+    width = 256 // size
+    lanes = data.draw(lane_choices(ALL_FORMS[:2] if op == 1 else ALL_FORMS, width))
+    image = _image(seed)
+    scalar = dtype(5)
+    expected = image.copy()
+    shape = lanes
+    if op == 2 and lanes.form == Form.COUNTER:
+        # In counter mode the mask of Copy counts the elements of each repeat.
+        shape = Lanes(
+            Form.LANES,
+            repeat=lanes.repeat,
+            mask=(min(lanes.count, width), 0),
+            blk=lanes.blk,
+            rep=lanes.rep,
+        )
+    for repeat, chosen in enumerate(shape.selected(width)):
+        to = DST + shape.offsets(0, repeat, chosen, width, size)
+        if op == 0:
+            result = np.full(chosen.size, scalar)
+        elif op == 1:
+            result = (np.float32(scalar) + (repeat * width + chosen)).astype(dtype)
+        else:
+            result = expected.gather(SRC + shape.offsets(1, repeat, chosen, width, size), dtype)
+        expected.scatter(to, result.astype(dtype))
+    got = call(
+        BODY,
+        image,
+        op=op,
+        type_index=list(TYPES).index(type_name),
+        lanes=lanes,
+        at=(DST, SRC, OFFSETS),
+        scalar=scalar,
+    )
+    assert_same(got, expected, f"op {op} {lanes}")
+
+
+@pytest.mark.parametrize("type_name", TYPES)
+@pytest.mark.parametrize("op", [3, 4])
+@settings(max_examples=20, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_gathers_and_scatters(type_name: str, op: int, data: st.DataObject, seed: int) -> None:
+    dtype = TYPES[type_name]
+    size = np.dtype(dtype).itemsize
+    width = 256 // size
+    drawn = data.draw(lane_choices([Form.LANES, Form.BITS], width))
+    lanes = Lanes(drawn.form, repeat=drawn.repeat, mask=drawn.mask, rep=drawn.rep)
+    rng = np.random.default_rng(seed)
+    image = _image(seed)
+    offsets = (rng.permutation(2048)[:1024] * size).astype(np.uint32)
+    image.put(OFFSETS, offsets)
+    base = 64
+    expected = image.copy()
+    for repeat, chosen in enumerate(lanes.selected(width)):
+        moved = base + offsets[repeat * width + chosen].astype(np.intp)
+        dense = lanes.offsets(0 if op == 3 else 1, repeat, chosen, width, size)
+        if op == 3:
+            expected.scatter(DST + dense, expected.gather(SRC + moved, dtype))
+        else:
+            expected.scatter(DST + moved, expected.gather(SRC + dense, dtype))
+    got = call(
+        BODY,
+        image,
+        op=op,
+        type_index=list(TYPES).index(type_name),
+        lanes=lanes,
+        at=(DST, SRC, OFFSETS),
+        extra=(base,),
+    )
+    assert_same(got, expected, f"op {op} {lanes}")
+
+
+def _tree(values: np.ndarray) -> np.generic:
+    """Neighbours are added, level by level, each sum rounded to the type."""
+    while values.size > 1:
+        values = values[0::2] + values[1::2]
+    return values[0]
+
+
+@pytest.mark.parametrize("type_name", FLOATS)
+@pytest.mark.parametrize("op", [10, 11, 12, 13])
+@settings(max_examples=15, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_reductions_by_the_mask_registers(
+    type_name: str, op: int, data: st.DataObject, seed: int
+) -> None:
+    dtype = TYPES[type_name]
+    size = np.dtype(dtype).itemsize
+    width = 256 // size
+    lanes = data.draw(lane_choices([Form.REGISTER, Form.COUNTER], width))
+    image = _image(seed)
+    image.put(SRC, np.random.default_rng(seed).integers(-20, 20, 8192 // size).astype(dtype))
+    expected = image.copy()
+    for repeat, chosen in enumerate(lanes.selected(width)):
+        values = np.zeros(width, dtype)
+        values[chosen] = image.gather(SRC + lanes.offsets(1, repeat, chosen, width, size), dtype)
+        if op == 12:
+            for block in range(8):
+                part = slice(block * width // 8, (block + 1) * width // 8)
+                if np.isin(np.arange(width)[part], chosen).any():
+                    expected.put(
+                        DST + (repeat * 8 + block) * size, np.array([_tree(values[part])], dtype)
+                    )
+        elif chosen.size:
+            result = values[chosen].max() if op == 11 else _tree(values)
+            expected.put(DST + repeat * size, np.array([result], dtype))
+    got = call(
+        BODY, image, op=op, type_index=FLOATS.index(type_name), lanes=lanes, at=(DST, SRC, OFFSETS)
+    )
+    assert_same(got, expected, f"op {op} {lanes}")
+
+
+@pytest.mark.parametrize("type_name", FLOATS)
+@pytest.mark.parametrize("form", [Form.LANES, Form.BITS])
+@pytest.mark.parametrize("repeat", [1, 3, 30])
+def test_reductions_of_all_repeats(type_name: str, form: Form, repeat: int) -> None:
+    dtype = TYPES[type_name]
+    size = np.dtype(dtype).itemsize
+    width = 256 // size
+    rng = np.random.default_rng(repeat)
+    rows = rng.integers(-9, 9, (repeat, width)).astype(dtype)
+    image = Image()
+    image.put(SRC, rows)
+    chosen = (
+        np.arange(width - 3) if form == Form.LANES else np.flatnonzero(rng.integers(0, 2, width))
+    )
+    bits = int(sum(1 << int(lane) for lane in chosen))
+    mask = (chosen.size, 0) if form == Form.LANES else (bits & (2**64 - 1), bits >> 64)
+    lanes = Lanes(form, repeat=repeat, mask=mask, rep=(8, 8, 8))
+    masked = np.zeros_like(rows)
+    masked[:, chosen] = rows[:, chosen]
+    got = call(
+        BODY, image, op=14, type_index=FLOATS.index(type_name), lanes=lanes, at=(DST, SRC, OFFSETS)
+    )
+    assert got.get(DST, dtype, 1)[0] == masked.astype(np.float64).sum()
+    for op, extreme in ((15, np.max), (16, np.min)):
+        got = call(
+            BODY,
+            image,
+            op=op,
+            type_index=FLOATS.index(type_name),
+            lanes=lanes,
+            at=(DST, SRC, OFFSETS),
+        )
+        value = extreme(rows[:, chosen])
+        hits = [
+            r * width + lane for r in range(repeat) for lane in chosen if rows[r, lane] == value
+        ]
+        assert got.get(DST, dtype, 1)[0] == value
+        assert got.get(DST + size, f"u{size}", 1)[0] == hits[0]
