@@ -37,6 +37,13 @@ def test_threads() -> None:
         assert list(pool.map(launch, [50] * 12)) == [1000] * 12
 
 
+def test_threads_come_and_go() -> None:
+    """Cores that one thread has used serve others when it is gone."""
+    for _ in range(30):
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(launch, [1] * 4)) == [20] * 4
+
+
 def _child(queue: multiprocessing.Queue[int]) -> None:
     queue.put(launch(3))
 

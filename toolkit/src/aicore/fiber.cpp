@@ -154,7 +154,9 @@ void Fiber::Suspend(State state) {
     thread.runtime_depth = depth + 1;
     state_ = state;
     SwitchContext(&context_, &thread.scheduler);
-    thread.runtime_depth = depth;  // a block stays on its thread
+    // A block stays on its thread, but a fiber that was idle may be another thread's by now, and
+    // its former one may be gone.
+    ThisThread().runtime_depth = depth;
 }
 
 void Fiber::WaitFor(const Counter& counter, uint64_t target, const char* what) {
