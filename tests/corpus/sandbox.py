@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge import compare_client
+from operators import CLIENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ _DEFINITIONS = (
 )
 _ERROR_LINE = re.compile(r"(?i)^(?!rm:|\[?\d+%|\$ ).*\b(error|failed|undefined reference|cannot)\b")
 _KERNEL_STEP = re.compile(r"^\[\d+/\d+\] Kernel (\w+) ", re.MULTILINE)
-_PLANNED = re.compile(r"^add_kernel\(\w+ (\w+) ", re.MULTILINE)
+_PLANNED = re.compile(r"^add_kernel\(", re.MULTILINE)
 _PASSED = re.compile(r"test pass|passed the Precision", re.IGNORECASE)
 
 
@@ -70,6 +71,7 @@ class Sandbox:
         self.root = settings.work / operator.name
         self.home = self.root / "home" / "cann"
         self.results = self.root / "CustomProject" / "build_out"
+        self.client = self.root / CLIENT  # clients name headers by paths like ../../op_host/x.h
 
     def run(self) -> Outcome:
         """Build, install, run the client, compare; never raises for a failing operator."""
@@ -111,7 +113,10 @@ class Sandbox:
     def _build(self, log: BinaryIO) -> int:
         operator = self.operator
         api = operator.api_files()
-        self._stage("op_host", [path for path in operator.host_files() if path not in api])
+        self._stage(
+            "op_host",
+            [path for path in operator.host_files() if path not in api or path.suffix == ".h"],
+        )
         for path in api:
             target = self.root / "op_host" / "op_api" / path.name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -159,15 +164,20 @@ class Sandbox:
 
     def _client(self, log: BinaryIO) -> int:
         assert self.operator.client is not None
-        target = self.root / "client"
+        target = self.client
         shutil.copytree(self.operator.client, target)
         for folder in ("input", "output"):
             (target / folder).mkdir(exist_ok=True)
+        # CANN has the interfaces of many of these operators built in, under this folder.
+        interfaces = self.root / "include" / "aclnnop"
+        interfaces.mkdir(parents=True)
+        for header in self.home.glob("opp/vendors/customize/op_api/include/*.h"):
+            (interfaces / header.name).symlink_to(header)
         return self._call(["bash", "run.sh"], log, cwd=target)
 
     def _judge(self, outcome: Outcome) -> None:
         text = (self.root / "client_step.log").read_text(errors="replace")
-        comparisons = compare_client(self.root / "client")
+        comparisons = compare_client(self.client)
         wrong = next((c for c in comparisons if not c.right), None)
         if wrong:
             outcome.why_not = f"result: {wrong.detail}"
@@ -197,6 +207,7 @@ class Sandbox:
             "CUSTOM_COMPILER_CACHE": str(self.settings.work / "cache"),
             "HOME": str(self.root),
             "PATH": f"{binaries}{os.pathsep}{env.get('PATH', os.defpath)}",
+            "CPATH": str(self.root / "include"),
             "OMP_NUM_THREADS": "1",
             "PYTHONPATH": os.pathsep.join(map(str, _standins(self.settings.python))),
         }

@@ -32,6 +32,9 @@ const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool 
                             aclOpExecutor* executor);
 const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                            aclOpExecutor* executor);
+const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* indices,
+                          aclOpExecutor* executor, int batchDims = 0,
+                          bool negativeIndexSupport = false);
 const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
                                               bool stable, aclOpExecutor* executor);
 }  // namespace l0op
@@ -75,6 +78,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
     } else if (which == "Sort" || which == "Order") {
         const auto sorted = l0op::Sort(self, -1, number != 0, true, executor);
         return which == "Sort" ? std::get<0>(sorted) : std::get<1>(sorted);
+    } else if (which == "Gather") {  // ints: batch dimensions
+        return l0op::GatherV2(self, number, other, executor, static_cast<int>((*ints)[0]), true);
     } else if (which == "ReduceSum") {
         return l0op::ReduceSumOp(self, ints, number != 0, executor);
     } else if (which == "ReduceMean") {

@@ -211,3 +211,18 @@ def test_sort(l0, *, descending: bool) -> None:
         l0("Sort", x, x.shape, number=descending), np.take_along_axis(x, order, -1)
     )
     np.testing.assert_array_equal(l0("Order", x, x.shape, number=descending, dtype=np.int32), order)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_gather(l0, axis: int) -> None:
+    x = np.arange(60, dtype=np.float16).reshape(3, 4, 5)
+    indices = np.array([[2, 0], [-1, 1], [0, 0]], np.int32)
+    want = np.take(x, indices, axis)
+    np.testing.assert_array_equal(
+        l0("Gather", x, want.shape, other=indices, ints=[0], number=axis), want
+    )
+    rows = np.stack([np.take(a, i, 0) for a, i in zip(x, indices, strict=True)])
+    got = l0("Gather", x, rows.shape, other=indices, ints=[1], number=1)
+    np.testing.assert_array_equal(got, rows)
+    indices[0, 0] = 60
+    assert (l0("Gather", x, rows.shape, other=indices, ints=[1], number=1)[0, 0] == 0).all()

@@ -50,3 +50,16 @@ def test_interface_written_by_hand(sample: Sample) -> None:
     (folder / "aclnn_add_custom.h").unlink()
     result = sample.build(compute_units=UNIT)
     assert "aclnnAddCustomGetWorkspaceSize" in header.read_text()
+
+
+def test_tiling_that_could_run_on_the_device(sample: Sample) -> None:
+    path = sample.op_host / "add_custom.cpp"
+    text = path.read_text().replace("SetBlockDim(", "SetSimdNumBlocks(")
+    assert "SetSimdNumBlocks(" in text
+    registration = (
+        '#include "register/device_op_impl_registry.h"\n'
+        "DEVICE_IMPL_OP_OPTILING(AddCustom).Tiling("
+        "[](gert::TilingContext*) { return ge::GRAPH_SUCCESS; });\n"
+    )
+    path.write_text(text + registration)
+    assert sample.build(compute_units=UNIT).kernels == 3

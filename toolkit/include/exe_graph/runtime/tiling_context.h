@@ -99,6 +99,9 @@ public:
     uint32_t GetBlockDim() const {
         return Result(kOutputBlockDim, std::numeric_limits<uint32_t>::max());
     }
+    /// Newer names of the same.
+    ge::graphStatus SetSimdNumBlocks(const uint32_t num_blocks) { return SetBlockDim(num_blocks); }
+    uint32_t GetSimdNumBlocks() const { return GetBlockDim(); }
     /// 1: all blocks must run at the same time.
     ge::graphStatus SetScheduleMode(const uint32_t schedule_mode) {
         return SetResult(kOutputScheduleMode, schedule_mode);

@@ -72,6 +72,10 @@ public:
     uint32_t GetCoreNumVector(void) const;
     /// Blocks to launch for `sliceNum` vector slices of a kernel with cube and vector parts.
     uint32_t CalcTschBlockDim(uint32_t sliceNum, uint32_t aicCoreNum, uint32_t aivCoreNum) const;
+    /// Newer name of the same.
+    uint32_t CalcTschNumBlocks(uint32_t sliceNum, uint32_t aicCoreNum, uint32_t aivCoreNum) const {
+        return CalcTschBlockDim(sliceNum, aicCoreNum, aivCoreNum);
+    }
     /// Bytes of workspace that the library itself needs, in front of the user's.
     uint32_t GetLibApiWorkSpaceSize(void) const;
     /// Bytes of workspace of CubeResGroupHandle and GroupBarrier; (uint32_t)-1 where they do not

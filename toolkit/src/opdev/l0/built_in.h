@@ -40,6 +40,11 @@ L0_API const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
                               const aclTensor* constant_values, const std::string& mode,
                               const bool paddingsContiguous, aclOpExecutor* executor);
 
+/// The slices of `self` along a dimension that `indices` (int32 or int64, on the device) name;
+/// zeros for those that do not exist. The first `batchDims` dimensions are common to both.
+L0_API const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* indices,
+                                 aclOpExecutor* executor, int batchDims, bool negativeIndexSupport);
+
 /// Element by element, broadcast; both of one type.
 L0_API const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
 L0_API const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
