@@ -21,7 +21,7 @@ void StoreRecords(uint8_t* dst, const uint8_t* scores, const uint32_t* indices, 
     for (uint32_t i = 0; i < n; ++i) {
         Score score;
         std::memcpy(&score, scores + keys[i].position * sizeof(Score), sizeof(Score));
-        const Record record = {score, indices[keys[i].position]};
+        const Record record = {static_cast<uint32_t>(score), indices[keys[i].position]};
         std::memcpy(dst + i * sizeof(Record), &record, sizeof(record));
     }
 }
