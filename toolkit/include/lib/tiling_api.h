@@ -2,6 +2,8 @@
 #ifndef LIB_TILING_API_H_
 #define LIB_TILING_API_H_
 
+#include <iostream>  // programs that include this header print with it
+
 #include "lib/activation/geglu_tiling.h"
 #include "lib/activation/gelu_tiling.h"
 #include "lib/activation/logsoftmax_tiling.h"
