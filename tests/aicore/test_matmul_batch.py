@@ -212,8 +212,8 @@ def test_result_in_unified_buffer() -> None:
     np.testing.assert_allclose(result, wanted, atol=1e-4)
 
 
-@pytest.mark.parametrize("kind", ["BNGS1S2"])
+@pytest.mark.parametrize("kind", MANY)
 def test_many_batches(kind: str) -> None:
-    counts = Counts(2, 2, 2)
+    counts = Counts(2, 1, 2)
     result, wanted = run(VECTOR, MANY[kind], counts, counts, BIAS)
     np.testing.assert_allclose(result, wanted, atol=1e-4)

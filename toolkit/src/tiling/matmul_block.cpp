@@ -10,7 +10,7 @@ constexpr int64_t kFractalBytes = 32;  // of one row of a fractal
 constexpr int64_t kAccumulatorBytes = 4;
 constexpr int64_t kPreferredM = 128;
 constexpr int64_t kPreferredN = 256;
-constexpr int64_t kPreferredKBytes = 128;
+constexpr int64_t kLongestK = 2048;  // of a product; the instruction takes 4095 at most
 constexpr int64_t kMaxStepK = 8;
 
 int64_t CeilDiv(int64_t value, int64_t divisor) {
@@ -28,7 +28,6 @@ int64_t Halved(int64_t value, int64_t unit) {
 class Chooser {
 public:
     Chooser(const BlockProblem& problem, BlockChoice* choice) : p_(problem), c_(*choice) {
-        const int64_t bits = std::max(p_.a_bits, p_.b_bits);
         k_unit_ = std::max(kFractalBytes * 8 / std::min(p_.a_bits, p_.b_bits), int64_t{1});
         if (p_.k_is_row) {
             k_unit_ = std::max(k_unit_, kFractal);  // fractals are transposed in squares
@@ -36,7 +35,6 @@ public:
         if (p_.sparse) {
             k_unit_ *= 2;  // B comes in whole fractals of what it keeps
         }
-        preferred_k_ = AlignUp(kPreferredKBytes * 8 / bits, k_unit_);
     }
 
     bool Run() {
@@ -76,9 +74,21 @@ private:
         // A narrow matrix leaves room in L0C for a longer other side.
         const int64_t preferred_n = c_.base_m <= kPreferredM / 2 ? kPreferredN * 2 : kPreferredN;
         c_.base_n = Start(p_.n, kFractal, preferred_n, p_.fixed_n, p_.max_n, p_.min_n);
-        c_.base_k = Start(p_.k, k_unit_, preferred_k_, p_.fixed_k, p_.max_k, p_.min_k);
+        c_.base_k = Start(p_.k, k_unit_, PreferredK(), p_.fixed_k, p_.max_k, p_.min_k);
     }
 
+    /// The longest K with which L0A and L0B hold two blocks each.
+    int64_t PreferredK() const {
+        const auto fits = [this](int64_t k) {
+            return 2 * c_.base_m * k * p_.a_bits / 8 <= p_.l0a &&
+                   2 * c_.base_n * k * p_.b_bits / 8 <= p_.l0b && k <= kLongestK;
+        };
+        int64_t k = k_unit_;
+        while (fits(2 * k)) {
+            k *= 2;
+        }
+        return k;
+    }
     int64_t BlockA() const { return c_.base_m * c_.base_k * p_.a_bits / 8; }
     int64_t BlockB() const { return c_.base_n * c_.base_k * p_.b_bits / 8; }
     int64_t BlockC() const {
@@ -151,7 +161,6 @@ private:
     const BlockProblem& p_;
     BlockChoice& c_;
     int64_t k_unit_;
-    int64_t preferred_k_;
 };
 
 }  // namespace

@@ -282,7 +282,8 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.bias_bits = isBias ? BitsOf(biasType_.dataType) : 0;
     problem.l0a = bufferPool_.l0ASize;
     problem.l0b = bufferPool_.l0BSize;
-    problem.l0c = bufferPool_.l0CSize;
+    // An outer product has two tiles of the result at a time.
+    problem.l0c = bufferPool_.l0CSize / (scheduleType == ScheduleType::OUTER_PRODUCT ? 2 : 1);
     problem.l1 = bufferPool_.l1Size;
     problem.bt = bufferPool_.btSize;
     const bool integers = problem.a_bits < 16;

@@ -30,7 +30,6 @@
 #define __sync_alias__
 #define __sync_noalias__
 #define __schedmode__(...)
-#define __kfc_workspace__
 #define __mix__(...)
 #define __cube__
 #define __vector__
