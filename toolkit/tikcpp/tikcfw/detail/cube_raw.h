@@ -35,6 +35,22 @@ inline void Load3DSetPaddingCal(const T padValue) {
     SetLoadDataPaddingValue(padValue);
 }
 
+inline void SetFixpipeNz2ndFlagImpl(uint16_t ndNum, uint16_t srcNdStride, uint16_t dstNdStride) {
+    SetFixpipeNz2ndFlag(ndNum, srcNdStride, dstNdStride);
+}
+inline void SetFixpipePreQuantFlagImpl(uint64_t config) {
+    SetFixpipePreQuantFlag(config);
+}
+template <typename T>
+inline void SetFixPipeConfigImpl(const LocalTensor<T>& reluPre, const LocalTensor<T>& quantPre,
+                                 bool isUnitFlag = false) {
+    SetFixPipeConfig(reluPre, quantPre, isUnitFlag);
+}
+template <typename T, bool setRelu = false>
+inline void SetFixPipeConfigImpl(const LocalTensor<T>& preTensor, bool isUnitFlag = false) {
+    SetFixPipeConfig<T, setRelu>(preTensor, isUnitFlag);
+}
+
 namespace isa {
 
 template <typename T>

@@ -101,6 +101,11 @@ inline void wait_flag_dev(int64_t flagId) {
                                 static_cast<int32_t>(flagId));
 }
 inline void set_ffts_base_addr(uint64_t) {}
+namespace AscendC {
+inline void SetSyncBaseAddr(uint64_t config) {
+    set_ffts_base_addr(config);
+}
+}  // namespace AscendC
 inline uint64_t get_ffts_base_addr() {
     return 0;
 }
