@@ -28,6 +28,7 @@ from custom_compiler.kernel.host_launch import (
     preamble,
     rewritten,
     silent_kernels,
+    with_workspaces,
 )
 from custom_compiler.kernel.record import MIXED_TYPES, inferred_type
 from custom_compiler.kernel.soc import Soc, find_soc
@@ -128,7 +129,7 @@ def parse(arguments: list[str]) -> CommandLine:
         elif not word.startswith("-") and word.endswith(_SOURCES):
             sources.append(word)
             link_words.append(word)
-        elif word != "-x":
+        elif word != "-x" and not word.startswith("--sanitizer"):
             link_words += words[position : position + step]
             if word.startswith("-") and not word.startswith(("-l", "-L", "-Wl,", "-shared")):
                 options += words[position : position + step]
@@ -177,6 +178,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         libraries = [f"-L{compiler.libraries}", f"-Wl,-rpath,{compiler.libraries}"]
         command = [*compiler.command, *words, "-o", line.output or "a.out", *libraries]
         command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]
+        command += ["-Wl,--as-needed", "-lgraph_base", "-lc_sec"]  # used without being named
         return subprocess.run(command, check=False).returncode
 
 
@@ -191,7 +193,7 @@ class Unit:
 
     def compile(self, source: str, output: str, dependencies: list[str]) -> None:
         """Compile one source; BuildError with the compiler's message if it does not compile."""
-        text = self._preprocess(source, output, dependencies)
+        text = with_workspaces(self._preprocess(source, output, dependencies))
         kernels = find_kernels(text)
         functions = launch_functions(kernels).encode(errors="surrogateescape")
         complete = _with_preamble(rewritten(text, kernels), kernels) + b"\n" + functions

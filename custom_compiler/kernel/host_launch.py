@@ -18,6 +18,10 @@ _INFERRED = "ascendc_inferred_types"
 
 _GLOBAL = rb"__attribute__((ascendc_global))"
 _MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|cube|vector|mix\([^()]*\))\)\)")
+# Which parameter is the workspace: this one, or the one with this number from the end.
+_WORKSPACE = b"__attribute__((ascendc_workspace))"
+_WORKSPACE_FROM_END = re.compile(rb"__attribute__\(\(ascendc_workspace_from_end\((\d)\)\)\)")
+_LAST_WORD = re.compile(rb"(\w+)\s*$")
 _TASK_TYPE = re.compile(rb"__attribute__\(\(ascendc_task_type\(([^()]*)\)\)\)")
 _HEAD = re.compile(
     rb"(?:\s|__attribute__\(\((?:[^()]|\([^()]*\))*\)\)|\b(?:inline|static|void)\b"
@@ -78,10 +82,49 @@ def find_kernels(text: bytes) -> dict[str, Kernel]:
     return kernels
 
 
+def with_workspaces(text: bytes) -> bytes:
+    """The text with kernels that split their workspace as CANN's wrappers of kernels do.
+
+    The launch passes system and user workspace in one; the kernel's code sees the user's part.
+    """
+    parts: list[bytes] = []
+    position = done = 0
+    while (position := text.find(_GLOBAL, position)) >= 0:
+        position += len(_GLOBAL)
+        head = _HEAD.match(text, position)
+        if head is None:
+            continue
+        end = _matching(text, head.end() - 1)
+        body = _skip_space(text, end + 1)
+        name = _workspace_name(head[0], text[head.end() : end])
+        if name and text[body : body + 1] == b"{":
+            parts += [text[done : body + 1], _SPLIT_WORKSPACE.replace(b"name", name)]
+            done = body + 1
+    text = b"".join([*parts, text[done:]]).replace(_WORKSPACE, b" ")
+    return _WORKSPACE_FROM_END.sub(b" ", text)
+
+
+_SPLIT_WORKSPACE = (
+    b" ::AscendC::SetSysWorkspaceForce((uint8_t*)name);"
+    b" name = (decltype(name))::AscendC::GetUserWorkspace((uint8_t*)name);"
+)
+
+
+def _workspace_name(head: bytes, parameters: bytes) -> bytes:
+    """Name of the parameter that is the workspace; empty if no mark says which one."""
+    names = parameters.split(b",")
+    chosen = next((name for name in names if _WORKSPACE in name), b"")
+    number = _WORKSPACE_FROM_END.search(head)
+    if number and not chosen:
+        chosen = names[-min(int(number[1]), len(names))]
+    name = _LAST_WORD.search(chosen)
+    return name[1] if name else b""
+
+
 def marked_source(source: bytes) -> bytes:
     """A source that is not preprocessed, with the marks that find_kernels looks for."""
     text = re.sub(rb"//[^\n]*|/\*.*?\*/", b" ", source, flags=re.DOTALL)
-    text = re.sub(rb"__aicore__|\[aicore\]|__gm__", b" ", text)
+    text = re.sub(rb"__aicore__|\[aicore\]|__gm__|__kfc_workspace__", b" ", text)
     text = re.sub(rb"\bGM_ADDR\b", b"uint8_t*", text)
     return re.sub(rb"\b__global__\b", _GLOBAL, text)
 
@@ -126,6 +169,8 @@ def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
         position = end + 1
     parts.append(text[position:])
     joined = b"".join(parts)
+    # A source that reads <cassert> after the kernel headers has the C library's `assert`.
+    joined = joined.replace(b": __assert_fail (", b": ::AscendC::isa::AssertFailedAnywhere (")
     joined = joined.replace(_GLOBAL, b" inline " if only else b" ")
     return _TASK_TYPE.sub(b" ", _MARK.sub(b" ", joined))
 

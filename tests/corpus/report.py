@@ -28,9 +28,9 @@ def read_facts() -> dict[str, dict[str, str]]:
         return {row["operator"]: row for row in csv.DictReader(file)}
 
 
-def read_known_faults() -> dict[str, str]:
+def read_known_faults(name: str = "known_faults.csv") -> dict[str, str]:
     """Operators that cannot be right for a reason of their own, proved in the table's words."""
-    with (_HERE / "known_faults.csv").open(encoding="utf-8") as file:
+    with (_HERE / name).open(encoding="utf-8") as file:
         return {row["operator"]: row["evidence"] for row in csv.DictReader(file)}
 
 

@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from report import markdown
+from report import markdown, read_known_faults
 from sandbox import first_error, run_logged, write_program
 
 if TYPE_CHECKING:
@@ -72,6 +72,15 @@ class Example:
         path = self.root / "README.md"
         return path.read_text(encoding="utf-8") if path.is_file() else ""
 
+    def expected(self) -> list[str]:
+        """Lines that its README shows as the output; empty when it shows none."""
+        _, heading, after = self.readme().partition("执行结果")
+        block = _BLOCK.search(after) if heading else None
+        lines = block[2].splitlines() if block else []
+        # Newer releases put the block before each printed line.
+        lines = [re.sub(r"^\s*\[AI[CV] Block \d+/\d+\]", "", line) for line in lines]
+        return [line.strip() for line in lines if line.strip()]
+
     def skipped(self) -> str:
         """Why it cannot run on the architecture; empty when it can."""
         text = self.readme()
@@ -84,11 +93,15 @@ class Example:
 
     def commands(self) -> str:
         """Commands of the README that configure, build, run and check."""
-        for language, body in _BLOCK.findall(self.readme()):
-            if language in {"bash", "shell", "sh"} and _CONFIGURES.search(body):
-                text = re.sub(r"dav-\d+", _ARCH, body)
-                return re.sub(r"\bmake -j\b(?! *\d)", "make -j2", text)
-        return ""
+        blocks = [
+            body
+            for language, body in _BLOCK.findall(self.readme())
+            if language in {"bash", "shell", "sh"} and _CONFIGURES.search(body)
+        ]
+        # Those before it are about a detail.
+        chosen = next((body for body in blocks if "mkdir" in body), "".join(blocks[:1]))
+        text = re.sub(r"dav-\d+", _ARCH, chosen)
+        return re.sub(r"\bmake -j\b(?! *\d)", "make -j2", text)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -161,7 +174,7 @@ class Runner:
             code = -1
             outcome.why_not = f"no end after {self._timeout:.0f} s"
         outcome.seconds = round(time.monotonic() - start, 1)
-        _judge(outcome, log, code)
+        _judge(outcome, log, code, example.expected())
         return outcome
 
     def _environment(self) -> dict[str, str]:
@@ -170,12 +183,14 @@ class Runner:
         return env | {"PATH": binaries, "OMP_NUM_THREADS": "1"}
 
 
-def _judge(outcome: Outcome, log: Path, code: int) -> None:
+def _judge(outcome: Outcome, log: Path, code: int, expected: list[str]) -> None:
     text = log.read_text(encoding="utf-8", errors="replace")
     built, _, after = text.rpartition("Built target ")
     outcome.built = bool(built) and "*** [" not in text
     outcome.ran = outcome.built and code == 0
-    outcome.right = outcome.ran and _PASSED.search(after) is not None and not _FAILED.search(after)
+    says_so = _PASSED.search(after) is not None and not _FAILED.search(after)
+    printed = {line.strip() for line in after.splitlines()}
+    outcome.right = outcome.ran and (says_so or (bool(expected) and printed.issuperset(expected)))
     if not outcome.right and not outcome.why_not:
         step = "result" if outcome.ran else "run" if outcome.built else "build"
         outcome.why_not = f"{step}: {first_error(log)}"
@@ -183,7 +198,11 @@ def _judge(outcome: Outcome, log: Path, code: int) -> None:
 
 def write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
     """Write examples.csv and examples.md into ``folder``; returns the summary."""
-    rows = [_words(asdict(o)) for o in sorted(outcomes, key=lambda o: o.example)]
+    faults = read_known_faults("known_example_faults.csv")
+    rows = [
+        _words(asdict(o)) | {"known_fault": "" if o.right else faults.get(o.example, "")}
+        for o in sorted(outcomes, key=lambda o: o.example)
+    ]
     with (folder / "examples.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
@@ -195,15 +214,16 @@ def write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
             for step in ("built", "ran", "right"):
                 families[group][step] += row[step] == "yes"
             families[group]["skipped"] += bool(row["skipped"])
+            families[group]["known"] += bool(row["known_fault"])
     families["all"] = families.pop("all")  # last
-    columns = ("family", "examples", "skipped", "built", "ran", "right")
+    columns = ("family", "examples", "skipped", "built", "ran", "right", "known")
     table = [
         {"family": family, **{step: str(count[step]) for step in columns[1:]}}
         for family, count in families.items()
     ]
     summary = "\n".join(markdown(columns, table))
     failures = [row for row in rows if row["why_not"]]
-    details = markdown(("example", "built", "ran", "why_not"), failures)
+    details = markdown(("example", "built", "ran", "why_not", "known_fault"), failures)
     lines = ["# Direct launches", "", summary, "", "## Not right", "", *details]
     (folder / "examples.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return summary

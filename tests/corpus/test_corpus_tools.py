@@ -98,6 +98,10 @@ cmake_minimum_required(VERSION 3.16)
   echo "Built target demo"
   {command}
   ```
+- 执行结果
+  ```bash
+  OUTPUT = 24
+  ```
 """
 
 
@@ -106,6 +110,7 @@ def test_examples(tmp_path: Path) -> None:
         "right": ("Atlas A2", "echo test pass"),
         "wrong": ("Atlas A2", "echo test failed"),
         "silent": ("Atlas A2", "true"),
+        "printed": ("Atlas A2", "echo OUTPUT = 24"),
         "broken": ("Atlas A2", "echo error: no kernel; exit 1; echo pass"),
         "other": ("Ascend 950PR", "echo test pass"),
     }
@@ -126,9 +131,10 @@ def test_examples(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr
-    assert "| family/api | 5 | 1 | 4 | 3 | 1 |" in done.stdout
-    lines = {line.split()[1].rpartition("/")[2]: line for line in done.stdout.splitlines()[:5]}
+    assert "| family/api | 6 | 1 | 5 | 4 | 2 | 0 |" in done.stdout
+    lines = {line.split()[1].rpartition("/")[2]: line for line in done.stdout.splitlines()[:6]}
     assert lines["right"].startswith("BRC")
+    assert lines["printed"].startswith("BRC")
     assert lines["broken"].startswith("B-- ")
     assert lines["broken"].endswith("run: error: no kernel")
     assert (tmp_path / "work/examples/family/api/right/seen").read_text() == "dav-2201"

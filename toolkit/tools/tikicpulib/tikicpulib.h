@@ -7,6 +7,7 @@
 
 #include "detail/function_kernel.h"
 #include "kernel_operator.h"
+#include "securec.h"
 
 /// Which cores of a split-core part run a kernel.
 enum class KernelMode { MIX_MODE = 0, AIC_MODE, AIV_MODE };

@@ -3,6 +3,9 @@
 // only by sources that are compiled for direct launches.
 #pragma once
 
+#include <cassert>
+#include <cstddef>
+
 #include "detail/function_kernel.h"
 #include "detail/kernel_type_undef.h"
 
@@ -24,7 +27,17 @@ int AscendcLaunchOnStream(const AscendcKernelInfo* kernel, const void* args, siz
 // The rewriting finds kernels and their types by these marks in the preprocessed text and removes
 // them.
 #undef __global__
+#if !defined(HAVE_WORKSPACE)
 #define __global__ __attribute__((ascendc_global))
+#elif defined(HAVE_TILING)
+#define __global__ \
+    __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(2)))
+#else
+#define __global__ \
+    __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(1)))
+#endif
+#undef __kfc_workspace__
+#define __kfc_workspace__ __attribute__((ascendc_workspace))
 #undef __mix__
 #define __mix__(aic, aiv) __attribute__((ascendc_mix(aic, aiv)))
 #undef __cube__
@@ -38,11 +51,21 @@ int AscendcLaunchOnStream(const AscendcKernelInfo* kernel, const void* args, siz
 
 namespace AscendC::isa {
 
-/// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`.
+/// The C library's `assert` in a source with kernels: a core reports it, host code ends.
+[[noreturn]] inline void AssertFailedAnywhere(const char* text, const char* file, unsigned line,
+                                              const char* function) {
+    if (ascendc_current_core != nullptr) {
+        AssertFailed(file, static_cast<int>(line), text);
+    }
+    __assert_fail(text, file, line, function);
+}
+
+/// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
 class HostLaunch {
 public:
-    template <typename L2Control>
-    HostLaunch(const char* kernel, uint32_t task_type, uint32_t block_dim, L2Control, void* stream)
+    template <typename L2Control = std::nullptr_t>
+    HostLaunch(const char* kernel, uint32_t task_type, uint32_t block_dim, L2Control = {},
+               void* stream = nullptr)
         : kernel_(kernel), task_type_(task_type), block_dim_(block_dim), stream_(stream) {}
 
     /// Queues calls of `call(args...)`, one per block. `call` captures nothing; the arguments are

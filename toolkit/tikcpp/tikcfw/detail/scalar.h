@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "detail/bfloat16.h"
+#include "isa/issue.h"
 
 namespace AscendC {
 
@@ -39,6 +40,18 @@ inline int64_t CountLeadingZero(uint64_t valueIn) {
 template <int countValue>
 inline int64_t GetSFFValue(uint64_t valueIn) {
     return ScalarGetSFFValue<countValue>(valueIn);
+}
+
+/// Scalar accesses of global memory that no data cache keeps; T of 1, 2, 4 or 8 bytes.
+template <typename T>
+inline T ReadGmByPassDCache(__gm__ T* addr) {
+    static_assert(sizeof(T) <= 8, "ReadGmByPassDCache: at most 8 bytes");
+    return isa::LoadGlobal(addr);
+}
+template <typename T>
+inline void WriteGmByPassDCache(__gm__ T* addr, T value) {
+    static_assert(sizeof(T) <= 8, "WriteGmByPassDCache: at most 8 bytes");
+    isa::StoreGlobal(addr, value);
 }
 
 enum class RoundMode : uint8_t;

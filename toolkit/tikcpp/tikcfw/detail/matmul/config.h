@@ -22,7 +22,8 @@ enum class CubeFormat {
 enum class LayoutMode { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
 enum class BatchMode { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
 enum class IterateOrder { ORDER_M = 0, ORDER_N, UNDEF };
-enum class ScheduleType { INNER_PRODUCT = 0, OUTER_PRODUCT };
+/// N_BUFFER_33 differs from INNER_PRODUCT in time only.
+enum class ScheduleType { INNER_PRODUCT = 0, OUTER_PRODUCT, N_BUFFER_33 };
 enum class MatmulVersion { NORMAL = 0, MULTI_DATA_LOAD, BASIC_BLOCK, IBSHARE_NORM };
 enum IterateMode : uint8_t {
     ITERATE_MODE_NORMAL = 1,
