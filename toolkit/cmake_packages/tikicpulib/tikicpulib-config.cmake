@@ -39,7 +39,7 @@ function(_tikicpulib_add soc file)
                                  ${_tikicpulib_root}/tikcpp/tikcfw/interface
                                  ${_tikicpulib_root}/include)
   target_link_directories(tikicpulib::${soc} INTERFACE ${_tikicpulib_root}/lib64)
-  target_link_libraries(tikicpulib::${soc} INTERFACE ascendc_aicore)
+  target_link_libraries(tikicpulib::${soc} INTERFACE ascendc_aicore c_sec)
 endfunction()
 
 file(GLOB _tikicpulib_files ${_tikicpulib_root}/data/platform_config/*.ini)
