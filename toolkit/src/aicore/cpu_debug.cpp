@@ -1,10 +1,15 @@
 // CANN's CPU debugging: a kernel called like a function (tools/tikicpulib/include/tikicpulib.h).
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include "aicore/kernel_type.h"
 #include "aicore/launch.h"
 #include "platform/soc_table.h"
+
+namespace {
+constexpr size_t kWorkspaceBytes = size_t{16} << 20;  // GetLibApiWorkSpaceSize() at most
+}
 
 extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
     const AscendcKernelInfo* kernel, const void* args, size_t size, uint32_t block_dim,
@@ -18,6 +23,10 @@ extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
     launch.block_dim = block_dim;
     launch.task_type = aicore::KernelTypeOn(soc != nullptr && soc->split_cores, task_type);
     launch.soc = soc_name;
+    // Programs pass none: CPU debugging has its own.
+    const std::unique_ptr<void, decltype(&std::free)> workspace(std::calloc(kWorkspaceBytes, 1),
+                                                                &std::free);
+    launch.sys_workspace = workspace.get();
     AicoreFault fault = {};
     if (AicoreRun(&launch, &fault) != AICORE_OK) {
         std::fprintf(stderr, "[ERROR] kernel %s failed on block %u: %s\n", kernel->name,

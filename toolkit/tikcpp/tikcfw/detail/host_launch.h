@@ -30,11 +30,9 @@ int AscendcLaunchOnStream(const AscendcKernelInfo* kernel, const void* args, siz
 #if !defined(HAVE_WORKSPACE)
 #define __global__ __attribute__((ascendc_global))
 #elif defined(HAVE_TILING)
-#define __global__ \
-    __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(2)))
+#define __global__ __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(2)))
 #else
-#define __global__ \
-    __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(1)))
+#define __global__ __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(1)))
 #endif
 #undef __kfc_workspace__
 #define __kfc_workspace__ __attribute__((ascendc_workspace))

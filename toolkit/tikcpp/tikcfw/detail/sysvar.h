@@ -87,9 +87,13 @@ inline void SetSysWorkspaceForce(GM_ADDR workspace) {
 }
 /// The user's part of the workspace. Kernels get it as their argument already, and ask again.
 inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) {
+#if defined(ASCENDC_CPU_DEBUG)
+    return workspace;  // the system's is elsewhere
+#else
     const isa::Core& core = isa::CurrentCore();
     return core.sys_workspace == nullptr ? workspace
                                          : core.sys_workspace + isa::ReservedWorkspace();
+#endif
 }
 
 /// Contexts of collective communication that a launch registers; `index` 0 or 1.
