@@ -100,7 +100,7 @@ void Fiber::ResetCore() {
 
 void Fiber::RunBlock() {
     ResetCore();
-    const BlockLocals& locals = launch_->block_locals;
+    const BlockLocals& locals = launch_->object.locals;
     if (locals.size != 0) {
         uint8_t* address = locals.Address();
         std::memcpy(address, locals.initial, locals.initial_size);
@@ -134,7 +134,7 @@ void Fiber::Resume(Thread* thread) {
     thread->current = this;
     thread->progress.fetch_add(1, std::memory_order_relaxed);
     ascendc_current_core = &core_;
-    const BlockLocals& locals = launch_->block_locals;
+    const BlockLocals& locals = launch_->object.locals;
     if (!block_local_.empty()) {
         std::memcpy(locals.Address(), block_local_.data(), locals.size);
         block_local_.clear();

@@ -29,7 +29,7 @@ Launch::Launch(const AicoreLaunch& launch_request, const platform::SocSpec& laun
     ratio = !coupled && task == kMixAic12 ? 2 : 1;
     units_per_group_ = coupled ? 1 : (has_aic ? 1 : 0) + (has_aiv ? ratio : 0);
     unit_count_ = request.block_dim * units_per_group_;
-    block_locals = FindBlockLocals(reinterpret_cast<const void*>(request.kernel->entry));
+    object = FindKernelObject(reinterpret_cast<const void*>(request.kernel->entry));
 }
 
 Unit Launch::UnitAt(uint32_t index) const {

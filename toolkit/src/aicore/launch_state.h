@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "aicore/block_local.h"
+#include "aicore/kernel_object.h"
 #include "aicore/collective_state.h"
 #include "aicore/launch.h"
 #include "isa/core.h"
@@ -81,7 +81,7 @@ public:
     bool has_aic = false;
     bool has_aiv = false;
     bool coupled = false;  ///< one core has both; core type MIX
-    BlockLocals block_locals;
+    KernelObject object;
 
     std::mutex mutex;
     std::condition_variable changed;

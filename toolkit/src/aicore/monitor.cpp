@@ -1,6 +1,7 @@
 #include "aicore/monitor.h"
 
 #include <pthread.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -27,7 +28,19 @@ uint64_t NowMicroseconds() {
                                      .count());
 }
 
-void OnPreempt(int) {
+uintptr_t InterruptedInstruction(const void* raw_context) {
+    const auto* context = static_cast<const ucontext_t*>(raw_context);
+#if defined(__x86_64__)
+    return static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return context->uc_mcontext.pc;
+#else
+    static_cast<void>(context);
+    return 0;
+#endif
+}
+
+void OnPreempt(int, siginfo_t*, void* context) {
     if (ascendc_current_core == nullptr) {
         return;
     }
@@ -36,6 +49,11 @@ void OnPreempt(int) {
     // Not while the thread is between two blocks or inside the runtime.
     if (fiber == nullptr || thread.runtime_depth != 0 ||
         !fiber->OnItsStack(__builtin_frame_address(0))) {
+        return;
+    }
+    // Nor inside an executor or the C library, which may hold a lock there, as malloc does. The
+    // next signal finds the kernel elsewhere.
+    if (!fiber->launch()->object.HasCode(InterruptedInstruction(context))) {
         return;
     }
     if (fiber->launch()->cancelled()) {
@@ -87,8 +105,8 @@ public:
 private:
     Monitor() {
         struct sigaction action = {};
-        action.sa_handler = OnPreempt;
-        action.sa_flags = SA_RESTART | SA_NODEFER;
+        action.sa_sigaction = OnPreempt;
+        action.sa_flags = SA_RESTART | SA_NODEFER | SA_SIGINFO;
         sigemptyset(&action.sa_mask);
         sigaction(kPreemptSignal, &action, nullptr);
         std::thread(&Monitor::Watch, this).detach();

@@ -1,4 +1,4 @@
-#include "aicore/block_local.h"
+#include "aicore/kernel_object.h"
 
 #include <link.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct Search {
     uintptr_t address;
-    BlockLocals found;
+    KernelObject found;
 };
 
 int Visit(dl_phdr_info* info, size_t, void* data) {
@@ -22,18 +22,23 @@ int Visit(dl_phdr_info* info, size_t, void* data) {
     for (int i = 0; i < info->dlpi_phnum; ++i) {
         const ElfW(Phdr) & header = info->dlpi_phdr[i];
         const uintptr_t begin = info->dlpi_addr + header.p_vaddr;
-        contains = contains || (header.p_type == PT_LOAD && search->address >= begin &&
-                                search->address < begin + header.p_memsz);
+        if (header.p_type == PT_LOAD && search->address >= begin &&
+            search->address < begin + header.p_memsz) {
+            contains = true;
+            search->found.code_begin = begin;
+            search->found.code_end = begin + header.p_memsz;
+        }
         tls = header.p_type == PT_TLS ? &header : tls;
     }
     if (!contains) {
         return 0;
     }
     if (tls != nullptr) {
-        search->found.initial = reinterpret_cast<const uint8_t*>(info->dlpi_addr + tls->p_vaddr);
-        search->found.initial_size = tls->p_filesz;
-        search->found.size = tls->p_memsz;
-        search->found.module = info->dlpi_tls_modid;
+        search->found.locals.initial =
+            reinterpret_cast<const uint8_t*>(info->dlpi_addr + tls->p_vaddr);
+        search->found.locals.initial_size = tls->p_filesz;
+        search->found.locals.size = tls->p_memsz;
+        search->found.locals.module = info->dlpi_tls_modid;
     }
     return 1;
 }
@@ -57,9 +62,9 @@ int ReadUnloads(dl_phdr_info* info, size_t, void* data) {
 
 }  // namespace
 
-BlockLocals FindBlockLocals(const void* address) {
+KernelObject FindKernelObject(const void* address) {
     static std::mutex mutex;
-    static std::unordered_map<const void*, BlockLocals> cache;
+    static std::unordered_map<const void*, KernelObject> cache;
     static unsigned long long cache_unloads = 0;
 
     // An address may belong to another object only after something was unloaded.
