@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from matmul_support import (
     BIAS,
@@ -89,6 +89,8 @@ def test_product(
     a, b, bias = operands(rng, form, *shape)
     trans_a, trans_b, with_bias, in_parts = choice
     m, n, k = shape
+    # A transposed matrix of bytes is loaded in squares of 32 x 32: no part of M may cut one.
+    assume(form.a != "int8_t" or not trans_a or base[0] % 32 == 0)
     values = tiling(
         m,
         n,
