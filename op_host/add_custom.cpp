@@ -9,9 +9,11 @@ namespace {
 const uint64_t BLOCK_BYTES = 32;       // what the core moves at least
 const uint64_t LINE_BYTES = 64;        // cache line: no two cores may write into one
 const uint64_t MIN_BLOCK_WORK = 4096;  // bytes that make it worth to start another core
-const uint64_t QUEUE_BUFFERS = 6;      // x, y and z, two of each, live in the unified buffer together
+const uint64_t QUEUE_BUFFERS = 6;  // x, y and z, two of each, live in the unified buffer together
 
-uint64_t RoundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+uint64_t RoundUp(uint64_t value, uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
@@ -28,7 +30,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
     uint64_t ubSize = 0;
     platform.GetCoreMemSize(platform_ascendc::CoreMemType::UB, ubSize);
-    const uint64_t cores = platform.GetCoreNumAiv() > 0 ? platform.GetCoreNumAiv() : platform.GetCoreNum();
+    const uint64_t cores =
+        platform.GetCoreNumAiv() > 0 ? platform.GetCoreNumAiv() : platform.GetCoreNum();
 
     // As many cores as there is work for; each gets whole cache lines.
     const uint64_t wanted = (length * elementSize + MIN_BLOCK_WORK - 1) / MIN_BLOCK_WORK;
@@ -43,7 +46,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     tiling.set_length(length);
     tiling.set_blockLength(blockLength);
     tiling.set_tileLength(static_cast<uint32_t>(tileBytes / elementSize));
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(static_cast<uint32_t>(blocks));
     size_t* workspaces = context->GetWorkspaceSizes(1);
@@ -88,7 +92,8 @@ public:
 
         this->SetInferShape(ge::InferShape).SetInferDataType(ge::InferDataType);
         this->AICore().SetTiling(optiling::TilingFunc);
-        for (const char* unit : {"ascend310p", "ascend310b", "ascend910", "ascend910b", "ascend910_93"}) {
+        for (const char* unit :
+             {"ascend310p", "ascend310b", "ascend910", "ascend910b", "ascend910_93"}) {
             this->AICore().AddConfig(unit);
         }
     }

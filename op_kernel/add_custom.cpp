@@ -1,5 +1,5 @@
-// AddCustom: every core adds its part of the tensors, tile by tile; while one tile is added, the next is
-// read and the one before is written.
+// AddCustom: every core adds its part of the tensors, tile by tile; while one tile is added, the
+// next is read and the one before is written.
 #include "kernel_operator.h"
 
 constexpr int32_t BUFFER_NUM = 2;
@@ -9,8 +9,8 @@ class KernelAdd {
 public:
     __aicore__ inline KernelAdd() {}
 
-    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, uint64_t length, uint64_t blockLength,
-                                uint32_t tileLength) {
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, uint64_t length,
+                                uint64_t blockLength, uint32_t tileLength) {
         const uint64_t begin = blockLength * AscendC::GetBlockIdx();
         const uint64_t rest = begin < length ? length - begin : 0;
         this->blockLength = rest < blockLength ? rest : blockLength;
@@ -59,16 +59,18 @@ private:
         outQueueZ.FreeTensor(zLocal);
     }
 
-    static constexpr uint32_t UNIT = 32 / sizeof(T);  // elements in 32 bytes, which DataCopy moves at least
+    static constexpr uint32_t UNIT =
+        32 / sizeof(T);  // elements in 32 bytes, which DataCopy moves at least
 
-    __aicore__ inline void Load(const AscendC::LocalTensor<T>& target, const AscendC::GlobalTensor<T>& source,
-                                uint32_t count) {
+    __aicore__ inline void Load(const AscendC::LocalTensor<T>& target,
+                                const AscendC::GlobalTensor<T>& source, uint32_t count) {
         const uint32_t whole = count / UNIT * UNIT;
         if (whole > 0) {
             AscendC::DataCopy(target, source, whole);
         }
         if (whole < count) {
-            // The queue's own synchronisation covers these scalar writes only after the copy has ended.
+            // The queue's own synchronisation covers these scalar writes only after the copy has
+            // ended.
             AscendC::PipeBarrier<PIPE_ALL>();
             for (uint32_t i = whole; i < count; ++i) {
                 target.SetValue(i, source.GetValue(i));
@@ -77,8 +79,8 @@ private:
         }
     }
 
-    __aicore__ inline void Store(const AscendC::GlobalTensor<T>& target, const AscendC::LocalTensor<T>& source,
-                                 uint32_t count) {
+    __aicore__ inline void Store(const AscendC::GlobalTensor<T>& target,
+                                 const AscendC::LocalTensor<T>& source, uint32_t count) {
         const uint32_t whole = count / UNIT * UNIT;
         if (whole > 0) {
             AscendC::DataCopy(target, source, whole);
@@ -90,8 +92,10 @@ private:
                 tail.SetValue(i, source.GetValue(i));
             }
 #if __CCE_AICORE__ > 100
-            // Scalar writes go through the core's data cache; on the oldest cores there is no call for it.
-            AscendC::DataCacheCleanAndInvalid<T, AscendC::CacheLine::SINGLE_CACHE_LINE>(tail[whole]);
+            // Scalar writes go through the core's data cache; on the oldest cores there is no call
+            // for it.
+            AscendC::DataCacheCleanAndInvalid<T, AscendC::CacheLine::SINGLE_CACHE_LINE>(
+                tail[whole]);
 #endif
             AscendC::PipeBarrier<PIPE_ALL>();
         }

@@ -1,8 +1,7 @@
 // Product of two matrices of halves, in float.
 #define ASCENDC_CUBE_ONLY
-#include "share.h"
-
 #include "lib/matmul_intf.h"
+#include "share.h"
 
 using namespace AscendC;
 
@@ -20,7 +19,8 @@ public:
         aGm.SetGlobalBuffer((__gm__ half*)a, tiling.M * tiling.Ka);
         bGm.SetGlobalBuffer((__gm__ half*)b, tiling.Kb * tiling.N);
         cGm.SetGlobalBuffer((__gm__ float*)c, tiling.M * tiling.N);
-        object.SetTail(Rest(tiling.M, row, tiling.singleCoreM), Rest(tiling.N, column, tiling.singleCoreN));
+        object.SetTail(Rest(tiling.M, row, tiling.singleCoreM),
+                       Rest(tiling.N, column, tiling.singleCoreN));
         object.SetTensorA(aGm[row * tiling.Ka]);
         object.SetTensorB(bGm[column]);
         object.IterateAll(cGm[row * tiling.N + column]);
@@ -36,7 +36,8 @@ private:
     }
 };
 
-extern "C" __global__ __aicore__ void matrix_product(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void matrix_product(GM_ADDR a, GM_ADDR b, GM_ADDR c,
+                                                     GM_ADDR tiling) {
     KernelMatrixProduct op;
     TPipe pipe;
     CopyTiling(&op.tiling, tiling);

@@ -32,13 +32,14 @@ bool GetRange(const std::string& name, const Request& r, Range to) {
         return true;                                                                  \
     }
     VECTOR(Acos)
-    VECTOR(Acosh) VECTOR(Asin) VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil)
-        VECTOR(Clamp) VECTOR(Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(
-            Exp) VECTOR(Floor) VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10)
-            VECTOR(Log2) VECTOR(Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(
-                Trunc) VECTOR(Xor) VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut)
-                VECTOR(ReduceXorSum) VECTOR(LayerNorm) VECTOR(LayerNormGrad) VECTOR(
-                    LayerNormGradBeta) VECTOR(WelfordFinalize)
+    VECTOR(Acosh)
+    VECTOR(Asin) VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil) VECTOR(
+        Clamp) VECTOR(Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(Exp)
+        VECTOR(Floor) VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10) VECTOR(
+            Log2) VECTOR(Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(Trunc)
+            VECTOR(Xor) VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut) VECTOR(
+                ReduceXorSum) VECTOR(LayerNorm) VECTOR(LayerNormGrad) VECTOR(LayerNormGradBeta)
+                VECTOR(WelfordFinalize)
 #undef VECTOR
 #define COUNT(function, ...)                                \
     if (name == #function) {                                \

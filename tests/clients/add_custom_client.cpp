@@ -10,14 +10,14 @@
 #include "acl/acl.h"
 #include "aclnn_add_custom.h"
 
-#define CHECK(call)                                                                              \
-    do {                                                                                         \
-        const int code = static_cast<int>(call);                                                 \
-        if (code != 0) {                                                                         \
-            const char* text = aclGetRecentErrMsg();                                             \
-            std::fprintf(stderr, "%s: %d %s\n", #call, code, text == nullptr ? "" : text);       \
-            return 1;                                                                            \
-        }                                                                                        \
+#define CHECK(call)                                                                        \
+    do {                                                                                   \
+        const int code = static_cast<int>(call);                                           \
+        if (code != 0) {                                                                   \
+            const char* text = aclGetRecentErrMsg();                                       \
+            std::fprintf(stderr, "%s: %d %s\n", #call, code, text == nullptr ? "" : text); \
+            return 1;                                                                      \
+        }                                                                                  \
     } while (0)
 
 namespace {

@@ -9,8 +9,7 @@ std::string Shape(const ge::TensorDesc& desc) {
     for (const int64_t dim : desc.GetShape().GetDims()) {
         text += std::to_string(dim) + " ";
     }
-    return text + "]" + std::to_string(desc.GetDataType()) + ":" +
-           std::to_string(desc.GetFormat());
+    return text + "]" + std::to_string(desc.GetDataType()) + ":" + std::to_string(desc.GetFormat());
 }
 
 ge::graphStatus Supported(const ge::Operator& op, ge::AscendString& result) {
@@ -47,7 +46,9 @@ ge::graphStatus Widen(const ge::Operator& op, const ge::AscendString& config,
     return ge::GRAPH_SUCCESS;
 }
 
-ge::graphStatus Tiling(gert::TilingContext*) { return ge::GRAPH_SUCCESS; }
+ge::graphStatus Tiling(gert::TilingContext*) {
+    return ge::GRAPH_SUCCESS;
+}
 }  // namespace
 
 namespace ops {

@@ -308,8 +308,9 @@ void CheckMatmul(const char* soc, int32_t m, int32_t n, int32_t k, matmul_tiling
     TRUE(t.dbL0A * t.baseM * t.baseK * bytes <= static_cast<int64_t>(spec.l0a_size));
     TRUE(t.dbL0B * t.baseN * t.baseK * bytes <= static_cast<int64_t>(spec.l0b_size));
     TRUE(t.dbL0C * t.baseM * t.baseN * 4 <= static_cast<int64_t>(spec.l0c_size));
-    const int64_t l1 = (int64_t{t.depthA1} * t.baseM + int64_t{t.depthB1} * t.baseN) * t.baseK *
-                           bytes + t.baseN * 4;
+    const int64_t l1 =
+        (int64_t{t.depthA1} * t.baseM + int64_t{t.depthB1} * t.baseN) * t.baseK * bytes +
+        t.baseN * 4;
     TRUE(l1 <= static_cast<int64_t>(spec.l1_size));
     const int64_t m_cores = (m + t.singleCoreM - 1) / t.singleCoreM;
     const int64_t n_cores = (n + t.singleCoreN - 1) / t.singleCoreN;
@@ -369,15 +370,24 @@ int main(int argc, char** argv) {
         return 1;
     }
     const std::pair<const char*, void (*)(Fixture&)> checks[] = {
-        {"registry", Registry},           {"contexts", Contexts},
-        {"workspaces", Workspaces},       {"bound_tiling", BoundTiling},
-        {"compile_info", CompileInfo},    {"empty_string", EmptyString},
-        {"inference", Inference},         {"tiling_layout", TilingLayout},
-        {"tiling_getters", TilingGetters}, {"tiling_json", TilingJson},
-        {"platforms", Platforms},         {"cores", Cores},
-        {"null_platform", NullPlatform},  {"tiling_keys", TilingKeys},
-        {"shapes", Shapes},               {"safe_functions", SafeFunctions},
-        {"matmul", Matmul},               {"temporary_memory", TemporaryMemory},
+        {"registry", Registry},
+        {"contexts", Contexts},
+        {"workspaces", Workspaces},
+        {"bound_tiling", BoundTiling},
+        {"compile_info", CompileInfo},
+        {"empty_string", EmptyString},
+        {"inference", Inference},
+        {"tiling_layout", TilingLayout},
+        {"tiling_getters", TilingGetters},
+        {"tiling_json", TilingJson},
+        {"platforms", Platforms},
+        {"cores", Cores},
+        {"null_platform", NullPlatform},
+        {"tiling_keys", TilingKeys},
+        {"shapes", Shapes},
+        {"safe_functions", SafeFunctions},
+        {"matmul", Matmul},
+        {"temporary_memory", TemporaryMemory},
     };
     for (const auto& entry : checks) {
         check::Run(entry.first, [&] { entry.second(fixture); });

@@ -8,25 +8,25 @@
 
 namespace optiling {
 BEGIN_TILING_DATA_DEF(Inner)
-  TILING_DATA_FIELD_DEF(uint16_t, a);
-  TILING_DATA_FIELD_DEF_ARR(uint16_t, 3, arr);
-  TILING_DATA_FIELD_DEF(uint8_t, b);
+TILING_DATA_FIELD_DEF(uint16_t, a);
+TILING_DATA_FIELD_DEF_ARR(uint16_t, 3, arr);
+TILING_DATA_FIELD_DEF(uint8_t, b);
 END_TILING_DATA_DEF;
 REGISTER_TILING_DATA_CLASS(InnerOp, Inner)
 
 BEGIN_TILING_DATA_DEF(ProbeTiling)
-  TILING_DATA_FIELD_DEF(uint32_t, x);
-  TILING_DATA_FIELD_DEF(uint8_t, f);
-  TILING_DATA_FIELD_DEF_STRUCT(Inner, in);
-  TILING_DATA_FIELD_DEF(uint32_t, y);
-  TILING_DATA_FIELD_DEF_ARR(uint64_t, 2, big);
-  TILING_DATA_FIELD_DEF(bool, z);
+TILING_DATA_FIELD_DEF(uint32_t, x);
+TILING_DATA_FIELD_DEF(uint8_t, f);
+TILING_DATA_FIELD_DEF_STRUCT(Inner, in);
+TILING_DATA_FIELD_DEF(uint32_t, y);
+TILING_DATA_FIELD_DEF_ARR(uint64_t, 2, big);
+TILING_DATA_FIELD_DEF(bool, z);
 END_TILING_DATA_DEF;
 REGISTER_TILING_DATA_CLASS(Probe, ProbeTiling)
 
 BEGIN_TILING_DATA_DEF(ProbeVariant)
-  TILING_DATA_FIELD_DEF(int64_t, only);
-  TILING_DATA_FIELD_DEF_STRUCT(TCubeTiling, cube);
+TILING_DATA_FIELD_DEF(int64_t, only);
+TILING_DATA_FIELD_DEF_STRUCT(TCubeTiling, cube);
 END_TILING_DATA_DEF;
 REGISTER_TILING_DATA_CLASS(Probe_7, ProbeVariant)
 
@@ -101,7 +101,9 @@ IMPL_OP_OPTILING(Probe).TilingParse<ProbeCompileInfo>(ProbeParse);
 
 // What a project that defines the empty TilingParse itself would register after the real one.
 struct Empty {};
-ge::graphStatus EmptyParse(gert::TilingParseContext*) { return ge::GRAPH_SUCCESS; }
+ge::graphStatus EmptyParse(gert::TilingParseContext*) {
+    return ge::GRAPH_SUCCESS;
+}
 IMPL_OP(Probe).TilingParse<Empty>(EmptyParse).PrivateAttr("hidden", int64_t(5));
 }  // namespace optiling
 

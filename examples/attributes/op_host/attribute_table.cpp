@@ -38,7 +38,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     }
     tiling.set_maskBits(maskBits);
 
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(1);
     context->GetWorkspaceSizes(1)[0] = 0;

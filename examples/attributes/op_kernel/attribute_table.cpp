@@ -1,7 +1,8 @@
 // AttributeTable: y[0..6] = what the host made of the attributes.
 #include "kernel_operator.h"
 
-extern "C" __global__ __aicore__ void attribute_table(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void attribute_table(GM_ADDR y, GM_ADDR workspace,
+                                                      GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     constexpr uint32_t COUNT = 7;
     AscendC::TPipe pipe;

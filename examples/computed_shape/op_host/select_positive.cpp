@@ -1,4 +1,5 @@
-// SelectPositive: the positive elements of x and where they are. How many there are, the kernel finds out.
+// SelectPositive: the positive elements of x and where they are. How many there are, the kernel
+// finds out.
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 
@@ -11,8 +12,10 @@ REGISTER_TILING_DATA_CLASS(SelectPositive, SelectPositiveTilingData)
 
 static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     SelectPositiveTilingData tiling;
-    tiling.set_length(static_cast<uint64_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()));
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.set_length(
+        static_cast<uint64_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()));
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(1);
     return ge::GRAPH_SUCCESS;

@@ -1,11 +1,12 @@
-// SelectPositive: values are [count], places [1, count]. Per output, the shape buffer has the number of
-// dimensions and room for eight of them.
+// SelectPositive: values are [count], places [1, count]. Per output, the shape buffer has the
+// number of dimensions and room for eight of them.
 #include "kernel_operator.h"
 
 using namespace AscendC;
 
-extern "C" __global__ __aicore__ void select_positive(GM_ADDR x, GM_ADDR values, GM_ADDR places, GM_ADDR shapes,
-                                                      GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void select_positive(GM_ADDR x, GM_ADDR values, GM_ADDR places,
+                                                      GM_ADDR shapes, GM_ADDR workspace,
+                                                      GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     constexpr uint32_t SHAPE_WORDS = 9;
     GlobalTensor<float> xGm, valuesGm;

@@ -1,7 +1,7 @@
 // Accumulate: var += alpha * x + offsets, in place.
 //
-// Views of var and x that are not contiguous are copied first, and var's copy goes back into its view
-// afterwards. `offsets` is handed over as it is: the kernel reads its memory in order.
+// Views of var and x that are not contiguous are copied first, and var's copy goes back into its
+// view afterwards. `offsets` is handed over as it is: the kernel reads its memory in order.
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 
@@ -23,7 +23,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     AccumulateTilingData tiling;
     tiling.set_length(static_cast<uint64_t>(length));
     tiling.set_alpha(*context->GetAttrs()->GetFloat(0));
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(1);
     return ge::GRAPH_SUCCESS;
@@ -34,9 +35,21 @@ namespace ops {
 class Accumulate : public OpDef {
 public:
     explicit Accumulate(const char* name) : OpDef(name) {
-        this->Input("var").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND}).AutoContiguous();
-        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND}).AutoContiguous();
-        this->Input("offsets").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND}).IgnoreContiguous();
+        this->Input("var")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND})
+            .AutoContiguous();
+        this->Input("x")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND})
+            .AutoContiguous();
+        this->Input("offsets")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND})
+            .IgnoreContiguous();
         this->Output("var").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
         this->Attr("alpha").AttrType(OPTIONAL).Float(1.0);
         this->AICore().SetTiling(optiling::TilingFunc);

@@ -1,10 +1,12 @@
-// Accumulate: var += alpha * x + offsets, tile by tile on one core. var_ref is the same memory as var.
+// Accumulate: var += alpha * x + offsets, tile by tile on one core. var_ref is the same memory as
+// var.
 #include "kernel_operator.h"
 
 using namespace AscendC;
 
-extern "C" __global__ __aicore__ void accumulate(GM_ADDR var, GM_ADDR x, GM_ADDR offsets, GM_ADDR var_ref,
-                                                 GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void accumulate(GM_ADDR var, GM_ADDR x, GM_ADDR offsets,
+                                                 GM_ADDR var_ref, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     constexpr uint32_t TILE = 2048;
     GlobalTensor<float> varGm, xGm, offsetsGm, resultGm;

@@ -1,12 +1,13 @@
 // ScaleEach: y[i] = x[i] * factors[i] for lists of tensors of any shapes.
-#include "register/op_def_registry.h"
 #include "../op_kernel/scale_each_tiling.h"
+#include "register/op_def_registry.h"
 
 namespace optiling {
 static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     const gert::AnchorInstanceInfo* x = context->GetIrInputInstanceInfo(0);
     const auto* factors = context->GetAttrs()->GetListFloat(0);
-    if (x == nullptr || x->GetInstanceNum() != factors->GetSize() || factors->GetSize() > SCALE_EACH_MOST) {
+    if (x == nullptr || x->GetInstanceNum() != factors->GetSize() ||
+        factors->GetSize() > SCALE_EACH_MOST) {
         return ge::GRAPH_FAILED;
     }
     ScaleEachTilingData* tiling = context->GetTilingData<ScaleEachTilingData>();
@@ -29,7 +30,11 @@ namespace ops {
 class ScaleEach : public OpDef {
 public:
     explicit ScaleEach(const char* name) : OpDef(name) {
-        this->Input("x").ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND}).AutoContiguous();
+        this->Input("x")
+            .ParamType(DYNAMIC)
+            .DataType({ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND})
+            .AutoContiguous();
         this->Output("y").ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
         this->Attr("factors").AttrType(REQUIRED).ListFloat();
         this->AICore().SetTiling(optiling::TilingFunc);

@@ -6,7 +6,8 @@ using namespace AscendC;
 
 class KernelScaleEach {
 public:
-    __aicore__ inline KernelScaleEach(GM_ADDR x, GM_ADDR y) : xList((__gm__ void*)x), yList((__gm__ void*)y) {
+    __aicore__ inline KernelScaleEach(GM_ADDR x, GM_ADDR y)
+        : xList((__gm__ void*)x), yList((__gm__ void*)y) {
         pipe.InitBuffer(inQueue, 2, TILE * sizeof(float));
         pipe.InitBuffer(outQueue, 2, TILE * sizeof(float));
     }
@@ -56,7 +57,8 @@ private:
     GlobalTensor<float> xGm;
 };
 
-extern "C" __global__ __aicore__ void scale_each(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void scale_each(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
     REGISTER_TILING_DEFAULT(ScaleEachTilingData);
     GET_TILING_DATA(tilingData, tiling);
     KernelScaleEach op(x, y);

@@ -1,5 +1,6 @@
-// SubtractMean: y = x - mean(x), computed in float. Small tensors are left to one core (tiling key 1); for
-// others each core leaves its sum in the workspace, and all wait for each other (tiling key 2).
+// SubtractMean: y = x - mean(x), computed in float. Small tensors are left to one core (tiling key
+// 1); for others each core leaves its sum in the workspace, and all wait for each other (tiling key
+// 2).
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 #include "tiling/platform/platform_ascendc.h"
@@ -24,13 +25,16 @@ static ge::graphStatus SubtractMeanTiling(gert::TilingContext* context) {
     SubtractMeanTilingData tiling;
     tiling.set_length(static_cast<uint32_t>(length));
     tiling.set_blockLength(blockLength);
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetTilingKey(blocks == 1 ? 1 : 2);
     context->SetBlockDim(static_cast<uint32_t>(blocks));
     context->SetScheduleMode(blocks == 1 ? 0 : 1);
     size_t* workspaces = context->GetWorkspaceSizes(1);
-    workspaces[0] = blocks == 1 ? 0 : platform.GetLibApiWorkSpaceSize() + static_cast<size_t>(blocks) * slotBytes;
+    workspaces[0] =
+        blocks == 1 ? 0
+                    : platform.GetLibApiWorkSpaceSize() + static_cast<size_t>(blocks) * slotBytes;
     return ge::GRAPH_SUCCESS;
 }
 }  // namespace optiling

@@ -1,7 +1,8 @@
 // ColumnSum: core b adds the rows b, b + cores, ... into y, in memory.
 #include "common/float_tile.h"
 
-extern "C" __global__ __aicore__ void column_sum(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void column_sum(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     const uint32_t columns = tilingData.columns;
     AscendC::GlobalTensor<DTYPE_X> xGm;
@@ -12,9 +13,12 @@ extern "C" __global__ __aicore__ void column_sum(GM_ADDR x, GM_ADDR y, GM_ADDR w
     FloatTile<DTYPE_X> tile;
     tile.Init(pipe, columns);
     AscendC::SetAtomicAdd<float>();
-    for (uint32_t row = AscendC::GetBlockIdx(); row < tilingData.rows; row += AscendC::GetBlockNum()) {
-        AscendC::LocalTensor<float> values = tile.Load(xGm[static_cast<uint64_t>(row) * columns], columns);
-        AscendC::DataCopyPad(yGm, values, {1, static_cast<uint32_t>(columns * sizeof(float)), 0, 0, 0});
+    for (uint32_t row = AscendC::GetBlockIdx(); row < tilingData.rows;
+         row += AscendC::GetBlockNum()) {
+        AscendC::LocalTensor<float> values =
+            tile.Load(xGm[static_cast<uint64_t>(row) * columns], columns);
+        AscendC::DataCopyPad(yGm, values,
+                             {1, static_cast<uint32_t>(columns * sizeof(float)), 0, 0, 0});
         AscendC::PipeBarrier<PIPE_ALL>();
     }
     AscendC::SetAtomicNone();

@@ -4,7 +4,8 @@
 template <typename T>
 class KernelSubtractMean {
 public:
-    __aicore__ inline KernelSubtractMean(GM_ADDR x, GM_ADDR y, uint32_t length, uint32_t blockLength)
+    __aicore__ inline KernelSubtractMean(GM_ADDR x, GM_ADDR y, uint32_t length,
+                                         uint32_t blockLength)
         : length(length) {
         const uint32_t begin = blockLength * AscendC::GetBlockIdx();
         count = length - begin < blockLength ? length - begin : blockLength;
@@ -18,7 +19,8 @@ public:
     /// The sum of this core's elements, in sums[0].
     __aicore__ inline void Sum() {
         values = tile.Load(xGm, count);
-        AscendC::ReduceSum(sums.Get<float>(), values, work.Get<float>(), static_cast<int32_t>(count));
+        AscendC::ReduceSum(sums.Get<float>(), values, work.Get<float>(),
+                           static_cast<int32_t>(count));
         AscendC::PipeBarrier<PIPE_ALL>();
     }
 
@@ -59,7 +61,8 @@ private:
     uint32_t count;
 };
 
-extern "C" __global__ __aicore__ void subtract_mean(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void subtract_mean(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                    GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     KernelSubtractMean<DTYPE_X> op(x, y, tilingData.length, tilingData.blockLength);
     op.Sum();

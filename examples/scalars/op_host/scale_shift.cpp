@@ -18,13 +18,15 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     const int64_t mostElements = 4096;
     const int64_t length = context->GetInputShape(0)->GetStorageShape().GetShapeSize();
     const gert::StorageShape* bias = context->GetOptionalInputShape(1);
-    if (length > mostElements || (bias != nullptr && bias->GetStorageShape().GetShapeSize() != length)) {
+    if (length > mostElements ||
+        (bias != nullptr && bias->GetStorageShape().GetShapeSize() != length)) {
         return ge::GRAPH_FAILED;
     }
     ScaleShiftTilingData tiling;
     tiling.set_length(static_cast<uint32_t>(length));
     tiling.set_hasBias(bias != nullptr ? 1 : 0);
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(1);
     return ge::GRAPH_SUCCESS;
@@ -38,7 +40,11 @@ public:
         Port(this->Input("x"), REQUIRED);
         Port(this->Input("bias"), OPTIONAL);
         Port(this->Input("scale"), REQUIRED).Scalar().To("x");
-        this->Input("shift").ParamType(REQUIRED).DataType({ge::DT_FLOAT, ge::DT_FLOAT}).Format(formats).Scalar();
+        this->Input("shift")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT, ge::DT_FLOAT})
+            .Format(formats)
+            .Scalar();
         this->Input("bounds")
             .ParamType(REQUIRED)
             .DataType({ge::DT_FLOAT, ge::DT_FLOAT})

@@ -3,9 +3,9 @@
 
 using namespace AscendC;
 
-extern "C" __global__ __aicore__ void scale_shift(GM_ADDR x, GM_ADDR bias, GM_ADDR scale, GM_ADDR shift,
-                                                  GM_ADDR bounds, GM_ADDR y, GM_ADDR raw, GM_ADDR workspace,
-                                                  GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void scale_shift(GM_ADDR x, GM_ADDR bias, GM_ADDR scale,
+                                                  GM_ADDR shift, GM_ADDR bounds, GM_ADDR y,
+                                                  GM_ADDR raw, GM_ADDR workspace, GM_ADDR tiling) {
     GET_TILING_DATA(tilingData, tiling);
     using T = DTYPE_X;
     const uint32_t length = tilingData.length;

@@ -1,10 +1,11 @@
-// Blend: z = x + y, x * y or max(x, y), negated or not; each way of it is an instance of a kernel template.
+// Blend: z = x + y, x * y or max(x, y), negated or not; each way of it is an instance of a kernel
+// template.
+#include <cstring>
+
 #include "../op_kernel/blend_key.h"
 #include "../op_kernel/blend_tiling.h"
 #include "register/op_def_registry.h"
 #include "tiling/platform/platform_ascendc.h"
-
-#include <cstring>
 
 namespace optiling {
 static ge::graphStatus TilingFunc(gert::TilingContext* context) {
@@ -21,8 +22,10 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
         return ge::GRAPH_FAILED;
     }
     const uint32_t unit = 32;
-    const uint32_t cores = platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv();
-    tiling->length = static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize());
+    const uint32_t cores =
+        platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv();
+    tiling->length =
+        static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize());
     tiling->blockLength = ((tiling->length + cores - 1) / cores + unit - 1) / unit * unit;
     tiling->tileLength = 2048;
     context->SetBlockDim((tiling->length + tiling->blockLength - 1) / tiling->blockLength);
@@ -37,10 +40,18 @@ namespace ops {
 class Blend : public OpDef {
 public:
     explicit Blend(const char* name) : OpDef(name) {
-
-        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
-        this->Input("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
-        this->Output("z").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Input("x")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT16, ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Input("y")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT16, ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Output("z")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_FLOAT16, ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND, ge::FORMAT_ND});
         this->Attr("mode").AttrType(OPTIONAL).String("add");
         this->Attr("negate").AttrType(OPTIONAL).Bool(false);
         this->AICore().SetTiling(optiling::TilingFunc);

@@ -11,7 +11,8 @@ public:
     __aicore__ inline KernelBlend(GM_ADDR x, GM_ADDR y, GM_ADDR z, const BlendTilingData& tiling)
         : tileLength(tiling.tileLength) {
         const uint32_t begin = tiling.blockLength * GetBlockIdx();
-        length = tiling.length - begin < tiling.blockLength ? tiling.length - begin : tiling.blockLength;
+        length =
+            tiling.length - begin < tiling.blockLength ? tiling.length - begin : tiling.blockLength;
         xGm.SetGlobalBuffer((__gm__ T*)x + begin, length);
         yGm.SetGlobalBuffer((__gm__ T*)y + begin, length);
         zGm.SetGlobalBuffer((__gm__ T*)z + begin, length);
@@ -60,7 +61,8 @@ private:
 };
 
 template <typename D_X, uint32_t MODE, bool NEGATE>
-__global__ __aicore__ void blend(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void blend(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace,
+                                 GM_ADDR tiling) {
     REGISTER_TILING_DEFAULT(BlendTilingData);
     GET_TILING_DATA(tilingData, tiling);
     KernelBlend<D_X, MODE, NEGATE> op(x, y, z, tilingData);

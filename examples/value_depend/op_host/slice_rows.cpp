@@ -26,7 +26,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
     tiling.set_begin(static_cast<uint64_t>(rows[0] * x.GetDim(1)));
     tiling.set_length(static_cast<uint64_t>((rows[1] - rows[0]) * x.GetDim(1)));
     tiling.set_scale(scale != nullptr ? scale->GetData<float>()[0] : 1.0F);
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(1);
     return ge::GRAPH_SUCCESS;

@@ -9,11 +9,7 @@
 #define DLOG_WARN 0x2
 #define DLOG_ERROR 0x3
 
-enum {
-    DLOG_TYPE_DEBUG = 0,
-    DLOG_TYPE_RUN = 1,
-    DLOG_TYPE_MAX
-};
+enum { DLOG_TYPE_DEBUG = 0, DLOG_TYPE_RUN = 1, DLOG_TYPE_MAX };
 
 /* Longest record in bytes. */
 #define MSG_LENGTH 1024

@@ -246,8 +246,12 @@ inline int32_t GetSubFormat(int32_t format) {
 inline int32_t GetC0Format(int32_t format) {
     return static_cast<int32_t>((static_cast<uint32_t>(format) >> kBitThreeBytes) & 0xfU);
 }
-inline bool HasSubFormat(int32_t format) { return GetSubFormat(format) != 0; }
-inline bool HasC0Format(int32_t format) { return GetC0Format(format) != 0; }
+inline bool HasSubFormat(int32_t format) {
+    return GetSubFormat(format) != 0;
+}
+inline bool HasC0Format(int32_t format) {
+    return GetC0Format(format) != 0;
+}
 /// Elements of the innermost dimension; -1 if the format word does not say.
 inline int64_t GetC0Value(int32_t format) {
     return HasC0Format(format) ? static_cast<int64_t>(1) << (GetC0Format(format) - 1) : -1;
@@ -287,31 +291,32 @@ struct TensorType {
     TensorType(const std::initializer_list<DataType>& initial_types);
 
     static TensorType ALL() {
-        return TensorType{DT_BOOL,   DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE,   DT_FLOAT,
-                          DT_FLOAT16, DT_INT16,     DT_INT32,     DT_INT64,    DT_INT8,
-                          DT_QINT16, DT_QINT32,     DT_QINT8,     DT_QUINT16,  DT_QUINT8,
-                          DT_RESOURCE, DT_STRING,   DT_UINT16,    DT_UINT32,   DT_UINT64,
-                          DT_UINT8,  DT_BF16,       DT_COMPLEX32};
+        return TensorType{DT_BOOL,     DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE,  DT_FLOAT,
+                          DT_FLOAT16,  DT_INT16,      DT_INT32,     DT_INT64,   DT_INT8,
+                          DT_QINT16,   DT_QINT32,     DT_QINT8,     DT_QUINT16, DT_QUINT8,
+                          DT_RESOURCE, DT_STRING,     DT_UINT16,    DT_UINT32,  DT_UINT64,
+                          DT_UINT8,    DT_BF16,       DT_COMPLEX32};
     }
     static TensorType QuantifiedType() {
         return TensorType{DT_QINT16, DT_QINT32, DT_QINT8, DT_QUINT16, DT_QUINT8};
     }
     static TensorType OrdinaryType() {
-        return TensorType{DT_BOOL,  DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE, DT_FLOAT,  DT_FLOAT16,
-                          DT_INT16, DT_INT32,      DT_INT64,     DT_INT8,   DT_UINT16, DT_UINT32,
-                          DT_UINT64, DT_UINT8,     DT_BF16,      DT_COMPLEX32};
+        return TensorType{DT_BOOL,   DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE,
+                          DT_FLOAT,  DT_FLOAT16,    DT_INT16,     DT_INT32,
+                          DT_INT64,  DT_INT8,       DT_UINT16,    DT_UINT32,
+                          DT_UINT64, DT_UINT8,      DT_BF16,      DT_COMPLEX32};
     }
     static TensorType BasicType() {
-        return TensorType{DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE, DT_FLOAT,  DT_FLOAT16,
-                          DT_INT16,      DT_INT32,     DT_INT64,  DT_INT8,   DT_QINT16,
+        return TensorType{DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE,  DT_FLOAT,  DT_FLOAT16,
+                          DT_INT16,      DT_INT32,     DT_INT64,   DT_INT8,   DT_QINT16,
                           DT_QINT32,     DT_QINT8,     DT_QUINT16, DT_QUINT8, DT_UINT16,
-                          DT_UINT32,     DT_UINT64,    DT_UINT8,  DT_BF16,   DT_COMPLEX32};
+                          DT_UINT32,     DT_UINT64,    DT_UINT8,   DT_BF16,   DT_COMPLEX32};
     }
     static TensorType NumberType() {
-        return TensorType{DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE, DT_FLOAT,  DT_FLOAT16, DT_INT16,
-                          DT_INT32,      DT_INT64,     DT_INT8,   DT_QINT32, DT_QINT8,   DT_QUINT8,
-                          DT_UINT16,     DT_UINT32,    DT_UINT64, DT_UINT8,  DT_BF16,
-                          DT_COMPLEX32};
+        return TensorType{DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE,   DT_FLOAT,  DT_FLOAT16,
+                          DT_INT16,      DT_INT32,     DT_INT64,    DT_INT8,   DT_QINT32,
+                          DT_QINT8,      DT_QUINT8,    DT_UINT16,   DT_UINT32, DT_UINT64,
+                          DT_UINT8,      DT_BF16,      DT_COMPLEX32};
     }
     static TensorType RealNumberType() {
         return TensorType{DT_DOUBLE, DT_FLOAT,  DT_FLOAT16, DT_INT16,  DT_INT32, DT_INT64,
@@ -324,9 +329,7 @@ struct TensorType {
         return TensorType{DT_INT16,  DT_INT32,  DT_INT64,  DT_INT8,
                           DT_UINT16, DT_UINT32, DT_UINT64, DT_UINT8};
     }
-    static TensorType SignedDataType() {
-        return TensorType{DT_INT16, DT_INT32, DT_INT64, DT_INT8};
-    }
+    static TensorType SignedDataType() { return TensorType{DT_INT16, DT_INT32, DT_INT64, DT_INT8}; }
     static TensorType UnsignedDataType() {
         return TensorType{DT_UINT16, DT_UINT32, DT_UINT64, DT_UINT8};
     }

@@ -35,7 +35,7 @@ typedef enum {
     HCCL_E_RESERVED
 } HcclResult;
 
-typedef void *HcclComm;
+typedef void* HcclComm;
 
 typedef enum {
     HCCL_REDUCE_SUM = 0,

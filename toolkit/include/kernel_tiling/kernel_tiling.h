@@ -9,9 +9,9 @@
 
 #define ASCENDC_STRUCT_SCALAR(type, name) type name = 0;
 #define ASCENDC_STRUCT_ARRAY(type, length, name) type name[length] = {};
-#define ASCENDC_TILING_STRUCT(struct_name, FIELDS)              \
-    struct struct_name {                                        \
-        FIELDS(ASCENDC_STRUCT_SCALAR, ASCENDC_STRUCT_ARRAY)     \
+#define ASCENDC_TILING_STRUCT(struct_name, FIELDS)          \
+    struct struct_name {                                    \
+        FIELDS(ASCENDC_STRUCT_SCALAR, ASCENDC_STRUCT_ARRAY) \
     };
 
 #pragma pack(push, 8)

@@ -29,7 +29,7 @@ private:
 };
 }  // namespace optiling
 
-#define DEVICE_IMPL_OP_OPTILING(optype)                                              \
+#define DEVICE_IMPL_OP_OPTILING(optype)                                               \
     static optiling::DeviceOpImplRegister VAR_UNUSED g_deviceOpImplRegister##optype = \
         optiling::DeviceOpImplRegister(#optype)
 

@@ -94,17 +94,17 @@ public:
     }
     template <typename T>
     OpImplRegisterV2& TilingParse(TilingParseFunc const tiling_parse_func) {
-        return TilingParse(reinterpret_cast<KernelFunc>(
-                               reinterpret_cast<void (*)()>(tiling_parse_func)),
-                           CreateCompileInfo<T>, DeleteCompileInfo<T>, std::is_empty<T>::value);
+        return TilingParse(
+            reinterpret_cast<KernelFunc>(reinterpret_cast<void (*)()>(tiling_parse_func)),
+            CreateCompileInfo<T>, DeleteCompileInfo<T>, std::is_empty<T>::value);
     }
 
     /// Declared inputs whose value shape inference and tiling read on the host.
     OpImplRegisterV2& InputsDataDependency(std::initializer_list<int32_t> inputs);
     /// Declared inputs whose value only tiling reads.
     OpImplRegisterV2& TilingInputsDataDependency(std::initializer_list<int32_t> inputs);
-    OpImplRegisterV2& TilingInputsDataDependency(
-        std::initializer_list<int32_t> inputs, std::initializer_list<TilingPlacement> placements);
+    OpImplRegisterV2& TilingInputsDataDependency(std::initializer_list<int32_t> inputs,
+                                                 std::initializer_list<TilingPlacement> placements);
     /// Declared inputs that stay on the host.
     OpImplRegisterV2& HostInputs(std::initializer_list<int32_t> inputs);
     /// Outputs whose shape only the kernel knows.
@@ -131,15 +131,14 @@ private:
 #define IMPL_OP_COUNTER(op_type, name, counter) \
     static gert::OpImplRegisterV2 VAR_UNUSED name##counter = gert::OpImplRegisterV2(#op_type)
 #define IMPL_OP_COUNTER_NUMBER(op_type, name, counter) IMPL_OP_COUNTER(op_type, name, counter)
-#define IMPL_OP(op_type) \
-    IMPL_OP_COUNTER_NUMBER(op_type, op_impl_register_##op_type, __COUNTER__)
+#define IMPL_OP(op_type) IMPL_OP_COUNTER_NUMBER(op_type, op_impl_register_##op_type, __COUNTER__)
 #define IMPL_OP_DEFAULT() IMPL_OP(DefaultImpl)
 
-#define IMPL_OP_INFERSHAPE(op_type)                                                \
-    gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_infershape_##op_type =      \
+#define IMPL_OP_INFERSHAPE(op_type)                                           \
+    gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_infershape_##op_type = \
         gert::OpImplRegisterV2(#op_type)
-#define IMPL_OP_OPTILING(op_type)                                                  \
-    gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_optiling_##op_type =        \
+#define IMPL_OP_OPTILING(op_type)                                           \
+    gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_optiling_##op_type = \
         gert::OpImplRegisterV2(#op_type)
 
 #endif  // INC_EXTERNAL_REGISTER_OP_IMPL_REGISTRY_H_

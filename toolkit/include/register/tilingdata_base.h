@@ -50,7 +50,7 @@ public:
           structSize_(structSize),
           classType_("2") {}
 
-    const char* dtype_;                 ///< as written in the definition; "struct" for a nested one
+    const char* dtype_;  ///< as written in the definition; "struct" for a nested one
     const char* name_;
     size_t arrSize_ = 0;                ///< elements of an array
     const char* structType_ = nullptr;  ///< class of a nested structure
@@ -146,73 +146,75 @@ private:
 };
 }  // namespace optiling
 
-#define BEGIN_TILING_DATA_DEF(class_name)                                                     \
-    namespace {                                                                               \
-    static uint32_t __attribute__((unused)) class_name##tiling =                              \
-        ::optiling::TilingDataStructBase::GetInstance().RecordTilingStruct(#class_name,       \
-                                                                           __FILE__, __LINE__); \
-    }                                                                                         \
-    class class_name : public ::optiling::TilingDef {                                         \
-    public:                                                                                   \
-        class_name() { Finish(#class_name, #class_name "PH"); }                               \
+#define BEGIN_TILING_DATA_DEF(class_name)                                                         \
+    namespace {                                                                                   \
+    static uint32_t __attribute__((unused)) class_name##tiling =                                  \
+        ::optiling::TilingDataStructBase::GetInstance().RecordTilingStruct(#class_name, __FILE__, \
+                                                                           __LINE__);             \
+    }                                                                                             \
+    class class_name : public ::optiling::TilingDef {                                             \
+    public:                                                                                       \
+        class_name() { Finish(#class_name, #class_name "PH"); }                                   \
         explicit class_name(void* ptr) { Finish(#class_name, #class_name "PH", ptr); }
 
 // The semicolon behind these is optional, as in CANN.
-#define TILING_DATA_FIELD_DEF(data_type, field_name)                                          \
-public:                                                                                       \
-    void set_##field_name(data_type field_value) {                                            \
-        field_name##_ = field_value;                                                          \
-        Store(field_name##_offset_, &field_name##_, sizeof(data_type));                       \
-    }                                                                                         \
-    data_type get_##field_name() const { return field_name##_; }                              \
-                                                                                              \
-private:                                                                                      \
-    data_type field_name##_{};                                                                \
-    size_t field_name##_offset_ =                                                             \
+#define TILING_DATA_FIELD_DEF(data_type, field_name)                    \
+public:                                                                 \
+    void set_##field_name(data_type field_value) {                      \
+        field_name##_ = field_value;                                    \
+        Store(field_name##_offset_, &field_name##_, sizeof(data_type)); \
+    }                                                                   \
+    data_type get_##field_name() const {                                \
+        return field_name##_;                                           \
+    }                                                                   \
+                                                                        \
+private:                                                                \
+    data_type field_name##_{};                                          \
+    size_t field_name##_offset_ =                                       \
         AddScalar(#data_type, #field_name, #field_name "PH", sizeof(data_type));
 
-#define TILING_DATA_FIELD_DEF_ARR(arr_type, arr_size, field_name)                             \
-public:                                                                                       \
-    void set_##field_name(const arr_type* field_values) {                                     \
-        Store(field_name##_offset_, field_values, (arr_size) * sizeof(arr_type));             \
-    }                                                                                         \
-    arr_type* get_##field_name() {                                                            \
-        return reinterpret_cast<arr_type*>(data_ptr_ + field_name##_offset_);                 \
-    }                                                                                         \
-    const arr_type* get_##field_name() const {                                                \
-        return reinterpret_cast<const arr_type*>(data_ptr_ + field_name##_offset_);           \
-    }                                                                                         \
-                                                                                              \
-private:                                                                                      \
-    size_t field_name##_offset_ =                                                             \
+#define TILING_DATA_FIELD_DEF_ARR(arr_type, arr_size, field_name)                   \
+public:                                                                             \
+    void set_##field_name(const arr_type* field_values) {                           \
+        Store(field_name##_offset_, field_values, (arr_size) * sizeof(arr_type));   \
+    }                                                                               \
+    arr_type* get_##field_name() {                                                  \
+        return reinterpret_cast<arr_type*>(data_ptr_ + field_name##_offset_);       \
+    }                                                                               \
+    const arr_type* get_##field_name() const {                                      \
+        return reinterpret_cast<const arr_type*>(data_ptr_ + field_name##_offset_); \
+    }                                                                               \
+                                                                                    \
+private:                                                                            \
+    size_t field_name##_offset_ =                                                   \
         AddArray(#arr_type, #field_name, #field_name "PH", sizeof(arr_type), (arr_size));
 
-#define TILING_DATA_FIELD_DEF_STRUCT(struct_type, field_name)                                 \
-public:                                                                                       \
-    struct_type field_name{nullptr};                                                          \
-                                                                                              \
-private:                                                                                      \
-    size_t field_name##_offset_ =                                                             \
+#define TILING_DATA_FIELD_DEF_STRUCT(struct_type, field_name) \
+public:                                                       \
+    struct_type field_name{nullptr};                          \
+                                                              \
+private:                                                      \
+    size_t field_name##_offset_ =                             \
         AddStruct(#field_name, #field_name "PH", #struct_type, &field_name);
 
 #define END_TILING_DATA_DEF \
     }                       \
     ;
 
-#define REGISTER_TILING_DATA_CLASS(op_type, class_name)                                       \
-    namespace {                                                                               \
-    class op_type##class_name##Helper {                                                       \
-    public:                                                                                   \
-        op_type##class_name##Helper() {                                                       \
-            ::optiling::CTilingDataClassFactory::GetInstance().RegisterTilingData(#op_type,   \
-                                                                                  Create);    \
-        }                                                                                     \
-        static std::shared_ptr<::optiling::TilingDef> Create() {                              \
-            return std::make_shared<class_name>();                                            \
-        }                                                                                     \
-    };                                                                                        \
-    static op_type##class_name##Helper __attribute__((unused))                                \
-        g_tilingdata_##op_type##class_name##helper;                                           \
+#define REGISTER_TILING_DATA_CLASS(op_type, class_name)                                     \
+    namespace {                                                                             \
+    class op_type##class_name##Helper {                                                     \
+    public:                                                                                 \
+        op_type##class_name##Helper() {                                                     \
+            ::optiling::CTilingDataClassFactory::GetInstance().RegisterTilingData(#op_type, \
+                                                                                  Create);  \
+        }                                                                                   \
+        static std::shared_ptr<::optiling::TilingDef> Create() {                            \
+            return std::make_shared<class_name>();                                          \
+        }                                                                                   \
+    };                                                                                      \
+    static op_type##class_name##Helper                                                      \
+        __attribute__((unused)) g_tilingdata_##op_type##class_name##helper;                 \
     }
 
 #endif  // INC_REGISTER_TILINGDATA_BASE_H_

@@ -115,7 +115,9 @@ using TilingDeclareParams = std::vector<ParamStruct>;
 using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 
 #define ASCENDC_TPL_PARAM(x, type, bits, kind, ...) \
-    ParamStruct { #x, type, bits, {__VA_ARGS__}, kind }
+    ParamStruct {                                   \
+        #x, type, bits, {__VA_ARGS__}, kind         \
+    }
 
 #define ASCENDC_TPL_DTYPE_DECL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
@@ -136,8 +138,7 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DATATYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_UINT_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_SEL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
 // No part of the key: names that are not declared do not restrict it.
@@ -148,12 +149,15 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) \
     ASCENDC_TPL_PARAM(ASCENDC_TPL_TILING_STRUCT, ASCENDC_TPL_UINT, 0, "SEL", 0)
 
-#define ASCENDC_TPL_ARGS_DECL(x, ...) \
-    static TilingDeclareParams __attribute__((unused)) g_tilingDeclareParams { __VA_ARGS__ }
-#define ASCENDC_TPL_ARGS_SEL(...) \
-    { __VA_ARGS__ }
-#define ASCENDC_TPL_SEL(...) \
-    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams { __VA_ARGS__ }
+#define ASCENDC_TPL_ARGS_DECL(x, ...)                                          \
+    static TilingDeclareParams __attribute__((unused)) g_tilingDeclareParams { \
+        __VA_ARGS__                                                            \
+    }
+#define ASCENDC_TPL_ARGS_SEL(...) {__VA_ARGS__}
+#define ASCENDC_TPL_SEL(...)                                                 \
+    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams { \
+        __VA_ARGS__                                                          \
+    }
 
 namespace AscendC {
 /// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr,
@@ -168,10 +172,10 @@ uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams s
 
 #define GET_TPL_TILING_KEY(...) \
     AscendC::EncodeTilingKey(g_tilingDeclareParams, g_tilingSelectParams, {__VA_ARGS__})
-#define ASCENDC_TPL_SEL_PARAM(context, ...)                                \
-    do {                                                                   \
-        const uint64_t ascendc_tpl_key = GET_TPL_TILING_KEY(__VA_ARGS__);  \
-        (context)->SetTilingKey(ascendc_tpl_key);                          \
+#define ASCENDC_TPL_SEL_PARAM(context, ...)                               \
+    do {                                                                  \
+        const uint64_t ascendc_tpl_key = GET_TPL_TILING_KEY(__VA_ARGS__); \
+        (context)->SetTilingKey(ascendc_tpl_key);                         \
     } while (0)
 
 #endif

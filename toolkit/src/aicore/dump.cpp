@@ -51,8 +51,7 @@ const char* Name(DType type) {
 }
 
 const char* Name(Hardware memory) {
-    constexpr const char* kNames[] = {"GM",  "UB",  "L1",   "L0A",   "L0B",
-                                      "L0C", "BIAS", "FIXBUF", "?"};
+    constexpr const char* kNames[] = {"GM", "UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF", "?"};
     return kNames[static_cast<int>(memory)];
 }
 

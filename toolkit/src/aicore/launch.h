@@ -11,16 +11,16 @@ extern "C" {
 /// Why a launch did not finish.
 enum AicoreFaultKind : uint32_t {
     AICORE_OK = 0,
-    AICORE_FAULT_MEMORY = 1,     ///< a block touched memory outside the live allocations
-    AICORE_FAULT_TRAP = 2,       ///< Trap() or a failed assert
-    AICORE_FAULT_DEADLOCK = 3,   ///< every unfinished block waits for another one
-    AICORE_FAULT_TIMEOUT = 4,    ///< the launch ran longer than `timeout_us`
-    AICORE_FAULT_INVALID = 5,    ///< the launch itself was wrong (unknown SoC, bad kernel, ...)
+    AICORE_FAULT_MEMORY = 1,    ///< a block touched memory outside the live allocations
+    AICORE_FAULT_TRAP = 2,      ///< Trap() or a failed assert
+    AICORE_FAULT_DEADLOCK = 3,  ///< every unfinished block waits for another one
+    AICORE_FAULT_TIMEOUT = 4,   ///< the launch ran longer than `timeout_us`
+    AICORE_FAULT_INVALID = 5,   ///< the launch itself was wrong (unknown SoC, bad kernel, ...)
 };
 
 struct AicoreFault {
-    uint32_t kind;      ///< AicoreFaultKind
-    uint32_t core_type; ///< 0 mix/coupled, 1 AIC, 2 AIV
+    uint32_t kind;       ///< AicoreFaultKind
+    uint32_t core_type;  ///< 0 mix/coupled, 1 AIC, 2 AIV
     uint32_t block_idx;
     uint32_t reserved;
     char message[496];  ///< one line, zero-terminated
@@ -28,20 +28,22 @@ struct AicoreFault {
 
 struct AicoreLaunch {
     const AscendcKernelInfo* kernel;
-    const void* args;       ///< packed argument slots (8 bytes each)
-    size_t args_size;       ///< bytes
+    const void* args;  ///< packed argument slots (8 bytes each)
+    size_t args_size;  ///< bytes
     uint64_t tiling_key;
-    uint32_t block_dim;     ///< number of blocks (groups for MIX kernels)
-    uint32_t task_type;     ///< KernelMetaType: 0 AIV_ONLY, 1 AIC_ONLY, 2 MIX_AIV_1_0, 3 MIX_AIC_1_0, 4 MIX_AIC_1_1, 5 MIX_AIC_1_2, 6 AICORE, 7 VECTORCORE, ...
-    const char* soc;        ///< long or short SoC name
-    void* sys_workspace;    ///< what GetSysWorkSpacePtr() returns; may be null
-    uint64_t timeout_us;    ///< 0 = no limit
+    uint32_t block_dim;   ///< number of blocks (groups for MIX kernels)
+    uint32_t task_type;   ///< KernelMetaType: 0 AIV_ONLY, 1 AIC_ONLY, 2 MIX_AIV_1_0, 3 MIX_AIC_1_0,
+                          ///< 4 MIX_AIC_1_1, 5 MIX_AIC_1_2, 6 AICORE, 7 VECTORCORE, ...
+    const char* soc;      ///< long or short SoC name
+    void* sys_workspace;  ///< what GetSysWorkSpacePtr() returns; may be null
+    uint64_t timeout_us;  ///< 0 = no limit
     /// Receives what the kernel prints (printf, DumpTensor), whole lines; null = stdout.
     void (*print)(const char* text, size_t size, void* user);
     void* print_user;
 };
 
-/// Runs all blocks and returns when the last one has ended. Thread-safe: launches of different threads share
-/// the worker pool. Returns AICORE_OK or the kind of the first fault, which `fault` (may be null) describes.
+/// Runs all blocks and returns when the last one has ended. Thread-safe: launches of different
+/// threads share the worker pool. Returns AICORE_OK or the kind of the first fault, which `fault`
+/// (may be null) describes.
 uint32_t AicoreRun(const AicoreLaunch* launch, AicoreFault* fault);
 }

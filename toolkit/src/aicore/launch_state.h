@@ -9,8 +9,8 @@
 #include <mutex>
 #include <vector>
 
-#include "aicore/kernel_object.h"
 #include "aicore/collective_state.h"
+#include "aicore/kernel_object.h"
 #include "aicore/launch.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"

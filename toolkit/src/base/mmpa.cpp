@@ -1,5 +1,3 @@
-#include "experiment/mmpa/mmpa_api.h"
-
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -9,13 +7,21 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "experiment/mmpa/mmpa_api.h"
+
 extern "C" {
 
-INT32 mmGetPid(VOID) { return static_cast<INT32>(getpid()); }
+INT32 mmGetPid(VOID) {
+    return static_cast<INT32>(getpid());
+}
 
-INT32 mmGetTid(VOID) { return static_cast<INT32>(syscall(SYS_gettid)); }
+INT32 mmGetTid(VOID) {
+    return static_cast<INT32>(syscall(SYS_gettid));
+}
 
-INT32 mmGetErrorCode(VOID) { return errno; }
+INT32 mmGetErrorCode(VOID) {
+    return errno;
+}
 
 INT32 mmSleep(UINT32 milliSecond) {
     return usleep(milliSecond * 1000U) == 0 ? EN_OK : EN_ERROR;
@@ -47,12 +53,20 @@ INT32 mmGetEnv(const CHAR* name, CHAR* value, UINT32 len) {
     return EN_OK;
 }
 
-VOID* mmDlopen(const CHAR* fileName, INT32 mode) { return dlopen(fileName, mode); }
+VOID* mmDlopen(const CHAR* fileName, INT32 mode) {
+    return dlopen(fileName, mode);
+}
 
-VOID* mmDlsym(VOID* handle, const CHAR* funcName) { return dlsym(handle, funcName); }
+VOID* mmDlsym(VOID* handle, const CHAR* funcName) {
+    return dlsym(handle, funcName);
+}
 
-INT32 mmDlclose(VOID* handle) { return dlclose(handle) == 0 ? EN_OK : EN_ERROR; }
+INT32 mmDlclose(VOID* handle) {
+    return dlclose(handle) == 0 ? EN_OK : EN_ERROR;
+}
 
-CHAR* mmDlerror(VOID) { return dlerror(); }
+CHAR* mmDlerror(VOID) {
+    return dlerror();
+}
 
 }  // extern "C"

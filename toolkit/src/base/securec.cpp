@@ -72,7 +72,8 @@ errno_t AppendText(char* dest, size_t dest_max, bool append, const char* src, si
         dest[0] = '\0';
         return EINVAL_AND_RESET;
     }
-    return PlaceText(dest, dest_max, offset, src, strnlen(src, limit < dest_max ? limit : dest_max));
+    return PlaceText(dest, dest_max, offset, src,
+                     strnlen(src, limit < dest_max ? limit : dest_max));
 }
 
 bool CanFormat(const char* dest, size_t dest_max, const char* format) {

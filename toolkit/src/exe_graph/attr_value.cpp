@@ -14,7 +14,9 @@ void AppendValue(const T& value, std::vector<uint8_t>* buffer) {
 }
 
 /// Bytes before the elements of a ContinuousVector.
-size_t VectorOverhead() { return sizeof(ContinuousVector) - sizeof(uint64_t); }
+size_t VectorOverhead() {
+    return sizeof(ContinuousVector) - sizeof(uint64_t);
+}
 
 template <typename T, typename Values>
 void AppendVector(const Values& values, std::vector<uint8_t>* buffer) {

@@ -9,7 +9,9 @@ namespace {
 
 constexpr size_t kWord = sizeof(uint64_t);
 
-size_t RoundUpToWord(size_t bytes) { return (bytes + kWord - 1) / kWord * kWord; }
+size_t RoundUpToWord(size_t bytes) {
+    return (bytes + kWord - 1) / kWord * kWord;
+}
 
 std::vector<const TensorArg*> Flatten(const std::vector<std::vector<TensorArg>>& ports) {
     std::vector<const TensorArg*> instances;

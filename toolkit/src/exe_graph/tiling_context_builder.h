@@ -24,9 +24,9 @@ struct TensorArg {
     size_t dim_num = 0;
     ge::DataType dtype = ge::DT_UNDEFINED;
     ge::Format format = ge::FORMAT_ND;
-    void* data = nullptr;  ///< borrowed
-    bool on_host = false;  ///< data may be read by the callbacks
-    bool present = false;  ///< false: absent optional port
+    void* data = nullptr;                   ///< borrowed
+    bool on_host = false;                   ///< data may be read by the callbacks
+    bool present = false;                   ///< false: absent optional port
     const int64_t* storage_dims = nullptr;  ///< null: the same as dims
     size_t storage_dim_num = 0;
     ge::Format origin_format = ge::FORMAT_RESERVED;  ///< FORMAT_RESERVED: the same as format

@@ -19,9 +19,7 @@ struct Elements {
     double Real(size_t i) const {
         return floating ? static_cast<double>(floats[i]) : static_cast<double>(ints[i]);
     }
-    int64_t Integer(size_t i) const {
-        return floating ? static_cast<int64_t>(floats[i]) : ints[i];
-    }
+    int64_t Integer(size_t i) const { return floating ? static_cast<int64_t>(floats[i]) : ints[i]; }
 };
 
 template <typename T>
@@ -88,8 +86,7 @@ uint16_t Float16Of(float value) {
     // otherwise.
     const int step = std::max(exponent - 11, -24);
     const auto units = static_cast<uint32_t>(std::nearbyint(std::ldexp(magnitude, -step)));
-    const uint32_t bits =
-        step == -24 ? units : (static_cast<uint32_t>(step + 24) << 10U) + units;
+    const uint32_t bits = step == -24 ? units : (static_cast<uint32_t>(step + 24) << 10U) + units;
     return static_cast<uint16_t>(sign | bits);
 }
 

@@ -22,26 +22,42 @@ AscendString::AscendString(const char_t* const name, size_t length) {
     }
 }
 
-const char_t* AscendString::GetString() const { return TextOf(name_).c_str(); }
-size_t AscendString::GetLength() const { return TextOf(name_).size(); }
+const char_t* AscendString::GetString() const {
+    return TextOf(name_).c_str();
+}
+size_t AscendString::GetLength() const {
+    return TextOf(name_).size();
+}
 size_t AscendString::Find(const AscendString& ascend_string) const {
     return TextOf(name_).find(TextOf(ascend_string.name_));
 }
-size_t AscendString::Hash() const { return std::hash<std::string>()(TextOf(name_)); }
+size_t AscendString::Hash() const {
+    return std::hash<std::string>()(TextOf(name_));
+}
 
 bool AscendString::operator<(const AscendString& d) const {
     return TextOf(name_) < TextOf(d.name_);
 }
-bool AscendString::operator>(const AscendString& d) const { return d < *this; }
-bool AscendString::operator<=(const AscendString& d) const { return !(d < *this); }
-bool AscendString::operator>=(const AscendString& d) const { return !(*this < d); }
+bool AscendString::operator>(const AscendString& d) const {
+    return d < *this;
+}
+bool AscendString::operator<=(const AscendString& d) const {
+    return !(d < *this);
+}
+bool AscendString::operator>=(const AscendString& d) const {
+    return !(*this < d);
+}
 bool AscendString::operator==(const AscendString& d) const {
     return TextOf(name_) == TextOf(d.name_);
 }
-bool AscendString::operator!=(const AscendString& d) const { return !(*this == d); }
+bool AscendString::operator!=(const AscendString& d) const {
+    return !(*this == d);
+}
 bool AscendString::operator==(const char_t* const d) const {
     return TextOf(name_) == (d == nullptr ? "" : d);
 }
-bool AscendString::operator!=(const char_t* const d) const { return !(*this == d); }
+bool AscendString::operator!=(const char_t* const d) const {
+    return !(*this == d);
+}
 
 }  // namespace ge

@@ -202,9 +202,13 @@ Format TypeUtils::AscendStringToFormat(const AscendString& str) {
     return SerialStringToFormat(str.GetString());
 }
 
-Format TypeUtils::DataFormatToFormat(const std::string& str) { return FormatOf(str); }
+Format TypeUtils::DataFormatToFormat(const std::string& str) {
+    return FormatOf(str);
+}
 
-Format TypeUtils::DataFormatToFormat(const AscendString& str) { return FormatOf(str.GetString()); }
+Format TypeUtils::DataFormatToFormat(const AscendString& str) {
+    return FormatOf(str.GetString());
+}
 
 bool TypeUtils::GetDataTypeLength(const ge::DataType data_type, uint32_t& length) {
     const int size = GetSizeByDataType(data_type);

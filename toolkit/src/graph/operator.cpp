@@ -6,13 +6,17 @@
 namespace ge {
 namespace {
 
-std::string Text(const char_t* text) { return text == nullptr ? "" : text; }
+std::string Text(const char_t* text) {
+    return text == nullptr ? "" : text;
+}
 
 std::string InstanceName(const std::string& port, uint32_t index) {
     return port + std::to_string(index);
 }
 
-TensorDesc DescOf(PortList::Port* port) { return port == nullptr ? TensorDesc() : port->second; }
+TensorDesc DescOf(PortList::Port* port) {
+    return port == nullptr ? TensorDesc() : port->second;
+}
 
 graphStatus Update(PortList::Port* port, const TensorDesc& desc) {
     if (port == nullptr) {
@@ -40,20 +44,30 @@ Operator::Operator(const AscendString& name, const AscendString& type)
     : Operator(std::string(name.GetString()), std::string(type.GetString())) {}
 Operator::Operator(const char_t* name, const char_t* type) : Operator(Text(name), Text(type)) {}
 
-bool Operator::IsEmpty() const { return impl_ == nullptr; }
-std::string Operator::GetName() const { return IsEmpty() ? "" : impl_->name; }
+bool Operator::IsEmpty() const {
+    return impl_ == nullptr;
+}
+std::string Operator::GetName() const {
+    return IsEmpty() ? "" : impl_->name;
+}
 graphStatus Operator::GetName(AscendString& name) const {
     name = AscendString(GetName().c_str());
     return IsEmpty() ? GRAPH_FAILED : GRAPH_SUCCESS;
 }
-std::string Operator::GetOpType() const { return IsEmpty() ? "" : impl_->type; }
+std::string Operator::GetOpType() const {
+    return IsEmpty() ? "" : impl_->type;
+}
 graphStatus Operator::GetOpType(AscendString& type) const {
     type = AscendString(GetOpType().c_str());
     return IsEmpty() ? GRAPH_FAILED : GRAPH_SUCCESS;
 }
 
-size_t Operator::GetInputsSize() const { return IsEmpty() ? 0 : impl_->inputs.size(); }
-size_t Operator::GetOutputsSize() const { return IsEmpty() ? 0 : impl_->outputs.size(); }
+size_t Operator::GetInputsSize() const {
+    return IsEmpty() ? 0 : impl_->inputs.size();
+}
+size_t Operator::GetOutputsSize() const {
+    return IsEmpty() ? 0 : impl_->outputs.size();
+}
 
 TensorDesc Operator::GetInputDesc(uint32_t index) const {
     return IsEmpty() ? TensorDesc() : DescOf(impl_->inputs.At(index));
@@ -129,8 +143,7 @@ Operator& Operator::SetInput(const std::string& dst_name, const Operator& src_op
 Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt) {
     return SetInput(dst_name, src_oprt, 0U);
 }
-Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt,
-                             const char_t* name) {
+Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt, const char_t* name) {
     if (!IsEmpty()) {
         OperatorImpl::Link& link = impl_->links[Text(dst_name)];
         link.source = src_oprt;
@@ -147,11 +160,15 @@ Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt, u
     return *this;
 }
 
-void Operator::InputRegister(const char_t* name, const char_t*) { impl_->inputs.Add(Text(name)); }
+void Operator::InputRegister(const char_t* name, const char_t*) {
+    impl_->inputs.Add(Text(name));
+}
 void Operator::OptionalInputRegister(const char_t* name, const char_t*) {
     impl_->inputs.Add(Text(name));
 }
-void Operator::OutputRegister(const char_t* name, const char_t*) { impl_->outputs.Add(Text(name)); }
+void Operator::OutputRegister(const char_t* name, const char_t*) {
+    impl_->outputs.Add(Text(name));
+}
 void Operator::DynamicInputRegister(const char_t* name, const unsigned int num) {
     int32_t& count = impl_->dynamic_inputs[Text(name)];
     for (unsigned int i = 0; i < num; ++i) {

@@ -32,8 +32,7 @@ Operator OperatorFactory::CreateOperator(const std::string& operator_name,
     return creator(AscendString(operator_name.c_str()));
 }
 
-Operator OperatorFactory::CreateOperator(const char_t* operator_name,
-                                         const char_t* operator_type) {
+Operator OperatorFactory::CreateOperator(const char_t* operator_name, const char_t* operator_type) {
     if (operator_name == nullptr || operator_type == nullptr) {
         return Operator();
     }

@@ -48,7 +48,7 @@ public:
     std::string type;
     PortList inputs;
     PortList outputs;
-    std::map<std::string, int32_t> dynamic_inputs;   ///< instances by port name
+    std::map<std::string, int32_t> dynamic_inputs;  ///< instances by port name
     std::map<std::string, int32_t> dynamic_outputs;
     std::map<std::string, OperatorAttr> attrs;
     std::map<std::string, std::string> required_attrs;  ///< type by name

@@ -10,7 +10,9 @@ public:
 };
 
 Shape::Shape() : impl_(std::make_shared<ShapeImpl>()) {}
-Shape::Shape(const std::vector<int64_t>& dims) : Shape() { impl_->dims = dims; }
+Shape::Shape(const std::vector<int64_t>& dims) : Shape() {
+    impl_->dims = dims;
+}
 Shape::Shape(const Shape& other) : impl_(std::make_shared<ShapeImpl>(*other.impl_)) {}
 Shape& Shape::operator=(const Shape& other) {
     if (this != &other) {
@@ -18,8 +20,12 @@ Shape& Shape::operator=(const Shape& other) {
     }
     return *this;
 }
-size_t Shape::GetDimNum() const { return impl_->dims.size(); }
-int64_t Shape::GetDim(size_t idx) const { return idx < impl_->dims.size() ? impl_->dims[idx] : 0; }
+size_t Shape::GetDimNum() const {
+    return impl_->dims.size();
+}
+int64_t Shape::GetDim(size_t idx) const {
+    return idx < impl_->dims.size() ? impl_->dims[idx] : 0;
+}
 graphStatus Shape::SetDim(size_t idx, int64_t value) {
     if (idx >= impl_->dims.size()) {
         return GRAPH_FAILED;
@@ -27,7 +33,9 @@ graphStatus Shape::SetDim(size_t idx, int64_t value) {
     impl_->dims[idx] = value;
     return GRAPH_SUCCESS;
 }
-std::vector<int64_t> Shape::GetDims() const { return impl_->dims; }
+std::vector<int64_t> Shape::GetDims() const {
+    return impl_->dims;
+}
 int64_t Shape::GetShapeSize() const {
     if (impl_->dims.empty()) {
         return 0;
@@ -77,8 +85,12 @@ void TensorDesc::Update(const Shape& shape, Format format, DataType dt) {
     impl->format = format;
     impl->data_type = dt;
 }
-Shape TensorDesc::GetShape() const { return impl->shape; }
-void TensorDesc::SetShape(const Shape& shape) { impl->shape = shape; }
+Shape TensorDesc::GetShape() const {
+    return impl->shape;
+}
+void TensorDesc::SetShape(const Shape& shape) {
+    impl->shape = shape;
+}
 graphStatus TensorDesc::SetUnknownDimNumShape() {
     impl->shape = Shape({UNKNOWN_DIM_NUM});
     return GRAPH_SUCCESS;
@@ -91,27 +103,61 @@ graphStatus TensorDesc::GetShapeRange(std::vector<std::pair<int64_t, int64_t>>& 
     range = impl->range;
     return GRAPH_SUCCESS;
 }
-Format TensorDesc::GetFormat() const { return impl->format; }
-void TensorDesc::SetFormat(Format format) { impl->format = format; }
-Shape TensorDesc::GetOriginShape() const { return impl->origin_shape; }
-void TensorDesc::SetOriginShape(const Shape& origin_shape) { impl->origin_shape = origin_shape; }
-Format TensorDesc::GetOriginFormat() const { return impl->origin_format; }
-void TensorDesc::SetOriginFormat(Format origin_format) { impl->origin_format = origin_format; }
-DataType TensorDesc::GetDataType() const { return impl->data_type; }
-void TensorDesc::SetDataType(DataType dt) { impl->data_type = dt; }
-std::string TensorDesc::GetName() const { return impl->name; }
+Format TensorDesc::GetFormat() const {
+    return impl->format;
+}
+void TensorDesc::SetFormat(Format format) {
+    impl->format = format;
+}
+Shape TensorDesc::GetOriginShape() const {
+    return impl->origin_shape;
+}
+void TensorDesc::SetOriginShape(const Shape& origin_shape) {
+    impl->origin_shape = origin_shape;
+}
+Format TensorDesc::GetOriginFormat() const {
+    return impl->origin_format;
+}
+void TensorDesc::SetOriginFormat(Format origin_format) {
+    impl->origin_format = origin_format;
+}
+DataType TensorDesc::GetDataType() const {
+    return impl->data_type;
+}
+void TensorDesc::SetDataType(DataType dt) {
+    impl->data_type = dt;
+}
+std::string TensorDesc::GetName() const {
+    return impl->name;
+}
 graphStatus TensorDesc::GetName(AscendString& name) const {
     name = AscendString(impl->name.c_str());
     return GRAPH_SUCCESS;
 }
-void TensorDesc::SetName(const std::string& name) { impl->name = name; }
-void TensorDesc::SetName(const char_t* name) { impl->name = name == nullptr ? "" : name; }
-void TensorDesc::SetSize(int64_t size) { impl->size = size; }
-int64_t TensorDesc::GetSize() const { return impl->size; }
-int64_t TensorDesc::GetRealDimCnt() const { return impl->real_dim_cnt; }
-void TensorDesc::SetRealDimCnt(const int64_t real_dim_cnt) { impl->real_dim_cnt = real_dim_cnt; }
-void TensorDesc::SetPlacement(Placement placement) { impl->placement = placement; }
-Placement TensorDesc::GetPlacement() const { return impl->placement; }
+void TensorDesc::SetName(const std::string& name) {
+    impl->name = name;
+}
+void TensorDesc::SetName(const char_t* name) {
+    impl->name = name == nullptr ? "" : name;
+}
+void TensorDesc::SetSize(int64_t size) {
+    impl->size = size;
+}
+int64_t TensorDesc::GetSize() const {
+    return impl->size;
+}
+int64_t TensorDesc::GetRealDimCnt() const {
+    return impl->real_dim_cnt;
+}
+void TensorDesc::SetRealDimCnt(const int64_t real_dim_cnt) {
+    impl->real_dim_cnt = real_dim_cnt;
+}
+void TensorDesc::SetPlacement(Placement placement) {
+    impl->placement = placement;
+}
+Placement TensorDesc::GetPlacement() const {
+    return impl->placement;
+}
 
 class TensorImpl {
 public:
@@ -120,7 +166,9 @@ public:
 };
 
 Tensor::Tensor() : impl(std::make_shared<TensorImpl>()) {}
-Tensor::Tensor(const TensorDesc& tensor_desc) : Tensor() { impl->desc = tensor_desc; }
+Tensor::Tensor(const TensorDesc& tensor_desc) : Tensor() {
+    impl->desc = tensor_desc;
+}
 Tensor::Tensor(const TensorDesc& tensor_desc, const std::vector<uint8_t>& data)
     : Tensor(tensor_desc) {
     impl->data = data;
@@ -132,14 +180,22 @@ Tensor::Tensor(const TensorDesc& tensor_desc, const uint8_t* data, size_t size)
 Tensor::Tensor(TensorDesc&& tensor_desc, std::vector<uint8_t>&& data) : Tensor(tensor_desc) {
     impl->data = std::move(data);
 }
-TensorDesc Tensor::GetTensorDesc() const { return impl->desc; }
+TensorDesc Tensor::GetTensorDesc() const {
+    return impl->desc;
+}
 graphStatus Tensor::SetTensorDesc(const TensorDesc& tensor_desc) {
     impl->desc = tensor_desc;
     return GRAPH_SUCCESS;
 }
-const uint8_t* Tensor::GetData() const { return impl->data.data(); }
-uint8_t* Tensor::GetData() { return impl->data.data(); }
-size_t Tensor::GetSize() const { return impl->data.size(); }
+const uint8_t* Tensor::GetData() const {
+    return impl->data.data();
+}
+uint8_t* Tensor::GetData() {
+    return impl->data.data();
+}
+size_t Tensor::GetSize() const {
+    return impl->data.size();
+}
 graphStatus Tensor::SetData(std::vector<uint8_t>&& data) {
     impl->data = std::move(data);
     return GRAPH_SUCCESS;
@@ -168,16 +224,22 @@ graphStatus Tensor::IsValid() {
     return bytes >= 0 && static_cast<size_t>(bytes) == impl->data.size() ? GRAPH_SUCCESS
                                                                          : GRAPH_FAILED;
 }
-Format Tensor::GetFormat() const { return impl->desc.GetFormat(); }
+Format Tensor::GetFormat() const {
+    return impl->desc.GetFormat();
+}
 graphStatus Tensor::SetFormat(const ge::Format& format) {
     impl->desc.SetFormat(format);
     return GRAPH_SUCCESS;
 }
-DataType Tensor::GetDataType() const { return impl->desc.GetDataType(); }
+DataType Tensor::GetDataType() const {
+    return impl->desc.GetDataType();
+}
 graphStatus Tensor::SetDataType(const ge::DataType& dtype) {
     impl->desc.SetDataType(dtype);
     return GRAPH_SUCCESS;
 }
-Tensor Tensor::Clone() const { return Tensor(impl->desc, impl->data); }
+Tensor Tensor::Clone() const {
+    return Tensor(impl->desc, impl->data);
+}
 
 }  // namespace ge

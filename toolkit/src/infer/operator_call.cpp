@@ -92,15 +92,18 @@ void OperatorCallAddStr(OperatorCall* call, const char* value) {
 }
 
 void OperatorCallAddListInt(OperatorCall* call, const int64_t* values, uint64_t count) {
-    call->args.attrs.push_back(gert::AttrValue::ListInt(std::vector<int64_t>(values, values + count)));
+    call->args.attrs.push_back(
+        gert::AttrValue::ListInt(std::vector<int64_t>(values, values + count)));
 }
 
 void OperatorCallAddListFloat(OperatorCall* call, const float* values, uint64_t count) {
-    call->args.attrs.push_back(gert::AttrValue::ListFloat(std::vector<float>(values, values + count)));
+    call->args.attrs.push_back(
+        gert::AttrValue::ListFloat(std::vector<float>(values, values + count)));
 }
 
 void OperatorCallAddListBool(OperatorCall* call, const uint8_t* values, uint64_t count) {
-    call->args.attrs.push_back(gert::AttrValue::ListBool(std::vector<bool>(values, values + count)));
+    call->args.attrs.push_back(
+        gert::AttrValue::ListBool(std::vector<bool>(values, values + count)));
 }
 
 int OperatorCallInferShape(OperatorCall* call, const char* library) {

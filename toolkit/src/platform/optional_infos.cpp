@@ -29,11 +29,21 @@ bool OptionalInfos::Init() {
 std::string OptionalInfos::GetSocVersion() const {
     return Contents(optional_infos_impl_).soc_version;
 }
-std::string OptionalInfos::GetSocVersion() { return Contents(optional_infos_impl_).soc_version; }
-std::string OptionalInfos::GetCoreType() const { return Contents(optional_infos_impl_).core_type; }
-std::string OptionalInfos::GetCoreType() { return Contents(optional_infos_impl_).core_type; }
-uint32_t OptionalInfos::GetAICoreNum() const { return Contents(optional_infos_impl_).ai_core_num; }
-uint32_t OptionalInfos::GetAICoreNum() { return Contents(optional_infos_impl_).ai_core_num; }
+std::string OptionalInfos::GetSocVersion() {
+    return Contents(optional_infos_impl_).soc_version;
+}
+std::string OptionalInfos::GetCoreType() const {
+    return Contents(optional_infos_impl_).core_type;
+}
+std::string OptionalInfos::GetCoreType() {
+    return Contents(optional_infos_impl_).core_type;
+}
+uint32_t OptionalInfos::GetAICoreNum() const {
+    return Contents(optional_infos_impl_).ai_core_num;
+}
+uint32_t OptionalInfos::GetAICoreNum() {
+    return Contents(optional_infos_impl_).ai_core_num;
+}
 std::string OptionalInfos::GetL1FusionFlag() const {
     return Contents(optional_infos_impl_).l1_fusion_flag;
 }
@@ -57,7 +67,9 @@ void OptionalInfos::SetSocVersion(std::string soc_version) {
         optional_infos_impl_->soc_version = soc_version;
     }
 }
-void OptionalInfos::SetSocVersionWithLock(std::string soc_version) { SetSocVersion(soc_version); }
+void OptionalInfos::SetSocVersionWithLock(std::string soc_version) {
+    SetSocVersion(soc_version);
+}
 void OptionalInfos::SetCoreType(std::string core_type) {
     if (optional_infos_impl_ != nullptr || Init()) {
         optional_infos_impl_->core_type = core_type;

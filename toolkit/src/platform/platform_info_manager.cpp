@@ -1,9 +1,8 @@
-#include "experiment/platform/platform/platform_info.h"
-
 #include <cctype>
 #include <cstdlib>
 #include <mutex>
 
+#include "experiment/platform/platform/platform_info.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
 
@@ -121,7 +120,9 @@ public:
 };
 
 PlatformInfoManager::PlatformInfoManager() : state_(new State) {}
-PlatformInfoManager::~PlatformInfoManager() { delete state_; }
+PlatformInfoManager::~PlatformInfoManager() {
+    delete state_;
+}
 
 PlatformInfoManager& PlatformInfoManager::Instance() {
     static PlatformInfoManager* const manager = new PlatformInfoManager;
@@ -181,8 +182,7 @@ uint32_t PlatformInfoManager::GetPlatformInfos(const std::string SoCVersion,
     }
     const std::lock_guard<std::mutex> lock(state_->mutex);
     const auto replaced = state_->replaced.find(soc->soc_version);
-    platform_info =
-        replaced != state_->replaced.end() ? replaced->second : platform::InfosOf(*soc);
+    platform_info = replaced != state_->replaced.end() ? replaced->second : platform::InfosOf(*soc);
     (void)opti_compilation_info.Init();
     opti_compilation_info.SetSocVersion(soc->soc_version);
     opti_compilation_info.SetCoreType("AiCore");

@@ -1,8 +1,7 @@
-#include "experiment/platform/platform/platform_infos_def.h"
-
 #include <cstdlib>
 #include <mutex>
 
+#include "experiment/platform/platform/platform_infos_def.h"
 #include "platform/platform_infos_factory.h"
 
 namespace fe {
@@ -100,9 +99,8 @@ public:
     }
     uint64_t Number(const char* label, const char* key) {
         std::string text;
-        return label != nullptr && Get(label, key, &text)
-                   ? std::strtoull(text.c_str(), nullptr, 10)
-                   : 0;
+        return label != nullptr && Get(label, key, &text) ? std::strtoull(text.c_str(), nullptr, 10)
+                                                          : 0;
     }
     DtypeMap Dtypes(const char* label) {
         Section section;
@@ -187,7 +185,9 @@ uint32_t PlatFormInfos::GetCoreNum() const {
     }
     return static_cast<uint32_t>(platform_infos_impl_->Number("SoCInfo", "ai_core_cnt"));
 }
-uint32_t PlatFormInfos::GetCoreNumWithLock() const { return GetCoreNum(); }
+uint32_t PlatFormInfos::GetCoreNumWithLock() const {
+    return GetCoreNum();
+}
 
 void PlatFormInfos::GetLocalMemSize(const LocalMemType& mem_type, uint64_t& size) {
     const Place place = SizePlace(mem_type);
@@ -237,7 +237,9 @@ void PlatFormInfos::SetFixPipeDtypeMap(const DtypeMap& fixpipe_dtype_map) {
 void PlatFormInfos::SetCoreNumByCoreType(const std::string& core_type) {
     core_num_ = GetCoreNumByType(core_type);
 }
-void PlatFormInfos::SetCoreNum(const uint32_t& core_num) { core_num_ = core_num; }
+void PlatFormInfos::SetCoreNum(const uint32_t& core_num) {
+    core_num_ = core_num;
+}
 
 uint32_t PlatFormInfos::GetCoreNumByType(const std::string& core_type) {
     if (platform_infos_impl_ == nullptr) {

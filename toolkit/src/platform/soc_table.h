@@ -23,13 +23,13 @@ struct SocSpec {
     uint64_t l0a_size = 0;
     uint64_t l0b_size = 0;
     uint64_t l0c_size = 0;
-    uint64_t bt_size = 0;   ///< bias table
-    uint64_t fb_size = 0;   ///< fixpipe buffer
+    uint64_t bt_size = 0;  ///< bias table
+    uint64_t fb_size = 0;  ///< fixpipe buffer
     uint64_t l2_size = 0;
     uint64_t memory_size = 0;  ///< device memory; 0 where the ini does not say
     uint32_t cube_freq_mhz = 0;
-    uint32_t arch = 0;      ///< value of __CCE_AICORE__: 100, 200, 220, 300, 310; 0 if unknown
-    uint32_t npu_arch = 0;  ///< 1001, 2002, 2201, 3002, 3510; 0 if unknown
+    uint32_t arch = 0;         ///< value of __CCE_AICORE__: 100, 200, 220, 300, 310; 0 if unknown
+    uint32_t npu_arch = 0;     ///< 1001, 2002, 2201, 3002, 3510; 0 if unknown
     bool split_cores = false;  ///< cube and vector cores are separate ("CubeCore,VectorCore")
     IniSections ini;
 

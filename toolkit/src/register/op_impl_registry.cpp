@@ -142,8 +142,7 @@ OpImplRegisterV2& OpImplRegisterV2::PrivateAttr(const ge::char_t* private_attr) 
 }
 OpImplRegisterV2& OpImplRegisterV2::PrivateAttr(const ge::char_t* private_attr,
                                                 int64_t private_attr_val) {
-    impl_->AddPrivateAttr(private_attr, PrivateAttrValue::Kind::kInt)->int_value =
-        private_attr_val;
+    impl_->AddPrivateAttr(private_attr, PrivateAttrValue::Kind::kInt)->int_value = private_attr_val;
     return *this;
 }
 OpImplRegisterV2& OpImplRegisterV2::PrivateAttr(const ge::char_t* private_attr,

@@ -149,9 +149,15 @@ void TilingDef::SaveToBuffer(void* pdata, size_t capacity) {
     std::copy(data_ptr_, data_ptr_ + data_size_, static_cast<uint8_t*>(pdata));
 }
 
-std::vector<FieldInfo> TilingDef::GetFieldInfo() const { return field_info_; }
-const char* TilingDef::GetTilingClassName() const { return class_name_; }
-size_t TilingDef::GetDataSize() const { return data_size_; }
+std::vector<FieldInfo> TilingDef::GetFieldInfo() const {
+    return field_info_;
+}
+const char* TilingDef::GetTilingClassName() const {
+    return class_name_;
+}
+size_t TilingDef::GetDataSize() const {
+    return data_size_;
+}
 
 std::vector<const TilingDef*> TilingDef::GetNested() const {
     std::vector<const TilingDef*> nested;
@@ -205,7 +211,8 @@ uint32_t TilingDataStructBase::RecordTilingStruct(const char* name, const char* 
                                                   uint32_t line) {
     const auto added = records_.emplace(name, std::make_pair(std::string(file), line));
     const auto& known = added.first->second;
-    if (added.second || (known.second == line && FolderAndName(known.first) == FolderAndName(file))) {
+    if (added.second ||
+        (known.second == line && FolderAndName(known.first) == FolderAndName(file))) {
         return 0;
     }
     LogError(std::string("tiling structure ") + name + " is defined at " + known.first + ":" +

@@ -12,7 +12,9 @@ namespace optiling {
 namespace {
 
 // All names are C++ identifiers and type names: nothing needs escaping.
-std::string Quoted(const std::string& text) { return "\"" + text + "\""; }
+std::string Quoted(const std::string& text) {
+    return "\"" + text + "\"";
+}
 
 bool IsNumber(const std::string& text) {
     for (const char c : text) {
@@ -75,8 +77,7 @@ std::string TilingDefJson(const std::string& op_type) {
     CTilingDataClassFactory& factory = CTilingDataClassFactory::GetInstance();
     ClassList classes;
     std::string main_class = "null";
-    const std::shared_ptr<TilingDef> definition =
-        factory.CreateTilingDataInstance(op_type.c_str());
+    const std::shared_ptr<TilingDef> definition = factory.CreateTilingDataInstance(op_type.c_str());
     if (definition != nullptr) {
         main_class = Quoted(definition->GetTilingClassName());
         classes.Add(*definition);

@@ -34,9 +34,9 @@ struct FamilyName {
 };
 
 constexpr FamilyName kFamilies[] = {
-    {"Ascend910", SocVersion::ASCEND910},       {"Ascend910B", SocVersion::ASCEND910B},
-    {"Ascend910_93", SocVersion::ASCEND910B},   {"Ascend310P", SocVersion::ASCEND310P},
-    {"Ascend310B", SocVersion::ASCEND310B},     {"Ascend910_95", SocVersion::ASCEND910_95},
+    {"Ascend910", SocVersion::ASCEND910},     {"Ascend910B", SocVersion::ASCEND910B},
+    {"Ascend910_93", SocVersion::ASCEND910B}, {"Ascend310P", SocVersion::ASCEND310P},
+    {"Ascend310B", SocVersion::ASCEND310B},   {"Ascend910_95", SocVersion::ASCEND910_95},
     {"Ascend950", SocVersion::ASCEND950},
 };
 
@@ -60,7 +60,9 @@ fe::PlatFormInfos* PlatformAscendC::GetPlatFormInfo(void) const {
     return platformInfo_;
 }
 
-uint32_t PlatformAscendC::GetCoreNum(void) const { return GetPlatFormInfo()->GetCoreNum(); }
+uint32_t PlatformAscendC::GetCoreNum(void) const {
+    return GetPlatFormInfo()->GetCoreNum();
+}
 
 uint32_t PlatformAscendC::GetCoreNumAic(void) const {
     const fe::PlatFormInfos& infos = *GetPlatFormInfo();
@@ -155,10 +157,9 @@ PlatformAscendC* PlatformAscendCManager::GetInstance(const char* customSocVersio
     auto* const infos = new fe::PlatFormInfos;
     fe::OptionalInfos optional;
     fe::PlatformInfoManager& manager = fe::PlatformInfoManager::Instance();
-    const uint32_t status =
-        customSocVersion == nullptr
-            ? manager.GetPlatformInstanceByDevice(0, *infos)
-            : manager.GetPlatformInfos(customSocVersion, *infos, optional);
+    const uint32_t status = customSocVersion == nullptr
+                                ? manager.GetPlatformInstanceByDevice(0, *infos)
+                                : manager.GetPlatformInfos(customSocVersion, *infos, optional);
     if (status != 0) {
         delete infos;
         return nullptr;

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <cstddef>
 #include <cstring>
 
 namespace AscendC {

@@ -19,7 +19,9 @@ uint32_t Saturate(uint64_t bytes) {
     return static_cast<uint32_t>(std::min<uint64_t>(bytes, 0xFFFFFFFFU));
 }
 
-uint64_t AlignUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+uint64_t AlignUp(uint64_t value, uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 void LiveVectors(uint64_t elements, uint32_t type_size, uint32_t live, uint32_t* max_value,
                  uint32_t* min_value) {

@@ -1,5 +1,5 @@
-// Ascend C for kernels: everything that <kernel_operator.h> of CANN offers, with the AI core simulated on
-// the CPU. Thin: this file only lists the parts.
+// Ascend C for kernels: everything that <kernel_operator.h> of CANN offers, with the AI core simulated
+// on the CPU. Thin: this file only lists the parts.
 #pragma once
 
 // Kernels may be called sin, tanh, exp...: the C library must have been read before they are renamed.
@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 
+// The order matters: later parts use earlier ones.
+// clang-format off
 #include "detail/macros.h"
 #include "detail/constants.h"
 #include "detail/half.h"
@@ -31,6 +33,7 @@
 #if __has_include("detail/matmul_all.h")
 #include "detail/matmul_all.h"
 #endif
+// clang-format on
 
 // Names of the scalar types in other toolkits that kernels use too.
 using float16_t = half;

@@ -23,7 +23,8 @@ static const aclTensor* SubtractMean(const aclTensor* x, aclOpExecutor* executor
 }  // namespace l0op
 
 static const std::initializer_list<op::DataType> SUPPORTED = {
-    op::DataType::DT_FLOAT, op::DataType::DT_FLOAT16, op::DataType::DT_BF16, op::DataType::DT_INT32};
+    op::DataType::DT_FLOAT, op::DataType::DT_FLOAT16, op::DataType::DT_BF16,
+    op::DataType::DT_INT32};
 
 static bool CheckParameters(const aclTensor* x, const aclIntArray* perm, const aclTensor* out) {
     OP_CHECK_NULL(x, return false);

@@ -1,4 +1,5 @@
-// A stretch of a tensor as float numbers in the unified buffer. Shared by the operators of this folder.
+// A stretch of a tensor as float numbers in the unified buffer. Shared by the operators of this
+// folder.
 #ifndef FLOAT_TILE_H
 #define FLOAT_TILE_H
 
@@ -12,7 +13,8 @@ public:
         pipe.InitBuffer(stored, most * sizeof(T) + 32);
     }
 
-    __aicore__ inline AscendC::LocalTensor<float> Load(const AscendC::GlobalTensor<T>& source, uint32_t count) {
+    __aicore__ inline AscendC::LocalTensor<float> Load(const AscendC::GlobalTensor<T>& source,
+                                                       uint32_t count) {
         AscendC::LocalTensor<float> result = values.Get<float>();
         if constexpr (AscendC::IsSameType<T, float>::value) {
             AscendC::DataCopyPad(result, source, Whole(count), {false, 0, 0, 0});

@@ -85,9 +85,8 @@ public:
         return index < inputs_num_ ? At<CompileTimeTensorDesc>(DescsOffset()) + index : nullptr;
     }
     const CompileTimeTensorDesc* GetOutputTdInfo(const size_t index) const {
-        return index < outputs_num_
-                   ? At<CompileTimeTensorDesc>(DescsOffset()) + inputs_num_ + index
-                   : nullptr;
+        return index < outputs_num_ ? At<CompileTimeTensorDesc>(DescsOffset()) + inputs_num_ + index
+                                    : nullptr;
     }
     const RuntimeAttrs* GetAttrs() const { return At<RuntimeAttrs>(AttrsOffset()); }
 

@@ -17,8 +17,7 @@ public:
 
     /// Same bounds or equal bounds; both ranges must be set unless they are the same.
     bool operator==(const Range<T>& rht) const {
-        return (min_ == rht.min_ && max_ == rht.max_) ||
-               (*min_ == *rht.min_ && *max_ == *rht.max_);
+        return (min_ == rht.min_ && max_ == rht.max_) || (*min_ == *rht.min_ && *max_ == *rht.max_);
     }
     void SetMin(T* min) { min_ = min; }
     void SetMax(T* max) { max_ = max; }

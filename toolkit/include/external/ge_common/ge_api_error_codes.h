@@ -9,12 +9,12 @@
 
 /// Defines a code from its parts: run place, kind, level, system, module, value.
 #ifndef GE_ERRORNO_DEFINE
-#define GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value) \
-    constexpr ge::Status name = ((0xFFU & static_cast<uint32_t>(runtime)) << 30U) |  \
-                                ((0xFFU & static_cast<uint32_t>(type)) << 28U) |     \
-                                ((0xFFU & static_cast<uint32_t>(level)) << 25U) |    \
-                                ((0xFFU & static_cast<uint32_t>(sysid)) << 17U) |    \
-                                ((0xFFU & static_cast<uint32_t>(modid)) << 12U) |    \
+#define GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value)          \
+    constexpr ge::Status name = ((0xFFU & static_cast<uint32_t>(runtime)) << 30U) | \
+                                ((0xFFU & static_cast<uint32_t>(type)) << 28U) |    \
+                                ((0xFFU & static_cast<uint32_t>(level)) << 25U) |   \
+                                ((0xFFU & static_cast<uint32_t>(sysid)) << 17U) |   \
+                                ((0xFFU & static_cast<uint32_t>(modid)) << 12U) |   \
                                 (0x0FFFU & static_cast<uint32_t>(value))
 #endif
 #ifndef GE_ERRORNO

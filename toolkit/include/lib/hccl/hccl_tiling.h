@@ -3,8 +3,8 @@
 #define LIB_HCCL_HCCL_TILING_H_
 
 #include <cstdint>
-
 #include <string>
+
 #include "kernel_tiling/kernel_tiling.h"
 
 namespace AscendC {

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-
-
 namespace AscendC {
 void GetArithProgressionMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue);
 /// The newer name.

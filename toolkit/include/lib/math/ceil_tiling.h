@@ -10,11 +10,10 @@ namespace AscendC {
 /// Bytes of temporary memory for the shape: `maxValue` does all elements at once, `minValue` is the
 /// least.
 void GetCeilMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                          const bool isReuseSource, uint32_t& maxValue,
-                          uint32_t& minValue);
+                          const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue);
 /// Temporary memory is maxLiveNodeCount times the memory of the elements, plus extraBuffer bytes.
 void GetCeilTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                              uint32_t& extraBuffer);
+                                uint32_t& extraBuffer);
 }  // namespace AscendC
 
 #endif  // LIB_MATH_CEIL_TILING_H_

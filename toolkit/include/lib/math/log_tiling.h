@@ -10,27 +10,24 @@ namespace AscendC {
 /// Bytes of temporary memory for the shape: `maxValue` does all elements at once, `minValue` is the
 /// least.
 void GetLogMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                         const bool isReuseSource, uint32_t& maxValue,
-                         uint32_t& minValue);
+                         const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue);
 /// Temporary memory is maxLiveNodeCount times the memory of the elements, plus extraBuffer bytes.
 void GetLogTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                              uint32_t& extraBuffer);
+                               uint32_t& extraBuffer);
 /// Bytes of temporary memory for the shape: `maxValue` does all elements at once, `minValue` is the
 /// least.
 void GetLog2MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                          const bool isReuseSource, uint32_t& maxValue,
-                          uint32_t& minValue);
+                          const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue);
 /// Temporary memory is maxLiveNodeCount times the memory of the elements, plus extraBuffer bytes.
 void GetLog2TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                              uint32_t& extraBuffer);
+                                uint32_t& extraBuffer);
 /// Bytes of temporary memory for the shape: `maxValue` does all elements at once, `minValue` is the
 /// least.
 void GetLog10MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                           const bool isReuseSource, uint32_t& maxValue,
-                           uint32_t& minValue);
+                           const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue);
 /// Temporary memory is maxLiveNodeCount times the memory of the elements, plus extraBuffer bytes.
 void GetLog10TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                              uint32_t& extraBuffer);
+                                 uint32_t& extraBuffer);
 }  // namespace AscendC
 
 #endif  // LIB_MATH_LOG_TILING_H_

@@ -20,8 +20,8 @@ void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&
 /// Temporary memory is maxLiveNodeCount times the memory of the elements, plus extraBuffer bytes.
 void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
                                            bool isTranspose, ge::DataType inputDataType,
-                                           ge::DataType outputDataType,
-                                           uint32_t& maxLiveNodeCount, uint32_t& extraBuffer);
+                                           ge::DataType outputDataType, uint32_t& maxLiveNodeCount,
+                                           uint32_t& extraBuffer);
 }  // namespace AscendC
 
 #endif  // LIB_QUANTIZATION_ASCEND_ANTIQUANT_TILING_H_

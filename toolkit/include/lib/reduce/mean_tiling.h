@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-
-
 namespace AscendC {
 void GetMeanMaxMinTmpSize(const uint32_t n, const uint32_t srcTypeSize, const uint32_t accTypeSize,
                           const bool isReuseSource, uint32_t& maxSize, uint32_t& minSize);

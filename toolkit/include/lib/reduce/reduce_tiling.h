@@ -11,10 +11,10 @@
 namespace AscendC {
 /// Bytes of temporary memory for the shape: `maxValue` does everything at once, `minValue` is the
 /// least.
-#define ASCENDC_REDUCE_TMP_SIZE(name)                                                         \
-    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const ge::DataType dataType,     \
-                                  ReducePattern pattern, bool isSrcInnerPad,                  \
-                                  bool isReuseSource, uint32_t& maxValue, uint32_t& minValue)
+#define ASCENDC_REDUCE_TMP_SIZE(name)                                                            \
+    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const ge::DataType dataType,        \
+                                  ReducePattern pattern, bool isSrcInnerPad, bool isReuseSource, \
+                                  uint32_t& maxValue, uint32_t& minValue)
 ASCENDC_REDUCE_TMP_SIZE(ReduceSum);
 ASCENDC_REDUCE_TMP_SIZE(ReduceMean);
 ASCENDC_REDUCE_TMP_SIZE(ReduceMax);

@@ -8,8 +8,7 @@
 
 namespace AscendC {
 void GetReduceXorSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                                  const bool isReuseSource, uint32_t& maxValue,
-                                  uint32_t& minValue);
+                                  const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue);
 }  // namespace AscendC
 
 #endif  // LIB_REDUCE_REDUCE_XOR_SUM_TILING_H_

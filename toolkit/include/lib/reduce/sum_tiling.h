@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-
-
 namespace AscendC {
 void GetSumMaxMinTmpSize(const uint32_t n, const uint32_t typeSize, const bool isReuseSource,
                          uint32_t& maxSize, uint32_t& minSize);

@@ -21,8 +21,8 @@ void GetSelectWithBytesMaskMaxMinTmpSize(const ge::Shape& src0Shape, const ge::S
 /// The newer names.
 void GetSelectMaxMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
                             const uint32_t srcTypeSize, const ge::Shape& maskShape,
-                            const uint32_t maskTypeSize, const bool isReuseMask,
-                            uint32_t& maxValue, uint32_t& minValue);
+                            const uint32_t maskTypeSize, const bool isReuseMask, uint32_t& maxValue,
+                            uint32_t& minValue);
 uint32_t GetSelectMaxTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
                              const uint32_t srcTypeSize, const ge::Shape& maskShape,
                              const uint32_t maskTypeSize, const bool isReuseMask);

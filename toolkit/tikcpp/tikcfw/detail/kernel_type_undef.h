@@ -1,5 +1,5 @@
-// Takes the macros of kernel_type.h away again: where kernels and host code are one source, the names
-// are those of the enumerations in graph/types.h.
+// Takes the macros of kernel_type.h away again: where kernels and host code are one source, the
+// names are those of the enumerations in graph/types.h.
 #undef DT_FLOAT
 #undef DT_FLOAT16
 #undef DT_INT8

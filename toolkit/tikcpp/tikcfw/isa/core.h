@@ -80,7 +80,7 @@ struct Core {
     uint64_t load3d_boundary;  ///< SetLoadDataBoundary
 
     // --- library state
-    TPipe* pipe;         ///< what GetTPipePtr() returns
+    TPipe* pipe;  ///< what GetTPipePtr() returns
     uint8_t* hccl_contexts[2];
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
@@ -99,7 +99,8 @@ inline bool Saturates(const Core& core) {
     }
 }
 
-/// True when conversions to integers keep the low bits of what does not fit, in place of saturating.
+/// True when conversions to integers keep the low bits of what does not fit, in place of
+/// saturating.
 inline bool TruncatesCasts(const Core& core) {
     return core.arch >= 220 && ((core.ctrl >> 59) & 1) != 0;
 }

@@ -11,8 +11,8 @@ struct int4b_t;
 
 namespace isa {
 
-/// Element type of an operand. The numbers are those of ge::DataType, so that they can be printed and
-/// compared with what the host side uses.
+/// Element type of an operand. The numbers are those of ge::DataType, so that they can be printed
+/// and compared with what the host side uses.
 enum class DType : uint8_t {
     kF32 = 0,
     kF16 = 1,
@@ -36,10 +36,10 @@ struct DTypeTraits {
     static constexpr DType value = DType::kNone;
 };
 
-#define ASCENDC_DTYPE_OF(type, dtype)           \
-    template <>                                 \
-    struct DTypeTraits<type> {                  \
-        static constexpr DType value = dtype;   \
+#define ASCENDC_DTYPE_OF(type, dtype)         \
+    template <>                               \
+    struct DTypeTraits<type> {                \
+        static constexpr DType value = dtype; \
     }
 ASCENDC_DTYPE_OF(float, DType::kF32);
 ASCENDC_DTYPE_OF(half, DType::kF16);

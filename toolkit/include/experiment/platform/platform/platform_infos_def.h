@@ -12,16 +12,7 @@
 #include "platform_info_def.h"
 
 namespace fe {
-enum class LocalMemType {
-    L0_A = 0,
-    L0_B = 1,
-    L0_C = 2,
-    L1 = 3,
-    L2 = 4,
-    UB = 5,
-    HBM = 6,
-    RESERVED
-};
+enum class LocalMemType { L0_A = 0, L0_B = 1, L0_C = 2, L1 = 3, L2 = 4, UB = 5, HBM = 6, RESERVED };
 
 class PlatFormInfosImpl;
 using PlatFormInfosImplPtr = std::shared_ptr<PlatFormInfosImpl>;

@@ -1,5 +1,5 @@
 // Hccl: communication between devices.
 #pragma once
 
-#include "kernel_operator.h"
 #include "detail/hccl.h"
+#include "kernel_operator.h"
