@@ -90,8 +90,8 @@
 #define ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) \
     X(Adds, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Muls, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Maxs, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Mins, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Maxs, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Mins, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Subs, Types(0, 0, 0, 0, kSetNumber)) \
     X(SubsFrom, Types(0, 0, 0, 0, kSetNumber)) \
     X(Divs, Types(0, 0, 0, 0, kSetNumber)) \
