@@ -11,13 +11,13 @@ import os
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 from typing import NamedTuple
 
-from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel import elf
 from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.command import exit_code
 from custom_compiler.kernel.host_launch import (
     INFERRED_SECTION,
     Kernel,
@@ -83,23 +83,16 @@ class CommandLine(NamedTuple):
 
 def main(root: str, arguments: list[str]) -> int:
     """Run `bisheng` of the toolkit `root`; the exit code: 0, 1 failed, 2 misuse."""
-    try:
-        if not arguments or arguments[0] in {"-h", "--help"}:
-            print(USAGE, end="")
-            return 0
-        if arguments[0] == "--launch-headers":
-            return _write_headers(arguments[1:])
-        return _run(open_toolkit(root), parse(arguments))
-    except CustomCompilerError as error:
-        if isinstance(error, BuildError) and error.details:
-            print(error.details.rstrip("\n"), file=sys.stderr)
-        print(f"bisheng: error: {error.message}", file=sys.stderr)
-        if error.hint:
-            print(f"bisheng: hint: {error.hint}", file=sys.stderr)
-        return error.exit_code
-    except OSError as error:
-        print(f"bisheng: error: {error}", file=sys.stderr)
-        return 1
+    return exit_code("bisheng", lambda: _main(root, arguments))
+
+
+def _main(root: str, arguments: list[str]) -> int:
+    if not arguments or arguments[0] in {"-h", "--help"}:
+        print(USAGE, end="")
+        return 0
+    if arguments[0] == "--launch-headers":
+        return _write_headers(arguments[1:])
+    return _run(open_toolkit(root), parse(arguments))
 
 
 def parse(arguments: list[str]) -> CommandLine:

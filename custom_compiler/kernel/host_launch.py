@@ -12,8 +12,7 @@ from typing import NamedTuple
 from custom_compiler.errors import BuildError
 
 INFERRED_SECTION = b".ascendc.type"
-_ABI = "1u"  # ASCENDC_KERNEL_ABI_VERSION, macros are gone from preprocessed text
-_BUILD = "0"
+_VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuildNumber"
 _INFERRED = "ascendc_inferred_types"
 
 _GLOBAL = rb"__attribute__((ascendc_global))"
@@ -231,14 +230,14 @@ def launch_functions(kernels: dict[str, Kernel]) -> str:
             f"static void ascendc_enter_{name}(void* const* args) {{\n"
             f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
-            f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_ABI}, {_BUILD},"
+            f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_VERSIONS},"
             f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name}}};\n'
             f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
         )
     if text:
         text += (
             f"{visible} __attribute__((weak)) const AscendcKernelInfo ascendc_kernel_info;\n"
-            f"const AscendcKernelInfo ascendc_kernel_info = {{{_ABI}, {_BUILD}}};\n"
+            f"const AscendcKernelInfo ascendc_kernel_info = {{{_VERSIONS}}};\n"
         )
     return text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from contextlib import suppress
 
-from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.command import exit_code
 from custom_compiler.kernel.compile import Job, KernelCompiler
 from custom_compiler.kernel.element_types import refuse_missing_types
 from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
@@ -33,24 +33,17 @@ _NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
 def main(root: str, arguments: list[str]) -> int:
     """Run `opc`; `root` is the toolkit it belongs to. The exit code: 0, 1 failed, 2 misuse."""
     print("Opc tool start working now, please wait for a moment.", flush=True)
-    try:
-        if arguments == ["--precompile"]:
-            return _precompile(root)
-        options = parse_options(arguments)
-        if options is None:
-            print(USAGE, end="")
-            return 0
-        return _run(root, options)
-    except CustomCompilerError as error:
-        if isinstance(error, BuildError) and error.details:
-            print(error.details.rstrip("\n"), file=sys.stderr)
-        print(f"opc: error: {error.message}", file=sys.stderr)
-        if error.hint:
-            print(f"opc: hint: {error.hint}", file=sys.stderr)
-        return error.exit_code
-    except OSError as error:
-        print(f"opc: error: {error}", file=sys.stderr)
-        return 1
+    return exit_code("opc", lambda: _main(root, arguments))
+
+
+def _main(root: str, arguments: list[str]) -> int:
+    if arguments == ["--precompile"]:
+        return _precompile(root)
+    options = parse_options(arguments)
+    if options is None:
+        print(USAGE, end="")
+        return 0
+    return _run(root, options)
 
 
 def _run(root: str, options: Options) -> int:

@@ -238,7 +238,7 @@ def test_start_is_fast(operator: Operator) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert operator.compile().returncode == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # CPU time, which other programs hardly change; the compiler alone would take twice as much.
+    # CPU time, which other programs hardly change.
     assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 0.25
 
 

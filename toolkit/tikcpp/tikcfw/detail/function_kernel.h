@@ -9,12 +9,16 @@
 
 namespace AscendC::isa {
 
+/// What kernels compiled with these headers say about themselves.
+constexpr uint32_t kAbiVersion = ASCENDC_KERNEL_ABI_VERSION;
+constexpr uint32_t kBuildNumber = ASCENDC_BUILD_NUMBER;
+
 /// One call of `function(parameters...)` on every block. Parameters are copied bytewise.
 template <typename... Parameters>
 class FunctionKernel {
 public:
     FunctionKernel(const char* name, void (*function)(Parameters...), Parameters... parameters)
-        : info_{ASCENDC_KERNEL_ABI_VERSION, ASCENDC_BUILD_NUMBER, kSlots, 0, name, &Enter} {
+        : info_{kAbiVersion, kBuildNumber, kSlots, 0, name, &Enter} {
         static_assert((std::is_trivially_copyable_v<Parameters> && ...),
                       "arguments of a kernel are copied bytewise");
         uint64_t* next = slots_;
