@@ -130,11 +130,11 @@ def test_views_of_tensors() -> None:
         t.SetShapeInfo(ShapeInfo(2, extents));
         LocalTensor<float> shaped = t;
         y.SetValue(0, h.GetSize()); y.SetValue(1, t[16].GetSize()); y.SetValue(2, t.GetLength());
-        y.SetValue(3, (uint64_t)other.GetPhyAddr() - (uint64_t)t.GetPhyAddr());
+        uint64_t list[2] = {t.GetPhyAddr(), 4 + other.GetPhyAddr()}; y.SetValue(3, list[1] - 4 - list[0]);
         y.SetValue(4, GetShapeSize(shaped.GetShapeInfo())); y.SetValue(5, (uint64_t)t.GetPosition());
         t.SetSize(5); y.SetValue(6, t.GetSize());
         t.SetUserTag(77); y.SetValue(7, shaped.GetUserTag());
-        y.SetValue(8, (uint64_t)h.GetPhyAddr(3) - (uint64_t)h.GetPhyAddr());
+        y.SetValue(8, h.GetPhyAddr(3) - h.GetPhyAddr());
         GlobalTensor<half> g; g.SetGlobalBuffer((__gm__ half*)in, 100);
         y.SetValue(9, g.ReinterpretCast<uint8_t>().GetSize()); y.SetValue(10, (uint64_t)g[7].GetPhyAddr() - (uint64_t)in);
         LocalMemAllocator<Hardware::UB> ub;

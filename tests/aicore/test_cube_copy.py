@@ -25,9 +25,9 @@ extern "C" __global__ __aicore__ void copy(GM_ADDR l0c, GM_ADDR ub, GM_ADDR scal
     LocalTensor<A> co(TPosition::CO1, 0, 65536 / sizeof(A));
     LocalTensor<B> buffer(TPosition::VECCALC, 0, 65536 / sizeof(B));
     LocalTensor<uint8_t> words(TPosition::VECCALC, 65536, 4096);
-    __builtin_memcpy(co.GetPhyAddr(), l0c, 65536);
-    __builtin_memcpy(buffer.GetPhyAddr(), ub, 65536);
-    __builtin_memcpy(words.GetPhyAddr(), scales, 4096);
+    __builtin_memcpy((void*)co.GetPhyAddr(), l0c, 65536);
+    __builtin_memcpy((void*)buffer.GetPhyAddr(), ub, 65536);
+    __builtin_memcpy((void*)words.GetPhyAddr(), scales, 4096);
     DataCopyParams p(c.count, c.length, c.srcGap, c.dstGap);
     DataCopyEnhancedParams e;
     e.blockMode = (BlockMode)c.block;
@@ -43,8 +43,8 @@ extern "C" __global__ __aicore__ void copy(GM_ADDR l0c, GM_ADDR ub, GM_ADDR scal
     } else {
         DataCopy(buffer, co, p, e);
     }
-    __builtin_memcpy(l0c, co.GetPhyAddr(), 65536);
-    __builtin_memcpy(ub, buffer.GetPhyAddr(), 65536);
+    __builtin_memcpy(l0c, (void*)co.GetPhyAddr(), 65536);
+    __builtin_memcpy(ub, (void*)buffer.GetPhyAddr(), 65536);
 }
 """
 

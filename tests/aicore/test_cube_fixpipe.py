@@ -35,7 +35,7 @@ extern "C" __global__ __aicore__ void out(GM_ADDR image, GM_ADDR dst, GM_ADDR sc
     GlobalTensor<uint64_t> scalesGm;
     gm.SetGlobalBuffer((__gm__ D*)dst);
     scalesGm.SetGlobalBuffer((__gm__ uint64_t*)scales);
-    __builtin_memcpy(co.GetPhyAddr(), image, 131072);
+    __builtin_memcpy((void*)co.GetPhyAddr(), image, 131072);
     DataCopy(scales1, scalesGm, 256);
     if (c.atomic == 1) SetAtomicAdd<D>();
     if (c.atomic == 2) SetAtomicMax<D>();
@@ -337,7 +337,7 @@ BURSTS = r"""
 using namespace AscendC;
 extern "C" __global__ __aicore__ void bursts(GM_ADDR image, GM_ADDR nz, GM_ADDR rows) {
     LocalTensor<float> co(TPosition::CO1, 0, 32768);
-    __builtin_memcpy(co.GetPhyAddr(), image, 131072);
+    __builtin_memcpy((void*)co.GetPhyAddr(), image, 131072);
     GlobalTensor<half> nzGm, rowsGm;
     nzGm.SetGlobalBuffer((__gm__ half*)nz);
     rowsGm.SetGlobalBuffer((__gm__ half*)rows);

@@ -254,13 +254,13 @@ extern "C" __global__ __aicore__ void raw(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_AD
     LocalTensor<A> a2(TPosition::A2, 0, 65536 * 8 / isa::kElementBits<A>);
     LocalTensor<B> b2(TPosition::B2, 0, 65536 * 8 / isa::kElementBits<B>);
     LocalTensor<C> co(TPosition::CO1, 0, 131072 / sizeof(C));
-    __builtin_memcpy(a2.GetPhyAddr(), a, s[3]);
-    __builtin_memcpy(b2.GetPhyAddr(), b, s[4]);
-    __builtin_memcpy(co.GetPhyAddr(), c, s[5]);
+    __builtin_memcpy((void*)a2.GetPhyAddr(), a, s[3]);
+    __builtin_memcpy((void*)b2.GetPhyAddr(), b, s[4]);
+    __builtin_memcpy((void*)co.GetPhyAddr(), c, s[5]);
     MmadParams params(s[0], s[1], s[2], 0, false, s[6] == 0);
     params.kDirectionAlign = s[7] != 0;
     Mmad(co, a2, b2, params);
-    __builtin_memcpy(c, co.GetPhyAddr(), s[5]);
+    __builtin_memcpy(c, (void*)co.GetPhyAddr(), s[5]);
 }
 """
 
@@ -374,7 +374,7 @@ extern "C" __global__ __aicore__ void bias(GM_ADDR in, GM_ADDR out) {
     gm.SetGlobalBuffer((__gm__ half*)in);
     DataCopy(l1, gm, 256);
     DataCopy(table, l1, DataCopyParams(2, 1, 2, 1));
-    __builtin_memcpy(out, table.GetPhyAddr(), 1024);
+    __builtin_memcpy(out, (void*)table.GetPhyAddr(), 1024);
 }
 """
 

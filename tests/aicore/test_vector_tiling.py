@@ -210,7 +210,7 @@ def test_top_k_refuses_what_it_cannot_sort(probe: Probe) -> None:
 
 KERNEL = """
 template <typename Tiling> __aicore__ inline Tiling Take() {
-    Tiling tiling; __builtin_memcpy(&tiling, View<uint8_t>(61440).GetPhyAddr(), sizeof(tiling)); return tiling;
+    Tiling tiling; __builtin_memcpy(&tiling, (void*)View<uint8_t>(61440).GetPhyAddr(), sizeof(tiling)); return tiling;
 }
 __aicore__ inline void Run(const Call& c) {
     auto dst = View<float>(0); auto src = View<float>(16384); auto mean = View<float>(32768); auto variance = View<float>(36864);

@@ -33,9 +33,9 @@ ASCENDC_ALWAYS_INLINE VecNorm NormRecord(NormMoments moments, const NormRows& ro
     record.type = record.gamma_type = record.stat_type = DTypeOf<T>;
     record.at = rows;
     record.epsilon = static_cast<float>(epsilon);
-    record.dst = dst.GetPhyAddr();
-    record.src = src.GetPhyAddr();
-    record.gamma = gamma.GetPhyAddr();
+    record.dst = dst.Data();
+    record.src = src.Data();
+    record.gamma = gamma.Data();
     return record;
 }
 
@@ -49,9 +49,9 @@ __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor
                                  const T epsilon, LayerNormTiling& tiling) {
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              output, inputX, gamma);
-    record.beta = beta.GetPhyAddr();
-    record.mean = outputMean.GetPhyAddr();
-    record.variance = outputVariance.GetPhyAddr();
+    record.beta = beta.Data();
+    record.mean = outputMean.Data();
+    record.variance = outputVariance.Data();
     isa::IssueNorm(record);
 }
 template <typename T, bool isReuseSource = false>
@@ -118,10 +118,10 @@ ASCENDC_ALWAYS_INLINE VecNorm SeparateNormRecord(NormMoments moments, const Conf
     record.stat_type = DType::kF32;
     record.at = {para.aLength, para.rLengthWithPadding, para.rLength};
     record.epsilon = epsilon;
-    record.dst = dst.GetPhyAddr();
-    record.src = src.GetPhyAddr();
-    record.gamma = config.isNoGamma ? nullptr : gamma.GetPhyAddr();
-    record.beta = config.isNoBeta ? nullptr : beta.GetPhyAddr();
+    record.dst = dst.Data();
+    record.src = src.Data();
+    record.gamma = config.isNoGamma ? nullptr : gamma.Data();
+    record.beta = config.isNoBeta ? nullptr : beta.Data();
     return record;
 }
 
@@ -137,9 +137,9 @@ __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor
                                  const LayerNormSeparateTiling&) {
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kOfRow, config, para,
                                                         epsilon, output, inputX, gamma, beta);
-    record.mean = config.isOnlyOutput ? nullptr : outputMean.GetPhyAddr();
+    record.mean = config.isOnlyOutput ? nullptr : outputMean.Data();
     (config.isOutputRstd ? record.rstd : record.variance) =
-        config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr();
+        config.isOnlyOutput ? nullptr : outputRstd.Data();
     isa::IssueNorm(record);
 }
 template <typename U, typename T, bool isReuseSource = false,
@@ -166,9 +166,9 @@ __aicore__ inline void Normalize(const LocalTensor<T>& output, const LocalTensor
                   "Normalize works along the last axis (ReducePattern::AR)");
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kGiven, config, para,
                                                         epsilon, output, inputX, gamma, beta);
-    record.mean = inputMean.GetPhyAddr();
-    record.variance = inputVariance.GetPhyAddr();
-    record.rstd = config.isOnlyOutput ? nullptr : outputRstd.GetPhyAddr();
+    record.mean = inputMean.Data();
+    record.variance = inputVariance.Data();
+    record.rstd = config.isOnlyOutput ? nullptr : outputRstd.Data();
     isa::IssueNorm(record);
 }
 template <typename U, typename T, bool isReuseSource = false,
@@ -208,10 +208,10 @@ __aicore__ inline void DeepNorm(const LocalTensor<T>& dstLocal, const LocalTenso
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              dstLocal, srcLocal, gammaLocal);
     record.alpha = static_cast<float>(alpha);
-    record.residual = gxLocal.GetPhyAddr();
-    record.beta = betaLocal.GetPhyAddr();
-    record.mean = meanLocal.GetPhyAddr();
-    record.variance = rstdLocal.GetPhyAddr();
+    record.residual = gxLocal.Data();
+    record.beta = betaLocal.Data();
+    record.mean = meanLocal.Data();
+    record.variance = rstdLocal.Data();
     isa::IssueNorm(record);
 }
 template <typename T, bool isReuseSrc = false, bool isBasicBlock = false>
@@ -238,12 +238,12 @@ __aicore__ inline void GroupNorm(const LocalTensor<T>& output, const LocalTensor
                                  tiling.d,
                                  {tiling.c, tiling.hwAlignSize, tiling.hw},
                                  static_cast<float>(epsilon),
-                                 output.GetPhyAddr(),
-                                 inputX.GetPhyAddr(),
-                                 gamma.GetPhyAddr(),
-                                 beta.GetPhyAddr(),
-                                 outputMean.GetPhyAddr(),
-                                 outputVariance.GetPhyAddr()});
+                                 output.Data(),
+                                 inputX.Data(),
+                                 gamma.Data(),
+                                 beta.Data(),
+                                 outputMean.Data(),
+                                 outputVariance.Data()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void GroupNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
@@ -264,12 +264,12 @@ __aicore__ inline void BatchNorm(const LocalTensor<T>& output, const LocalTensor
     isa::Issue(isa::VecBatchNorm{isa::DTypeOf<T>,
                                  {tiling.originalBLength, tiling.meanVarSize, tiling.meanVarSize},
                                  static_cast<float>(epsilon),
-                                 output.GetPhyAddr(),
-                                 inputX.GetPhyAddr(),
-                                 gamm.GetPhyAddr(),
-                                 beta.GetPhyAddr(),
-                                 outputMean.GetPhyAddr(),
-                                 outputVariance.GetPhyAddr()});
+                                 output.Data(),
+                                 inputX.Data(),
+                                 gamm.Data(),
+                                 beta.Data(),
+                                 outputMean.Data(),
+                                 outputVariance.Data()});
 }
 template <typename T, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void BatchNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
@@ -295,10 +295,9 @@ __aicore__ inline void LayerNormGrad(const LocalTensor<T>& outputPdX,
                                      LayerNormGradTiling& tiling,
                                      const LayerNormGradShapeInfo& = {}) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecNormGrad{
-        isa::DTypeOf<T>, isa::RowsOf(tiling), static_cast<float>(epsilon), outputPdX.GetPhyAddr(),
-        resForGamma.GetPhyAddr(), inputDy.GetPhyAddr(), inputX.GetPhyAddr(),
-        inputVariance.GetPhyAddr(), inputMean.GetPhyAddr(), inputGamma.GetPhyAddr()});
+    isa::Issue(isa::VecNormGrad{isa::DTypeOf<T>, isa::RowsOf(tiling), static_cast<float>(epsilon),
+                                outputPdX.Data(), resForGamma.Data(), inputDy.Data(), inputX.Data(),
+                                inputVariance.Data(), inputMean.Data(), inputGamma.Data()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNormGrad(const LocalTensor<T>& outputPdX,
@@ -321,9 +320,8 @@ __aicore__ inline void LayerNormGradBeta(const LocalTensor<T>& outputPdGamma,
                                          const LocalTensor<T>& inputDy,
                                          const LayerNormGradBetaTiling& tiling) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecNormGradBeta{isa::DTypeOf<T>, isa::RowsOf(tiling),
-                                    outputPdGamma.GetPhyAddr(), outputPdBeta.GetPhyAddr(),
-                                    resForGamma.GetPhyAddr(), inputDy.GetPhyAddr()});
+    isa::Issue(isa::VecNormGradBeta{isa::DTypeOf<T>, isa::RowsOf(tiling), outputPdGamma.Data(),
+                                    outputPdBeta.Data(), resForGamma.Data(), inputDy.Data()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNormGradBeta(const LocalTensor<T>& outputPdGamma,

@@ -39,14 +39,14 @@ ASCENDC_ALWAYS_INLINE void IssueQuant(const LocalTensor<int8_t>& dst, const Loca
                                       const QuantFactor& scale, const QuantFactor& offset,
                                       uint32_t count) {
     TakeCount(0);
-    Issue(VecQuant{DTypeOf<T>, count, scale, offset, dst.GetPhyAddr(), src.GetPhyAddr()});
+    Issue(VecQuant{DTypeOf<T>, count, scale, offset, dst.Data(), src.Data()});
 }
 ASCENDC_ALWAYS_INLINE QuantFactor FactorOf(float scalar) {
     return {nullptr, 0, scalar};
 }
 template <typename T>
 ASCENDC_ALWAYS_INLINE QuantFactor FactorOf(const LocalTensor<T>& values, uint32_t count) {
-    return {values.GetPhyAddr(), count, 0.0f};
+    return {values.Data(), count, 0.0f};
 }
 
 }  // namespace isa
@@ -124,8 +124,7 @@ ASCENDC_ALWAYS_INLINE void IssueDequant(bool single_row, const LocalTensor<dstT>
     const uint32_t pitch = (params.n + kPerBlock - 1) / kPerBlock * kPerBlock;
     TakeCount(0);
     Issue(VecDequant{DTypeOf<dstT>, DTypeOf<scaleT>, params.m * params.calCount, params.calCount,
-                     params.n, pitch, scales != nullptr, scale, dst.GetPhyAddr(), src.GetPhyAddr(),
-                     scales});
+                     params.n, pitch, scales != nullptr, scale, dst.Data(), src.Data(), scales});
 }
 
 /// Rows as long as the tensor of scales, `count` elements in all.
@@ -137,8 +136,8 @@ ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<dstT>& dst,
     constexpr uint32_t kPerBlock = kBlockBytes / sizeof(dstT);
     TakeCount(0);
     Issue(VecDequant{DTypeOf<dstT>, DTypeOf<scaleT>, count, n, n,
-                     (n + kPerBlock - 1) / kPerBlock * kPerBlock, true, 0, dst.GetPhyAddr(),
-                     src.GetPhyAddr(), scales.GetPhyAddr()});
+                     (n + kPerBlock - 1) / kPerBlock * kPerBlock, true, 0, dst.Data(), src.Data(),
+                     scales.Data()});
 }
 
 }  // namespace isa
@@ -153,7 +152,7 @@ ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<dstT>& dst,
         const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                 \
         const LocalTensor<scaleT>& deqScale temporary, DequantParams params) {                     \
         isa::IssueDequant<dstT, scaleT>(mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW, dstTensor,   \
-                                        srcTensor, deqScale.GetPhyAddr(), 0, params);              \
+                                        srcTensor, deqScale.Data(), 0, params);                    \
     }                                                                                              \
     ASCENDC_ADV_DEQUANT_TEMPLATE                                                                   \
     __aicore__ inline void AscendDequant(                                                          \
@@ -205,8 +204,8 @@ ASCENDC_ALWAYS_INLINE VecAntiQuant AntiQuantRecord(const LocalTensor<Out>& dst,
     record.k = k;
     record.n = k == 0 ? 0 : src.GetSize() / k;
     record.scale_groups = record.offset_groups = 1;
-    record.dst = dst.GetPhyAddr();
-    record.src = src.GetPhyAddr();
+    record.dst = dst.Data();
+    record.src = src.Data();
     return record;
 }
 
@@ -217,11 +216,11 @@ ASCENDC_ALWAYS_INLINE void IssueAntiQuant(const LocalTensor<Out>& dst, const Loc
                                           const AntiQuantShapeInfo& shape) {
     VecAntiQuant record = AntiQuantRecord<In, Out, transposed>(dst, src, k);
     record.per_channel = true;
-    record.scales = scale.GetPhyAddr();
+    record.scales = scale.Data();
     record.scale_groups = GroupsOf<transposed>(scale, shape.scaleHeight, shape.scaleWidth);
     if (offset != nullptr) {
         record.has_offset = true;
-        record.offsets = offset->GetPhyAddr();
+        record.offsets = offset->Data();
         record.offset_groups = GroupsOf<transposed>(*offset, shape.offsetHeight, shape.offsetWidth);
     }
     TakeCount(0);

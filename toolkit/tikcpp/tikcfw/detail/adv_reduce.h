@@ -41,7 +41,7 @@ __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>
                            const SumParams& sumParams) {
     isa::TakeCount(0);
     isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<T>, sumParams.outter, sumParams.inner,
-                              sumParams.n, 1.0f, dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr()});
+                              sumParams.n, 1.0f, dstTensor.Data(), srcTensor.Data()});
 }
 template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
@@ -57,7 +57,7 @@ __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T
     isa::TakeCount(0);
     isa::Issue(isa::VecRowSum{
         isa::DTypeOf<T>, isa::DTypeOf<accType>, meanParams.outter, meanParams.inner, meanParams.n,
-        1.0f / static_cast<float>(meanParams.n), dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr()});
+        1.0f / static_cast<float>(meanParams.n), dstTensor.Data(), srcTensor.Data()});
 }
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false,
           int32_t reduceDim = -1>
@@ -72,8 +72,7 @@ __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor
                                     const LocalTensor<T>& src1Tensor, const uint32_t calCount) {
     static_assert(sizeof(T) == 2, "ReduceXorSum works on int16");
     isa::TakeCount(0);
-    isa::Issue(isa::VecXorSum{calCount, dstTensor.GetPhyAddr(), src0Tensor.GetPhyAddr(),
-                              src1Tensor.GetPhyAddr()});
+    isa::Issue(isa::VecXorSum{calCount, dstTensor.Data(), src0Tensor.Data(), src1Tensor.Data()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor,
@@ -88,10 +87,9 @@ template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,
                               const LocalTensor<T>& srcTensor, const CumSumInfo& cumSumInfo) {
     isa::TakeCount(0);
-    void* const last_row = config.outputLastRow ? lastRowTensor.GetPhyAddr() : nullptr;
+    void* const last_row = config.outputLastRow ? lastRowTensor.Data() : nullptr;
     isa::Issue(isa::VecCumSum{isa::DTypeOf<T>, config.isLastAxis, cumSumInfo.outter,
-                              cumSumInfo.inner, dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr(),
-                              last_row});
+                              cumSumInfo.inner, dstTensor.Data(), srcTensor.Data(), last_row});
 }
 template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,
@@ -122,8 +120,8 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAxis(AxisOp op, bool mean, const LocalTens
     const uint32_t pitch = padded ? (shape[1] + kPerBlock - 1) / kPerBlock * kPerBlock : shape[1];
     const float scale = mean ? 1.0f / static_cast<float>(shape[kColumns ? 0 : 1]) : 1.0f;
     TakeCount(0);
-    Issue(VecReduceAxis{op, kColumns, DTypeOf<T>, shape[0], shape[1], pitch, scale,
-                        dst.GetPhyAddr(), src.GetPhyAddr()});
+    Issue(VecReduceAxis{op, kColumns, DTypeOf<T>, shape[0], shape[1], pitch, scale, dst.Data(),
+                        src.Data()});
 }
 
 }  // namespace isa

@@ -33,7 +33,7 @@ ASCENDC_ALWAYS_INLINE void IssueSelectBytes(const LocalTensor<T>& dst, const Loc
                                             const SelectWithBytesMaskShapeInfo& info) {
     TakeCount(0);
     Issue(VecSelectBytes{DTypeOf<T>, sizeof(U), scalar_first, info.firstAxis, info.srcLastAxis,
-                         info.maskLastAxis, dst.GetPhyAddr(), src.GetPhyAddr(), mask.GetPhyAddr(),
+                         info.maskLastAxis, dst.Data(), src.Data(), mask.Data(),
                          ScalarBits(scalar)});
 }
 }  // namespace isa
@@ -100,8 +100,8 @@ __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor
     isa::Issue(isa::VecDropOut{
         isa::DTypeOf<T>, mode >= DROPOUT_MODE_BIT_ALIGN, padded ? info.firstAxis : 1,
         padded ? info.srcLastAxis : info.firstAxis * info.srcLastAxis, info.maskLastAxis,
-        static_cast<float>(static_cast<T>(1.0f / keepProb)), dstLocal.GetPhyAddr(),
-        srcLocal.GetPhyAddr(), maskLocal.GetPhyAddr()});
+        static_cast<float>(static_cast<T>(1.0f / keepProb)), dstLocal.Data(), srcLocal.Data(),
+        maskLocal.Data()});
 }
 template <typename T, bool isInitBitMode = false, uint32_t dropOutMode = 0>
 __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,

@@ -15,8 +15,8 @@ ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const Local
     VecBroadcast record = {};
     record.size = sizeof(PrimT<T>);
     record.rank = rank;
-    record.dst = dst.GetPhyAddr();
-    record.src = src.GetPhyAddr();
+    record.dst = dst.Data();
+    record.src = src.Data();
     for (uint32_t i = 0; i < rank; ++i) {
         record.dst_dims[i] = dstShape[i];
         record.src_dims[i] = srcShape[i];
@@ -49,9 +49,8 @@ template <typename T>
 __aicore__ inline void ArithProgression(const LocalTensor<T>& dstLocal, const T firstValue,
                                         const T diffValue, const int32_t count) {
     isa::TakeCount(0);
-    isa::Issue(isa::VecProgression{isa::DTypeOf<T>, static_cast<uint32_t>(count),
-                                   dstLocal.GetPhyAddr(), isa::ScalarBits(firstValue),
-                                   isa::ScalarBits(diffValue)});
+    isa::Issue(isa::VecProgression{isa::DTypeOf<T>, static_cast<uint32_t>(count), dstLocal.Data(),
+                                   isa::ScalarBits(firstValue), isa::ScalarBits(diffValue)});
 }
 template <typename T>
 __aicore__ inline void Arange(const LocalTensor<T>& dstLocal, const T firstValue, const T diffValue,
@@ -91,7 +90,7 @@ __aicore__ inline void Pad(const LocalTensor<T>& dstTensor, const LocalTensor<T>
     const uint32_t valid = whole ? tiling.srcWidth - padParams.rightPad : tiling.srcWidth;
     isa::TakeCount(0);
     isa::Issue(isa::VecPad{sizeof(T), tiling.srcHeight, tiling.srcWidth, width, left, valid,
-                           dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr(),
+                           dstTensor.Data(), srcTensor.Data(),
                            isa::ScalarBits(static_cast<T>(padParams.padValue))});
 }
 template <typename T>
@@ -107,7 +106,7 @@ __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<
     const uint32_t width = tiling.srcWidth - unPadParams.rightPad;
     isa::TakeCount(0);
     isa::Issue(isa::VecPad{sizeof(T), tiling.srcHeight, tiling.srcWidth, width, 0, width,
-                           dstTensor.GetPhyAddr(), srcTensor.GetPhyAddr(), 0});
+                           dstTensor.Data(), srcTensor.Data(), 0});
 }
 template <typename T>
 __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,

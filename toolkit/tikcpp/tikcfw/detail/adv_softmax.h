@@ -81,8 +81,8 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, const SoftmaxRo
     record.type = DTypeOf<T>;
     record.stat_type = DTypeOf<S>;
     record.at = rows;
-    record.dst = dst.GetPhyAddr();
-    record.src = src.GetPhyAddr();
+    record.dst = dst.Data();
+    record.src = src.Data();
     return record;
 }
 
@@ -94,11 +94,11 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTe
     VecSoftmax record =
         SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info, config), dst, src);
     if (kind == SoftmaxKind::kGiven) {
-        record.in_sum = sum.GetPhyAddr();
-        record.in_max = max.GetPhyAddr();
+        record.in_sum = sum.Data();
+        record.in_max = max.Data();
     } else {
-        record.sum = sum.GetPhyAddr();
-        record.max = max.GetPhyAddr();
+        record.sum = sum.Data();
+        record.max = max.Data();
     }
     Issue(record);
 }
@@ -117,11 +117,11 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
     const SoftmaxState<S>& in) {
     VecSoftmax record = SoftmaxRecord<T, S>(kind, rows, dst, src);
     record.update = update;
-    record.sum = out.sum.GetPhyAddr();
-    record.max = out.max.GetPhyAddr();
-    record.exp_max = exp_max.GetPhyAddr();
-    record.in_sum = in.sum.GetPhyAddr();
-    record.in_max = in.max.GetPhyAddr();
+    record.sum = out.sum.Data();
+    record.max = out.max.Data();
+    record.exp_max = exp_max.Data();
+    record.in_sum = in.sum.Data();
+    record.in_max = in.max.Data();
     return record;
 }
 
@@ -240,8 +240,8 @@ __aicore__ inline void SoftmaxFlashV3(
     isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, U>(
         isa::SoftmaxKind::kFlashV3, isUpdate, isa::SoftmaxRowsOf(false, tiling, params), dstTensor,
         srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});
-    record.mean = meanTensor.GetPhyAddr();
-    record.in_mean = inMeanTensor.GetPhyAddr();
+    record.mean = meanTensor.Data();
+    record.in_mean = inMeanTensor.Data();
     record.shift_scale = params.alpha / (1.0f - params.alpha);
     record.loops = params.loopCnt;
     isa::Issue(record);
@@ -270,8 +270,8 @@ __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T
     isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(
         isa::SoftmaxKind::kLog, isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dst,
         src);
-    record.sum = sumTensor.GetPhyAddr();
-    record.max = maxTensor.GetPhyAddr();
+    record.sum = sumTensor.Data();
+    record.max = maxTensor.Data();
     isa::Issue(record);
 }
 
@@ -288,8 +288,8 @@ __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
         isa::DTypeOf<T2>,
         stepSizeMode != 0,
         {softmaxShapeInfo.srcM, softmaxShapeInfo.srcK, softmaxShapeInfo.srcK, isDataFormatNZ},
-        softMaxRes.GetPhyAddr(),
-        maxTensor.GetPhyAddr(),
+        softMaxRes.Data(),
+        maxTensor.Data(),
         sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
         static_cast<float>(to),
         &found});
@@ -303,8 +303,8 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, bool nz, const Loca
                                             const SoftMaxTiling& tiling,
                                             const SoftMaxShapeInfo& info) {
     TakeCount(0);
-    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, SoftmaxRowsOf(nz, tiling, info), dst.GetPhyAddr(),
-                         grad.GetPhyAddr(), src.GetPhyAddr()});
+    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, SoftmaxRowsOf(nz, tiling, info), dst.Data(),
+                         grad.Data(), src.Data()});
 }
 }  // namespace isa
 

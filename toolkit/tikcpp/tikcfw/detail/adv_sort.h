@@ -42,12 +42,12 @@ __aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
     record.dst_pitch = kSmall ? count : (count + kPerBlock - 1) / kPerBlock * kPerBlock;
     record.index_pitch =
         kSmall ? count : (count + kIndicesPerBlock - 1) / kIndicesPerBlock * kIndicesPerBlock;
-    record.values = dstValueLocal.GetPhyAddr();
-    record.indices = dstIndexLocal.GetPhyAddr();
-    record.src = srcLocal.GetPhyAddr();
-    record.src_indices = isInitIndex ? srcIndexLocal.GetPhyAddr() : nullptr;
+    record.values = dstValueLocal.Data();
+    record.indices = dstIndexLocal.Data();
+    record.src = srcLocal.Data();
+    record.src_indices = isInitIndex ? srcIndexLocal.Data() : nullptr;
     record.src_index_pitch = kSmall ? record.pitch : 0;
-    record.finished = isHasfinish && !kSmall ? finishLocal.GetPhyAddr() : nullptr;
+    record.finished = isHasfinish && !kSmall ? finishLocal.Data() : nullptr;
     record.finished_index = topKInfo.n;
     isa::TakeCount(0);
     isa::Issue(record);

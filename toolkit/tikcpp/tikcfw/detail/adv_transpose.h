@@ -78,8 +78,8 @@ ASCENDC_ALWAYS_INLINE void IssueHeads(const LocalTensor<T>& dst, HeadOrder dst_o
                              {b, s, run},
                              {to.b_step * to.Matrix(), to_s, 1},
                              {from.b_step * from.Matrix(), from.Pitch(), 1},
-                             dst.GetPhyAddr() + to.Offset(head, col),
-                             src.GetPhyAddr() + from.Offset(head, col)});
+                             dst.Data() + to.Offset(head, col),
+                             src.Data() + from.Offset(head, col)});
             col += run;
         }
     }
@@ -121,8 +121,8 @@ __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                        {tiling.param0, tiling.param1},
                                        {1, tiling.param0},
                                        {tiling.param1, 1},
-                                       dstTensor.GetPhyAddr(),
-                                       srcTensor.GetPhyAddr()});
+                                       dstTensor.Data(),
+                                       srcTensor.Data()});
             break;
         default:
             aicore_trap("ConfusionTranspose has TransposeTypes 1 to 7");

@@ -45,9 +45,9 @@ __aicore__ inline void WelfordUpdate(const LocalTensor<U>& outputMean,
     static_assert(isa::DTypeOf<U> == isa::DType::kF32, "WelfordUpdate keeps its state in float");
     isa::TakeCount(0);
     isa::Issue(isa::VecWelfordUpdate{isa::DTypeOf<T>, para.abLength, para.abComputeLength,
-                                     config.isInplace, para.nRec, outputMean.GetPhyAddr(),
-                                     outputVariance.GetPhyAddr(), inputMean.GetPhyAddr(),
-                                     inputVariance.GetPhyAddr(), inputX.GetPhyAddr()});
+                                     config.isInplace, para.nRec, outputMean.Data(),
+                                     outputVariance.Data(), inputMean.Data(), inputVariance.Data(),
+                                     inputX.Data()});
 }
 template <typename T, typename U, bool isReuseSource = false,
           const WelfordUpdateConfig& config = WFUPDATE_DEFAULT_CFG>
@@ -74,8 +74,8 @@ ASCENDC_ALWAYS_INLINE void IssueWelfordFinalize(const LocalTensor<float>& mean,
     TakeCount(0);
     Issue(VecWelfordFinalize{para.abLength, tailed ? para.headCountLength : para.abLength, head,
                              static_cast<float>(para.tailCount), weighted ? para.rRec : para.abRec,
-                             weighted, para.rRec, mean.GetPhyAddr(), variance.GetPhyAddr(),
-                             in_mean.GetPhyAddr(), in_m.GetPhyAddr(), counts});
+                             weighted, para.rRec, mean.Data(), variance.Data(), in_mean.Data(),
+                             in_m.Data(), counts});
 }
 }  // namespace isa
 
@@ -104,8 +104,8 @@ __aicore__ inline void WelfordFinalize(const LocalTensor<float>& outputMean,
                                        const LocalTensor<float>& inputVariance,
                                        const LocalTensor<int32_t>& counts,
                                        const WelfordFinalizePara& para) {
-    isa::IssueWelfordFinalize(outputMean, outputVariance, inputMean, inputVariance,
-                              counts.GetPhyAddr(), para);
+    isa::IssueWelfordFinalize(outputMean, outputVariance, inputMean, inputVariance, counts.Data(),
+                              para);
 }
 template <bool isReuseSource = false>
 __aicore__ inline void WelfordFinalize(const LocalTensor<float>& outputMean,
@@ -115,8 +115,8 @@ __aicore__ inline void WelfordFinalize(const LocalTensor<float>& outputMean,
                                        const LocalTensor<int32_t>& counts,
                                        const LocalTensor<uint8_t>&,
                                        const WelfordFinalizePara& para) {
-    isa::IssueWelfordFinalize(outputMean, outputVariance, inputMean, inputVariance,
-                              counts.GetPhyAddr(), para);
+    isa::IssueWelfordFinalize(outputMean, outputVariance, inputMean, inputVariance, counts.Data(),
+                              para);
 }
 
 }  // namespace AscendC

@@ -96,7 +96,7 @@ inline void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, const uint64_t si
     record.dtype = isa::DTypeOf<PrimT<T>>;
     record.src_memory = Hardware::UB;
     record.dst_memory = Hardware::GM;
-    record.dst = reinterpret_cast<uint8_t*>(gmWorkspaceAddr.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(gmWorkspaceAddr.Data());
     record.count = 1;
     record.bytes = isa::BytesOf<PrimT<T>>(size);
     record.value = isa::RawBits(value);

@@ -101,7 +101,7 @@ inline void RunBursts(const Dst& dst, const LocalTensor<SrcT>& src, const uint64
                         const FixpipeParams<ParamT>& intriParams) {                           \
         ASCENDC_META(ASCENDC_META_CUBE, 0, 0);                                                \
         if (isa::HasCube()) {                                                                 \
-            isa::RunBursts(dst, srcLocal, cbufWorkspace.GetPhyAddr(), intriParams);           \
+            isa::RunBursts(dst, srcLocal, cbufWorkspace.Data(), intriParams);                 \
         }                                                                                     \
     }
 ASCENDC_FIXPIPE_BURSTS(GlobalTensor)

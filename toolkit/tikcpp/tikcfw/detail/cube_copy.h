@@ -65,8 +65,8 @@ inline void CopyTilesOut(const LocalTensor<T>& dst, const LocalTensor<U>& src,
     record.matrices = 1;
     record.n = static_cast<uint16_t>(rows_only ? params.blockLen * kTileRow : kTileRow);
     record.m = static_cast<uint16_t>(rows_only ? 1 : params.blockLen * kTileRow);
-    record.src = reinterpret_cast<const uint8_t*>(src.GetPhyAddr());
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
+    record.src = reinterpret_cast<const uint8_t*>(src.Data());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src_group_pitch = tile_bytes;
     record.dst_row_pitch = kTileRow * sizeof(Dst);
     if (sizeof(Dst) == 1 && enhanced.sidStoreMode < 2) {

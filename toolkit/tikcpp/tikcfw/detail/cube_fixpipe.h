@@ -59,8 +59,8 @@ inline CubeFixpipe MakeFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, con
     record.n = params.nSize;
     record.m = params.mSize;
     record.matrices = 1;
-    record.src = reinterpret_cast<const uint8_t*>(src.GetPhyAddr());
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
+    record.src = reinterpret_cast<const uint8_t*>(src.Data());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src_group_pitch = uint64_t{params.srcStride} * BLOCK_CUBE * sizeof(Prim);
     record.dst_pitch = layout == FixpipeLayout::kNz ? uint64_t{params.dstStride} * kBlock
                                                     : uint64_t{params.dstStride} * sizeof(DstT);
@@ -148,8 +148,7 @@ inline void Fixpipe(const GlobalTensor<DstT>& dstGlobal, const LocalTensor<SrcT>
                     const LocalTensor<BufT>& cbufWorkspace, const FixpipeParamsV220& intriParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
     if (isa::HasCube()) {
-        isa::RunFixpipe<config.format>(dstGlobal, srcLocal, cbufWorkspace.GetPhyAddr(),
-                                       intriParams);
+        isa::RunFixpipe<config.format>(dstGlobal, srcLocal, cbufWorkspace.Data(), intriParams);
     }
 }
 template <typename DstT, typename SrcT, const FixpipeConfig& config = CFG_ROW_MAJOR,
@@ -159,7 +158,7 @@ inline void Fixpipe(const LocalTensor<DstT>& dstLocal, const LocalTensor<SrcT>& 
                     const LocalTensor<BufT>& cbufWorkspace, const FixpipeParamsV220& intriParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
     if (isa::HasCube()) {
-        isa::RunFixpipe<config.format>(dstLocal, srcLocal, cbufWorkspace.GetPhyAddr(), intriParams);
+        isa::RunFixpipe<config.format>(dstLocal, srcLocal, cbufWorkspace.Data(), intriParams);
     }
 }
 
@@ -196,14 +195,14 @@ template <typename T>
 inline void SetFixPipeConfig(const LocalTensor<T>& reluPre, const LocalTensor<T>& quantPre,
                              bool isUnitFlag = false) {
     isa::Core& core = isa::CurrentCore();
-    core.fixpipe_relu = reluPre.GetPhyAddr();
-    core.fixpipe_quant = quantPre.GetPhyAddr();
+    core.fixpipe_relu = reluPre.Data();
+    core.fixpipe_quant = quantPre.Data();
     (void)isUnitFlag;
 }
 template <typename T, bool setRelu = false>
 inline void SetFixPipeConfig(const LocalTensor<T>& preTensor, bool isUnitFlag = false) {
     isa::Core& core = isa::CurrentCore();
-    (setRelu ? core.fixpipe_relu : core.fixpipe_quant) = preTensor.GetPhyAddr();
+    (setRelu ? core.fixpipe_relu : core.fixpipe_quant) = preTensor.Data();
     (void)isUnitFlag;
 }
 

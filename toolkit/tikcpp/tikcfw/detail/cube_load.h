@@ -30,8 +30,8 @@ inline CubeLoad MakeCubeLoad(const Dst& dst, const Src& src) {
     record.src_memory = MemoryOf(src);
     record.dst_memory = MemoryOf(dst);
     record.element_bits = kElementBits<typename Dst::PrimType>;
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
-    record.src = reinterpret_cast<const uint8_t*>(src.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
+    record.src = reinterpret_cast<const uint8_t*>(src.Data());
     record.src_fractal_pitch = kFractalBytes;
     record.dst_fractal_pitch = kFractalBytes;
     return record;
@@ -116,7 +116,7 @@ inline void InitConstValue(const LocalTensor<T>& dstLocal,
     const uint64_t blocks = whole ? 1 : initConstValueParams.blockNum;
     record.element = sizeof(U);
     record.repeat = initConstValueParams.repeatTimes;
-    record.dst = reinterpret_cast<uint8_t*>(dstLocal.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dstLocal.Data());
     record.bytes = blocks * unit;
     record.pitch = (blocks + (whole ? 0 : initConstValueParams.dstGap)) * unit;
     record.value = isa::RawBits(initConstValueParams.initValue);

@@ -213,8 +213,8 @@ inline CubeIm2col MakeIm2col(const LocalTensor<T>& dst, const LocalTensor<T>& sr
     record.pad_top = static_cast<uint32_t>(map >> 48 & 0xff);
     record.pad_bottom = static_cast<uint32_t>(map >> 56 & 0xff);
     record.pad_value = core.load3d_padding;
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
-    record.src = reinterpret_cast<const uint8_t*>(src.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
+    record.src = reinterpret_cast<const uint8_t*>(src.Data());
     if (core.load3d_boundary != 0) {
         record.wrap_bytes = core.load3d_boundary * boundary_unit;
         record.wrap_end = core.arenas[static_cast<int>(Hardware::L1)].base + record.wrap_bytes;

@@ -35,9 +35,9 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
     if (std::is_same_v<A, float> && params.kDirectionAlign) {
         record.a_blocks = (record.a_blocks + 1) / 2 * 2;
     }
-    record.c = dst.GetPhyAddr();
-    record.a = fm.GetPhyAddr();
-    record.b = filter.GetPhyAddr();
+    record.c = dst.Data();
+    record.a = fm.Data();
+    record.b = filter.Data();
     record.bias = bias;
     return record;
 }
@@ -78,7 +78,7 @@ inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fm
     if (isa::HasCube()) {
         const bool table = isa::MemoryOf(biasLocal) == Hardware::BIAS;
         isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,
-                                 isa::InitOf(mmadParams, table), biasLocal.GetPhyAddr()));
+                                 isa::InitOf(mmadParams, table), biasLocal.Data()));
     }
 }
 

@@ -11,7 +11,7 @@ namespace isa {
 template <typename T>
 inline uint8_t* SparseIndexOf(const LocalTensor<T>& tensor) {
     const Arena& memory = CurrentCore().arenas[static_cast<int>(Hardware::L0B)];
-    const uint8_t* address = reinterpret_cast<const uint8_t*>(tensor.GetPhyAddr());
+    const uint8_t* address = reinterpret_cast<const uint8_t*>(tensor.Data());
     return memory.base - memory.size / 4 + (address - memory.base) / 4;
 }
 

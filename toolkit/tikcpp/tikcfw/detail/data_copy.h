@@ -26,8 +26,8 @@ inline MoveRecord MakeMove(const Dst& dst, const Src& src) {
     record.dtype = DTypeOf<typename Dst::PrimType>;
     record.src_memory = MemoryOf(src);
     record.dst_memory = MemoryOf(dst);
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
-    record.src = reinterpret_cast<const uint8_t*>(src.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
+    record.src = reinterpret_cast<const uint8_t*>(src.Data());
     record.element = sizeof(typename Dst::PrimType);
     return record;
 }
@@ -127,7 +127,7 @@ inline LayoutRecord MakeNdToNz(const LocalTensor<T>& dst, const void* src, Hardw
     record.dtype = DTypeOf<Prim>;
     record.src_memory = src_memory;
     record.dst_memory = MemoryOf(dst);
-    record.dst = reinterpret_cast<uint8_t*>(dst.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src = static_cast<const uint8_t*>(src);
     record.matrices = params.ndNum;
     record.rows = params.nValue;
@@ -275,13 +275,12 @@ inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& src
 template <typename T>
 inline void DataCopy(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
                      const Nd2NzParams& intriParams) {
-    isa::Issue(isa::MakeNdToNz(dstLocal, srcGlobal.GetPhyAddr(), Hardware::GM, intriParams));
+    isa::Issue(isa::MakeNdToNz(dstLocal, srcGlobal.Data(), Hardware::GM, intriParams));
 }
 template <typename T>
 inline void DataCopy(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const Nd2NzParams& intriParams) {
-    isa::Issue(
-        isa::MakeNdToNz(dstLocal, srcLocal.GetPhyAddr(), isa::MemoryOf(srcLocal), intriParams));
+    isa::Issue(isa::MakeNdToNz(dstLocal, srcLocal.Data(), isa::MemoryOf(srcLocal), intriParams));
 }
 template <typename T>
 inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& srcLocal,
@@ -292,8 +291,8 @@ inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& src
     record.dtype = isa::DTypeOf<Prim>;
     record.src_memory = isa::MemoryOf(srcLocal);
     record.dst_memory = Hardware::GM;
-    record.dst = reinterpret_cast<uint8_t*>(dstGlobal.GetPhyAddr());
-    record.src = reinterpret_cast<const uint8_t*>(srcLocal.GetPhyAddr());
+    record.dst = reinterpret_cast<uint8_t*>(dstGlobal.Data());
+    record.src = reinterpret_cast<const uint8_t*>(srcLocal.Data());
     record.matrices = intriParams.ndNum;
     record.rows = intriParams.nValue;
     record.row_bytes = isa::BytesOf<Prim>(intriParams.dValue);

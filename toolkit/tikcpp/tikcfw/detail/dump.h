@@ -24,15 +24,15 @@ inline void IssueDump(const void* data, uint64_t address, Hardware memory, uint3
 template <typename T>
 inline void IssueDump(const LocalTensor<T>& tensor, uint32_t desc, uint32_t count,
                       const ShapeInfo* shape) {
-    IssueDump<T>(tensor.GetPhyAddr(), tensor.address_.bufferAddr,
+    IssueDump<T>(tensor.Data(), tensor.address_.bufferAddr,
                  PhysicalOf(static_cast<TPosition>(tensor.GetPosition()), CurrentCore().arch), desc,
                  count, shape);
 }
 template <typename T>
 inline void IssueDump(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t count,
                       const ShapeInfo* shape) {
-    IssueDump<T>(tensor.GetPhyAddr(), reinterpret_cast<uintptr_t>(tensor.GetPhyAddr()),
-                 Hardware::GM, desc, count, shape);
+    IssueDump<T>(tensor.Data(), reinterpret_cast<uintptr_t>(tensor.Data()), Hardware::GM, desc,
+                 count, shape);
 }
 
 }  // namespace isa

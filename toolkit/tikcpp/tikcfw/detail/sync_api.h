@@ -105,8 +105,7 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<
     }
     const uint32_t all = core.block_num * (core.core_type == AIV ? core.task_ratio : 1);
     isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0,
-                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores),
-                       gmWorkspace.GetPhyAddr());
+                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores), gmWorkspace.Data());
 }
 
 template <uint8_t modeId, pipe_t pipe>
@@ -151,7 +150,7 @@ template <bool isAIVOnly = true>
 inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                   int32_t blockIdx, int32_t eventID) {
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
-    int32_t* word = gmWorkspace.GetPhyAddr() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 0);
     __atomic_store_n(word, 1, __ATOMIC_RELEASE);
 }
@@ -159,7 +158,7 @@ template <bool isAIVOnly = true>
 inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                    int32_t blockIdx, int32_t eventID) {
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
-    int32_t* word = gmWorkspace.GetPhyAddr() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 1);
     __atomic_store_n(word, 0, __ATOMIC_RELEASE);
 }
@@ -170,11 +169,11 @@ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
     const int32_t index = isa::BlockIndex();
     // The first round belongs to block 0.
     if (index == 0) {
-        __atomic_store_n(gmWorkspace.GetPhyAddr(), 1, __ATOMIC_RELEASE);
+        __atomic_store_n(gmWorkspace.Data(), 1, __ATOMIC_RELEASE);
     }
 }
 inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
-    int32_t* word = gmWorkspace.GetPhyAddr() + isa::BlockIndex() * isa::kWordPitch;
+    int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
     isa::PollUntil(word, 1);
     __atomic_store_n(word, 0, __ATOMIC_RELEASE);
 }
@@ -183,7 +182,7 @@ inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int3
     const int32_t cores =
         static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
     const int32_t next = (isa::BlockIndex() + 1) % cores;
-    __atomic_store_n(gmWorkspace.GetPhyAddr() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(gmWorkspace.Data() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
 }
 
 /// Let the next kernel of a super kernel start, wait for the end of the one before. Kernels run one

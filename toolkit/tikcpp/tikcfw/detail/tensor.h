@@ -112,13 +112,23 @@ public:
         address_ = Place(position, addr, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
     }
 
-    PrimType* GetPhyAddr() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
-    PrimType* GetPhyAddr(const uint32_t offset) const {
+    PrimType* Data() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
+    PrimType* Data(const uint32_t offset) const {
         return reinterpret_cast<PrimType*>(address_.absAddr + isa::BytesOf<PrimType>(offset));
     }
+    // CANN's CPU twin has pointers here, its kernel compiler numbers.
+#if defined(ASCENDC_CPU_DEBUG)
+    PrimType* GetPhyAddr() const { return Data(); }
+    PrimType* GetPhyAddr(const uint32_t offset) const { return Data(offset); }
+#else
+    uint64_t GetPhyAddr() const { return reinterpret_cast<uint64_t>(Data()); }
+    uint64_t GetPhyAddr(const uint32_t offset) const {
+        return reinterpret_cast<uint64_t>(Data(offset));
+    }
+#endif
 
     PrimType GetValue(const uint32_t index) const {
-        const PrimType value = isa::LoadLocal(GetPhyAddr(index));
+        const PrimType value = isa::LoadLocal(Data(index));
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
         } else {
@@ -128,17 +138,17 @@ public:
     template <typename U>
     void SetValue(const uint32_t index, const U value) const {
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
-            int4b_t pair = isa::LoadLocal(GetPhyAddr(index));
+            int4b_t pair = isa::LoadLocal(Data(index));
             const uint8_t nibble = static_cast<uint8_t>(static_cast<int>(value) & 0xf);
             pair.storage =
                 static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
                                                     : (pair.storage & 0x0f) | (nibble << 4));
-            isa::StoreLocal(GetPhyAddr(index), pair);
+            isa::StoreLocal(Data(index), pair);
         } else {
-            isa::StoreLocal(GetPhyAddr(index), static_cast<PrimType>(value));
+            isa::StoreLocal(Data(index), static_cast<PrimType>(value));
         }
     }
-    PrimType& operator()(const uint32_t index) const { return *GetPhyAddr(index); }
+    PrimType& operator()(const uint32_t index) const { return *Data(index); }
 
     /// The rest of the tensor from element `offset`; keeps the queue buffer, so it can be freed.
     LocalTensor operator[](const uint32_t offset) const {
@@ -249,12 +259,14 @@ public:
     void SetGlobalBuffer(__gm__ PrimType* buffer) { SetGlobalBuffer(buffer, 0); }
 
     __gm__ PrimType* GetPhyAddr() const { return address_; }
-    __gm__ PrimType* GetPhyAddr(const uint64_t offset) const {
+    __gm__ PrimType* GetPhyAddr(const uint64_t offset) const { return Data(offset); }
+    __gm__ PrimType* Data() const { return address_; }
+    __gm__ PrimType* Data(const uint64_t offset) const {
         return reinterpret_cast<PrimType*>(reinterpret_cast<uintptr_t>(address_) +
                                            isa::BytesOf<PrimType>(offset));
     }
     PrimType GetValue(const uint64_t index) const {
-        const PrimType value = isa::LoadGlobal(GetPhyAddr(index));
+        const PrimType value = isa::LoadGlobal(Data(index));
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
         } else {
@@ -263,21 +275,21 @@ public:
     }
     void SetValue(const uint64_t index, PrimType value) const {
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
-            int4b_t pair = isa::LoadGlobal(GetPhyAddr(index));
+            int4b_t pair = isa::LoadGlobal(Data(index));
             const uint8_t nibble = static_cast<uint8_t>(value.storage & 0xf);
             pair.storage =
                 static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
                                                     : (pair.storage & 0x0f) | (nibble << 4));
-            isa::StoreGlobal(GetPhyAddr(index), pair);
+            isa::StoreGlobal(Data(index), pair);
         } else {
-            isa::StoreGlobal(GetPhyAddr(index), value);
+            isa::StoreGlobal(Data(index), value);
         }
     }
-    __gm__ PrimType& operator()(const uint64_t index) const { return *GetPhyAddr(index); }
+    __gm__ PrimType& operator()(const uint64_t index) const { return *Data(index); }
 
     GlobalTensor operator[](const uint64_t offset) const {
         GlobalTensor view = *this;
-        view.address_ = GetPhyAddr(offset);
+        view.address_ = Data(offset);
         return view;
     }
     template <typename U>
@@ -292,7 +304,7 @@ public:
     }
     uint64_t GetSize() const { return bufferSize_; }
     void SetAddr(const uint64_t offset) {
-        address_ = GetPhyAddr(offset);
+        address_ = Data(offset);
         oriAddress_ = reinterpret_cast<PrimType*>(reinterpret_cast<uintptr_t>(oriAddress_) +
                                                   isa::BytesOf<PrimType>(offset));
     }

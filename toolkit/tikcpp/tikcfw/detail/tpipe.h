@@ -257,7 +257,7 @@ public:
     }
     template <typename T>
     uint64_t GetAbsAddr(const LocalTensor<T>& tensor) {
-        return reinterpret_cast<uint64_t>(tensor.GetPhyAddr());
+        return reinterpret_cast<uint64_t>(tensor.Data());
     }
     uint8_t* GetBaseAddr(int8_t logicPos) {
         const isa::Core& core = isa::CurrentCore();
@@ -274,7 +274,7 @@ public:
     // Spill space in global memory or L1.
     template <typename T>
     void InitSpmBuffer(const GlobalTensor<T>& workspace, const int32_t) {
-        spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.GetPhyAddr()));
+        spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.Data()));
     }
     void InitSpmBuffer(const int32_t bufferSize) {
         uint32_t& next = NextAddress(TPosition::SPM);

@@ -120,7 +120,7 @@ __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src
     isa::RequireTypeOf<isa::VecApi::kBrcb, PrimT<T>>();
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                            src0.GetPhyAddr()});
+                            src0.Data()});
 }
 
 }  // namespace AscendC

@@ -12,7 +12,7 @@ ASCENDC_ALWAYS_INLINE void IssueGather(const VecShape& shape, const VecOperand& 
                                        const LocalTensor<T>& src, uint32_t base,
                                        const LocalTensor<uint32_t>& offsets) {
     RequireTypeOf<VecApi::kGather, PrimT<T>>();
-    Issue(VecGather{sizeof(PrimT<T>), shape, dst, src.GetPhyAddr(), base, offsets.GetPhyAddr()});
+    Issue(VecGather{sizeof(PrimT<T>), shape, dst, src.Data(), base, offsets.Data()});
 }
 
 template <typename T>
@@ -20,7 +20,7 @@ ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor
                                         const VecOperand& src, uint32_t base,
                                         const LocalTensor<uint32_t>& offsets) {
     RequireTypeOf<VecApi::kScatter, PrimT<T>>();
-    Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.GetPhyAddr(), base, offsets.GetPhyAddr()});
+    Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.Data(), base, offsets.Data()});
 }
 
 /// Elements that GatherMask looks at in each repeat, and how often.
@@ -52,10 +52,9 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
     if (reduceMode) {
         SetMask(core, 0, mask);
     }
-    Issue(VecGatherMask{sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat,
-                        params.src1RepeatStride, dst.GetPhyAddr(),
-                        Strided(src, params.src0BlockStride, params.src0RepeatStride), bits,
-                        &rsvdCnt});
+    Issue(VecGatherMask{
+        sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, params.src1RepeatStride,
+        dst.Data(), Strided(src, params.src0BlockStride, params.src0RepeatStride), bits, &rsvdCnt});
 }
 
 }  // namespace isa
@@ -91,7 +90,7 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const GatherRepeatParams& repeatParams) {
     isa::Issue(isa::VecGatherBlocks{
         repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-        src0.GetPhyAddr(), offset.GetPhyAddr()});
+        src0.Data(), offset.Data()});
 }
 
 /// The element at byte dstBaseAddr + dstOffset[i] of dst = src[i].
@@ -125,8 +124,8 @@ __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T
                                   const LocalTensor<U>& src1Pattern, const bool reduceMode,
                                   const uint32_t mask, const GatherMaskParams& gatherMaskParams,
                                   uint64_t& rsvdCnt) {
-    isa::IssueGatherMask<T>(dst, src0, 0, src1Pattern.GetPhyAddr(), reduceMode, mask,
-                            gatherMaskParams, rsvdCnt);
+    isa::IssueGatherMask<T>(dst, src0, 0, src1Pattern.Data(), reduceMode, mask, gatherMaskParams,
+                            rsvdCnt);
 }
 template <typename T, GatherMaskMode mode = defaultGatherMaskMode>
 __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,

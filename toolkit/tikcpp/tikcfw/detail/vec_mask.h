@@ -73,12 +73,12 @@ inline constexpr uint32_t kWiderBits = kBitsOf<T> > kBitsOf<U> ? kBitsOf<T> : kB
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE VecOperand Flat(const LocalTensor<T>& tensor) {
-    return Flat(static_cast<const void*>(tensor.GetPhyAddr()));
+    return Flat(static_cast<const void*>(tensor.Data()));
 }
 
 template <typename T>
 ASCENDC_ALWAYS_INLINE VecOperand Strided(const LocalTensor<T>& tensor, uint32_t blk, uint32_t rep) {
-    return Strided(static_cast<const void*>(tensor.GetPhyAddr()), blk, rep);
+    return Strided(static_cast<const void*>(tensor.Data()), blk, rep);
 }
 
 }  // namespace isa

@@ -23,7 +23,7 @@ ASCENDC_ALWAYS_INLINE void IssueReduce(ReduceOp op, ReduceSpan span, ReduceLayou
                                        uint32_t step, const VecShape& shape,
                                        const LocalTensor<T>& dst, const VecOperand& src) {
     RequireTypeOf<api, PrimT<T>>();
-    Issue(VecReduce{op, span, layout, DTypeOf<PrimT<T>>, shape, dst.GetPhyAddr(), step, src});
+    Issue(VecReduce{op, span, layout, DTypeOf<PrimT<T>>, shape, dst.Data(), step, src});
 }
 
 template <VecApi api, typename T>
@@ -55,7 +55,7 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tre
                                           const VecShape& shape, const LocalTensor<T>& dst,
                                           const VecOperand& src) {
     RequireTypeOf<api, PrimT<T>>();
-    Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.GetPhyAddr(), src});
+    Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.Data(), src});
 }
 
 }  // namespace isa

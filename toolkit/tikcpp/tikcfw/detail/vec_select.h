@@ -23,8 +23,8 @@ ASCENDC_ALWAYS_INLINE void IssueCompare(CMPMODE mode, const VecShape& shape,
                                         const LocalTensor<U>& dst, const VecOperand& src0,
                                         const VecOperand& src1) {
     RequireTypeOf<VecApi::kCompare, PrimT<T>>();
-    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.GetPhyAddr(),
-                     src0, src1, 0});
+    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.Data(), src0,
+                     src1, 0});
 }
 
 template <typename T, typename U>
@@ -32,8 +32,8 @@ ASCENDC_ALWAYS_INLINE void IssueCompareScalar(CMPMODE mode, const VecShape& shap
                                               const LocalTensor<U>& dst, const VecOperand& src,
                                               const PrimT<T>& scalar) {
     RequireTypeOf<VecApi::kCompareScalar, PrimT<T>>();
-    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.GetPhyAddr(),
-                     src, src, ScalarBits(scalar)});
+    Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.Data(), src,
+                     src, ScalarBits(scalar)});
 }
 
 template <typename T>
@@ -114,11 +114,11 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
 /// Stores the compare-mask register to 16 bytes of `dst`, or loads it from there.
 template <typename T>
 __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst) {
-    isa::Issue(isa::VecCompareMask{false, dst.GetPhyAddr()});
+    isa::Issue(isa::VecCompareMask{false, dst.Data()});
 }
 template <typename T>
 __aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
-    isa::Issue(isa::VecCompareMask{true, src.GetPhyAddr()});
+    isa::Issue(isa::VecCompareMask{true, src.Data()});
 }
 
 /// Bit i of dst = src0[i] cmpMode src1Scalar. `Compares` is the newer name.
@@ -156,7 +156,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               SELMODE selMode, uint64_t mask[], uint8_t repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                        selMask.GetPhyAddr(),
+                        selMask.Data(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
@@ -167,7 +167,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               SELMODE selMode, uint64_t mask, uint8_t repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-                        selMask.GetPhyAddr(),
+                        selMask.Data(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
                         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
@@ -176,7 +176,7 @@ template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, uint32_t calCount) {
-    isa::IssueSelect<T>(selMode, isa::TakeCount(calCount), selMask.GetPhyAddr(), isa::Flat(dst),
+    isa::IssueSelect<T>(selMode, isa::TakeCount(calCount), selMask.Data(), isa::Flat(dst),
                         isa::Flat(src0), isa::Flat(src1));
 }
 
@@ -202,7 +202,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
     PrimT<T> scalar;
     __builtin_memcpy(&scalar, isa::CurrentCore().cmp_mask, sizeof(scalar));
     isa::IssueSelectScalar<T>(
-        SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::RegisterShape(repeatTimes), selMask.GetPhyAddr(),
+        SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::RegisterShape(repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), scalar);
 }
@@ -213,7 +213,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask[],
                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
     isa::IssueSelectScalar<T>(
-        selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.GetPhyAddr(),
+        selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
 }
@@ -222,8 +222,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask,
                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
     isa::IssueSelectScalar<T>(
-        selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
-        selMask.GetPhyAddr(),
+        selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), src1);
 }
@@ -231,8 +230,8 @@ template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode,
                               uint32_t calCount) {
-    isa::IssueSelectScalar<T>(selMode, isa::TakeCount(calCount), selMask.GetPhyAddr(),
-                              isa::Flat(dst), isa::Flat(src0), src1);
+    isa::IssueSelectScalar<T>(selMode, isa::TakeCount(calCount), selMask.Data(), isa::Flat(dst),
+                              isa::Flat(src0), src1);
 }
 
 }  // namespace AscendC

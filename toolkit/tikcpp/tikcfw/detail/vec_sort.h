@@ -56,9 +56,8 @@ ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSo
                        suspend,
                        repeat,
                        {lengths[0], lengths[1], lengths[2], lengths[3]},
-                       dst.GetPhyAddr(),
-                       {src.src1.GetPhyAddr(), src.src2.GetPhyAddr(), src.src3.GetPhyAddr(),
-                        src.src4.GetPhyAddr()}});
+                       dst.Data(),
+                       {src.src1.Data(), src.src2.Data(), src.src3.Data(), src.src4.Data()}});
 }
 
 }  // namespace isa
@@ -69,8 +68,8 @@ template <typename T>
 __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<uint32_t>& src1, const int32_t repeatTimes) {
     isa::RequireTypeOf<isa::VecApi::kSort32, T>();
-    isa::Issue(isa::VecSort32{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
-                              src0.GetPhyAddr(), src1.GetPhyAddr()});
+    isa::Issue(isa::VecSort32{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.Data(),
+                              src0.Data(), src1.Data()});
 }
 
 /// Merges two to four sorted lists of records; earlier lists win ties.
@@ -115,8 +114,8 @@ __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<
 template <typename T>
 __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const int32_t repeatTimes) {
-    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
-                                    dst.GetPhyAddr(), src.GetPhyAddr()});
+    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.Data(),
+                                    src.Data()});
 }
 
 /// Puts 16 values per repeat into value `modeNumber` of region proposals.
@@ -124,8 +123,7 @@ template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
-                                src.GetPhyAddr()});
+                                static_cast<uint32_t>(repeatTimes), dst.Data(), src.Data()});
 }
 
 /// Takes value `modeNumber` out of 16 region proposals per repeat.
@@ -133,8 +131,7 @@ template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.GetPhyAddr(),
-                                src.GetPhyAddr()});
+                                static_cast<uint32_t>(repeatTimes), dst.Data(), src.Data()});
 }
 
 /// Elements of T that `elemOffset` records take.
@@ -161,8 +158,7 @@ __aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal,
                                const LocalTensor<uint32_t>& dstIndexLocal,
                                const LocalTensor<T>& sortedLocal, const int32_t repeatTimes) {
     isa::Issue(isa::VecExtract{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes) * 32,
-                               dstValueLocal.GetPhyAddr(), dstIndexLocal.GetPhyAddr(),
-                               sortedLocal.GetPhyAddr()});
+                               dstValueLocal.Data(), dstIndexLocal.Data(), sortedLocal.Data()});
 }
 
 /// 32 scores per repeat with their indices become records: one sorted list, or a list per 32.
@@ -171,8 +167,7 @@ __aicore__ inline void Sort(const LocalTensor<T>& dstLocal, const LocalTensor<T>
                             const LocalTensor<uint32_t>& indexLocal,
                             [[maybe_unused]] LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {
     isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, static_cast<uint32_t>(repeatTimes) * 32,
-                               dstLocal.GetPhyAddr(), concatLocal.GetPhyAddr(),
-                               indexLocal.GetPhyAddr()});
+                               dstLocal.Data(), concatLocal.Data(), indexLocal.Data()});
 }
 
 }  // namespace AscendC

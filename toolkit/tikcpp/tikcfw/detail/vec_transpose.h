@@ -82,7 +82,7 @@ ASCENDC_ALWAYS_INLINE void IssueConv5Hd(const uint64_t dst[NCHW_CONV_ADDR_LIST_S
 template <typename T>
 __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src) {
     static_assert(sizeof(T) == 2, "Transpose works on 2-byte elements");
-    isa::Issue(isa::VecTranspose16{dst.GetPhyAddr(), src.GetPhyAddr()});
+    isa::Issue(isa::VecTranspose16{dst.Data(), src.Data()});
 }
 
 /// NCHW <-> NHWC, or a 16x16 transpose.
@@ -91,7 +91,7 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
                                  const LocalTensor<uint8_t>&, const TransposeParamsExt& params) {
     const int64_t image = int64_t{params.hSize} * params.wSize;
     const int64_t channels = params.cSize;
-    isa::VecPermute record = {sizeof(T), 3, {}, {}, {}, dst.GetPhyAddr(), src.GetPhyAddr()};
+    isa::VecPermute record = {sizeof(T), 3, {}, {}, {}, dst.Data(), src.Data()};
     if (params.transposeType == TransposeType::TRANSPOSE_ND2ND_B16) {
         record.rank = 2;
         record.dims[0] = record.dims[1] = 16;
@@ -122,8 +122,8 @@ __aicore__ inline void TransDataTo5HD(
     uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t src[NCHW_CONV_ADDR_LIST_SIZE];
     for (int32_t i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
-        dst[i] = reinterpret_cast<uint64_t>(dstLocalList[i].GetPhyAddr());
-        src[i] = reinterpret_cast<uint64_t>(srcLocalList[i].GetPhyAddr());
+        dst[i] = reinterpret_cast<uint64_t>(dstLocalList[i].Data());
+        src[i] = reinterpret_cast<uint64_t>(srcLocalList[i].Data());
     }
     isa::IssueConv5Hd<T>(dst, src, nchwconvParams);
 }

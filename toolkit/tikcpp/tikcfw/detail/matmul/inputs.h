@@ -114,7 +114,7 @@ inline MoveRecord CopyOf(Hardware from, const uint8_t* src, Hardware to, uint8_t
 template <typename T>
 inline MatmulInput LocalInput(const LocalTensor<T>& tensor, bool transposed) {
     MatmulInput input;
-    input.address = reinterpret_cast<const uint8_t*>(tensor.GetPhyAddr());
+    input.address = reinterpret_cast<const uint8_t*>(tensor.Data());
     input.memory = MemoryOf(tensor);
     input.transposed = transposed;
     if (input.memory == Hardware::UB && CurrentCore().core_type == AIV) {
@@ -130,7 +130,7 @@ inline MatmulInput LocalInput(const LocalTensor<T>& tensor, bool transposed) {
 template <typename T>
 inline MatmulInput GlobalInput(const GlobalTensor<T>& tensor, bool transposed) {
     MatmulInput input;
-    input.address = reinterpret_cast<const uint8_t*>(tensor.GetPhyAddr());
+    input.address = reinterpret_cast<const uint8_t*>(tensor.Data());
     input.transposed = transposed;
     return input;
 }

@@ -118,8 +118,8 @@ public:
     void GetBatchTensorC(const LocalTensor<DstT>& c, uint32_t batchA, uint32_t batchB,
                          bool = false) {
         const GlobalTensor<DstT> result = GetBatchTensorC<sync>(batchA, batchB);
-        isa::Issue(isa::CopyOf(Hardware::GM, reinterpret_cast<const uint8_t*>(result.GetPhyAddr()),
-                               isa::MemoryOf(c), reinterpret_cast<uint8_t*>(c.GetPhyAddr()),
+        isa::Issue(isa::CopyOf(Hardware::GM, reinterpret_cast<const uint8_t*>(result.Data()),
+                               isa::MemoryOf(c), reinterpret_cast<uint8_t*>(c.Data()),
                                c.GetLength()));
     }
     template <bool sync = true>

@@ -94,7 +94,7 @@ public:
         SetTensorB(gm, isTransposeB);
     }
     void SetBias(const GlobalTensor<BiasT>& biasGlobal) {
-        engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.GetPhyAddr()), Hardware::GM);
+        engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.Data()), Hardware::GM);
     }
     void SetBias(const LocalTensor<BiasT>& inputBias) {
         const isa::MatmulInput input = isa::LocalInput(inputBias, false);
@@ -102,7 +102,7 @@ public:
     }
     /// Of a SparseMatmulType: two bits per kept element of B, as NZ with groups of 8 bytes.
     void SetSparseIndex(const GlobalTensor<uint8_t>& indexGlobal) {
-        engine_.SetSparseIndex(reinterpret_cast<const uint8_t*>(indexGlobal.GetPhyAddr()));
+        engine_.SetSparseIndex(reinterpret_cast<const uint8_t*>(indexGlobal.Data()));
     }
     void DisableBias() { engine_.SetBias(nullptr, Hardware::GM); }
     void ClearBias() { DisableBias(); }
@@ -112,11 +112,10 @@ public:
     }
     void SetQuantScalar(const uint64_t quantScalar) { engine_.SetQuantScalar(quantScalar); }
     void SetQuantVector(const GlobalTensor<uint64_t>& quantTensor) {
-        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.GetPhyAddr()),
-                               Hardware::GM);
+        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()), Hardware::GM);
     }
     void SetQuantVector(const LocalTensor<uint64_t>& quantTensor) {
-        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.GetPhyAddr()),
+        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()),
                                isa::MemoryOf(quantTensor));
     }
     void SetUserDefInfo(const uint64_t tilingPtr) { engine_.SetUserInfo(tilingPtr); }
@@ -129,7 +128,7 @@ public:
     /// Keeps the results of Iterate<false>() and IterateNBatch until they are asked for.
     template <class T>
     void SetWorkspace(GlobalTensor<T>& addr) {
-        SetWorkspace(addr.GetPhyAddr(), static_cast<int>(addr.GetSize()));
+        SetWorkspace(addr.Data(), static_cast<int>(addr.GetSize()));
     }
     template <class T>
     void SetWorkspace(__gm__ const T* addr, int) {
@@ -158,7 +157,7 @@ public:
     bool Iterate(bool enPartialSum, const LocalTensor<T>& localCmatrix) {
         CheckReady();
         ahead_ = false;
-        return Next(enPartialSum, reinterpret_cast<uint8_t*>(localCmatrix.GetPhyAddr()));
+        return Next(enPartialSum, reinterpret_cast<uint8_t*>(localCmatrix.Data()));
     }
 
     /// Computes all tiles. `enAtomic`: 0 stores, 1 adds, 2 takes the maximum, 3 the minimum.
@@ -288,7 +287,7 @@ protected:
     }
     void FromWorkspace(const LocalTensor<DstT>& c, uint64_t bytes) {
         isa::Issue(isa::CopyOf(Hardware::GM, workspace_ + fetched_, isa::MemoryOf(c),
-                               reinterpret_cast<uint8_t*>(c.GetPhyAddr()), bytes));
+                               reinterpret_cast<uint8_t*>(c.Data()), bytes));
         fetched_ += BlockElements() * sizeof(DstT);
     }
 
@@ -298,10 +297,10 @@ protected:
             side.SetAtomic(static_cast<isa::AtomicOp>(atomic), kTraits.c);
         }
         engine_.Store(
-            {reinterpret_cast<uint8_t*>(gm.GetPhyAddr(offset)), Hardware::GM, sequential, false});
+            {reinterpret_cast<uint8_t*>(gm.Data(offset)), Hardware::GM, sequential, false});
     }
     void Store(const LocalTensor<DstT>& c, uint64_t offset, uint8_t, bool sequential) {
-        uint8_t* address = reinterpret_cast<uint8_t*>(c.GetPhyAddr(static_cast<uint32_t>(offset)));
+        uint8_t* address = reinterpret_cast<uint8_t*>(c.Data(static_cast<uint32_t>(offset)));
         const Hardware memory = isa::MemoryOf(c);
         if (memory == Hardware::UB && isa::CurrentCore().core_type == AIV) {
             StoreThroughGlobal(c[static_cast<uint32_t>(offset)], sequential);
@@ -322,7 +321,7 @@ protected:
             const isa::MatmulPiece piece = engine_.StoredPiece(target, i);
             isa::MoveRecord record =
                 isa::CopyOf(Hardware::GM, place + piece.offset, Hardware::UB,
-                            reinterpret_cast<uint8_t*>(c.GetPhyAddr()) + piece.offset, piece.bytes);
+                            reinterpret_cast<uint8_t*>(c.Data()) + piece.offset, piece.bytes);
             record.count = piece.count;
             record.src_pitch = record.dst_pitch = static_cast<int64_t>(piece.pitch);
             isa::Issue(record);
@@ -332,8 +331,8 @@ protected:
     }
     template <typename T>
     static void CopyOut(const GlobalTensor<T>& gm, const LocalTensor<T>& local) {
-        isa::Issue(isa::CopyOf(Hardware::UB, reinterpret_cast<const uint8_t*>(local.GetPhyAddr()),
-                               Hardware::GM, reinterpret_cast<uint8_t*>(gm.GetPhyAddr()),
+        isa::Issue(isa::CopyOf(Hardware::UB, reinterpret_cast<const uint8_t*>(local.Data()),
+                               Hardware::GM, reinterpret_cast<uint8_t*>(gm.Data()),
                                local.GetLength()));
     }
 
