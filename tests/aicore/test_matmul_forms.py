@@ -370,3 +370,20 @@ def test_sparse() -> None:
         workspace=to_nz(packed, 8),
     )
     np.testing.assert_array_equal(c, product(a, b.reshape(n, k).T))
+
+
+def test_tiles_that_cut_squares() -> None:
+    form = next(f for f in NZ if f.a == "int8_t" and f.a_format == "NZ" and f.c_format == "ND")
+    rng = np.random.default_rng(14)
+    m, n, k = 48, 32, 64
+    a, b = numbers(rng, "int8_t", k, m), numbers(rng, "int8_t", k, n)
+    c = np.zeros((m, n), np.int32)
+    with pytest.raises(KernelFaultError, match="multiple of 16, 32 \\(int8\\)"):
+        ON_CUBE.run(form, Request(tiling(m, n, k, (16, 32, 32)), TRANS_A), to_nz(a), b, c)
+    with pytest.raises(KernelFaultError, match="baseK is no multiple of 32 bytes"):
+        ON_CUBE.run(form, Request(tiling(m, n, k, (32, 32, 16)), TRANS_A), to_nz(a), b, c)
+    ON_CUBE.run(form, Request(tiling(m, n, k, (32, 32, 32)), TRANS_A), to_nz(a), b, c)
+    np.testing.assert_array_equal(c, a.astype(np.int32).T @ b.astype(np.int32))
+    narrow = next(f for f in QUANTISED if f.c_format == "NZ")
+    with pytest.raises(KernelFaultError, match="inside a column group of an NZ result"):
+        ON_CUBE.run(narrow, Request(tiling(m, 2 * n, k, (32, 16, 32)), SCALE), a, b, c)

@@ -162,6 +162,7 @@ private:
     void Check() const;
     bool NeedsScale() const;
     void Start();
+    void CheckParts() const;
     bool Advance();
     void Place(uint32_t index);
     bool InRegion() const;

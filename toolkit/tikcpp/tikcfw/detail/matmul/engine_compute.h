@@ -19,8 +19,10 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     // With multiple data load a block in L1 is stepM x stepKa tiles of A, else one.
     const MatmulConfig& config = traits_->config;
     const bool large = config.doMultiDataLoad || config.doSpecialMDL;
-    const uint32_t step_m = large ? AtLeastOne(tiling.stepM) : 1;
-    const uint32_t step_n = large ? AtLeastOne(tiling.stepN) : 1;
+    const bool share_a = large && a_.CanShare(tiling.baseM);
+    const bool share_b = large && b_.CanShare(tiling.baseN);
+    const uint32_t step_m = share_a ? AtLeastOne(tiling.stepM) : 1;
+    const uint32_t step_n = share_b ? AtLeastOne(tiling.stepN) : 1;
     const uint32_t step_ka = large ? AtLeastOne(tiling.stepKa) : 1;
     const uint32_t step_kb = large ? AtLeastOne(tiling.stepKb) : 1;
     const uint32_t a_outer = tiling.baseM * step_m;
@@ -58,8 +60,8 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     }
     uint8_t* l1 =
         Memory(Hardware::L1, pipe == nullptr ? 0 : pipe->ShareL1(a_bytes + b_bytes + extra));
-    a_.Place(l1, a_outer, a_k, a_depth);
-    b_.Place(l1 + a_bytes, b_outer, b_k, b_depth);
+    a_.Place(l1, a_outer, tiling.baseM, a_k, a_depth);
+    b_.Place(l1 + a_bytes, b_outer, tiling.baseN, b_k, b_depth);
     l1_bias_ = l1 + a_bytes + b_bytes;
     l1_scales_ = l1_bias_ + bias_bytes;
     l1_index_ = l1_scales_ + scale_bytes;
@@ -104,6 +106,25 @@ inline void MatmulEngine::Start() {
     b_.SetView(
         view(input_b_, traits_->b_format, b_rows, pitch_.b_row != 0 ? pitch_.b_row : b_columns),
         !input_b_.transposed);
+    CheckParts();
+}
+
+/// Whether the matrices can be cut into the tiles of the tiling.
+inline void MatmulEngine::CheckParts() const {
+    const uint32_t k_step = tiling_.baseK;
+    const char* fault = a_.Fault(single_m_, single_k_, k_step);
+    if (fault == nullptr) {
+        fault = b_.Fault(single_n_, KOfB(single_k_), KOfB(k_step));
+    }
+    if (fault == nullptr && traits_->c_format == CubeFormat::NZ && TileColumns() > 1 &&
+        tiling_.baseN % ColumnGroup() != 0) {
+        fault =
+            "Matmul: columns of tiles begin inside a column group of an NZ result; baseN must "
+            "be a multiple of 16, 32 (int8) or 8 (float with isEnableChannelSplit)";
+    }
+    if (fault != nullptr) {
+        aicore_trap(fault);
+    }
 }
 
 /// The tile of step `index`; see iterateOrder.
@@ -289,7 +310,7 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     mmad.hf32 = hf32_ && traits_->a == DType::kF32;
     mmad.hf32_to_zero = hf32_to_zero_;
     mmad.m = static_cast<uint16_t>(tile.m);
-    mmad.n = static_cast<uint16_t>(b_.k_is_row() ? b_.OuterFractals(tile.n) * 16 : tile.n);
+    mmad.n = static_cast<uint16_t>(tile.n);
     mmad.c = l0c;
     mmad.bias = has_bias ? BiasTable() : nullptr;
     int turn = 0;

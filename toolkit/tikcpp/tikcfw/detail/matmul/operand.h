@@ -58,10 +58,12 @@ public:
     const MatrixView& view() const { return view_; }
     bool k_is_row() const { return k_is_row_; }
 
-    /// Blocks of `outer` x `k` elements are loaded into L1 at `address`, where `depth` fit.
-    void Place(uint8_t* address, uint32_t outer, uint32_t k, uint32_t depth) {
+    /// Tiles of `outer_step` elements in blocks of `outer` x `k` elements are loaded into L1 at
+    /// `address`, where `depth` blocks fit.
+    void Place(uint8_t* address, uint32_t outer, uint32_t outer_step, uint32_t k, uint32_t depth) {
         slots_ = address;
         unit_outer_ = outer;
+        outer_step_ = outer_step;
         unit_k_ = k;
         depth_ = depth < 1 ? 1 : depth > kMaxDepth ? kMaxDepth : depth;
         Forget();
@@ -70,9 +72,26 @@ public:
     uint32_t BlockBytes(uint32_t outer, uint32_t k) const {
         return RoundUp(outer, Square()) * RoundUp(k, Square()) * bits_ / 8;
     }
-    /// Bytes in L0 of a tile.
+    /// Bytes in L0 of a tile, with what the last square writes behind it.
     uint32_t TileBytes(uint32_t outer, uint32_t k) const {
         return k_is_row_ ? BlockBytes(outer, k) : RoundUp(outer, 16) * RoundUp(k, C0()) * bits_ / 8;
+    }
+    /// Whether tiles of `step` elements can share a block in L1: they begin at whole squares, or
+    /// the user's function fills the block.
+    bool CanShare(uint32_t step) const { return WholeSquares(step) || copy_in_ != nullptr; }
+    /// Why the tiles of a part of `outer_size` x `k_size` elements cannot be cut out of the matrix
+    /// in steps of `k_step` along k; null if they can.
+    const char* Fault(uint32_t outer_size, uint32_t k_size, uint32_t k_step) const {
+        if (k_step < k_size && k_step % C0() != 0) {
+            return "Matmul: baseK is no multiple of 32 bytes, though there is more than one step";
+        }
+        const bool alone = view_.memory != Hardware::L1 && view_.format != CubeFormat::NZ &&
+                           unit_outer_ == outer_step_;
+        return outer_step_ >= outer_size || !k_is_row_ || alone || WholeSquares(outer_step_)
+                   ? nullptr
+                   : "Matmul: tiles of a transposed A, or of a B that is not transposed, begin "
+                     "inside a square that is transposed as a whole; let baseM, or baseN, be a "
+                     "multiple of 16, 32 (int8) or 64 (int4)";
     }
     void Forget() {
         for (Tag& tag : tags_) {
@@ -124,17 +143,11 @@ public:
     uint32_t KFractals(uint32_t k_size) const {
         return k_is_row_ ? CeilDiv(k_size, Square()) * (Square() / C0()) : CeilDiv(k_size, C0());
     }
-    /// Fractals along the outer dimension of a tile.
-    uint32_t OuterFractals(uint32_t outer_size) const {
-        return k_is_row_ ? CeilDiv(outer_size, Square()) * (Square() / 16)
-                         : CeilDiv(outer_size, 16);
-    }
-
     /// Brings a tile from L1 to L0 at `l0`: rows of fractals for A, for B columns of fractals side
     /// by side, which is both "k inside outer" and "outer inside k".
     void LoadTile(uint8_t* l0, const Block& block, const OperandPart& tile) const {
         const uint32_t k_fractals = KFractals(tile.k_size);
-        const uint32_t outer_fractals = OuterFractals(tile.outer_size);
+        const uint32_t outer_fractals = CeilDiv(tile.outer_size, 16);
         const int64_t k_step = kFractalBytes * (l0_ == Hardware::L0A ? 1 : outer_fractals);
         const int64_t outer_step = kFractalBytes * (l0_ == Hardware::L0A ? k_fractals : 1);
         const uint32_t outer_at = tile.outer - block.part.outer;
@@ -163,7 +176,9 @@ public:
         // Squares of floats lie in two column groups, of other types in rows of one.
         load.src_fractal_pitch = bits_ == 32 ? block.group_pitch : kFractalBytes;
         load.dst_fractal_pitch = bits_ == 32 ? k_step : outer_step;
-        for (uint32_t i = 0; i < CeilDiv(tile.outer_size, square); ++i) {
+        // The last square may reach beyond the tile: in L0B into the place of the next row of
+        // fractals, which is therefore written after it.
+        for (uint32_t i = CeilDiv(tile.outer_size, square); i-- > 0;) {
             load.src =
                 block.address + (outer_at + i * square) / C0() * block.group_pitch + k_at * 32;
             load.dst = l0 + i * (square / 16) * outer_step;
@@ -180,6 +195,7 @@ private:
     };
 
     static uint32_t Least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+    bool WholeSquares(uint32_t step) const { return step % Square() == 0; }
     /// Elements in 32 bytes.
     uint32_t C0() const { return 256u / bits_; }
     /// Side of the squares that are transposed on the way to L0.
@@ -265,6 +281,7 @@ private:
     MatmulCopyIn copy_in_ = nullptr;
     uint8_t* slots_ = nullptr;
     uint32_t unit_outer_ = 1;
+    uint32_t outer_step_ = 1;
     uint32_t unit_k_ = 1;
     uint32_t depth_ = 1;
     uint32_t next_ = 0;
