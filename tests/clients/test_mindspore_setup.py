@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,6 @@ import pytest
 from . import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def mindspore_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Python with mindspore 2.8.0: $CUSTOM_COMPILER_MINDSPORE_PYTHON, else a new venv."""
-    given = os.environ.get("CUSTOM_COMPILER_MINDSPORE_PYTHON")
-    if given:
-        return Path(given)
-    folder = tmp_path_factory.mktemp("mindspore") / "venv"
-    venv.create(folder, with_pip=True)
-    python = folder / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", "mindspore==2.8.0", "setuptools"],
-                   check=True)  # fmt: skip
-    return python
 
 
 @pytest.mark.frameworks

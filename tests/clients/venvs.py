@@ -1,0 +1,63 @@
+"""Python environments with the frameworks whose real wheels the tests marked `frameworks` run.
+
+An environment is named by a variable (its Python), or made once below $CUSTOM_COMPILER_TEST_VENVS,
+or below `custom_compiler/test_venvs` of the user's cache directory, and used again by later runs.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+
+@dataclass(frozen=True)
+class Framework:
+    """What to install, and the variable that names a Python which has it already."""
+
+    variable: str
+    requirements: tuple[str, ...]
+
+
+FRAMEWORKS = {
+    "mindspore": Framework("CUSTOM_COMPILER_MINDSPORE_PYTHON", ("mindspore==2.8.0", "setuptools")),
+    # pyyaml, numpy: imported by torch_npu, which does not require them; ninja, setuptools: what
+    # torch.utils.cpp_extension builds with.
+    "torch_npu": Framework(
+        "CUSTOM_COMPILER_TORCH_NPU_PYTHON",
+        ("torch==2.13.0", "torch_npu==2.13.0", "numpy", "pyyaml", "ninja", "setuptools"),
+    ),
+}
+
+
+def python_with(name: str) -> Path:
+    """A Python that imports the framework; the first call may install it."""
+    framework = FRAMEWORKS[name]
+    given = os.environ.get(framework.variable)
+    if given:
+        return Path(given)
+    cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
+    folder = Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _install(folder, "\n".join(framework.requirements))
+    return folder / "bin" / "python"
+
+
+def _install(folder: Path, requirements: str) -> None:
+    """Nothing if the environment was finished with the same requirements."""
+    finished = folder / "requirements.txt"
+    if finished.is_file() and finished.read_text() == requirements:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", *requirements.split()], check=True)
+    finished.write_text(requirements)
