@@ -48,15 +48,27 @@ graphStatus OperatorFactory::GetOpsTypeList(std::vector<AscendString>& all_ops) 
     return GRAPH_SUCCESS;
 }
 
-bool OperatorFactory::IsExistOp(const char_t* operator_type) {
+bool OperatorFactory::IsExistOp(const std::string& operator_type) {
     const std::lock_guard<std::mutex> lock(Mutex());
-    return operator_type != nullptr && Creators().count(operator_type) != 0;
+    return Creators().count(operator_type) != 0;
 }
+
+bool OperatorFactory::IsExistOp(const char_t* operator_type) {
+    return operator_type != nullptr && IsExistOp(std::string(operator_type));
+}
+
+OperatorCreatorRegister::OperatorCreatorRegister(const std::string& operator_type,
+                                                 const OpCreator& op_creator)
+    : OperatorCreatorRegister(operator_type.c_str(), [op_creator](const AscendString& name) {
+          return op_creator(std::string(name.GetString()));
+      }) {}
 
 OperatorCreatorRegister::OperatorCreatorRegister(const char_t* operator_type,
                                                  const OpCreatorV2& op_creator) {
     const std::lock_guard<std::mutex> lock(Mutex());
     Creators()[operator_type] = op_creator;
 }
+
+InferShapeFuncRegister::InferShapeFuncRegister(const std::string&, const InferShapeFunc&) {}
 
 }  // namespace ge

@@ -1,0 +1,73 @@
+"""Libraries and symbols that programs link against without using them."""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+STUBS = Path(__file__).parents[2] / "toolkit/src/stubs/symbols"
+# What MindSpore 2.8's and torch_npu 2.13's libraries need of CANN's, linked or loaded by name.
+NEEDED = [
+    "acl_dvpp_mpi",
+    "acl_dvpp_op",
+    "acl_op_compiler",
+    "acl_tdt_channel",
+    "acl_tdt_queue",
+    "aoe_executor",
+    "ascend_hal",
+    "ascendcl",
+    "c_sec",
+    "cann_kb",
+    "compress",
+    "error_manager",
+    "ge_runner",
+    "graph",
+    "hccl",
+    "host_cpu_engine",
+    "msprofiler",
+    "nnopbase",
+    "opapi",
+    "opskernel",
+    "platform",
+    "profapi",
+    "runtime",
+    "slice",
+]
+
+
+@pytest.mark.parametrize("library", NEEDED)
+def test_library_of_the_frameworks_loads_at_once(cann_home: Path, library: str) -> None:
+    code = f"import ctypes, os; ctypes.CDLL({str(cann_home / 'lib64' / f'lib{library}.so')!r}, 2)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("library", sorted(path.stem for path in STUBS.glob("*.txt")))
+def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
+    lines = (STUBS / f"{library}.txt").read_text().splitlines()
+    symbols = [line.split()[-1] for line in lines if line and not line.startswith("#")]
+    loaded = ctypes.CDLL(str(cann_home / "lib64" / f"lib{library}.so"))
+    assert [symbol for symbol in symbols if not hasattr(loaded, symbol)] == []
+
+
+@pytest.mark.parametrize(
+    ("library", "symbol", "shown"),
+    [
+        ("ascend_hal", "halHostRegister", "libascend_hal.so: halHostRegister was called"),
+        ("ge_runner", "_ZN2ge7SessionD1Ev", "libge_runner.so: ge::Session::~Session() was called"),
+    ],
+)
+def test_called_stub_ends_the_process_and_names_itself(
+    cann_home: Path, library: str, symbol: str, shown: str
+) -> None:
+    path = cann_home / "lib64" / f"lib{library}.so"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(path)!r}).{symbol}()"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGABRT
+    assert shown in done.stderr
