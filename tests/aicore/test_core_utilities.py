@@ -309,6 +309,35 @@ def test_standard_utilities() -> None:
     assert got.tolist() == [1, 5, 3, 3, 3, 4, 9, 1]
 
 
+def test_layouts_turn_coordinates_into_offsets() -> None:
+    """The examples of CANN's documentation of Crd2Idx."""
+    body = """
+        auto layout = MakeLayout(MakeShape(3, 4, 5), MakeStride(20, 5, 1));
+        static_assert(is_layout<decltype(layout)>::value && !is_layout<decltype(MakeShape(1))>::value);
+        auto nested = MakeLayout(MakeShape(MakeShape(2, 4), MakeShape(3, 5)), MakeStride(MakeStride(3, 6), MakeStride(1, 24)));
+        using Std::Int;
+        auto fixed = Crd2Idx(MakeCoord(Int<11>{}, Int<12>{}), MakeShape(MakeShape(Int<2>{}, Int<4>{}), MakeShape(Int<3>{}, Int<5>{})),
+                             MakeStride(MakeStride(Int<3>{}, Int<6>{}), MakeStride(Int<1>{}, Int<24>{})));
+        static_assert(decltype(fixed)::value == 129);
+        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
+        y.SetValue(0, layout(MakeCoord(1, 2, 3))); y.SetValue(1, Crd2Idx(MakeCoord(11, 12), nested));
+        y.SetValue(2, Std::get<1>(nested.layout().GetStride()) == MakeStride(1, 24) && Std::get<2>(layout.GetShape()) == 5);
+    """
+    got = np.zeros(3, np.int64)
+    run(body, np.zeros(1), got)
+    assert got.tolist() == [33, 129, 1]
+
+
+def test_values_known_at_compile_time_from_bytes() -> None:
+    body = """
+        struct Pair { int32_t a; float b; };
+        static constexpr uint8_t bytes[8] = {5, 1, 0, 0, 0, 0, 0x20, 0x40};
+        constexpr Pair pair = convert_from_bytes<Pair>(bytes);
+        static_assert(pair.a == 261 && pair.b == 2.5f);
+    """
+    run(body, np.zeros(1), np.zeros(1))
+
+
 def test_group_barrier_names_what_it_supports() -> None:
     with pytest.raises(KernelCompileError, match="MTE3_MODE"):
         run("GroupBarrier<PipeMode::SCALAR_MODE> barrier(in, 1, 1);", np.zeros(1), np.zeros(1))

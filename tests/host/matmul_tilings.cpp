@@ -1,7 +1,8 @@
 // Answers requests for Matmul tilings of the SoC that is its argument: a line of numbers each, the
 // tiling's 50 fields or -1 back.
 //   kind(0 one core, 1 many, 2 batch) cores m n k a_type b_type c_type bias_type(-1: none) trans_a
-//   trans_b c_position fixed_m fixed_n fixed_k split_k batch
+//   trans_b c_position fixed_m fixed_n fixed_k split_k batch single_m single_n single_k
+//   schedule
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -15,8 +16,10 @@ using namespace matmul_tiling;
 template <typename Tiling>
 void Answer(Tiling& tiling, std::istream& in) {
     int m, n, k, a, b, c, bias, trans_a, trans_b, position, fixed[3], split_k, batch;
+    int single[3], schedule;
     in >> m >> n >> k >> a >> b >> c >> bias >> trans_a >> trans_b >> position;
     in >> fixed[0] >> fixed[1] >> fixed[2] >> split_k >> batch;
+    in >> single[0] >> single[1] >> single[2] >> schedule;
     tiling.SetAType(TPosition::GM, CubeFormat::ND, static_cast<DataType>(a), trans_a != 0);
     tiling.SetBType(TPosition::GM, CubeFormat::ND, static_cast<DataType>(b), trans_b != 0);
     tiling.SetCType(static_cast<TPosition>(position), CubeFormat::ND, static_cast<DataType>(c));
@@ -27,6 +30,7 @@ void Answer(Tiling& tiling, std::istream& in) {
     tiling.SetShape(m, n, k);
     tiling.SetOrgShape(m, n, k);
     tiling.SetBufferSpace(-1, -1, -1);
+    tiling.SetMatmulConfigParams(1, false, static_cast<ScheduleType>(schedule));
     if (fixed[0] > 0) {
         tiling.SetFixSplit(fixed[0], fixed[1], fixed[2]);
     }
@@ -35,6 +39,7 @@ void Answer(Tiling& tiling, std::istream& in) {
     }
     if constexpr (std::is_same_v<Tiling, MultiCoreMatmulTiling>) {
         tiling.EnableMultiCoreSplitK(split_k != 0);
+        tiling.SetSingleShape(single[0], single[1], single[2]);
     }
     ::TCubeTiling result;
     if (tiling.GetTiling(result) != 0) {

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FLOAT, HALF, INT8, INT32, BF16, INT4 = 0, 1, 2, 3, 27, 29
 BITS = {FLOAT: 32, HALF: 16, INT8: 8, INT32: 32, BF16: 16, INT4: 4}
 GM, VECIN = 0, 9
+N_BUFFER_33 = 2
 ONE_CORE, MANY_CORES, BATCH = range(3)
 # Bytes: L0A, L0B, L0C, L1, bias table; cores with a cube.
 MEMORIES = {
@@ -47,12 +48,15 @@ class Problem:
     fixed: tuple[int, int, int] = (-1, -1, -1)
     split_k: bool = False
     batch: int = 0
+    single: tuple[int, int, int] = (-1, -1, -1)
+    schedule: int = 0
 
     def line(self) -> str:
         """As the program reads it."""
         ab, c, bias = self.types
         numbers = (self.kind, self.cores, self.m, self.n, self.k, ab, ab, c, bias)
         more = (self.trans_a, self.trans_b, self.position, *self.fixed, self.split_k, self.batch)
+        more += (*self.single, self.schedule)
         return " ".join(str(int(number)) for number in (*numbers, *more)) + "\n"
 
 
@@ -203,3 +207,72 @@ def test_split_of_k(tilings: Callable[[str], Tilings]) -> None:
 def test_impossible(tilings: Callable[[str], Tilings]) -> None:
     wanted = Problem(ONE_CORE, 1, 1024, 1024, 64, (HALF, FLOAT, -1), fixed=(1024, 1024, 64))
     assert tilings("Ascend910B1").ask(wanted) is None
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "fixed", "expected"),
+    [
+        # What the kernels of CANN's Matmul samples (matmul_leakyrelu, matmul) are written for.
+        (512, 128, (128, 64, 128), (512, 64)),
+        (512, 512, (-1, -1, -1), (256, 512)),
+    ],
+)
+def test_split_over_two_cores(
+    tilings: Callable[[str], Tilings],
+    m: int,
+    n: int,
+    fixed: tuple[int, int, int],
+    expected: tuple[int, int],
+) -> None:
+    problem = Problem(MANY_CORES, 2, m, n, 128, (HALF, FLOAT, FLOAT), fixed=fixed)
+    tiling = tilings("Ascend910B1").ask(problem)
+    assert tiling is not None
+    assert (tiling["singleCoreM"], tiling["singleCoreN"]) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(*[st.integers(1, 3000)] * 3),
+    st.tuples(*[st.one_of(st.just(-1), st.integers(1, 3000))] * 3),
+    st.integers(1, 24),
+)
+def test_prescribed_part_of_a_core(
+    tilings: Callable[[str], Tilings],
+    shape: tuple[int, int, int],
+    single: tuple[int, int, int],
+    cores: int,
+) -> None:
+    """The parts may be more than the cores: the kernel then gives some cores several."""
+    assume(any(size > 0 for size in single))
+    problem = Problem(MANY_CORES, cores, *shape, (HALF, FLOAT, -1), single=single)
+    tiling = tilings("Ascend910B1").ask(problem)
+    assert tiling is not None
+    part = [tiling[f"singleCore{axis}"] for axis in "MNK"]
+    assert part == [one if one > 0 else all_ for one, all_ in zip(single, shape, strict=True)]
+    assert tiling["usedCoreNum"] == cores
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(st.integers(1, 2500), st.integers(1, 3000), st.integers(1, 1500)),
+    st.integers(1, 24),
+    st.booleans(),
+)
+def test_schedule_that_keeps_a(
+    tilings: Callable[[str], Tilings], shape: tuple[int, int, int], cores: int, split_k: bool
+) -> None:
+    """N_BUFFER_33: 3 x 3 base blocks of A stay in L1, so a core may have no more."""
+    problem = Problem(
+        MANY_CORES, cores, *shape, (HALF, FLOAT, -1), split_k=split_k, schedule=N_BUFFER_33
+    )
+    tiling = tilings("Ascend910B1").ask(problem)
+    parts = ceil_div(shape[0], 384) * ceil_div(shape[2], 192)
+    if parts > cores or (shape[2] > 192 and not split_k):
+        assert tiling is None
+        return
+    assert tiling is not None
+    check("Ascend910B1", problem, tiling)
+    for side, step_k in (("M", "stepKa"), ("M", "stepKb")):
+        assert tiling[f"step{side}"] * tiling[f"base{side}"] >= tiling[f"singleCore{side}"]
+        assert tiling[step_k] * tiling["baseK"] >= tiling["singleCoreK"]
+        assert max(tiling[f"step{side}"], tiling[step_k]) <= 3

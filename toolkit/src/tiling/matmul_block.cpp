@@ -48,7 +48,9 @@ public:
             }
         }
         ChooseDoubleBuffers();
-        ChooseL1Depth();
+        if (!(p_.a_stays ? KeepA() : ChooseL1Depth())) {
+            return false;
+        }
         c_.l0c_bytes = BlockC() * c_.db_l0c;
         c_.ub_bytes = p_.ub >= 0 ? c_.base_m * c_.base_n * p_.c_bits / 8 : 0;
         return true;
@@ -74,7 +76,8 @@ private:
         // A narrow matrix leaves room in L0C for a longer other side.
         const int64_t preferred_n = c_.base_m <= kPreferredM / 2 ? kPreferredN * 2 : kPreferredN;
         c_.base_n = Start(p_.n, kFractal, preferred_n, p_.fixed_n, p_.max_n, p_.min_n);
-        c_.base_k = Start(p_.k, k_unit_, PreferredK(), p_.fixed_k, p_.max_k, p_.min_k);
+        const int64_t preferred_k = p_.a_stays ? StayingBaseK(p_.a_bits) : PreferredK();
+        c_.base_k = Start(p_.k, k_unit_, preferred_k, p_.fixed_k, p_.max_k, p_.min_k);
     }
 
     /// The longest K with which L0A and L0B hold two blocks each.
@@ -137,7 +140,7 @@ private:
     }
 
     /// As many steps along K as L1 holds, twice if there are more to come.
-    void ChooseL1Depth() {
+    bool ChooseL1Depth() {
         const int64_t k_steps = CeilDiv(p_.k, c_.base_k);
         int64_t step = std::min(k_steps, kMaxStepK);
         int64_t buffers = k_steps > step ? 2 : 1;
@@ -156,6 +159,23 @@ private:
         c_.depth_a1 = p_.a_in_l1 ? c_.step_m * k_steps : step * buffers;
         c_.depth_b1 = p_.b_in_l1 ? c_.step_n * k_steps : step * buffers;
         c_.l1_bytes = L1Bytes(c_.depth_a1, c_.depth_b1);
+        return true;
+    }
+
+    /// All of A, and all of B's K for one base block along N, twice if there is room.
+    bool KeepA() {
+        c_.step_m = CeilDiv(p_.m, c_.base_m);
+        c_.step_ka = CeilDiv(p_.k, c_.base_k);
+        c_.step_kb = c_.step_ka;
+        c_.step_n = 1;
+        c_.depth_a1 = c_.step_m * c_.step_ka;
+        c_.depth_b1 = 2 * c_.step_kb;
+        if (!FitsL1(c_.depth_a1, c_.depth_b1)) {
+            c_.depth_b1 = c_.step_kb;
+        }
+        c_.l1_bytes = L1Bytes(c_.depth_a1, c_.depth_b1);
+        return std::max(c_.step_m, c_.step_ka) <= kBlocksThatStay &&
+               FitsL1(c_.depth_a1, c_.depth_b1);
     }
 
     const BlockProblem& p_;

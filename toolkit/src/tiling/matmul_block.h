@@ -3,7 +3,12 @@
 
 #include <cstdint>
 
+#include "lib/matmul/matmul_tiling_base.h"
+
 namespace matmul_tiling {
+
+/// Bits of an element.
+int64_t BitsOf(DataType type);
 
 /// One core's problem. Sizes in elements, bits per element, buffers in bytes.
 struct BlockProblem {
@@ -27,8 +32,9 @@ struct BlockProblem {
     int64_t fixed_m = -1;  ///< prescribed base sizes
     int64_t fixed_n = -1;
     int64_t fixed_k = -1;
-    bool sparse = false;  ///< B keeps two of each four elements along K
-    int64_t max_m = -1;   ///< limits of base sizes
+    bool a_stays = false;  ///< N_BUFFER_33: A, at most 3 x 3 base blocks, stays in L1
+    bool sparse = false;   ///< B keeps two of each four elements along K
+    int64_t max_m = -1;    ///< limits of base sizes
     int64_t max_n = -1;
     int64_t max_k = -1;
     int64_t min_m = -1;
@@ -53,6 +59,14 @@ struct BlockChoice {
     int64_t l0c_bytes = 0;
     int64_t ub_bytes = 0;
 };
+
+/// Base blocks of A along M and along K in the schedule N_BUFFER_33.
+constexpr int64_t kBlocksThatStay = 3;
+
+/// Base block along K in that schedule, for elements of `bits`.
+constexpr int64_t StayingBaseK(int64_t bits) {
+    return 128 * 8 / bits;
+}
 
 /// False if no legal choice exists.
 bool ChooseBlocks(const BlockProblem& problem, BlockChoice* choice);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "lib/matmul/bmm_tiling.h"
+#include "tiling/matmul_block.h"
+#include "tiling/matmul_split.h"
 
 namespace matmul_tiling {
 namespace {
@@ -21,35 +23,6 @@ int32_t AlignUp(int32_t value, int32_t unit) {
 int32_t GivenOr(int32_t given, int32_t whole) {
     return given > 0 ? given : whole;
 }
-
-/// What one core takes of `size` when `cores` share it: a multiple of `unit`, within limits.
-int32_t Share(int32_t size, int32_t cores, int32_t unit, int32_t min, int32_t max) {
-    int32_t share = AlignUp(CeilDiv(size, cores), unit);
-    if (min > 0) {
-        share = std::max(share, AlignUp(min, unit));
-    }
-    if (max > 0) {
-        share = std::min(share, std::max(max / unit * unit, unit));
-    }
-    return std::min(share, size);
-}
-
-struct Split {
-    int32_t m_dim = 0;
-    int32_t n_dim = 0;
-    int32_t m = 0;  // of one core
-    int32_t n = 0;
-    int64_t cost = 0;
-
-    int64_t cores() const { return int64_t{m_dim} * n_dim; }
-    // Less work of the busiest core; then fewer cores; then less to load.
-    bool BetterThan(const Split& other) const {
-        if (cost != other.cost) {
-            return cost < other.cost;
-        }
-        return cores() != other.cores() ? cores() < other.cores() : m + n < other.m + other.n;
-    }
-};
 
 int32_t TmpBufSize(int32_t l1, int32_t l0c, int32_t ub, SysTilingTempBufSize* sizes) {
     sizes->l1Size = l1;
@@ -140,6 +113,15 @@ int32_t MultiCoreMatmulTiling::GetCoreNum(int32_t& dim, int32_t& mDim, int32_t& 
     return 0;
 }
 
+bool MultiCoreMatmulTiling::IsTiny(int32_t m, int32_t n, int32_t k) const {
+    const int64_t rows = CeilDiv(m, kFractal);
+    const int64_t columns = CeilDiv(n, kFractal);
+    const int64_t steps = (k * BitsOf(aType_.dataType) + 255) / 256;
+    constexpr int64_t kFractalBytes = 512;
+    return rows * columns <= blockDim && rows * steps * kFractalBytes <= bufferPool_.l0ASize &&
+           columns * steps * kFractalBytes <= bufferPool_.l0BSize;
+}
+
 int32_t MultiCoreMatmulTiling::SplitK(int32_t k, int32_t used) const {
     // Sums over parts of k are added in memory: worth it only where many cores would have no work.
     const int32_t groups = std::max(blockDim, 1) / std::max(used, 1);
@@ -147,8 +129,18 @@ int32_t MultiCoreMatmulTiling::SplitK(int32_t k, int32_t used) const {
         return k;
     }
     constexpr int32_t kLeast = 512;  // elements, so that a part is worth its start
-    const int32_t unit = AlignUp(alignSingleK, kLeast / 8);
-    return Share(k, groups, unit, std::max(minSingleK, kLeast), maxSingleK);
+    SplitSide side;
+    side.size = k;
+    side.unit = AlignUp(alignSingleK, kLeast / 8);
+    side.min = std::max(minSingleK, kLeast);
+    side.max = maxSingleK;
+    return Share(side, groups);
+}
+
+int32_t MultiCoreMatmulTiling::StayingK(int32_t k) const {
+    const auto base = static_cast<int32_t>(StayingBaseK(BitsOf(aType_.dataType)));
+    const auto blocks = static_cast<int32_t>(kBlocksThatStay);
+    return enableSplitK_ ? std::min(k, blocks * GivenOr(fixedBaseK_, base)) : k;
 }
 
 int64_t MultiCoreMatmulTiling::Compute() {
@@ -162,38 +154,61 @@ int64_t MultiCoreMatmulTiling::Compute() {
     orgN = GivenOr(orgN, n);
     orgKa = GivenOr(orgKa, k);
     orgKb = GivenOr(orgKb, k);
-    const int32_t cores = std::max(blockDim, 1);
-    const int32_t unit_m = AlignUp(alignSingleM, kFractal);
-    const int32_t unit_n = AlignUp(alignSingleN, kFractal);
-    Split best;
-    for (int32_t m_cores = 1; m_cores <= cores; ++m_cores) {
-        Split split;
-        split.m = GivenOr(fixedSingleM_, Share(m, m_cores, unit_m, minSingleM, maxSingleM));
-        split.n = GivenOr(fixedSingleN_, Share(n, cores / m_cores, unit_n, minSingleN, maxSingleN));
-        split.m_dim = CeilDiv(m, split.m);
-        split.n_dim = CeilDiv(n, split.n);
-        split.cost = int64_t{AlignUp(split.m, kFractal)} * AlignUp(split.n, kFractal);
-        const bool legal = split.cores() <= cores;
-        if (legal && (best.m_dim == 0 || split.BetterThan(best))) {
-            best = split;
-        }
+    const bool prescribed = fixedSingleM_ > 0 || fixedSingleN_ > 0 || fixedSingleK_ > 0;
+    return prescribed ? ComputePrescribed(m, n, k) : ComputeSplit(m, n, k);
+}
+
+int64_t MultiCoreMatmulTiling::ComputePrescribed(int32_t m, int32_t n, int32_t k) {
+    // The kernel may give each core any number of such parts, so all cores count as used.
+    singleCoreM = GivenOr(fixedSingleM_, m);
+    singleCoreN = GivenOr(fixedSingleN_, n);
+    singleCoreK = GivenOr(fixedSingleK_, k);
+    mDim_ = CeilDiv(m, singleCoreM);
+    nDim_ = CeilDiv(n, singleCoreN);
+    return ComputeCore();
+}
+
+int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
+    int32_t cores = std::max(blockDim, 1);
+    SplitSide side_m;
+    side_m.size = m;
+    side_m.unit = AlignUp(alignSingleM, kFractal);
+    side_m.base = fixedBaseM_;
+    side_m.min = minSingleM;
+    side_m.max = maxSingleM;
+    side_m.is_row = aType_.isTrans && aType_.type == CubeFormat::ND;
+    SplitSide side_n;
+    side_n.size = n;
+    side_n.unit = AlignUp(alignSingleN, kFractal);
+    side_n.base = fixedBaseN_;
+    side_n.min = minSingleN;
+    side_n.max = maxSingleN;
+    side_n.is_row = !bType_.isTrans && bType_.type == CubeFormat::ND;
+    const bool a_stays = scheduleType == ScheduleType::N_BUFFER_33;
+    if (a_stays) {
+        side_m.unit = static_cast<int32_t>(kBlocksThatStay) * GivenOr(fixedBaseM_, 128);
+        side_m.max = side_m.unit;
+        side_n.unit = GivenOr(fixedBaseN_, 256);
     }
-    if (best.m_dim == 0) {
-        return -1;  // the prescribed sizes need more cores than there are
+    if (IsTiny(m, n, k)) {
+        cores = 1;
     }
-    mDim_ = best.m_dim;
-    nDim_ = best.n_dim;
-    singleCoreM = best.m;
-    singleCoreN = best.n;
-    singleCoreK =
-        std::min(GivenOr(fixedSingleK_, SplitK(k, static_cast<int32_t>(best.cores()))), k);
-    const int32_t k_dim = CeilDiv(k, singleCoreK);
-    const int64_t used = best.cores() * k_dim;
+    const int32_t k_parts = a_stays ? CeilDiv(k, StayingK(k)) : 1;
+    const Split split = ChooseSplit(side_m, side_n, cores / k_parts);
+    if (split.m_dim == 0) {
+        return -1;  // the limits need more cores than there are
+    }
+    mDim_ = split.m_dim;
+    nDim_ = split.n_dim;
+    singleCoreM = split.m;
+    singleCoreN = split.n;
+    singleCoreK = a_stays ? StayingK(k) : SplitK(k, mDim_ * nDim_);
+    const int32_t used = mDim_ * nDim_ * CeilDiv(k, singleCoreK);
     if (used > cores) {
         return -1;
     }
     const int32_t available = blockDim;
-    blockDim = static_cast<int32_t>(used);
+    blockDim = used;
     const int64_t status = ComputeCore();
     blockDim = available;
     return status;

@@ -5,7 +5,6 @@
 #include "tiling/matmul_block.h"
 
 namespace matmul_tiling {
-namespace {
 
 int64_t BitsOf(DataType type) {
     switch (type) {
@@ -29,6 +28,8 @@ int64_t BitsOf(DataType type) {
             return 8;
     }
 }
+
+namespace {
 
 bool OnVectorSide(TPosition pos) {
     return pos != TPosition::GM && pos != TPosition::TSCM;
@@ -291,6 +292,7 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.scale_bits = converted ? 64 : 0;
     problem.k_is_row = aType_.isTrans || !bType_.isTrans;
     problem.sparse = isSparse_;
+    problem.a_stays = scheduleType == ScheduleType::N_BUFFER_33;
     const bool through_ub = !isSupportL0c2Out || OnVectorSide(cType_.pos);
     problem.ub = through_ub ? bufferPool_.ubSize : -1;
     problem.a_in_l1 = aType_.pos == TPosition::TSCM;

@@ -17,7 +17,7 @@ public:
     int32_t SetDim(int32_t dim);
     /// The part of the matrices that all cores together compute.
     int32_t SetShape(int32_t m, int32_t n, int32_t k) override;
-    /// Prescribes what one core computes.
+    /// Prescribes what one core computes at a time; the parts may then be more than the cores.
     virtual int32_t SetSingleShape(int32_t singleMIn = -1, int32_t singleNIn = -1,
                                    int32_t singleKIn = -1);
     /// Limits what one core computes.
@@ -38,8 +38,14 @@ protected:
     int64_t Compute() override;
 
 private:
+    int64_t ComputePrescribed(int32_t m, int32_t n, int32_t k);
+    int64_t ComputeSplit(int32_t m, int32_t n, int32_t k);
+    /// Whether one core has it all in L0 at once: then the others would gain nothing.
+    bool IsTiny(int32_t m, int32_t n, int32_t k) const;
     /// What one core takes of `k` if `used` cores share M and N.
     int32_t SplitK(int32_t k, int32_t used) const;
+    /// The same in the schedule N_BUFFER_33.
+    int32_t StayingK(int32_t k) const;
 
     int32_t fixedSingleM_ = -1;
     int32_t fixedSingleN_ = -1;

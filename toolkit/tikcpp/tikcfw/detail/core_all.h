@@ -8,6 +8,7 @@
 #include "detail/entry.h"
 #include "detail/group_barrier.h"
 #include "detail/kernel_type.h"
+#include "detail/layout.h"
 #include "detail/list_tensor.h"
 #include "detail/meta.h"
 #include "detail/profile.h"

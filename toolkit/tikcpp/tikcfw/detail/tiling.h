@@ -16,6 +16,12 @@ inline void ReadTiling(void* target, const void* tiling, size_t size) {
     std::memcpy(target, tiling, size);
 }
 
+/// sizeof(T) bytes, as a constant expression can copy them.
+template <typename T>
+struct RawBytes {
+    uint8_t bytes[sizeof(T)];
+};
+
 /// Reads as the number of the tiling key that runs.
 struct TilingKeyProbe {
     operator uint64_t() const { return CurrentCore().tiling_key; }
@@ -41,6 +47,16 @@ struct CoreTypeProbe {
 }  // namespace AscendC::isa
 
 inline constexpr AscendC::isa::CoreTypeProbe g_coreType{};
+
+/// The T that `bytes` represent, for tiling data known at compile time; built into CANN's compiler.
+template <typename T>
+constexpr T convert_from_bytes(const uint8_t* bytes) {
+    AscendC::isa::RawBytes<T> copy = {};
+    for (size_t i = 0; i < sizeof(T); ++i) {
+        copy.bytes[i] = bytes[i];
+    }
+    return __builtin_bit_cast(T, copy);
+}
 namespace AscendC {
 using ::g_coreType;
 }

@@ -173,9 +173,9 @@ inline MatmulTile MatmulEngine::NextTo(const MatmulTile& tile) const {
 inline bool MatmulEngine::InRegion() const {
     switch (traits_->region) {
         case MatmulRegion::kUpper:
-            return tile_.column + tile_.n > tile_.row;
+            return tile_.row_index <= tile_.column_index;
         case MatmulRegion::kLower:
-            return tile_.row + tile_.m > tile_.column;
+            return tile_.row_index >= tile_.column_index;
         default:
             return true;
     }

@@ -114,7 +114,7 @@ template <const auto& MM_CFG, typename...>
 struct MatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kAll;
 };
-/// Only tiles that touch the upper (lower) triangle of the result.
+/// Only tiles in the upper (lower) triangle, diagonal included, of the result as a matrix of tiles.
 template <const auto& MM_CFG, typename...>
 struct TrianUpperMatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kUpper;
