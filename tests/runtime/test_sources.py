@@ -15,6 +15,8 @@ HEADERS = [
     "acl/acl_op.h",
     "acl/acl_op_compiler.h",
     "acl/acl_rt.h",
+    "acl/acl_rt_kernel.h",
+    "acl/acl_rt_memory.h",
     "aclnn/acl_meta.h",
     "aclnn/aclnn_base.h",
     "aclnnop/aclnn_contiguous.h",

@@ -1,5 +1,6 @@
-// Runtime interface: devices, contexts, streams, events, device memory, kernel binaries and
-// launches (C99 and C++11). Sizes are bytes, timeouts milliseconds unless said otherwise.
+// Runtime interface: devices, contexts, streams, events; with acl_rt_memory.h and acl_rt_kernel.h,
+// device memory, kernel binaries and launches (C99 and C++11). Sizes are bytes, timeouts
+// milliseconds unless said otherwise.
 //
 // Rule of thumb for results: NULL or zero where the interface forbids it gives 100000, a bad value
 // 107000, no current context 107002, a destroyed or foreign handle 107017. aclGetRecentErrMsg()
@@ -11,6 +12,8 @@
 #include <stdint.h>
 
 #include "acl_base.h"
+#include "acl_rt_kernel.h"
+#include "acl_rt_memory.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -70,70 +73,6 @@ typedef enum aclrtCallbackBlockType {
     ACL_CALLBACK_BLOCK
 } aclrtCallbackBlockType;
 
-typedef enum aclrtMemcpyKind {
-    ACL_MEMCPY_HOST_TO_HOST,
-    ACL_MEMCPY_HOST_TO_DEVICE,
-    ACL_MEMCPY_DEVICE_TO_HOST,
-    ACL_MEMCPY_DEVICE_TO_DEVICE,
-    ACL_MEMCPY_DEFAULT,
-    ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE,
-    ACL_MEMCPY_INNER_DEVICE_TO_DEVICE,
-    ACL_MEMCPY_INTER_DEVICE_TO_DEVICE
-} aclrtMemcpyKind;
-
-typedef enum aclrtMemMallocPolicy {
-    ACL_MEM_MALLOC_HUGE_FIRST,
-    ACL_MEM_MALLOC_HUGE_ONLY,
-    ACL_MEM_MALLOC_NORMAL_ONLY,
-    ACL_MEM_MALLOC_HUGE_FIRST_P2P,
-    ACL_MEM_MALLOC_HUGE_ONLY_P2P,
-    ACL_MEM_MALLOC_NORMAL_ONLY_P2P,
-    ACL_MEM_MALLOC_HUGE1G_ONLY,
-    ACL_MEM_MALLOC_HUGE1G_ONLY_P2P,
-    ACL_MEM_TYPE_LOW_BAND_WIDTH = 0x0100,
-    ACL_MEM_TYPE_HIGH_BAND_WIDTH = 0x1000,
-    ACL_MEM_ACCESS_USER_SPACE_READONLY = 0x100000U
-} aclrtMemMallocPolicy;
-
-typedef enum { ACL_HOST_REGISTER_MAPPED = 0U } aclrtHostRegisterType;
-
-typedef enum {
-    ACL_RT_MEM_ATTR_RSV = 0U,
-    ACL_RT_MEM_ATTR_MODULE_ID,
-    ACL_RT_MEM_ATTR_DEVICE_ID
-} aclrtMallocAttrType;
-
-typedef union {
-    uint16_t moduleId;
-    uint32_t deviceId;
-    uint8_t rsv[8];
-} aclrtMallocAttrValue;
-
-typedef struct {
-    aclrtMallocAttrType attr;
-    aclrtMallocAttrValue value;
-} aclrtMallocAttribute;
-
-typedef struct {
-    aclrtMallocAttribute* attrs;
-    size_t numAttrs;
-} aclrtMallocConfig;
-
-typedef enum aclrtMemAttr {
-    ACL_DDR_MEM,
-    ACL_HBM_MEM,
-    ACL_DDR_MEM_HUGE,
-    ACL_DDR_MEM_NORMAL,
-    ACL_HBM_MEM_HUGE,
-    ACL_HBM_MEM_NORMAL,
-    ACL_DDR_MEM_P2P_HUGE,
-    ACL_DDR_MEM_P2P_NORMAL,
-    ACL_HBM_MEM_P2P_HUGE,
-    ACL_HBM_MEM_P2P_NORMAL,
-    ACL_HBM_MEM_HUGE1G,
-    ACL_HBM_MEM_P2P_HUGE1G
-} aclrtMemAttr;
-
 typedef enum aclrtFloatOverflowMode {
     ACL_RT_OVERFLOW_MODE_SATURATION = 0,
     ACL_RT_OVERFLOW_MODE_INFNAN,
@@ -155,23 +94,6 @@ typedef struct aclrtStreamConfigHandle {
 } aclrtStreamConfigHandle;
 
 typedef struct rtExceptionInfo aclrtExceptionInfo;
-
-typedef enum aclrtMemLocationType {
-    ACL_MEM_LOCATION_TYPE_HOST = 0,
-    ACL_MEM_LOCATION_TYPE_DEVICE,
-    ACL_MEM_LOCATION_TYPE_UNREGISTERED
-} aclrtMemLocationType;
-
-typedef struct aclrtMemLocation {
-    uint32_t id;
-    aclrtMemLocationType type;
-} aclrtMemLocation;
-
-typedef struct aclrtPtrAttributes {
-    aclrtMemLocation location;
-    uint32_t pageSize;
-    uint32_t rsv[4];
-} aclrtPtrAttributes;
 
 typedef void (*aclrtCallback)(void* userData);
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo* exceptionInfo);
@@ -196,90 +118,6 @@ typedef enum aclrtDevAttr {
     ACL_DEV_ATTR_IS_VIRTUAL = 501,
     ACL_DEV_ATTR_NPU_ARCH = 601
 } aclrtDevAttr;
-
-typedef void* aclrtBinary;
-typedef void* aclrtBinHandle;
-typedef void* aclrtFuncHandle;
-typedef void* aclrtArgsHandle;
-typedef void* aclrtParamHandle;
-
-#define ACL_RT_BINARY_MAGIC_ELF_AICORE 0x43554245U
-#define ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE 0x41415246U
-#define ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE 0x41494343U
-
-typedef enum aclrtBinaryLoadOptionType {
-    ACL_RT_BINARY_LOAD_OPT_LAZY_LOAD = 1,
-    ACL_RT_BINARY_LOAD_OPT_LAZY_MAGIC = 2,
-    ACL_RT_BINARY_LOAD_OPT_MAGIC = 2,
-    ACL_RT_BINARY_LOAD_OPT_CPU_KERNEL_MODE = 3
-} aclrtBinaryLoadOptionType;
-
-typedef union aclrtBinaryLoadOptionValue {
-    uint32_t isLazyLoad;
-    uint32_t magic;
-    int32_t cpuKernelMode;
-    uint32_t rsv[4];
-} aclrtBinaryLoadOptionValue;
-
-typedef struct {
-    aclrtBinaryLoadOptionType type;
-    aclrtBinaryLoadOptionValue value;
-} aclrtBinaryLoadOption;
-
-typedef struct aclrtBinaryLoadOptions {
-    aclrtBinaryLoadOption* options;
-    size_t numOpt;
-} aclrtBinaryLoadOptions;
-
-typedef enum aclrtLaunchKernelAttrId {
-    ACL_RT_LAUNCH_KERNEL_ATTR_SCHEM_MODE = 1,      /**< schemMode: 0 normal, 1 all blocks at once */
-    ACL_RT_LAUNCH_KERNEL_ATTR_DYN_UBUF_SIZE = 2,   /**< dynUBufSize: unified buffer bytes */
-    ACL_RT_LAUNCH_KERNEL_ATTR_ENGINE_TYPE = 3,     /**< engineType */
-    ACL_RT_LAUNCH_KERNEL_ATTR_BLOCKDIM_OFFSET = 4, /**< blockDimOffset */
-    ACL_RT_LAUNCH_KERNEL_ATTR_BLOCK_TASK_PREFETCH = 5,
-    ACL_RT_LAUNCH_KERNEL_ATTR_DATA_DUMP = 6,
-    ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT = 7,    /**< timeout: seconds, 0 = none */
-    ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US = 8, /**< timeoutUs; not together with TIMEOUT */
-    ACL_RT_LAUNCH_KERNEL_ATTR_ENABLE_PROFILING = 9
-} aclrtLaunchKernelAttrId;
-
-typedef enum aclrtEngineType { ACL_RT_ENGINE_TYPE_AIC = 0, ACL_RT_ENGINE_TYPE_AIV } aclrtEngineType;
-
-typedef struct aclrtTimeoutUs {
-    uint32_t timeoutLow;
-    uint32_t timeoutHigh;
-} aclrtTimeoutUs;
-
-typedef union aclrtLaunchKernelAttrValue {
-    uint8_t schemMode;
-    uint32_t localMemorySize;
-    uint32_t dynUBufSize;
-    aclrtEngineType engineType;
-    uint32_t blockDimOffset;
-    uint8_t isBlockTaskPrefetch;
-    uint8_t isDataDump;
-    uint16_t timeout;
-    aclrtTimeoutUs timeoutUs;
-    uint8_t enableProfiling;
-    uint32_t rsv[4];
-} aclrtLaunchKernelAttrValue;
-
-typedef struct aclrtLaunchKernelAttr {
-    aclrtLaunchKernelAttrId id;
-    aclrtLaunchKernelAttrValue value;
-} aclrtLaunchKernelAttr;
-
-typedef struct aclrtLaunchKernelCfg {
-    aclrtLaunchKernelAttr* attrs;
-    size_t numAttrs;
-} aclrtLaunchKernelCfg;
-
-/** Slot at addrOffset of a host argument block receives the device address of the data at
- * dataOffset. */
-typedef struct aclrtPlaceHolderInfo {
-    uint32_t addrOffset;
-    uint32_t dataOffset;
-} aclrtPlaceHolderInfo;
 
 /* ---- last error of the calling thread ---- */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
@@ -343,6 +181,8 @@ ACL_FUNC_VISIBILITY aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, in
 ACL_FUNC_VISIBILITY aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
 ACL_FUNC_VISIBILITY aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
 ACL_FUNC_VISIBILITY aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout);
+/** The process id by which other processes are allowed to share memory. */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetBareTgid(int32_t* pid);
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
 /** Seconds that a stream may wait for an event (0 = no limit); longer waits fail with 107019. */
@@ -375,57 +215,6 @@ ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEv
 /** Microseconds of a monotonic clock. */
 ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp);
 
-/* ---- memory ---- */
-/** 64-byte aligned, not initialised. 100000 for size 0, 207001 when the device's memory is used up.
- */
-ACL_FUNC_VISIBILITY aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
-ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void** devPtr, size_t size,
-                                                aclrtMemMallocPolicy policy);
-ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void** devPtr, size_t size,
-                                               aclrtMemMallocPolicy policy);
-ACL_FUNC_VISIBILITY aclError aclrtMallocWithCfg(void** devPtr, size_t size,
-                                                aclrtMemMallocPolicy policy,
-                                                aclrtMallocConfig* cfg);
-ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void** ptr, uint64_t size,
-                                                    aclrtMallocConfig* cfg);
-ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void* ptr,
-                                                       aclrtPtrAttributes* attributes);
-ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
-                                               void** devPtr);
-ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void* ptr);
-ACL_FUNC_VISIBILITY aclError aclrtMemFlush(void* devPtr, size_t size);
-ACL_FUNC_VISIBILITY aclError aclrtMemInvalidate(void* devPtr, size_t size);
-/** Frees at once, without waiting for kernels. 100000 for NULL, 107000 for anything not allocated.
- */
-ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
-/** Pinned host memory. */
-ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
-ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
-/** Complete on return; does not wait for streams. 107000 if count is above destMax or leaves an
- * allocation. */
-ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
-                                         aclrtMemcpyKind kind);
-/** Sets `count` bytes to the low byte of `value`. */
-ACL_FUNC_VISIBILITY aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value,
-                                         size_t count);
-/** In stream order. With pageable host memory the copy is complete on return. Host to host gives
- * 207000. */
-ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src,
-                                              size_t count, aclrtMemcpyKind kind,
-                                              aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithCondition(void* dst, size_t destMax,
-                                                           const void* src, size_t count,
-                                                           aclrtMemcpyKind kind,
-                                                           aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch,
-                                           size_t width, size_t height, aclrtMemcpyKind kind);
-ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src,
-                                                size_t spitch, size_t width, size_t height,
-                                                aclrtMemcpyKind kind, aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value,
-                                              size_t count, aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total);
-
 /* ---- streams: work of one stream runs in order; NULL stands for the current context's default
  * stream ---- */
 ACL_FUNC_VISIBILITY aclrtStreamConfigHandle* aclrtCreateStreamConfigHandle(void);
@@ -453,80 +242,6 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
 ACL_FUNC_VISIBILITY aclError aclrtGetThreadLastTaskId(uint32_t* taskId);
-
-/* ---- kernel binaries ---- */
-/** `data` stays the caller's and must live until aclrtBinaryLoad. */
-ACL_FUNC_VISIBILITY aclrtBinary aclrtCreateBinary(const void* data, size_t dataLen);
-ACL_FUNC_VISIBILITY aclError aclrtDestroyBinary(aclrtBinary binary);
-ACL_FUNC_VISIBILITY aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle* binHandle);
-/** Handles become invalid at once; the image stays until running kernels have ended. */
-ACL_FUNC_VISIBILITY aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle);
-/** Reads the kernel object and, if there is one, the .json beside it. `options` may be NULL. */
-ACL_FUNC_VISIBILITY aclError aclrtBinaryLoadFromFile(const char* binPath,
-                                                     aclrtBinaryLoadOptions* options,
-                                                     aclrtBinHandle* binHandle);
-ACL_FUNC_VISIBILITY aclError aclrtBinaryLoadFromData(const void* data, size_t length,
-                                                     const aclrtBinaryLoadOptions* options,
-                                                     aclrtBinHandle* binHandle);
-/** 107000 if the binary has no kernel of that name. */
-ACL_FUNC_VISIBILITY aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle,
-                                                    const char* kernelName,
-                                                    aclrtFuncHandle* funcHandle);
-/** `funcEntry` is a tiling key. */
-ACL_FUNC_VISIBILITY aclError aclrtBinaryGetFunctionByEntry(aclrtBinHandle binHandle,
-                                                           uint64_t funcEntry,
-                                                           aclrtFuncHandle* funcHandle);
-ACL_FUNC_VISIBILITY aclError aclrtGetFunctionAddr(aclrtFuncHandle funcHandle, void** aicAddr,
-                                                  void** aivAddr);
-ACL_FUNC_VISIBILITY aclError aclrtGetFunctionName(aclrtFuncHandle funcHandle, uint32_t maxLen,
-                                                  char* name);
-ACL_FUNC_VISIBILITY aclError aclrtFunctionGetBinary(const aclrtFuncHandle funcHandle,
-                                                    aclrtBinHandle* binHandle);
-
-/* ---- argument lists: one per thread, reset by each init; at most 128 parameters and 64 KiB ----
- */
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsGetHandleMemSize(aclrtFuncHandle funcHandle,
-                                                             size_t* memSize);
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsGetMemSize(aclrtFuncHandle funcHandle,
-                                                       size_t userArgsSize, size_t* actualArgsSize);
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsInit(aclrtFuncHandle funcHandle,
-                                                 aclrtArgsHandle* argsHandle);
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsInitByUserMem(aclrtFuncHandle funcHandle,
-                                                          aclrtArgsHandle argsHandle,
-                                                          void* userHostMem, size_t actualArgsSize);
-/** Copies the value at `param`; every parameter starts at a multiple of 8. */
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, void* param,
-                                                   size_t paramSize, aclrtParamHandle* paramHandle);
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsAppendPlaceHolder(aclrtArgsHandle argsHandle,
-                                                              aclrtParamHandle* paramHandle);
-/** After all appends: room for the data that the placeholder's slot will point to. */
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle,
-                                                                 aclrtParamHandle paramHandle,
-                                                                 size_t dataSize,
-                                                                 void** bufferAddr);
-/** Same size as before; the list must be finalized again. */
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsParaUpdate(aclrtArgsHandle argsHandle,
-                                                       aclrtParamHandle paramHandle, void* param,
-                                                       size_t paramSize);
-ACL_FUNC_VISIBILITY aclError aclrtKernelArgsFinalize(aclrtArgsHandle argsHandle);
-
-/* ---- launches: they only enqueue, all arguments are copied; faults appear at synchronisation ----
- */
-/** `argsData`: device memory that holds the packed arguments. */
-ACL_FUNC_VISIBILITY aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t blockDim,
-                                               const void* argsData, size_t argsSize,
-                                               aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle,
-                                                         uint32_t blockDim, aclrtStream stream,
-                                                         aclrtLaunchKernelCfg* cfg,
-                                                         aclrtArgsHandle argsHandle, void* reserve);
-ACL_FUNC_VISIBILITY aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks,
-                                                 const void* argsData, size_t argsSize,
-                                                 aclrtLaunchKernelCfg* cfg, aclrtStream stream);
-/** `hostArgs`: host memory; the slots named by the placeholders are filled before the copy. */
-ACL_FUNC_VISIBILITY aclError aclrtLaunchKernelWithHostArgs(
-    aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream, aclrtLaunchKernelCfg* cfg,
-    void* hostArgs, size_t argsSize, aclrtPlaceHolderInfo* placeHolderArray, size_t placeHolderNum);
 
 #ifdef __cplusplus
 }

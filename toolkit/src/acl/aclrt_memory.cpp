@@ -71,6 +71,31 @@ aclError aclrtFree(void* devPtr) {
     return runtime::FreeDevice(devPtr);
 }
 
+aclError aclrtFreeWithDevSync(void* devPtr) {
+    ACL_REQUIRE_NOT_NULL(devPtr);
+    runtime::Device* const device = Process::Get().DeviceOfAddress(devPtr);
+    if (device != nullptr) {
+        runtime::WaitForDevice(device->id());
+    }
+    return runtime::FreeDevice(devPtr);
+}
+
+aclError aclrtFreeHostWithDevSync(void* hostPtr) {
+    ACL_REQUIRE_NOT_NULL(hostPtr);
+    int code = 0;
+    const auto context = runtime::CurrentContext(&code);
+    if (context == nullptr) {
+        return code;
+    }
+    runtime::WaitForDevice(context->device()->id());
+    return runtime::FreeHost(hostPtr);
+}
+
+aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy policy,
+                                     aclrtMallocConfig* cfg) {
+    return aclrtMallocWithCfg(devPtr, size, policy, cfg);
+}
+
 aclError aclrtMallocHost(void** hostPtr, size_t size) {
     ACL_REQUIRE_NOT_NULL(hostPtr);
     ACL_REQUIRE_NOT_ZERO(size);
@@ -106,6 +131,31 @@ aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
     return code;
 }
 
+aclError aclrtHostRegisterV2(void* ptr, uint64_t size, uint32_t flag) {
+    ACL_REQUIRE_NOT_NULL(ptr);
+    ACL_REQUIRE_NOT_ZERO(size);
+    constexpr uint32_t kKnown =
+        ACL_HOST_REG_MAPPED | ACL_HOST_REG_IOMEMORY | ACL_HOST_REG_READONLY | ACL_HOST_REG_PINNED;
+    if (flag == 0 || (flag & ~kKnown) != 0) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown flags 0x%x", __func__, flag);
+    }
+    if (Process::Get().DeviceOfAddress(ptr) != nullptr) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: %p is device memory", __func__, ptr);
+    }
+    return runtime::RegisterHost(ptr, size);
+}
+
+aclError aclrtHostGetDevicePointer(void* pHost, void** pDevice, uint32_t flag) {
+    ACL_REQUIRE_NOT_NULL(pHost);
+    ACL_REQUIRE_NOT_NULL(pDevice);
+    if (flag != 0 || !runtime::IsPinned(pHost)) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: %s", __func__,
+                    flag != 0 ? "flag must be 0" : "the memory is not registered");
+    }
+    *pDevice = pHost;
+    return ACL_SUCCESS;
+}
+
 aclError aclrtHostUnregister(void* ptr) {
     ACL_REQUIRE_NOT_NULL(ptr);
     return runtime::UnregisterHost(ptr);
@@ -125,6 +175,74 @@ aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attribut
                                                            : ACL_MEM_LOCATION_TYPE_UNREGISTERED;
     }
     return ACL_SUCCESS;
+}
+
+aclError aclrtCheckMemType(void** addrList, uint32_t size, uint32_t memType, uint32_t* checkResult,
+                           uint32_t reserve) {
+    ACL_REQUIRE_NOT_NULL(addrList);
+    ACL_REQUIRE_NOT_NULL(checkResult);
+    ACL_REQUIRE_NOT_ZERO(size);
+    constexpr uint32_t kKnown = ACL_RT_MEM_TYPE_DEV | ACL_RT_MEM_TYPE_DVPP | ACL_RT_MEM_TYPE_RSVD;
+    if (reserve != 0 || memType == 0 || (memType & ~kKnown) != 0) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown memory type 0x%x, or reserve not 0",
+                    __func__, memType);
+    }
+    *checkResult = (memType & ACL_RT_MEM_TYPE_DEV) != 0 ? 1 : 0;
+    for (uint32_t i = 0; i < size; ++i) {
+        runtime::Device* const device = Process::Get().DeviceOfAddress(addrList[i]);
+        if (device == nullptr || !device->memory().Covers(addrList[i], 1)) {
+            *checkResult = 0;
+        }
+    }
+    return ACL_SUCCESS;
+}
+
+aclError aclrtMemGetAddressRange(void* ptr, void** pbase, size_t* psize) {
+    ACL_REQUIRE_NOT_NULL(ptr);
+    ACL_REQUIRE_NOT_NULL(pbase);
+    ACL_REQUIRE_NOT_NULL(psize);
+    runtime::Device* const device = Process::Get().DeviceOfAddress(ptr);
+    return device != nullptr && device->memory().BufferAt(ptr, pbase, psize)
+               ? ACL_SUCCESS
+               : Fail(ACL_ERROR_RT_PARAM_INVALID, "%p is not inside an allocated device buffer",
+                      ptr);
+}
+
+aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum,
+                              size_t* outputNum) {
+    ACL_REQUIRE_NOT_NULL(memUsageInfo);
+    ACL_REQUIRE_NOT_NULL(outputNum);
+    ACL_REQUIRE_NOT_ZERO(inputNum);
+    runtime::Device* const device = Process::Get().device(deviceId);
+    if (device == nullptr) {
+        return Fail(ACL_ERROR_RT_INVALID_DEVICEID, "device %d does not exist", deviceId);
+    }
+    memset(memUsageInfo, 0, sizeof(*memUsageInfo));
+    memcpy(memUsageInfo->name, "APP", sizeof("APP"));
+    memUsageInfo->curMemSize = device->memory().used();
+    memUsageInfo->memPeakSize = device->memory().peak();
+    *outputNum = 1;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetMemUceInfo(int32_t deviceId, aclrtMemUceInfo* memUceInfoArray, size_t arraySize,
+                            size_t* retSize) {
+    ACL_REQUIRE_NOT_NULL(memUceInfoArray);
+    ACL_REQUIRE_NOT_NULL(retSize);
+    ACL_REQUIRE_NOT_ZERO(arraySize);
+    if (Process::Get().device(deviceId) == nullptr) {
+        return Fail(ACL_ERROR_RT_INVALID_DEVICEID, "device %d does not exist", deviceId);
+    }
+    *retSize = 0;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtMemUceRepair(int32_t deviceId, aclrtMemUceInfo* memUceInfoArray, size_t arraySize) {
+    ACL_REQUIRE_NOT_NULL(memUceInfoArray);
+    ACL_REQUIRE_NOT_ZERO(arraySize);
+    return Process::Get().device(deviceId) != nullptr
+               ? ACL_SUCCESS
+               : Fail(ACL_ERROR_RT_INVALID_DEVICEID, "device %d does not exist", deviceId);
 }
 
 // The simulated device has no cache of its own between the host and its memory.
@@ -177,7 +295,7 @@ aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t c
 aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
     ACL_REQUIRE_NOT_NULL(free);
     ACL_REQUIRE_NOT_NULL(total);
-    if (attr < ACL_DDR_MEM || attr > ACL_HBM_MEM_P2P_HUGE1G) {
+    if (attr < ACL_DDR_MEM || attr > ACL_MEM_P2P_HUGE1G) {
         return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetMemInfo: unknown memory %d", attr);
     }
     int code = 0;

@@ -2,66 +2,10 @@
 
 #include <cstring>
 
+#include "base/half.h"
+
 namespace nnopbase {
 namespace {
-
-/// Rounds to nearest, ties to even; infinities and NaN are kept.
-uint16_t HalfFromFloat(float value) {
-    uint32_t bits = 0;
-    memcpy(&bits, &value, sizeof(bits));
-    const uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000U);
-    const uint32_t magnitude = bits & 0x7FFFFFFFU;
-    if (magnitude > 0x7F800000U) {
-        return static_cast<uint16_t>(sign | 0x7E00U);
-    }
-    // 65520 is the first value that rounds to infinity.
-    if (magnitude >= 0x477FF000U) {
-        return static_cast<uint16_t>(sign | 0x7C00U);
-    }
-    if (magnitude < 0x33000000U) {
-        return sign;
-    }
-    const int exponent = static_cast<int>(magnitude >> 23) - 127;
-    const uint32_t fraction = (magnitude & 0x7FFFFFU) | 0x800000U;
-    const int drop = exponent < -14 ? 13 + (-14 - exponent) : 13;
-    const uint32_t rest = fraction & ((1U << drop) - 1U);
-    const uint32_t half = 1U << (drop - 1);
-    uint32_t kept = fraction >> drop;
-    kept += rest > half || (rest == half && (kept & 1U) != 0) ? 1 : 0;
-    return static_cast<uint16_t>(
-        sign | (exponent < -14 ? kept : (static_cast<uint32_t>(exponent + 14) << 10) + kept));
-}
-
-float FloatFromHalf(uint16_t half) {
-    const uint32_t sign = static_cast<uint32_t>(half & 0x8000U) << 16;
-    const uint32_t exponent = (half >> 10) & 0x1FU;
-    const uint32_t fraction = half & 0x3FFU;
-    if (exponent == 0) {
-        const float magnitude = static_cast<float>(fraction) * __builtin_ldexpf(1.0F, -24);
-        return sign != 0 ? -magnitude : magnitude;
-    }
-    const uint32_t bits =
-        sign | (exponent == 31 ? 0x7F800000U : (exponent + 112U) << 23) | (fraction << 13);
-    float value = 0;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-uint16_t BfloatFromFloat(float value) {
-    uint32_t bits = 0;
-    memcpy(&bits, &value, sizeof(bits));
-    if ((bits & 0x7FFFFFFFU) > 0x7F800000U) {
-        return static_cast<uint16_t>((bits >> 16) | 0x40U);
-    }
-    return static_cast<uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
-}
-
-float FloatFromBfloat(uint16_t value) {
-    const uint32_t bits = static_cast<uint32_t>(value) << 16;
-    float result = 0;
-    memcpy(&result, &bits, sizeof(result));
-    return result;
-}
 
 template <typename T>
 T ReadAs(const uint8_t* bytes) {
@@ -105,10 +49,10 @@ bool ReadNumber(const aclScalar& scalar, Number* number) {
             *number = Real(ReadAs<double>(bytes));
             return true;
         case ge::DT_FLOAT16:
-            *number = Real(FloatFromHalf(ReadAs<uint16_t>(bytes)));
+            *number = Real(base::FloatFromHalf(ReadAs<uint16_t>(bytes)));
             return true;
         case ge::DT_BF16:
-            *number = Real(FloatFromBfloat(ReadAs<uint16_t>(bytes)));
+            *number = Real(base::FloatFromBfloat(ReadAs<uint16_t>(bytes)));
             return true;
         case ge::DT_INT8:
             *number = Integer(ReadAs<int8_t>(bytes));
@@ -157,8 +101,8 @@ bool AppendComplex(const aclScalar& scalar, ge::DataType dtype, std::vector<uint
         parts[0] = ReadAs<double>(value);
         parts[1] = ReadAs<double>(value + sizeof(double));
     } else if (scalar.GetDataType() == ge::DT_COMPLEX32) {
-        parts[0] = FloatFromHalf(ReadAs<uint16_t>(value));
-        parts[1] = FloatFromHalf(ReadAs<uint16_t>(value + sizeof(uint16_t)));
+        parts[0] = base::FloatFromHalf(ReadAs<uint16_t>(value));
+        parts[1] = base::FloatFromHalf(ReadAs<uint16_t>(value + sizeof(uint16_t)));
     } else if (ReadNumber(scalar, &number)) {
         parts[0] = number.real;
     } else {
@@ -184,10 +128,10 @@ bool AppendNumber(double real, int64_t integer, ge::DataType dtype, std::vector<
             Append(real, bytes);
             return true;
         case ge::DT_FLOAT16:
-            Append(HalfFromFloat(static_cast<float>(real)), bytes);
+            Append(base::HalfFromFloat(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BF16:
-            Append(BfloatFromFloat(static_cast<float>(real)), bytes);
+            Append(base::BfloatFromFloat(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BOOL:
             Append(static_cast<uint8_t>(integer != 0 || real != 0 ? 1 : 0), bytes);

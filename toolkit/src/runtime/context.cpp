@@ -5,6 +5,7 @@
 
 #include "platform/soc_table.h"
 #include "runtime/error.h"
+#include "runtime/virtual_memory.h"
 
 namespace runtime {
 namespace {
@@ -41,6 +42,16 @@ void CloseContext(void* handle) {
         entry.second->stream->Close();
         Process::Get().streams.Remove(entry.first);
     }
+}
+
+/// Takes back what the program leaked on a device that nobody uses any more.
+void Reclaim(Device* device) {
+    for (const auto& entry : Process::Get().physical_memories.All()) {
+        if (entry.second->charged() == device) {
+            Process::Get().physical_memories.Remove(entry.first);
+        }
+    }
+    device->memory().FreeAll();
 }
 
 }  // namespace
@@ -206,8 +217,7 @@ int ResetDevice(int32_t id, bool force) {
     if (context != nullptr) {
         CloseContext(context);
         if (last_user) {
-            // What the program leaked on this device ends with it.
-            device->memory().FreeAll();
+            Reclaim(device);
         }
     }
     return 0;
@@ -247,7 +257,7 @@ int DestroyContext(void* handle) {
         last_user = device->extra_contexts == 0 && device->references == 0;
     }
     if (last_user) {
-        device->memory().FreeAll();
+        Reclaim(device);
     }
     return 0;
 }
@@ -268,6 +278,15 @@ int WaitAndReport(const std::shared_ptr<Stream>& stream, const Stream::Deadline*
 }
 
 }  // namespace
+
+void WaitForDevice(int32_t id) {
+    for (const auto& entry : Process::Get().streams.All()) {
+        Stream& stream = *entry.second->stream;
+        if (stream.device() == id) {
+            stream.Wait(stream.last_submitted());
+        }
+    }
+}
 
 int SynchronizeStream(const void* handle, int32_t timeout_ms) {
     int code = 0;

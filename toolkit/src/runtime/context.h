@@ -17,6 +17,7 @@ namespace runtime {
 
 class Binary;
 class Device;
+class PhysicalMemory;
 struct Function;
 
 /// Streams live in a context; the context of a thread says where its calls go.
@@ -81,6 +82,7 @@ public:
     HandleTable<Event> events{0x13};
     HandleTable<Binary> binaries{0x14};
     HandleTable<Function> functions{0x15};
+    HandleTable<PhysicalMemory> physical_memories{0x16};
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};
@@ -115,6 +117,9 @@ int CreateContext(void** handle, int32_t device);
 int DestroyContext(void* handle);
 /// Waits for all work of a device's current context streams. A negative timeout waits forever.
 int SynchronizeContext(int32_t timeout_ms);
+/// Waits for the work that all contexts of the device have queued so far; failures stay with their
+/// streams.
+void WaitForDevice(int32_t id);
 int SynchronizeStream(const void* handle, int32_t timeout_ms);
 
 }  // namespace runtime

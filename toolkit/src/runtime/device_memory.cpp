@@ -90,17 +90,38 @@ uintptr_t DeviceMemory::TakeRange(size_t bytes) {
         if (address < begin || address > end || end - address < bytes) {
             continue;
         }
-        free_.erase(next);
-        if (address > begin) {
-            free_[begin] = address - begin;
-        }
-        if (end > address + bytes) {
-            free_[address + bytes] = end - address - bytes;
-        }
+        TakeFrom(next, address, bytes);
         search_from_ = address + bytes;
         return address;
     }
     return 0;
+}
+
+void DeviceMemory::TakeFrom(std::map<uintptr_t, size_t>::iterator piece, uintptr_t address,
+                            size_t bytes) {
+    const uintptr_t begin = piece->first;
+    const uintptr_t end = begin + piece->second;
+    free_.erase(piece);
+    if (address > begin) {
+        free_[begin] = address - begin;
+    }
+    if (end > address + bytes) {
+        free_[address + bytes] = end - address - bytes;
+    }
+}
+
+uintptr_t DeviceMemory::TakeAddress(uintptr_t address, size_t bytes) {
+    auto piece = free_.upper_bound(address);
+    if (piece == free_.begin()) {
+        return 0;
+    }
+    --piece;
+    if (address - piece->first > piece->second ||
+        bytes > piece->second - (address - piece->first)) {
+        return 0;
+    }
+    TakeFrom(piece, address, bytes);
+    return address;
 }
 
 void DeviceMemory::ReturnRange(uintptr_t begin, size_t bytes) {
@@ -129,7 +150,8 @@ void* DeviceMemory::Allocate(size_t size) {
     {
         std::lock_guard<std::mutex> lock(mutex_);
         // A device of exactly `size` bytes can hold a buffer of that size: slack is not charged.
-        if (RoundUp(size, 32) > capacity_ - std::min(used_, capacity_) || !Reserve()) {
+        const size_t charged = RoundUp(size, 32);
+        if (charged > capacity_ - std::min(used_, capacity_) || !Reserve()) {
             return nullptr;
         }
         const size_t reserved = accessible + (live_.size() < kMaxGuardedBuffers ? page : 0);
@@ -141,8 +163,9 @@ void* DeviceMemory::Allocate(size_t size) {
             ReturnRange(address, reserved);
             return nullptr;
         }
-        live_[address] = Buffer{reserved, accessible, RoundUp(size, 32)};
-        used_ += RoundUp(size, 32);
+        live_[address] =
+            Buffer{reserved, accessible, charged, charged, nullptr, PROT_READ | PROT_WRITE};
+        ChargeLocked(charged);
     }
     void* buffer = reinterpret_cast<void*>(address);
     memset(buffer, kPoison, accessible <= kPoisonWholeUpTo ? accessible : kPoisonHead);
@@ -154,22 +177,48 @@ void* DeviceMemory::Allocate(size_t size) {
 }
 
 bool DeviceMemory::Free(const void* address) {
+    std::shared_ptr<MemoryOwner> owner;  // whose end may call back, so after the lock
     std::lock_guard<std::mutex> lock(mutex_);
     const auto buffer = live_.find(reinterpret_cast<uintptr_t>(address));
-    if (buffer == live_.end()) {
+    if (buffer == live_.end() || buffer->second.mapped()) {
         return false;
     }
+    owner = std::move(buffer->second.owner);
     Release(buffer->first, buffer->second);
     live_.erase(buffer);
     return true;
 }
 
 void DeviceMemory::FreeAll() {
+    Buffers freed;  // and their owners, after the lock
     std::lock_guard<std::mutex> lock(mutex_);
     for (const auto& buffer : live_) {
         Release(buffer.first, buffer.second);
     }
-    live_.clear();
+    for (const auto& reservation : reservations_) {
+        ReturnRange(reservation.first, reservation.second);
+    }
+    reservations_.clear();
+    freed.swap(live_);
+}
+
+bool DeviceMemory::ChargeLocked(size_t size) {
+    if (size > capacity_ - std::min(used_, capacity_)) {
+        return false;
+    }
+    used_ += size;
+    peak_ = std::max(peak_, used_);
+    return true;
+}
+
+bool DeviceMemory::Charge(size_t size) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return ChargeLocked(size);
+}
+
+void DeviceMemory::Discharge(size_t size) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    used_ -= size;
 }
 
 void DeviceMemory::Release(uintptr_t address, const Buffer& buffer) {
@@ -180,7 +229,152 @@ void DeviceMemory::Release(uintptr_t address, const Buffer& buffer) {
         madvise(range, buffer.accessible, MADV_DONTNEED);
     }
     used_ -= buffer.charged;
-    ReturnRange(address, buffer.reserved);
+    if (!buffer.mapped()) {
+        ReturnRange(address, buffer.reserved);
+    }
+}
+
+void* DeviceMemory::ReserveAddresses(size_t size, const void* expected) {
+    if (size == 0 || size > SIZE_MAX - kHugePage) {
+        return nullptr;
+    }
+    const size_t bytes = RoundUp(size, kHugePage);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!Reserve()) {
+        return nullptr;
+    }
+    const uintptr_t address = expected == nullptr
+                                  ? TakeRange(bytes)
+                                  : TakeAddress(reinterpret_cast<uintptr_t>(expected), bytes);
+    if (address != 0) {
+        reservations_[address] = bytes;
+    }
+    return reinterpret_cast<void*>(address);
+}
+
+DeviceMemory::Released DeviceMemory::ReleaseAddresses(const void* address) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = reservations_.find(reinterpret_cast<uintptr_t>(address));
+    if (found == reservations_.end()) {
+        return Released::kUnknown;
+    }
+    const auto buffer = live_.lower_bound(found->first);
+    if (buffer != live_.end() && buffer->first - found->first < found->second) {
+        return Released::kMapped;
+    }
+    ReturnRange(found->first, found->second);
+    reservations_.erase(found);
+    return Released::kDone;
+}
+
+bool DeviceMemory::Map(void* address, size_t size, int fd, std::shared_ptr<MemoryOwner> owner) {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto range = reservations_.upper_bound(begin);
+    if (range == reservations_.begin() || begin % PageSize() != 0) {
+        return false;
+    }
+    --range;
+    const size_t offset = begin - range->first;
+    if (offset > range->second || size > range->second - offset) {
+        return false;
+    }
+    const auto after = live_.lower_bound(begin);
+    const bool behind = after != live_.end() && after->first - begin < size;
+    const bool before = after != live_.begin() &&
+                        begin - std::prev(after)->first < std::prev(after)->second.accessible;
+    if (behind || before ||
+        mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+        return false;
+    }
+    live_[begin] = Buffer{0, size, 0, size, std::move(owner), PROT_READ | PROT_WRITE};
+    return true;
+}
+
+std::shared_ptr<MemoryOwner> DeviceMemory::Unmap(const void* address) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = live_.find(reinterpret_cast<uintptr_t>(address));
+    if (buffer == live_.end() || !buffer->second.mapped()) {
+        return nullptr;
+    }
+    std::shared_ptr<MemoryOwner> owner = std::move(buffer->second.owner);
+    Release(buffer->first, buffer->second);
+    live_.erase(buffer);
+    return owner;
+}
+
+bool DeviceMemory::Share(const void* address, int fd, std::shared_ptr<MemoryOwner> owner) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = live_.find(reinterpret_cast<uintptr_t>(address));
+    if (buffer == live_.end() || buffer->second.owner != nullptr) {
+        return false;
+    }
+    const size_t size = buffer->second.accessible;
+    void* copy = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (copy == MAP_FAILED) {
+        return false;
+    }
+    memcpy(copy, address, size);
+    munmap(copy, size);
+    if (mmap(reinterpret_cast<void*>(buffer->first), size, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+        return false;
+    }
+    buffer->second.owner = std::move(owner);
+    return true;
+}
+
+bool DeviceMemory::Protect(const void* address, size_t size, int protection) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+    uintptr_t end = begin;
+    auto last = live_.find(begin);
+    for (; end - begin < size; ++last) {
+        if (last == live_.end() || last->first != end || !last->second.mapped()) {
+            return false;
+        }
+        end += last->second.accessible;
+    }
+    if (end - begin != size || mprotect(reinterpret_cast<void*>(begin), size, protection) != 0) {
+        return false;
+    }
+    for (auto buffer = live_.find(begin); buffer != last; ++buffer) {
+        buffer->second.protection = protection;
+    }
+    return true;
+}
+
+DeviceMemory::Buffers::const_iterator DeviceMemory::FindLocked(const void* address) const {
+    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+    const auto after = live_.upper_bound(value);
+    if (after == live_.begin()) {
+        return live_.end();
+    }
+    const auto buffer = std::prev(after);
+    return value - buffer->first < buffer->second.accessible ? buffer : live_.end();
+}
+
+std::shared_ptr<MemoryOwner> DeviceMemory::OwnerAt(const void* address) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = FindLocked(address);
+    return buffer == live_.end() ? nullptr : buffer->second.owner;
+}
+
+int DeviceMemory::ProtectionAt(const void* address) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = FindLocked(address);
+    return buffer == live_.end() ? PROT_NONE : buffer->second.protection;
+}
+
+bool DeviceMemory::BufferAt(const void* address, void** start, size_t* size) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = FindLocked(address);
+    if (buffer == live_.end()) {
+        return false;
+    }
+    *start = reinterpret_cast<void*>(buffer->first);
+    *size = buffer->second.size;
+    return true;
 }
 
 bool DeviceMemory::Contains(const void* address) const {
@@ -198,13 +392,26 @@ bool DeviceMemory::Covers(const void* address, size_t size) const {
     }
     const auto buffer = std::prev(after);
     const size_t offset = value - buffer->first;
-    const size_t usable = buffer->second.charged + kSlack;
+    size_t usable = buffer->second.size + (buffer->second.mapped() ? 0 : kSlack);
+    // Mappings that touch are one piece of memory.
+    for (; buffer->second.mapped() && offset < usable && size > usable - offset; ++after) {
+        if (after == live_.end() || !after->second.mapped() ||
+            after->first != buffer->first + usable) {
+            return false;
+        }
+        usable += after->second.size;
+    }
     return offset <= usable && size <= usable - offset;
 }
 
 size_t DeviceMemory::used() const {
     std::lock_guard<std::mutex> lock(mutex_);
     return used_;
+}
+
+size_t DeviceMemory::peak() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return peak_;
 }
 
 }  // namespace runtime

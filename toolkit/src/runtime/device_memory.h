@@ -4,9 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 
 namespace runtime {
+
+/// What lies behind mapped addresses; ends with the last mapping.
+struct MemoryOwner {
+    virtual ~MemoryOwner() = default;
+};
 
 /// A reserved address range from which device buffers are handed out. Pages outside live buffers
 /// are not accessible, so a kernel that leaves its buffers faults; pages are committed when they
@@ -27,6 +33,31 @@ public:
     /// Frees all buffers and returns their memory to the system.
     void FreeAll();
 
+    /// Addresses without memory, at `expected` unless that is null; null if there is no room.
+    void* ReserveAddresses(size_t size, const void* expected);
+    enum class Released { kDone, kUnknown, kMapped };
+    Released ReleaseAddresses(const void* address);
+    /// Maps the start of a file to reserved addresses that are free, as a live buffer that `owner`
+    /// belongs to. False if they are not.
+    bool Map(void* address, size_t size, int fd, std::shared_ptr<MemoryOwner> owner);
+    /// The owner of the mapping that began there, or null.
+    std::shared_ptr<MemoryOwner> Unmap(const void* address);
+    /// The owner of the mapping that holds the address, or null.
+    std::shared_ptr<MemoryOwner> OwnerAt(const void* address) const;
+    /// Moves a buffer's contents into a file, which has room for them, and maps it in its place.
+    /// False if `address` is not the start of a buffer of its own, or has an owner already.
+    bool Share(const void* address, int fd, std::shared_ptr<MemoryOwner> owner);
+    /// Forbids or allows access (PROT_*) to whole mappings.
+    bool Protect(const void* address, size_t size, int protection);
+    int ProtectionAt(const void* address) const;
+
+    /// Takes bytes from the capacity for memory that has no address; false if they are not left.
+    bool Charge(size_t size);
+    void Discharge(size_t size);
+
+    /// Start and size of the live buffer that holds the address.
+    bool BufferAt(const void* address, void** start, size_t* size) const;
+
     /// Whether the address lies in the device's range, in a live buffer or not.
     bool Contains(const void* address) const;
     /// Whether [address, address + size) lies in one live buffer.
@@ -34,18 +65,31 @@ public:
 
     size_t capacity() const { return capacity_; }
     size_t used() const;
+    size_t peak() const;
 
 private:
     struct Buffer {
         size_t reserved;  ///< bytes taken from the range, including the guard page
         size_t accessible;
         size_t charged;  ///< bytes counted against the capacity
+        size_t size;     ///< bytes that the program may use
+        std::shared_ptr<MemoryOwner>
+            owner;  ///< of a mapping, or of the file that a buffer was moved to
+        int protection;
+
+        bool mapped() const { return reserved == 0; }
     };
+    using Buffers = std::map<uintptr_t, Buffer>;
 
     bool Reserve();
     uintptr_t TakeRange(size_t bytes);
     void ReturnRange(uintptr_t begin, size_t bytes);
+    uintptr_t TakeAddress(uintptr_t begin, size_t bytes);
+    void TakeFrom(std::map<uintptr_t, size_t>::iterator piece, uintptr_t begin, size_t bytes);
     void Release(uintptr_t address, const Buffer& buffer);
+    bool ChargeLocked(size_t size);
+    /// The buffer whose accessible bytes hold the address, or the end.
+    Buffers::const_iterator FindLocked(const void* address) const;
 
     const size_t capacity_;
     mutable std::mutex mutex_;
@@ -53,8 +97,10 @@ private:
     size_t range_bytes_ = 0;
     size_t used_ = 0;
     uintptr_t search_from_ = 0;
-    std::map<uintptr_t, Buffer> live_;
+    size_t peak_ = 0;
+    Buffers live_;
     std::map<uintptr_t, size_t> free_;
+    std::map<uintptr_t, size_t> reservations_;  ///< of ReserveAddresses
 };
 
 /// Bytes of device memory: env ASCENDC_DEVICE_MEMORY_BYTES, default 64 GiB.
