@@ -37,7 +37,24 @@ const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* 
                           bool negativeIndexSupport = false);
 const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
                                               bool stable, aclOpExecutor* executor);
+OP_TYPE_REGISTER(PadV3);
+OP_TYPE_REGISTER(PadV3Grad);
 }  // namespace l0op
+
+/// Ones, as many as CANN's built-in operator would give out.
+static const aclTensor* OnesLikePadded(bool backwards, const aclTensor* self,
+                                       const aclTensor* paddings, bool pairs,
+                                       aclOpExecutor* executor) {
+    using namespace l0op;
+    const std::string mode = "edge";
+    aclTensor* y =
+        executor->AllocTensor(self->GetDataType(), self->GetViewFormat(), self->GetViewFormat());
+    const aclnnStatus code =
+        backwards
+            ? INFER_SHAPE(PadV3Grad, OP_INPUT(self, paddings), OP_OUTPUT(y), OP_ATTR(mode, pairs))
+            : INFER_SHAPE(PadV3, OP_INPUT(self, paddings), OP_OUTPUT(y), OP_ATTR(mode, pairs));
+    return code == ACLNN_SUCCESS ? OnesLike(y, executor) : nullptr;
+}
 
 static const aclTensor* Call(const std::string& which, const aclTensor* self,
                              const aclTensor* other, const aclIntArray* ints, int64_t number,
@@ -69,6 +86,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         const aclTensor* value =
             executor->ConvertToTensor(executor->AllocScalar(number), self->GetDataType());
         return l0op::Fill(values, value, ints, executor);
+    } else if (which == "PadV3" || which == "PadV3Grad") {
+        return OnesLikePadded(which == "PadV3Grad", self, values, number != 0, executor);
     } else if (which == "OnesLike") {
         return l0op::OnesLike(self, executor);
     } else if (which == "BroadcastTo") {

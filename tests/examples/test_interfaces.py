@@ -146,6 +146,19 @@ def test_moves(l0, data: st.DataObject) -> None:
     np.testing.assert_array_equal(l0("Fill", x, (4, 3), ints=(4, 3), number=1), np.ones((4, 3)))
 
 
+@pytest.mark.parametrize("pairs", [True, False])
+def test_shape_inference_of_built_in_paddings(l0, *, pairs: bool) -> None:
+    x = np.zeros((4, 5, 6), np.float32)
+    paddings = np.array([[1, 2], [0, 3], [2, 1]])
+    ints = (paddings if pairs else paddings.T).ravel().tolist()
+    padded = np.pad(x, paddings).shape
+    assert l0("PadV3", x, padded, ints=ints, number=pairs).all()
+    back = tuple(2 * n - m for n, m in zip(x.shape, padded, strict=True))
+    assert l0("PadV3Grad", x, back, ints=ints, number=pairs).all()
+    with pytest.raises(AclnnError, match="the shape inference of PadV3 returned"):
+        l0("PadV3", x, padded, ints=ints[:-1], number=pairs)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.int8], ids=str)
 @pytest.mark.parametrize("shape", [(2, 5, 3, 4), (1, 33, 2, 2), (3, 32, 1, 1)])
 def test_blocks_of_channels(l0, shape: tuple[int, ...], dtype) -> None:

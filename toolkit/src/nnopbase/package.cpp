@@ -11,6 +11,7 @@
 #include <set>
 
 #include "exe_graph/tiling_context_builder.h"
+#include "nnopbase/builtin_shapes.h"
 #include "platform/soc_table.h"
 #include "runtime/lifecycle.h"
 
@@ -155,7 +156,7 @@ bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* v
             {"int32", ge::DT_INT32},     {"uint32", ge::DT_UINT32}, {"int16", ge::DT_INT16},
             {"uint16", ge::DT_UINT16},   {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
             {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
-    };
+        };
     const auto type = kTypes->find(json["dtype"].AsString());
     if (type == kTypes->end()) {
         return false;
@@ -300,7 +301,7 @@ const gert::OpImplFunctions* PackageSet::FindShapeInference(const std::string& o
             return functions;
         }
     }
-    return nullptr;
+    return FindBuiltInShapeInference(op_type);
 }
 
 std::vector<std::string> PackageSet::Roots() const {

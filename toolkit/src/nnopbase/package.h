@@ -79,7 +79,7 @@ public:
     /// Tiling functions for an operator, those of `preferred` first.
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type, const Package& preferred,
                                                std::string* error) const;
-    /// Functions with a shape inference; null if no package has one for the operator.
+    /// Functions with a shape inference, else those of the built-in operators; null if there is none.
     const gert::OpImplFunctions* FindShapeInference(const std::string& op_type) const;
     /// Whether any package has kernels of that type for the current SoC.
     bool HasOperator(const std::string& op_type) const { return keys_by_type_.count(op_type) != 0; }

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "register/op_impl_functions.h"
+
+namespace nnopbase {
+
+/// Shape inference of an operator of CANN's built-in package that interfaces of custom packages
+/// ask for in front of a kernel of their own; null for all others.
+const gert::OpImplFunctions* FindBuiltInShapeInference(const std::string& op_type);
+
+}  // namespace nnopbase
