@@ -1,4 +1,4 @@
-"""The tables of a run: one row per operator, a summary by class and tier, failures by cause."""
+"""The tables of a run: one row per operator, rates by class, tier and interface, causes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from page import page
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).parent
 _COLUMNS = (
     "operator", "class", "tier", "api", "unit", "host", "kernels", "kernels_planned", "built",
-    "ran", "right", "seconds_build", "seconds_client", "why_not", "known_fault",
+    "client", "ran", "right", "seconds_build", "seconds_client", "why_not", "known_fault",
 )  # fmt: skip
+_RATES = ("operators", "host", "built", "client", "ran", "right", "known")
 _PLACE = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)|:\d+:\d+")
 
 
@@ -35,7 +38,7 @@ def read_known_faults(name: str = "known_faults.csv") -> dict[str, str]:
 
 
 def write_report(folder: Path, outcomes: Iterable[Outcome]) -> str:
-    """Write table.csv and table.md into ``folder``; returns the summary."""
+    """Write table.csv, table.md and table.html into ``folder``; returns the summary."""
     facts, faults = read_facts(), read_known_faults()
     rows = [_row(o, facts.get(o.operator, {}), faults) for o in outcomes]
     rows.sort(key=lambda row: row["operator"])
@@ -43,10 +46,14 @@ def write_report(folder: Path, outcomes: Iterable[Outcome]) -> str:
         writer = csv.DictWriter(file, _COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
-    summary = _summary(rows)
-    lines = ["# Operators of the corpus", "", summary, "", "## By cause", "", *_causes(rows), ""]
+    summaries = [((key, *_RATES), _rates(key, rows)) for key in ("class", "tier", "api")]
+    summary = "\n".join("\n".join(["", *markdown(*table)]) for table in summaries)
+    title = "Operators of the corpus"
+    lines = [f"# {title}", "", summary, "", "## By cause", "", *_causes(rows), ""]
     lines += ["## Operators", "", *markdown(_COLUMNS, rows)]
     (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    text = page(title, summaries, _COLUMNS, rows)
+    (folder / "table.html").write_text(text, encoding="utf-8")
     return summary
 
 
@@ -65,29 +72,20 @@ def _row(outcome: Outcome, facts: dict[str, str], faults: dict[str, str]) -> dic
     }
 
 
-def _summary(rows: list[dict[str, str]]) -> str:
-    lines = []
-    for key in ("class", "tier", "api"):
-        table = []
-        groups = sorted({row[key] for row in rows})
-        for group in [*groups, "all"]:
-            chosen = [row for row in rows if group in ("all", row[key])]
-            count = Counter(step for row in chosen for step in _steps(row))
-            table.append({key: group, "operators": str(len(chosen)), **_words(count)})
-        lines += [
-            "",
-            *markdown((key, "operators", "host", "built", "ran", "right", "known"), table),
-        ]
-    return "\n".join(lines)
+def _rates(key: str, rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """One row per value of the column ``key``, and one of all operators."""
+    table = []
+    for group in [*sorted({row[key] for row in rows}), "all"]:
+        chosen = [row for row in rows if group in ("all", row[key])]
+        count = Counter(step for row in chosen for step in _steps(row))
+        count["operators"] = len(chosen)
+        table.append({key: group, **{name: str(count[name]) for name in _RATES}})
+    return table
 
 
 def _steps(row: dict[str, str]) -> list[str]:
-    steps = [step for step in ("host", "built", "ran", "right") if row[step] == "yes"]
+    steps = [step for step in ("host", "built", "client", "ran", "right") if row[step] == "yes"]
     return steps + (["known"] if row["known_fault"] else [])
-
-
-def _words(count: Counter[str]) -> dict[str, str]:
-    return {step: str(count[step]) for step in ("host", "built", "ran", "right", "known")}
 
 
 def _causes(rows: list[dict[str, str]]) -> list[str]:

@@ -5,8 +5,9 @@ python tests/corpus/run.py --corpus PATH [--op NAME]... [--class ABC] [--jobs N]
 Every operator is built by ``custom-compiler build``, its package is installed into a home of its
 own, its ``examples/AclNNInvocationNaive`` client is compiled and run unmodified, and the output
 files are compared with the golden files (``judge.py``). The run goes on after failures and time
-limits. ``--output`` receives results.jsonl, one line as each operator ends, and table.csv and
-table.md. Exit code 0 when every operator asked for is right, or built with ``--build-only``.
+limits, and prints the rates by class. ``--output`` receives results.jsonl, one line as each
+operator ends, and table.csv, table.md, table.html. Exit code 0 when every operator asked for is
+right, or built with ``--build-only``.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--corpus", type=Path, required=True, help="folder of the operators: a checkout's src")
     add("--op", action="append", default=[], help="operator: its folder, or group/folder")
-    add("--list", type=Path, help="file with one operator a line")
+    add("--list", type=Path, help="file with one operator a line, in the order to take them")
     add("--class", dest="classes", default="", help="build classes of cann_ops.csv, like ABC")
     add("--soc", "--soc_version", help="compute unit (default: ascend910b if registered)")
     add("-I", "--include", type=Path, action="append", default=[])
@@ -80,10 +81,11 @@ def _settings(args: argparse.Namespace) -> Settings:
 
 
 def _select(args: argparse.Namespace) -> list[Operator]:
-    names = set(args.op)
+    listed: list[str] = []
     if args.list:
-        lines = args.list.read_text().splitlines()
-        names |= {line.strip() for line in lines if line.strip() and not line.startswith("#")}
+        lines = [line.strip() for line in args.list.read_text().splitlines()]
+        listed = [line for line in lines if line and not line.startswith("#")]
+    names = {*args.op, *listed}
     found = list(find_operators(args.corpus.resolve()))
     if not found:
         sys.exit(f"--corpus: {args.corpus} holds no folder with op_host and op_kernel")
@@ -92,6 +94,8 @@ def _select(args: argparse.Namespace) -> list[Operator]:
         sys.exit(f"--op: no operator named {', '.join(sorted(unknown))} below {args.corpus}")
     if names:
         found = [op for op in found if op.name in names or op.root.name in names]
+        order = {name: place for place, name in enumerate(listed)}
+        found.sort(key=lambda op: order.get(op.name, len(order)))
     if args.classes:
         facts = read_facts()
         found = [op for op in found if facts[op.name]["class"] in args.classes]

@@ -56,6 +56,7 @@ class Outcome:
     kernels: int = 0
     kernels_planned: int = 0
     built: bool = False
+    client: bool = False  # there is an example that calls the operator
     ran: bool = False
     right: bool = False
     why_not: str = ""
@@ -75,13 +76,15 @@ class Sandbox:
 
     def run(self) -> Outcome:
         """Build, install, run the client, compare; never raises for a failing operator."""
-        outcome = Outcome(self.operator.name, unit=self._unit())
+        outcome = Outcome(
+            self.operator.name, unit=self._unit(), client=self.operator.client is not None
+        )
         shutil.rmtree(self.root, ignore_errors=True)
         self.root.mkdir(parents=True)
         try:
             outcome.built = self._step(outcome, "build", self._build)
             if outcome.built and not self.settings.build_only:
-                if self.operator.client:
+                if outcome.client:
                     outcome.ran = self._step(outcome, "client", self._client)
                 else:
                     outcome.why_not = "no example client"

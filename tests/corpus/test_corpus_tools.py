@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -42,23 +43,47 @@ def test_standins(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, env=env, check=True)
 
 
+class Cells(HTMLParser):
+    """The texts of the cells of all tables."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
+        self.inside = False
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        assert tag not in {"link", "img"}, attrs
+        self.inside = tag == "td"
+
+    def handle_endtag(self, _tag: str) -> None:
+        self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.texts.add(data)
+
+
 def test_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
     from report import write_report
     from sandbox import Outcome
 
-    right = Outcome("math/cross", host=True, built=True, ran=True, right=True)
+    right = Outcome("math/cross", host=True, built=True, client=True, ran=True, right=True)
     wrong = [
-        Outcome(name, host=True, why_not=f"build: /tmp/{name}/k.h:{line}:3: error: no Mmad")
+        Outcome(name, host=True, why_not=f"build: /tmp/{name}/k.h:{line}:3: error: no <Mmad>")
         for line, name in enumerate(("math/eye", "math/abs"))
     ]
     faulty = Outcome("activation/gelu_quant", why_not="build: multiple definition")
     summary = write_report(tmp_path, [right, *wrong, faulty])
-    assert "| all | 4 | 3 | 1 | 1 | 1 | 1 |" in summary
+    assert "| all | 4 | 3 | 1 | 1 | 1 | 1 | 1 |" in summary
     table = (tmp_path / "table.md").read_text()
-    assert "- 2: build: k.h: error: no Mmad (math/abs, math/eye)" in table
+    assert "- 2: build: k.h: error: no <Mmad> (math/abs, math/eye)" in table
     assert "GetMod" in table
     assert (tmp_path / "table.csv").read_text().count("\n") == 5
+    cells = Cells()
+    cells.feed((tmp_path / "table.html").read_text())
+    assert {"activation/gelu_quant", "build: multiple definition"} <= cells.texts
+    assert "build: /tmp/math/eye/k.h:0:3: error: no <Mmad>" in cells.texts
 
 
 def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
