@@ -119,6 +119,8 @@ extern "C" {
 __attribute__((visibility("default"))) aclnnStatus aclnnL0GetWorkspaceSize(
     const char* which, const aclTensor* self, const aclTensor* other, const aclIntArray* ints,
     int64_t number, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+    static std::mutex calls;  // public interfaces rely on what CANN's headers bring, like <mutex>
+    const std::lock_guard<std::mutex> lock(calls);
     L2_DFX_PHASE_1(aclnnL0, DFX_IN(which, self, other, ints, number), DFX_OUT(out));
     auto unique = CREATE_EXECUTOR();
     const aclTensor* left = l0op::Contiguous(self, unique.get());

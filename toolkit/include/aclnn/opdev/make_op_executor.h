@@ -2,13 +2,20 @@
 #ifndef __MAKE_OP_EXECUTOR_H__
 #define __MAKE_OP_EXECUTOR_H__
 
+// Sources of CANN's own interfaces rely on these, and on the namespace.
+#include <atomic>
+#include <chrono>
+#include <iomanip>
+#include <mutex>
+#include <queue>
 #include <set>
+#include <thread>
+#include <unordered_map>
 
 #include "op_arg_def.h"
 #include "op_executor.h"
 #include "platform.h"
 
-// Sources of CANN's own interfaces rely on it.
 using namespace std;
 
 #define CREATE_EXECUTOR() UniqueExecutor(__func__)
