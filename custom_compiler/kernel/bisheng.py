@@ -32,7 +32,7 @@ from custom_compiler.kernel.host_launch import (
 )
 from custom_compiler.kernel.record import MIXED_TYPES, inferred_type
 from custom_compiler.kernel.soc import Soc, find_soc
-from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain import Compiler, Toolkit, host_options, open_toolkit
 from custom_compiler.kernel.wrapper import arch_defines
 
 USAGE = """\
@@ -167,7 +167,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         for number, source in enumerate(line.sources):
             objects[source] = os.path.join(work, f"{number}.o")
             unit.compile(source, objects[source], [])
-        words = [objects.get(word, word) for word in line.link_words]
+        words = [objects.get(word, word) for word in host_options(line.link_words)]
         libraries = [f"-L{compiler.libraries}", f"-Wl,-rpath,{compiler.libraries}"]
         command = [*compiler.command, *words, "-o", line.output or "a.out", *libraries]
         command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]

@@ -35,6 +35,7 @@ _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # word.
 _DEVICE_PREFIXES = (
     *("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-", "--op_", "-sanitizer"),
+    "--gcc-",
 )
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
@@ -177,17 +178,27 @@ def split_options(options: list[str]) -> tuple[list[str], list[str]]:
     """
     defines: list[str] = []
     others: list[str] = []
+    words = iter(host_options(options))
+    for word in words:
+        if word in {"-D", "-U", "-I", "-include", "-isystem"}:
+            defines += [word, next(words, "")]
+        elif word.startswith(("-D", "-U", "-I")):
+            defines.append(word)
+        elif word:
+            others.append(word)
+    return defines, others
+
+
+def host_options(options: list[str]) -> list[str]:
+    """The options without those that only the device compiler knows."""
+    kept: list[str] = []
     words = iter(options)
     for word in words:
         if word in _DEVICE_WITH_ARGUMENT:
             next(words, None)
-        elif word in {"-D", "-U", "-I", "-include", "-isystem"}:
-            defines += [word, next(words, "")]
-        elif word.startswith(("-D", "-U", "-I")):
-            defines.append(word)
-        elif word and not word.startswith(_DEVICE_PREFIXES):
-            others.append(word)
-    return defines, others
+        elif not word.startswith(_DEVICE_PREFIXES):
+            kept.append(word)
+    return kept
 
 
 def _first_existing(root: str, *names: str) -> str:

@@ -125,7 +125,9 @@ def _value(parameter: str) -> str:
 
 def _call(symbol: Symbol, owner: str, element: str) -> str:
     template = _bind(symbol.template, element)
-    values = ", ".join(_value(part) for part in split(symbol.parameters) if "..." not in part)
+    # A pack within a parameter, as in tuple<Tps...>&, stands for two types.
+    parameters = re.sub(r"<\w+\.\.\.>", f"<{element}, {element}>", symbol.parameters)
+    values = ", ".join(_value(part) for part in split(parameters) if "..." not in part)
     if symbol.is_member and symbol.name == symbol.scope.split("::")[-1]:
         call = f"{owner}({values})"
     elif symbol.name.startswith("operator"):

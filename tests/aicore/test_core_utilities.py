@@ -341,3 +341,16 @@ def test_values_known_at_compile_time_from_bytes() -> None:
 def test_group_barrier_names_what_it_supports() -> None:
     with pytest.raises(KernelCompileError, match="MTE3_MODE"):
         run("GroupBarrier<PipeMode::SCALAR_MODE> barrier(in, 1, 1);", np.zeros(1), np.zeros(1))
+
+
+def test_watching_memory_is_refused_not_ignored() -> None:
+    body = "CheckLocalMemoryIA({0, 0, 64, false, true, false, true, false, true, %s});"
+    run(body % "false", np.zeros(1), np.zeros(1))
+    with pytest.raises(KernelFaultError, match="CheckLocalMemoryIA"):
+        run(body % "true", np.zeros(1), np.zeros(1))
+
+
+def test_ascendc_assert_takes_a_message_also_after_cassert() -> None:
+    body = 'ascendc_assert(GetBlockNum() == 1, "%d blocks", 1); ascendc_assert(GetBlockNum() == 2, "%d blocks\\n", 77);'
+    with pytest.raises(KernelFaultError, match="77 blocks"):
+        run(body, np.zeros(1), np.zeros(1), before="#include <cassert>")

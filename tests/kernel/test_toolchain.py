@@ -1,4 +1,4 @@
-"""Which libraries kernels are linked with."""
+"""Which libraries kernels are linked with, which options reach the host's compiler."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.kernel.toolchain import Toolkit
+from custom_compiler.kernel.toolchain import Toolkit, host_options, split_options
 
 NATIVE = os.uname().machine
 
@@ -32,3 +32,16 @@ def test_libraries_of_another_cpu_are_where_cann_has_them(toolkit: Toolkit, plac
 
 def test_without_them_the_toolkit_itself_is_for_that_cpu(toolkit: Toolkit) -> None:
     assert toolkit.libraries_for("sparc64") == toolkit.lib
+
+
+def test_options_of_the_device_compiler_stay_away_from_the_host_compiler() -> None:
+    device = [
+        "--cce-auto-sync",
+        "--gcc-toolchain=/usr",
+        "-mllvm",
+        "-cce-x=1",
+        "--npu-arch=dav-2201",
+    ]
+    host = ["-O2", "-DA=1", "-I", "x", "-lfoo"]
+    assert host_options([*device, *host, *device]) == host
+    assert split_options([*device, *host]) == (["-DA=1", "-I", "x"], ["-O2", "-lfoo"])

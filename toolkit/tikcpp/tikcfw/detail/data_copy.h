@@ -314,10 +314,19 @@ inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& s
     isa::CopyPadded(dstLocal, srcGlobal, isa::ExtParams(dataCopyParams), padParams.isPad,
                     padParams.leftPadding, padParams.rightPadding, padParams.paddingValue);
 }
+template <typename T, typename U,
+          typename std::enable_if<std::is_same_v<PrimT<T>, U> && !std::is_same_v<T, U>,
+                                  bool>::type = true>
+inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
+                        const DataCopyExtParams& dataCopyParams,
+                        const DataCopyPadExtParams<U>& padParams) {
+    isa::CopyPadded(dstLocal, srcGlobal, dataCopyParams, padParams.isPad, padParams.leftPadding,
+                    padParams.rightPadding, isa::RawBits(padParams.paddingValue));
+}
 template <typename T>
 inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
                         const DataCopyExtParams& dataCopyParams,
-                        const DataCopyPadExtParams<PrimT<T>>& padParams) {
+                        const DataCopyPadExtParams<T>& padParams) {
     isa::CopyPadded(dstLocal, srcGlobal, dataCopyParams, padParams.isPad, padParams.leftPadding,
                     padParams.rightPadding, isa::RawBits(padParams.paddingValue));
 }

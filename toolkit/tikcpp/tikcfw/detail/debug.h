@@ -103,14 +103,16 @@ using ::AscendC::ascendc_printf_;
 #define ASCENDC_ASSERT_FIRST_(expression, ...) #expression
 #if defined(NDEBUG)
 #define assert(...) ((void)0)
+#define ascendc_assert(...) ((void)0)
 #else
 #define ASCENDC_ASSERT_CHECK_(expression, ...)                       \
     ((expression) ? (void)0                                          \
                   : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
                                                  #expression __VA_OPT__(, ) __VA_ARGS__))
 #define assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
+// Not through assert, which <cassert> defines anew.
+#define ascendc_assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
 #endif
-#define ascendc_assert(...) assert(__VA_ARGS__)
 #undef ASCENDC_ASSERT_FIRST_
 
 // Checks that only CANN's CPU debugging performs; kernels put undeclared names and half statements

@@ -225,4 +225,46 @@ inline int64_t GetICachePreloadStatus() {
     return 0;
 }
 
+// --- watched memory
+
+/// Which accesses of the unified buffer behind block `startAddr` up to block `endAddr` are faults.
+struct CheckLocalMemoryIAParam {
+    CheckLocalMemoryIAParam() {}
+    CheckLocalMemoryIAParam(const uint8_t enableBitIn, const uint32_t startAddrIn,
+                            const uint32_t endAddrIn, const bool isScalarReadIn,
+                            const bool isScalarWriteIn, const bool isVectorReadIn,
+                            const bool isVectorWriteIn, const bool isMteReadIn,
+                            const bool isMteWriteIn, const bool isEnableIn)
+        : enableBit(enableBitIn),
+          startAddr(startAddrIn),
+          endAddr(endAddrIn),
+          isScalarRead(isScalarReadIn),
+          isScalarWrite(isScalarWriteIn),
+          isVectorRead(isVectorReadIn),
+          isVectorWrite(isVectorWriteIn),
+          isMteRead(isMteReadIn),
+          isMteWrite(isMteWriteIn),
+          isEnable(isEnableIn) {}
+
+    uint8_t enableBit = 0;
+    uint32_t startAddr = 0;
+    uint32_t endAddr = 0;
+    bool isScalarRead = false;
+    bool isScalarWrite = false;
+    bool isVectorRead = false;
+    bool isVectorWrite = false;
+    bool isMteRead = false;
+    bool isMteWrite = false;
+    bool isEnable = false;
+    uint32_t reserved = 0;
+};
+
+/// Accesses cannot be watched here; a kernel that relies on it must not seem to be right.
+inline void CheckLocalMemoryIA(const CheckLocalMemoryIAParam& checkParams) {
+    if (checkParams.isEnable) {
+        aicore_trap(
+            "CheckLocalMemoryIA: simulated cores cannot watch accesses; leave out the call");
+    }
+}
+
 }  // namespace AscendC

@@ -1,6 +1,7 @@
 // The vector API.
 #pragma once
 
+#include "detail/utils.h"
 #include "detail/vec_binary.h"
 #include "detail/vec_cast.h"
 #include "detail/vec_fill.h"
@@ -8,6 +9,8 @@
 #include "detail/vec_interpolate.h"
 #include "detail/vec_padding.h"
 #include "detail/vec_raw.h"
+#include "detail/vec_raw_cast.h"
+#include "detail/vec_raw_select.h"
 #include "detail/vec_reduce.h"
 #include "detail/vec_renamed.h"
 #include "detail/vec_scalar.h"

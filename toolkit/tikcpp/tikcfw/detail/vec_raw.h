@@ -2,8 +2,8 @@
 // flattened, lanes from the mask registers.
 #pragma once
 
+#include "detail/data_copy.h"
 #include "detail/vec_binary.h"
-#include "detail/vec_cast.h"
 #include "detail/vec_fill.h"
 #include "detail/vec_reduce.h"
 #include "detail/vec_scalar.h"
@@ -104,7 +104,22 @@ ASCENDC_RAW_BINARY(vmax, kMax)
 ASCENDC_RAW_BINARY(vmin, kMin)
 ASCENDC_RAW_BINARY(vand, kAnd)
 ASCENDC_RAW_BINARY(vor, kOr)
+ASCENDC_RAW_BINARY(vaddrelu, kAddRelu)
+ASCENDC_RAW_BINARY(vsubrelu, kSubRelu)
+ASCENDC_RAW_BINARY(vmadd, kFusedMulAdd)
+ASCENDC_RAW_BINARY(vmaddrelu, kFusedMulAddRelu)
 #undef ASCENDC_RAW_BINARY
+
+/// dst += src0 * src1; dst float may take half sources.
+template <typename T, typename U>
+inline void vmla(T* dst, U* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,
+                 uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {
+    AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::kMulAddDst, T, U>(
+        AscendC::isa::RegisterShape(repeat),
+        AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
+        AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),
+        AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));
+}
 
 #define ASCENDC_RAW_UNARY(name, op)                                                    \
     template <typename T>                                                              \
@@ -125,35 +140,70 @@ ASCENDC_RAW_UNARY(vrelu, kRelu)
 ASCENDC_RAW_UNARY(vnot, kNot)
 #undef ASCENDC_RAW_UNARY
 
-#define ASCENDC_RAW_SCALAR(name, op)                                                            \
-    template <typename T>                                                                       \
-    inline void name(T* dst, T* src, T value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
-                     uint8_t dstRep, uint8_t srcRep) {                                          \
-        AscendC::isa::IssueScalar<AscendC::isa::ScalarOp::op, T, T>(                            \
-            AscendC::isa::RegisterShape(repeat),                                                \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),               \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep), value);       \
+namespace AscendC::isa {
+template <ScalarOp op, typename T, typename U>
+ASCENDC_ALWAYS_INLINE void RawScalar(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk,
+                                     uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep) {
+    IssueScalar<op, T, U>(RegisterShape(repeat),
+                          Strided(static_cast<const void*>(dst), dstBlk, dstRep),
+                          Strided(static_cast<const void*>(src), srcBlk, srcRep), value);
+}
+}  // namespace AscendC::isa
+
+#define ASCENDC_RAW_SCALAR(name, op, scalar)                                          \
+    template <typename T>                                                             \
+    inline void name(T* dst, T* src, scalar value, uint8_t repeat, uint16_t dstBlk,   \
+                     uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep) {             \
+        AscendC::isa::RawScalar<AscendC::isa::ScalarOp::op>(                          \
+            dst, src, static_cast<T>(value), repeat, dstBlk, srcBlk, dstRep, srcRep); \
     }
-ASCENDC_RAW_SCALAR(vadds, kAdds)
-ASCENDC_RAW_SCALAR(vmuls, kMuls)
-ASCENDC_RAW_SCALAR(vmaxs, kMaxs)
-ASCENDC_RAW_SCALAR(vmins, kMins)
+ASCENDC_RAW_SCALAR(vadds, kAdds, T)
+ASCENDC_RAW_SCALAR(vmuls, kMuls, T)
+ASCENDC_RAW_SCALAR(vmaxs, kMaxs, T)
+ASCENDC_RAW_SCALAR(vmins, kMins, T)
+ASCENDC_RAW_SCALAR(vlrelu, kLeakyRelu, T)
+ASCENDC_RAW_SCALAR(vshl, kShiftLeft, uint32_t)
 #undef ASCENDC_RAW_SCALAR
 
-#define ASCENDC_RAW_CONVERT(name, to, from, mode)                                          \
-    inline void name(to* dst, from* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
-                     uint8_t dstRep, uint8_t srcRep) {                                     \
-        AscendC::isa::IssueCast<to, from>(                                                 \
-            AscendC::RoundMode::mode, AscendC::isa::RegisterShape(repeat),                 \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),          \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));         \
+/// Arithmetic for signed types; `round` adds the last bit shifted out.
+template <typename T>
+inline void vshr(T* dst, T* src, int32_t distance, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
+                 uint16_t dstRep, uint16_t srcRep, bool round = false) {
+    using AscendC::isa::ScalarOp;
+    const T value = static_cast<T>(distance);
+    if (round) {
+        AscendC::isa::RawScalar<ScalarOp::kShiftRightRound>(dst, src, value, repeat, dstBlk, srcBlk,
+                                                            dstRep, srcRep);
+    } else {
+        AscendC::isa::RawScalar<ScalarOp::kShiftRight>(dst, src, value, repeat, dstBlk, srcBlk,
+                                                       dstRep, srcRep);
     }
-ASCENDC_RAW_CONVERT(vconv_s42f16, AscendC::half, AscendC::int4b_t, CAST_NONE)
-ASCENDC_RAW_CONVERT(vconv_s82f16, AscendC::half, int8_t, CAST_NONE)
-ASCENDC_RAW_CONVERT(vconv_f162f32, float, AscendC::half, CAST_NONE)
-ASCENDC_RAW_CONVERT(vconv_f322f16, AscendC::half, float, CAST_NONE)
-ASCENDC_RAW_CONVERT(vconv_s322f32, float, int32_t, CAST_NONE)
-#undef ASCENDC_RAW_CONVERT
+}
+
+/// dst += src * value; dst float may take half src.
+template <typename T, typename U>
+inline void vaxpy(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
+                  uint16_t dstRep, uint16_t srcRep) {
+    AscendC::isa::RawScalar<AscendC::isa::ScalarOp::kAxpy>(dst, src, value, repeat, dstBlk, srcBlk,
+                                                           dstRep, srcRep);
+}
+
+/// Copies lanes.
+template <typename T>
+inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, uint16_t dstRep,
+                  uint16_t srcRep) {
+    AscendC::Copy<T, false>(AscendC::isa::LocalAt(dst), AscendC::isa::LocalAt(src),
+                            AscendC::MASK_PLACEHOLDER, repeat,
+                            AscendC::CopyRepeatParams(dstBlk, srcBlk, dstRep, srcRep));
+}
+
+/// Each repeat spreads 8 elements over 8 blocks.
+template <typename T>
+inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repeat) {
+    AscendC::isa::Issue(AscendC::isa::VecBrcb{
+        sizeof(T), repeat, AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
+        src});
+}
 
 /// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum
 /// of all.
@@ -172,3 +222,34 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
                         from});
     }
 }
+
+#define ASCENDC_RAW_REDUCE_PARTS(name, op, span)                                                  \
+    template <typename T>                                                                         \
+    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk,            \
+                     uint16_t srcRep) {                                                           \
+        using namespace AscendC::isa;                                                             \
+        IssueParts<VecApi::kBlockReduceSum, T>(ReduceOp::op, ReduceSpan::span,                    \
+                                               RegisterShape(repeat), LocalAt(dst), LocalAt(src), \
+                                               dstRep, srcBlk, srcRep);                           \
+    }
+ASCENDC_RAW_REDUCE_PARTS(vcgadd, kSum, kBlock)
+ASCENDC_RAW_REDUCE_PARTS(vcgmax, kMax, kBlock)
+ASCENDC_RAW_REDUCE_PARTS(vcgmin, kMin, kBlock)
+ASCENDC_RAW_REDUCE_PARTS(vcpadd, kSum, kPair)
+#undef ASCENDC_RAW_REDUCE_PARTS
+
+/// What vcmax and vcmin leave of each repeat.
+enum class Order_t : uint8_t { VALUE_INDEX = 0, INDEX_VALUE, ONLY_VALUE, ONLY_INDEX };
+
+#define ASCENDC_RAW_REDUCE_WHOLE(name, op)                                                 \
+    template <typename T>                                                                  \
+    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk,     \
+                     uint16_t srcRep, Order_t order = Order_t::VALUE_INDEX) {              \
+        using namespace AscendC::isa;                                                      \
+        IssueWhole<VecApi::kWholeReduceMax, T>(                                            \
+            ReduceOp::op, static_cast<AscendC::ReduceOrder>(order), RegisterShape(repeat), \
+            LocalAt(dst), LocalAt(src), dstRep, srcBlk, srcRep);                           \
+    }
+ASCENDC_RAW_REDUCE_WHOLE(vcmax, kMax)
+ASCENDC_RAW_REDUCE_WHOLE(vcmin, kMin)
+#undef ASCENDC_RAW_REDUCE_WHOLE
