@@ -1,0 +1,116 @@
+"""acl.rt: devices and contexts."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from pyacl import ok
+
+INVALID_DEVICE, NO_CONTEXT, RELEASED_CONTEXT = 107001, 107002, 507007
+HOST = 1
+
+
+def in_thread(function):
+    """What the function returns on a thread without a context."""
+    results = []
+    thread = threading.Thread(target=lambda: results.append(function()))
+    thread.start()
+    thread.join()
+    return results[0]
+
+
+@pytest.mark.usefixtures("device")
+class TestCurrentDevice:
+    def test_it_is_known(self, acl) -> None:
+        assert ok(acl.rt.get_device()) == 0
+        assert ok(acl.rt.get_device_count()) >= 1
+        assert ok(acl.rt.get_run_mode()) == HOST
+        assert acl.rt.set_device(999) == INVALID_DEVICE
+
+    def test_sets_are_counted(self, acl) -> None:
+        ok(acl.rt.set_device(0))
+        ok(acl.rt.reset_device(0))
+        assert ok(acl.rt.get_device()) == 0
+        ok(acl.rt.reset_device(0))
+        assert acl.rt.reset_device(0) == RELEASED_CONTEXT
+        ok(acl.rt.set_device(0))
+        ok(acl.rt.set_device(0))
+        ok(acl.rt.reset_device_force(0))
+        assert acl.rt.reset_device(0) == RELEASED_CONTEXT
+
+    def test_figures(self, acl) -> None:
+        cores, vector_cores = (ok(acl.rt.get_device_info(0, attribute)) for attribute in (101, 201))
+        assert cores == ok(acl.get_device_capability(0, 0))
+        assert vector_cores == ok(acl.get_device_capability(0, 1))
+        assert ok(acl.rt.get_device_info(0, 301)) > 2**32  # bytes of memory
+        assert acl.rt.get_device_info(0, 4711)[1] != 0
+
+    def test_settings(self, acl) -> None:
+        assert ok(acl.rt.query_device_status(0)) == 0
+        ok(acl.rt.set_ts_device(0))
+        before = ok(acl.rt.get_device_sat_mode())
+        ok(acl.rt.set_device_sat_mode(1))
+        assert ok(acl.rt.get_device_sat_mode()) == 1
+        ok(acl.rt.set_device_sat_mode(before))
+
+    def test_waiting(self, acl) -> None:
+        ok(acl.rt.synchronize_device())
+        ok(acl.rt.synchronize_device_with_timeout(1000))
+        ok(acl.rt.device_task_abort(0, 1000))
+
+    def test_time_limits(self, acl) -> None:
+        ok(acl.rt.set_op_wait_timeout(0))
+        ok(acl.rt.set_op_execute_time_out(0))
+
+    def test_peers(self, acl) -> None:
+        assert acl.rt.device_can_access_peer(0, 999)[1] != 0
+        assert acl.rt.device_enable_peer_access(999, 0) != 0
+        assert acl.rt.device_disable_peer_access(999) != 0
+
+    def test_last_error_of_the_thread(self, acl) -> None:
+        acl.rt.get_last_error(0)
+        assert acl.rt.free(0x10) != 0
+        error = acl.rt.peek_at_last_error(0)
+        assert error == acl.rt.get_last_error(0) != 0
+        assert acl.rt.get_last_error(0) == 0
+
+
+@pytest.mark.usefixtures("device")
+class TestContexts:
+    def test_new_one_is_current(self, acl) -> None:
+        default = ok(acl.rt.get_context())
+        context = ok(acl.rt.create_context(0))
+        assert ok(acl.rt.get_context()) == context != default
+        ok(acl.rt.set_context(default))
+        assert ok(acl.rt.get_context()) == default
+        ok(acl.rt.destroy_context(context))
+        assert acl.rt.destroy_context(default) == NO_CONTEXT
+        assert acl.rt.set_context(context) != 0
+
+    def test_belongs_to_the_thread(self, acl) -> None:
+        assert in_thread(acl.rt.create_stream) == (0, NO_CONTEXT)
+        context = ok(acl.rt.get_context())
+
+        def use_context() -> int:
+            return acl.rt.set_context(context) or acl.rt.synchronize_device()
+
+        assert in_thread(use_context) == 0
+
+    def test_default_stream(self, acl) -> None:
+        stream = ok(acl.rt.ctx_get_current_default_stream())
+        assert stream != 0
+        ok(acl.rt.synchronize_stream(stream))
+        ok(acl.rt.synchronize_stream(0))
+
+    def test_primary_context(self, acl) -> None:
+        active, flags = ok(acl.rt.get_primary_ctx_state(0))
+        assert (active, flags) == (1, 0)
+
+    def test_options(self, acl) -> None:
+        deterministic = 0
+        ok(acl.rt.ctx_set_sys_param_opt(deterministic, 1))
+        assert ok(acl.rt.ctx_get_sys_param_opt(deterministic)) == 1
+        ok(acl.rt.ctx_set_sys_param_opt(deterministic, 0))
+        ok(acl.rt.set_sys_param_opt(deterministic, 0))
+        assert ok(acl.rt.get_sys_param_opt(deterministic)) == 0

@@ -1,0 +1,130 @@
+"""acl.rt: memory."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pyacl import TO_DEVICE, TO_HOST, Device, ok
+
+ACL_PARAM_INVALID, PARAM_INVALID, OUT_OF_MEMORY = 100000, 107000, 207001
+ON_DEVICE, ON_HOST = 1, 0
+
+
+@pytest.mark.usefixtures("device")
+def test_device_memory(acl) -> None:
+    functions = [acl.rt.malloc, acl.rt.malloc_align32, acl.rt.malloc_cached]
+    pointers = [ok(function(100, 0)) for function in functions]
+    pointers.append(ok(acl.rt.malloc_with_cfg(100, 0, {})))
+    module = [{"attr": 1, "value": {"moduleId": 3}}]
+    pointers.append(ok(acl.rt.malloc_with_cfg(100, 0, {"attrs": module, "numAttrs": 1})))
+    assert len(set(pointers)) == 5
+    assert all(pointer % 64 == 0 for pointer in pointers)
+    for pointer in pointers:
+        ok(acl.rt.mem_flush(pointer, 100))
+        ok(acl.rt.mem_invalidate(pointer, 100))
+        ok(acl.rt.free(pointer))
+    assert acl.rt.free(pointers[0]) == PARAM_INVALID
+    assert acl.rt.free(0) == ACL_PARAM_INVALID
+    assert acl.rt.malloc(0, 0) == (0, ACL_PARAM_INVALID)
+    assert acl.rt.malloc(2**60, 0) == (0, OUT_OF_MEMORY)
+
+
+@pytest.mark.usefixtures("device")
+def test_configurations_that_are_none(acl) -> None:
+    attribute = {"attr": 1, "value": {"moduleId": 3}}
+    for config in (None, [], 0):
+        with pytest.raises(TypeError, match="argument 3 must be dict"):
+            acl.rt.malloc_with_cfg(64, 0, config)
+    with pytest.raises(TypeError, match='"attrs" is not list'):
+        acl.rt.malloc_with_cfg(64, 0, {"numAttrs": 1})
+    with pytest.raises(KeyError, match="numAttrs"):
+        acl.rt.malloc_with_cfg(64, 0, {"attrs": [attribute], "numAttrs": 2})
+    with pytest.raises(KeyError, match="No valid key"):
+        acl.rt.malloc_host_with_cfg(64, {"attrs": [{"attr": 1, "value": {}}], "numAttrs": 1})
+    for broken in (7, {"attr": 1}, {"attr": 1, "value": 3}):
+        with pytest.raises(TypeError, match="argument is not dict"):
+            acl.rt.malloc_host_with_cfg(64, {"attrs": [broken], "numAttrs": 1})
+    with pytest.raises(ValueError, match="does not fit"):
+        acl.rt.malloc_with_cfg(64, 0, {"attrs": [{"attr": 2**40}], "numAttrs": 1})
+
+
+@pytest.mark.usefixtures("device")
+def test_host_memory(acl) -> None:
+    for pointer in (ok(acl.rt.malloc_host(100)), ok(acl.rt.malloc_host_with_cfg(100, {}))):
+        ctypes.memset(pointer, 1, 100)
+        ok(acl.rt.free_host(pointer))
+    assert acl.rt.free_host(0) == ACL_PARAM_INVALID
+
+
+@pytest.mark.usefixtures("device")
+def test_registered_host_memory(acl) -> None:
+    memory = ctypes.create_string_buffer(8192)
+    pointer = ok(acl.rt.host_register(ctypes.addressof(memory), 8192, 0))
+    assert pointer != 0
+    ok(acl.rt.host_unregister(ctypes.addressof(memory)))
+
+
+def test_copies(acl, device: Device, stream: int) -> None:
+    data = np.arange(256, dtype=np.uint8)
+    first, second = device.upload(data), device.empty(256)
+    ok(acl.rt.memcpy(second, 256, first, 256, 3))
+    assert (device.download(second, 256, np.uint8) == data).all()
+    ok(acl.rt.memset(second, 256, 0x1FF, 100))
+    ok(acl.rt.memcpy_async(second + 128, 128, first, 64, 3, stream))
+    ok(acl.rt.memcpy_async_with_condition(second + 192, 64, first + 64, 64, 3, stream))
+    ok(acl.rt.synchronize_stream(stream))
+    expected = np.concatenate([np.full(100, 0xFF), data[100:128], data[:128]])
+    assert (device.download(second, 256, np.uint8) == expected).all()
+
+
+def test_copies_that_are_refused(acl, device: Device, stream: int) -> None:
+    pointer = device.empty(64)
+    host = ctypes.create_string_buffer(64)
+    address = ctypes.addressof(host)
+    assert acl.rt.memcpy(pointer, 64, address, 65, TO_DEVICE) == PARAM_INVALID
+    assert acl.rt.memcpy(pointer, 64, 0, 64, TO_DEVICE) == ACL_PARAM_INVALID
+    assert acl.rt.memcpy(pointer, 64, address, 64, 9) == ACL_PARAM_INVALID
+    assert acl.rt.memcpy_async(address, 64, address, 64, 0, stream) == 207000
+    assert acl.rt.memset(pointer, 64, 0, 65) == PARAM_INVALID
+    ok(acl.rt.memcpy(pointer, 64, address, 0, TO_DEVICE))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(
+    width=st.integers(1, 40), height=st.integers(1, 12), pads=st.tuples(*[st.integers(0, 9)] * 2)
+)
+def test_copies_of_rectangles(acl, device: Device, stream: int, width, height, pads) -> None:
+    host_pitch, device_pitch = (width + pad for pad in pads)
+    picture = np.arange(height * host_pitch, dtype=np.uint16).astype(np.uint8)
+    on_device = device.empty(height * device_pitch)
+    back = np.zeros_like(picture)
+    source, target = picture.ctypes.data, back.ctypes.data
+    sizes = (width, height)
+    ok(acl.rt.memcpy2d(on_device, device_pitch, source, host_pitch, *sizes, TO_DEVICE))
+    ok(acl.rt.memcpy2d_async(target, host_pitch, on_device, device_pitch, *sizes, TO_HOST, stream))
+    ok(acl.rt.synchronize_stream(stream))
+    expected = picture.reshape(height, host_pitch).copy()
+    expected[:, width:] = 0
+    assert (back.reshape(height, host_pitch) == expected).all()
+    ok(acl.rt.free(on_device))
+
+
+def test_what_is_free(acl, device: Device) -> None:
+    free, total = ok(acl.rt.get_mem_info(1))
+    device.empty(1 << 20)
+    free_after, total_after = ok(acl.rt.get_mem_info(1))
+    assert total_after == total >= free
+    assert free - free_after >= 1 << 20
+
+
+def test_where_a_pointer_leads(acl, device: Device) -> None:
+    on_device = ok(acl.rt.pointer_get_attributes(device.empty(64)))
+    assert on_device["location"] == {"id": 0, "type": ON_DEVICE}
+    assert set(on_device) == {"location", "page_size", "rsv"}
+    pinned = ok(acl.rt.malloc_host(64))
+    assert ok(acl.rt.pointer_get_attributes(pinned))["location"]["type"] == ON_HOST
+    ok(acl.rt.free_host(pinned))
