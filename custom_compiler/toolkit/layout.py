@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 # Directories that a home has for itself, because it shows more in them than the tree does.
-_OPEN = frozenset({"compiler", "opp", "python", "python/site-packages", "tools", "runtime"})
+_OPEN = frozenset(
+    {"compiler", "opp", "python", "python/site-packages", "toolkit", "tools", "runtime"}
+)
 
 # Directories whose content belongs to the user; an upgrade never touches what is inside.
 USER_DIRECTORIES = frozenset({"opp", "opp/vendors"})

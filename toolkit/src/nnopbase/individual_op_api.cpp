@@ -6,6 +6,7 @@
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/api_check.h"
 #include "nnopbase/api_library.h"
+#include "nnopbase/embedded_kernels.h"
 #include "nnopbase/op_executor.h"
 #include "platform/soc_table.h"
 #include "runtime/error.h"
@@ -465,7 +466,13 @@ NNOPBASE_EXPORT bool NnopbaseMatchArgs(void*, uint64_t*) {
 // another mode.
 NNOPBASE_EXPORT void NnopbaseSetParamCheckMode(void*, const uint32_t) {}
 
-NNOPBASE_EXPORT void NnopbaseAddOpTypeId(void*, const uint32_t) {}
+NNOPBASE_EXPORT void NnopbaseAddOpTypeId(void* executor, const uint32_t opTypeId) {
+    int code = OK;
+    OpExecutor* op = FindOp(executor, &code);
+    if (op != nullptr) {
+        op->set_embedded_kernels(nnopbase::EmbeddedKernels::Find(opTypeId));
+    }
+}
 
 // Profiling records: phases are not recorded, so that time stamps are zero, as in CANN with
 // profiling off.

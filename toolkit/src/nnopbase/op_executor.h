@@ -14,6 +14,8 @@
 
 namespace nnopbase {
 
+class EmbeddedKernels;
+
 /// One tensor at a port.
 struct Instance {
     bool present = false;
@@ -77,6 +79,8 @@ public:
 
     void set_strict_format(bool strict) { strict_format_ = strict; }
     void set_launch_empty(bool launch) { launch_empty_ = launch; }
+    /// Kernels of the library that calls, instead of those of the installed packages; null: none.
+    void set_embedded_kernels(EmbeddedKernels* kernels) { embedded_kernels_ = kernels; }
     void set_user_handle(void* handle) { user_handle_ = handle; }
     void* user_handle() const { return user_handle_; }
 
@@ -137,6 +141,7 @@ private:
     bool strict_format_ = false;
     bool launch_empty_ = false;
     void* user_handle_ = nullptr;
+    EmbeddedKernels* embedded_kernels_ = nullptr;
 
     struct Location {
         size_t port;

@@ -5,6 +5,7 @@
 
 #include "acl/acl_rt.h"
 #include "aclnn/aclnn_base.h"
+#include "nnopbase/embedded_kernels.h"
 #include "nnopbase/op_executor.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
@@ -171,7 +172,9 @@ int OpExecutor::ReportMissingKernel(const std::string& key) const {
                     op_type_.c_str(), DescribeArguments().c_str(),
                     support_list_.Describe().c_str());
     }
-    const std::string searched = packages.SearchedRoots();
+    const std::string searched =
+        (embedded_kernels_ != nullptr ? embedded_kernels_->Describe() + ", " : "") +
+        packages.SearchedRoots();
     const std::string units = Joined(packages.UnitsOf(op_type_));
     if (units.empty()) {
         return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
@@ -303,7 +306,10 @@ int OpExecutor::Prepare(uint64_t* workspace_size) {
         return OK;
     }
     const std::string key = KernelKey();
-    kernel_ = PackageSet::Get().FindKernel(key);
+    kernel_ = embedded_kernels_ != nullptr ? embedded_kernels_->FindKernel(key) : nullptr;
+    if (kernel_ == nullptr) {
+        kernel_ = PackageSet::Get().FindKernel(key);
+    }
     if (kernel_ == nullptr) {
         return ReportMissingKernel(key);
     }

@@ -176,7 +176,10 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
     if (binary_ != nullptr) {
         return binary_;
     }
-    std::shared_ptr<runtime::Binary> binary = runtime::Binary::FromFile(path_, error);
+    std::shared_ptr<runtime::Binary> binary =
+        image_.object == nullptr ? runtime::Binary::FromFile(path_, error)
+                                 : runtime::Binary::FromData(image_.object, image_.size,
+                                                             image_.description, path_, error);
     if (binary == nullptr) {
         return nullptr;
     }
@@ -213,7 +216,8 @@ const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type,
         std::lock_guard<std::mutex> lock(mutex_);
         if (!loaded_) {
             loaded_ = true;
-            const std::string library = TilingLibrary(root_);
+            const std::string library =
+                tiling_library_.empty() ? TilingLibrary(root_) : tiling_library_;
             if (library.empty()) {
                 load_error_ = root_ + " has no tiling library for " + SystemFolder();
             } else {

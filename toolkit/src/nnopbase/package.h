@@ -23,10 +23,19 @@ struct InitValue {
 
 class Package;
 
+/// A kernel object and the text of its description (.json), in the memory of a library.
+struct KernelImage {
+    const uint8_t* object = nullptr;  ///< null: the kernel is a file
+    size_t size = 0;
+    std::string description;
+};
+
 /// One kernel object of a package, loaded when it is used first. Thread safe.
 class Kernel {
 public:
-    Kernel(const Package* package, std::string path) : package_(package), path_(std::move(path)) {}
+    /// A kernel in a file, or in memory, where `path` only names it in messages.
+    Kernel(const Package* package, std::string path, KernelImage image = KernelImage())
+        : package_(package), path_(std::move(path)), image_(std::move(image)) {}
 
     const Package& package() const { return *package_; }
     const std::string& path() const { return path_; }
@@ -42,6 +51,7 @@ public:
 private:
     const Package* const package_;
     const std::string path_;
+    const KernelImage image_;
     std::mutex mutex_;
     std::shared_ptr<runtime::Binary> binary_;
     std::map<uint64_t, std::shared_ptr<runtime::Function>> functions_;
@@ -49,10 +59,13 @@ private:
     std::vector<InitValue> init_values_;
 };
 
-/// One vendor root (or the built-in operators).
+/// One vendor root (or the built-in operators), or a library that holds its kernels.
 class Package {
 public:
     explicit Package(std::string root) : root_(std::move(root)) {}
+    /// `tiling_library` has the tiling functions, whatever the root holds.
+    Package(std::string root, std::string tiling_library)
+        : root_(std::move(root)), tiling_library_(std::move(tiling_library)) {}
 
     const std::string& root() const { return root_; }
     /// The package's tiling functions for an operator; null if it has none (`*error` says why if
@@ -62,6 +75,7 @@ public:
 
 private:
     const std::string root_;
+    const std::string tiling_library_;
     mutable std::mutex mutex_;
     mutable bool loaded_ = false;
     mutable std::string load_error_;

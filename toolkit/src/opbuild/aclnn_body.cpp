@@ -59,7 +59,7 @@ private:
 
     void AddLocals(const std::string& launch_function) {
         text_ += "    uint64_t timeStamp = " + calls_->Use("NnopbaseMsprofSysTime") + "();\n";
-        if (HasResources()) {
+        if (HasResources(op_, options_)) {
             text_ += "#ifdef ACLNN_WITH_BINARY\n    static uint32_t " + op_.type +
                      "OpTypeId = op::GenOpTypeId(\"" + op_.type + "\", " + op_.type +
                      "_RESOURCES);\n#endif\n";
@@ -115,7 +115,7 @@ private:
     void AddModes() {
         IfPresent("NnopbaseSetMatchArgsFlag");
         text_ += "        NnopbaseSetMatchArgsFlag(*executor);\n    }\n";
-        if (HasResources()) {
+        if (HasResources(op_, options_)) {
             text_ += "#ifdef ACLNN_WITH_BINARY\n    " + calls_->Use("NnopbaseAddOpTypeId") +
                      "(*executor, " + op_.type + "OpTypeId);\n#endif\n";
         }
@@ -129,17 +129,6 @@ private:
             Call("NnopbaseSetFormatMatchMode", "1", "        ");
             text_ += "    }\n";
         }
-    }
-
-    bool HasResources() const {
-        for (const UnitConfig& unit : op_.units) {
-            for (const std::string& product : options_.product_units) {
-                if (LowerCase(unit.unit) == LowerCase(product)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     void AddRefs() {
@@ -326,6 +315,17 @@ bool HasAutoContiguous(const Definition& op) {
     for (const Port& port : op.inputs) {
         if (port.auto_contiguous) {
             return true;
+        }
+    }
+    return false;
+}
+
+bool HasResources(const Definition& op, const Options& options) {
+    for (const UnitConfig& unit : op.units) {
+        for (const std::string& product : options.product_units) {
+            if (LowerCase(unit.unit) == LowerCase(product)) {
+                return true;
+            }
         }
     }
     return false;

@@ -99,7 +99,7 @@ private:
                            AclnnTables(op_, options_) + "}  // namespace\n\n" +
                            calls.Declarations() + (HasAutoContiguous(op_) ? kContiguousTypes : "") +
                            kNnopbaseMacros + functions + kCloseC;
-        if (!options_.product_units.empty()) {
+        if (HasResources(op_, options_)) {
             return text + "#include \"graph/types.h\"\n\nnamespace {\n" + code;
         }
         // The values used of graph/types.h, whose reading would be most of the work of compiling.
@@ -108,7 +108,7 @@ private:
 
     // Libraries that hold their kernels find them through a header that the packaging tools write.
     std::string ResourceDeclarations() const {
-        if (options_.product_units.empty()) {
+        if (!HasResources(op_, options_)) {
             return "";
         }
         return "#ifdef ACLNN_WITH_BINARY\n"
@@ -124,8 +124,13 @@ private:
                "typedef std::map<ge::AscendString,\n"
                "    std::tuple<OP_HOST_FUNC_HANDLE, OP_BINARY_RES, OP_RUNTIME_KB_RES>> "
                "OP_RESOURCES;\n"
+               "typedef std::map<ge::AscendString, std::tuple<OP_HOST_FUNC_HANDLE,\n"
+               "    std::map<ge::AscendString, OP_BINARY_RES>, OP_RUNTIME_KB_RES>> "
+               "OP_SOC_RESOURCES;\n"
                "namespace op {\n"
                "extern uint32_t GenOpTypeId(const char *op_name, const OP_RESOURCES "
+               "&op_resources);\n"
+               "extern uint32_t GenOpTypeId(const char *op_name, const OP_SOC_RESOURCES "
                "&op_resources);\n"
                "}\n#endif\n\n";
     }

@@ -179,9 +179,19 @@ std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* e
 }
 
 std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size, std::string* error) {
+    return FromData(data, size, "", "<data>", error);
+}
+
+std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size,
+                                         const std::string& description, const std::string& origin,
+                                         std::string* error) {
     std::shared_ptr<Binary> binary(new Binary());
-    binary->origin_ = "<data>";
+    binary->origin_ = origin;
     if (!ReadKernelMeta(data, size, &binary->meta_, error)) {
+        return nullptr;
+    }
+    if (!description.empty() && !Json::Parse(description, &binary->description_, error)) {
+        *error = origin + ": " + *error;
         return nullptr;
     }
     std::string path;

@@ -33,6 +33,10 @@ public:
     static std::shared_ptr<Binary> FromFile(const std::string& path, std::string* error);
     /// Loads an image in memory, which is copied.
     static std::shared_ptr<Binary> FromData(const void* data, size_t size, std::string* error);
+    /// The same with the text of the kernel's .json and a name for messages.
+    static std::shared_ptr<Binary> FromData(const void* data, size_t size,
+                                            const std::string& description,
+                                            const std::string& origin, std::string* error);
     ~Binary();
 
     const AscendcKernelInfo& info() const { return *info_; }

@@ -69,6 +69,9 @@ macro(describe_operators)
     "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}" "opc=${OPC}"
     "source_dir=${OP_HOST_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "standard=${CMAKE_CXX_STANDARD}"
     "flags=${CMAKE_CXX_FLAGS}" "precompile_kernels=${precompile_kernels}" "cxx_of_kernels=${CXX_OF_KERNELS}")
+  if(ASCEND_PACK_SHARED_LIBRARY)
+    string(APPEND arguments "\nlibrary_of=${vendor_name}\nlibrary_units=${REQUESTED_UNITS}")
+  endif()
   foreach(word IN LISTS compiler)
     string(APPEND arguments "\ncompiler=${word}")
   endforeach()

@@ -13,6 +13,7 @@ endfunction()
 function(add_package)
   get_system_info(system)
   get_property(PLAN_UNITS GLOBAL PROPERTY PLAN_UNITS)
+  get_property(device_tiling GLOBAL PROPERTY DEVICE_TILING_LIBRARY)
   set(package custom_opp_${system}.run)
   install_vendor_tree(packages/vendors/${vendor_name})
   # The installer's scripts lie beside packages/.
@@ -46,7 +47,7 @@ function(add_package)
   add_custom_command(
     OUTPUT ${CMAKE_BINARY_DIR}/${package}
     COMMAND ${CMAKE_CPACK_COMMAND} --config ${CMAKE_BINARY_DIR}/CPackConfig.cmake -G External
-    DEPENDS cust_op_proto cust_optiling cust_opapi ${inputs} ${scripts} ${headers} ${implementations}
+    DEPENDS cust_op_proto cust_optiling cust_opapi ${device_tiling} ${inputs} ${scripts} ${headers} ${implementations}
             ${KERNEL_DIR}/version.info ${AUTOGEN_DIR}/op_proto.h ${SCRIPTS}/pack_run.py
             ${SCRIPTS}/run_header.sh ${CMAKE_BINARY_DIR}/package_inputs.txt
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
@@ -86,6 +87,9 @@ function(install_vendor_tree vendor)
     install(FILES ${KERNEL_DIR}/tbe/op_info_cfg/ai_core/${unit}/aic-${unit}-ops-info.json
       DESTINATION ${ai_core}/config/${unit})
   endforeach()
+  if(device_tiling)
+    install(FILES ${device_tiling} DESTINATION ${ai_core}/op_master_device/lib)
+  endif()
   if(ENABLE_SOURCE_PACKAGE)
     install(DIRECTORY ${KERNEL_DIR}/binary/dynamic/ DESTINATION ${ai_core}/${vendor_name}_impl/dynamic)
   endif()

@@ -113,6 +113,7 @@ def run_op_build(settings: Settings) -> None:
         "prefix": [
             os.environ.get(name) for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX")
         ],
+        "library_of": [settings.library_of, settings.library_units],
     }
     old = load_json(stamp) or {}
     if old.get("inputs") == inputs:
@@ -121,6 +122,9 @@ def run_op_build(settings: Settings) -> None:
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(os.path.join(part, "group_proto"))
     call_op_build(settings, part)
+    if settings.library_of and not settings.library_units:
+        settings.library_units = ";".join(described_units(part))
+        call_op_build(settings, part)
     names = publish(part, settings.output)
     if not any(name.endswith("-ops-info.ini") for name in names):
         raise DescribeError(
@@ -133,6 +137,12 @@ def run_op_build(settings: Settings) -> None:
     read_tiling(settings)
     shutil.rmtree(part)
     write_changed(stamp, json.dumps({"inputs": inputs, "files": names}))
+
+
+def described_units(folder: str) -> list[str]:
+    """Compute units that op_build wrote operator information of."""
+    matches = (re.fullmatch(r"aic-(.+)-ops-info\.ini", name) for name in os.listdir(folder))
+    return sorted(match[1] for match in matches if match)
 
 
 def call_op_build(settings: Settings, folder: str) -> None:
@@ -165,7 +175,14 @@ def _read(path: str) -> str:
 def toolkit_environment(settings: Settings) -> dict[str, str]:
     """Environment in which the toolkit's programs find their libraries."""
     paths = [f"{settings.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
-    return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
+    environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
+    if settings.library_of:
+        environment |= {
+            "ASCEND_VENDOR_NAME": settings.library_of,
+            "OPS_PRODUCT_NAME": settings.library_units,
+            "SYSTEM_PROCESSOR": os.uname().machine,
+        }
+    return environment
 
 
 def publish(part: str, folder: str) -> list[str]:

@@ -36,5 +36,8 @@ class Settings:
         self.library_flags = lists["flag"]
         self.precompiles_kernels = single["precompile_kernels"] == "TRUE"
         self.cxx_of_kernels = single["cxx_of_kernels"]
+        # Of a library that holds its kernels: its vendor and the units that were asked for.
+        self.library_of = single.get("library_of", "")
+        self.library_units = single.get("library_units", "")
         self.objects = os.path.join(self.output, "objects")
         self.library = os.path.join(self.output, "libascend_all_ops.so")

@@ -1,0 +1,65 @@
+"""ASCEND_PACK_SHARED_LIBRARY: libcust_opapi.so alone holds an operator, no package is installed."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from . import add_custom
+from .template_project import cann_template, make_project, run_build_script
+
+
+def shared_project(template: Path, cann_home: Path, folder: Path, units: str) -> Path:
+    return make_project(
+        template, folder / "project", ASCEND_COMPUTE_UNIT=units, vendor_name="my",
+        ASCEND_CANN_PACKAGE_PATH=str(cann_home), ASCEND_PACK_SHARED_LIBRARY="True",
+    )  # fmt: skip
+
+
+def check_library(project: Path, cann_home: Path, folder: Path) -> None:
+    out = project / "build_out"
+    assert {path.name for path in (out / "op_api/include").iterdir()} == {
+        "aclnn_add_custom.h",
+        "op_proto.h",
+    }
+    assert not list(out.glob("*.run"))
+    client = add_custom.build_client(cann_home, out, folder)
+    for dtype in add_custom.ACL_DTYPE:
+        add_custom.run_client(client, cann_home, out, (8, 2048), dtype, custom_opp_path=False)
+
+
+@pytest.mark.corpus
+def test_unmodified_template_of_cann(cann_home: Path, tmp_path: Path) -> None:
+    project = shared_project(cann_template(), cann_home, tmp_path, "ascend910b;ascend310p")
+    run_build_script(project, cann_home)
+    check_library(project, cann_home, tmp_path)
+
+
+@pytest.mark.parametrize("units", ["ascend910b;ascend310p", "__ASCNED_COMPUTE_UNIT__"])
+def test_library_serves_a_client(cann_home: Path, tmp_path: Path, units: str) -> None:
+    template = cann_home / "tools/op_project_templates/ascendc/customize"
+    project = shared_project(template, cann_home, tmp_path, units)
+    run_build_script(project, cann_home)
+    check_library(project, cann_home, tmp_path)
+
+
+def test_edited_kernel_is_in_the_library(cann_home: Path, tmp_path: Path) -> None:
+    template = cann_home / "tools/op_project_templates/ascendc/customize"
+    project = shared_project(template, cann_home, tmp_path, "ascend910b")
+    host = project / "op_host/add_custom.cpp"  # a source that is compiled for each library
+    host.write_text(host.read_text() + "\n#ifdef OP_PROTO_LIB\nint g_proto_only;\n#endif\n")
+    run_build_script(project, cann_home)
+    kernel = project / "op_kernel/add_custom.cpp"
+    text = kernel.read_text()
+    assert "AscendC::Add(" in text
+    kernel.write_text(text.replace("AscendC::Add(", "AscendC::Sub("))
+    subprocess.run(["cmake", "--build", "build_out"], cwd=project, check=True)
+    out = project / "build_out"
+    client = add_custom.build_client(cann_home, out, tmp_path)
+    with pytest.raises(AssertionError, match="Mismatched elements"):
+        add_custom.run_client(client, cann_home, out, (8, 2048), "int32", custom_opp_path=False)
+    x, y, z = (np.fromfile(tmp_path / f"{name}.bin", "int32") for name in "xyz")
+    np.testing.assert_array_equal(z, x - y)
