@@ -39,7 +39,7 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
     CopyBytes((uint8_t*)l1.GetPhyAddr(), l1Image, 128 * 1024);
     CopyBytes((uint8_t*)l0.GetPhyAddr(), l0Image, 64 * 1024);
     if (c.op == 0) {
-        LoadData(l0, l1, LoadData2DParams(p[0], p[1], p[2], 0, p[3], p[4] != 0, p[5]));
+        LoadData(l0, l1, LoadData2dParams(p[0], p[1], p[2], 0, p[3], p[4] != 0, p[5] != 0 ? dec : inc));
     } else if (c.op == 1) {
         LoadDataWithTranspose(l0, l1, LoadData2dTransposeParams(p[0], p[1], p[2], p[3], p[4], p[5]));
     } else if (c.op == 2) {

@@ -34,9 +34,13 @@ class Operator:
 
     @property
     def client(self) -> Path | None:
-        """Folder of the example client, or None when the operator has none."""
+        """Folder of the example client, or None when the operator has none.
+
+        Some have only a script that prints a success.
+        """
         folder = self.root / CLIENT
-        return folder if (folder / "run.sh").is_file() else None
+        is_program = (folder / "run.sh").is_file() and any(folder.rglob("*.cpp"))
+        return folder if is_program else None
 
     def host_files(self) -> list[Path]:
         """Files of op_host that the operator's own CMakeLists builds, and all headers.
@@ -56,13 +60,15 @@ class Operator:
     def api_files(self) -> list[Path]:
         """Sources of the hand-written aclnn interface, and the headers that clients include."""
         sources = self._targets().get(_API_TARGET, set())
+        # Not installed where CANN has the interface built in: clients include CANN's header.
+        headers = {path.with_suffix(".h") for path in sources if path.name.startswith("aclnn")}
         installed = {
             self._path(word)
             for words in _INSTALLED_API.findall(self._cmake())
             for word in words.split()
             if word.endswith(".h")
         }
-        return sorted(path for path in sources | installed if path.is_file())
+        return sorted(path for path in sources | headers | installed if path.is_file())
 
     def kernel_files(self) -> list[Path]:
         """Files of op_kernel and the shared kernel headers they include.
@@ -85,10 +91,10 @@ class Operator:
         folders = dict.fromkeys(path for path in map(self._path, words) if path.is_dir())
         own = self.root.resolve()
         outside = [path for path in folders if path != own and own not in path.parents]
-        # Interfaces share sources and, by paths like "../../<operator>/op_host/x.h", headers.
+        # They share sources and, by paths like "../../<operator>/op_host/x.h", headers.
         api = self.api_files()
         outside += {path.parent: None for path in api if own not in path.parents}
-        texts = (path.read_text(errors="replace") for path in api)
+        texts = (path.read_text(errors="replace") for path in {*api, *self.host_files()})
         return [*outside, own / "op_host"] if any('"../' in text for text in texts) else outside
 
     @property

@@ -28,7 +28,9 @@ _DEFINITIONS = (
     "-DLOG_CPP -DPROCESS_LOG -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
     " -DOPS_UTILS_LOG_PACKAGE_TYPE='\"[Custom]\"'"
 )
-_ERROR_LINE = re.compile(r"(?i)^(?!rm:|\[?\d+%|\$ ).*\b(error|failed|undefined reference|cannot)\b")
+_ERROR_LINE = re.compile(
+    r"(?i)^(?!(?:/bin/)?rm:|\[?\d+%|\$ ).*\b(error|failed|undefined reference|cannot)\b"
+)
 _KERNEL_STEP = re.compile(r"^\[\d+/\d+\] Kernel (\w+) ", re.MULTILINE)
 _PLANNED = re.compile(r"^add_kernel\(", re.MULTILINE)
 _PASSED = re.compile(r"test pass|passed the Precision", re.IGNORECASE)

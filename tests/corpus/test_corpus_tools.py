@@ -94,6 +94,34 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_known_faults().keys() <= read_facts().keys()
 
 
+def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from operators import CLIENT, find_operators
+
+    files = {
+        f"one/{CLIENT}/run.sh": "echo test pass",
+        "one/op_kernel/one.cpp": "",
+        "one/op_host/one.cpp": '#include "../../two/op_host/two.h"',
+        f"two/{CLIENT}/run.sh": "./main",
+        f"two/{CLIENT}/main.cpp": "",
+        "two/op_kernel/two.cpp": "",
+        "two/op_host/two.h": "",
+        "two/op_host/aclnn_two.h": "",
+        "two/op_host/aclnn_two.cpp": "",
+        "two/CMakeLists.txt": "target_sources(opapi PRIVATE op_host/aclnn_two.cpp)",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    one, two = find_operators(tmp_path)
+    assert one.client is None  # only says that it passed
+    assert two.client == tmp_path / "two" / CLIENT
+    assert one.includes() == [tmp_path / "one/op_host"]  # for the path of two.h
+    assert two.includes() == []
+    assert [path.name for path in two.api_files()] == ["aclnn_two.cpp", "aclnn_two.h"]
+
+
 def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
     from judge import compare

@@ -5,8 +5,11 @@
 // Sources of CANN's own interfaces rely on these, and on the namespace.
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <iomanip>
+#include <limits>
 #include <mutex>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <thread>

@@ -4,12 +4,15 @@
 #include "detail/constants.h"
 #include "detail/data_copy_params.h"
 
+/// LoadData2DParams::addrMode: towards higher or lower addresses.
+enum addr_cal_mode_t { inc = 0, dec = 1 };
+
 namespace AscendC {
 
 // --- loads
 
 /// Fractals of 512 bytes. srcStride from the start of one to the start of the next, dstGap from
-/// the end to the next start, both in fractals. addrMode 1 goes backwards.
+/// the end to the next start, both in fractals. addrMode `dec` goes backwards.
 struct LoadData2DParams {
     LoadData2DParams() {}
     LoadData2DParams(const uint16_t startIndexIn, const uint8_t repeatTimesIn,
