@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from report import markdown, read_known_faults
-from sandbox import first_error, run_logged, write_program
+from sandbox import first_error, run_logged, standins, write_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -180,7 +180,8 @@ class Runner:
     def _environment(self) -> dict[str, str]:
         env = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND_", "LD_LIBRARY"))}
         binaries = f"{self._work / 'bin'}{os.pathsep}{env.get('PATH', os.defpath)}"
-        return env | {"PATH": binaries, "OMP_NUM_THREADS": "1"}
+        modules = os.pathsep.join(map(str, standins(self._python)))
+        return env | {"PATH": binaries, "OMP_NUM_THREADS": "1", "PYTHONPATH": modules}
 
 
 def _judge(outcome: Outcome, log: Path, code: int, expected: list[str]) -> None:

@@ -216,7 +216,7 @@ class Sandbox:
             "PATH": f"{binaries}{os.pathsep}{env.get('PATH', os.defpath)}",
             "CPATH": str(self.root / "include"),
             "OMP_NUM_THREADS": "1",
-            "PYTHONPATH": os.pathsep.join(map(str, _standins(self.settings.python))),
+            "PYTHONPATH": os.pathsep.join(map(str, standins(self.settings.python))),
         }
         if self.operator.includes():
             env["CXXFLAGS"] = _DEFINITIONS
@@ -240,8 +240,8 @@ def run_logged(
 
 
 @cache
-def _standins(python: Path) -> list[Path]:
-    """Folders of the modules that the corpus' data scripts import and this Python lacks."""
+def standins(python: Path) -> list[Path]:
+    """Return folders of the modules that the corpus' data scripts import and this Python lacks."""
     folders = sorted((Path(__file__).parent / "standins").glob("for_*"))
     found = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
     return [

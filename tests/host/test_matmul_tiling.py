@@ -204,6 +204,13 @@ def test_split_of_k(tilings: Callable[[str], Tilings]) -> None:
     assert tiling["singleCoreK"] < 65536
 
 
+def test_split_of_k_where_all_fits_one_core(tilings: Callable[[str], Tilings]) -> None:
+    small = Problem(MANY_CORES, 24, 16, 16, 1024, (HALF, FLOAT, -1), split_k=True)
+    tiling = tilings("Ascend910B1").ask(small)
+    assert tiling is not None
+    assert (tiling["usedCoreNum"], tiling["singleCoreK"]) == (2, 512)
+
+
 def test_impossible(tilings: Callable[[str], Tilings]) -> None:
     wanted = Problem(ONE_CORE, 1, 1024, 1024, 64, (HALF, FLOAT, -1), fixed=(1024, 1024, 64))
     assert tilings("Ascend910B1").ask(wanted) is None

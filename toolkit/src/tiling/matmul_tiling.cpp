@@ -169,7 +169,7 @@ int64_t MultiCoreMatmulTiling::ComputePrescribed(int32_t m, int32_t n, int32_t k
 }
 
 int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
-    int32_t cores = std::max(blockDim, 1);
+    const int32_t cores = std::max(blockDim, 1);
     SplitSide side_m;
     side_m.size = m;
     side_m.unit = AlignUp(alignSingleM, kFractal);
@@ -190,11 +190,11 @@ int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
         side_m.max = side_m.unit;
         side_n.unit = GivenOr(fixedBaseN_, 256);
     }
-    if (IsTiny(m, n, k)) {
-        cores = 1;
-    }
     const int32_t k_parts = a_stays ? CeilDiv(k, StayingK(k)) : 1;
-    const Split split = ChooseSplit(side_m, side_n, cores / k_parts);
+    Split split = ChooseSplit(side_m, side_n, IsTiny(m, n, k) ? 1 : cores / k_parts);
+    if (split.m_dim == 0) {
+        split = ChooseSplit(side_m, side_n, cores / k_parts);
+    }
     if (split.m_dim == 0) {
         return -1;  // the limits need more cores than there are
     }

@@ -65,6 +65,14 @@ inline void LoadSquares(const LocalTensor<T>& dst, const LocalTensor<T>& src, co
     Issue(record);
 }
 
+inline void LackLoad2DV2() {
+    if (HasCube()) {
+        aicore_trap(
+            "LoadData: this core does not take LoadData2DParamsV2; use LoadData2DParams or "
+            "LoadDataWithTranspose");
+    }
+}
+
 }  // namespace isa
 
 template <typename T>
@@ -80,6 +88,16 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcL
     if (isa::HasCube()) {
         isa::LoadFractals(dstLocal, srcLocal, loadDataParams);
     }
+}
+
+/// Kernels for several architectures name these; no simulated core has them.
+template <typename T>
+inline void LoadData(const LocalTensor<T>&, const LocalTensor<T>&, const LoadData2DParamsV2&) {
+    isa::LackLoad2DV2();
+}
+template <typename T>
+inline void LoadData(const LocalTensor<T>&, const GlobalTensor<T>&, const LoadData2DParamsV2&) {
+    isa::LackLoad2DV2();
 }
 
 template <typename T>

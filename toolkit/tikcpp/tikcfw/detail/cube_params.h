@@ -82,6 +82,32 @@ struct LoadData2dTransposeParamsV2 {
     uint8_t addrMode = 0;
 };
 
+/// A part of an NZ matrix: positions and steps in fractals, strides from one column of fractals to
+/// the next, in fractals. Of cores newer than those simulated.
+struct LoadData2DParamsV2 {
+    LoadData2DParamsV2() {}
+    LoadData2DParamsV2(const uint32_t mStartPositionIn, const uint32_t kStartPositionIn,
+                       const uint16_t mStepIn, const uint16_t kStepIn, const int32_t srcStrideIn,
+                       const uint16_t dstStrideIn, const bool ifTransposeIn, const uint8_t sidIn)
+        : mStartPosition(mStartPositionIn),
+          kStartPosition(kStartPositionIn),
+          mStep(mStepIn),
+          kStep(kStepIn),
+          srcStride(srcStrideIn),
+          dstStride(dstStrideIn),
+          ifTranspose(ifTransposeIn),
+          sid(sidIn) {}
+
+    uint32_t mStartPosition = 0;
+    uint32_t kStartPosition = 0;
+    uint16_t mStep = 0;
+    uint16_t kStep = 0;
+    int32_t srcStride = 0;
+    uint16_t dstStride = 0;
+    bool ifTranspose = false;
+    uint8_t sid = 0;
+};
+
 /// blockNum: blocks of 32 bytes in L1, fractals in L0A and L0B; dstGap from the end of a repeat to
 /// the start of the next, in the same unit.
 template <typename U>
@@ -149,6 +175,7 @@ enum class CO2Layout : uint8_t { NZ = 0, ROW_MAJOR, COLUMN_MAJOR };
 
 struct FixpipeConfig {
     CO2Layout format;
+    bool isToUB = false;  ///< of newer CANN; where the destination lies says the same
 };
 constexpr FixpipeConfig CFG_NZ = {CO2Layout::NZ};
 constexpr FixpipeConfig CFG_ROW_MAJOR = {CO2Layout::ROW_MAJOR};
