@@ -21,6 +21,9 @@ extern HcclResult HcclGetCommName(HcclComm comm, char* commName);
 extern HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize);
 extern HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank);
 extern const char* HcclGetErrorString(HcclResult code);
+/** Results of one rank are always the same: HCCL_DETERMINISTIC is accepted and changes nothing. */
+extern HcclResult HcclSetConfig(HcclConfig config, HcclConfigValue configValue);
+extern HcclResult HcclGetConfig(HcclConfig config, HcclConfigValue* configValue);
 
 extern HcclResult HcclAllReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType,
                                 HcclReduceOp op, HcclComm comm, aclrtStream stream);

@@ -188,22 +188,14 @@ aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
     if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown overflow mode %d", mode);
     }
-    int code = 0;
-    const auto context = runtime::CurrentContext(&code);
-    if (context != nullptr) {
-        context->device()->saturation_mode = mode;
-    }
-    return code;
+    Process::Get().saturation_mode = mode;
+    return ACL_SUCCESS;
 }
 
 aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode) {
     ACL_REQUIRE_NOT_NULL(mode);
-    int code = 0;
-    const auto context = runtime::CurrentContext(&code);
-    if (context != nullptr) {
-        *mode = static_cast<aclrtFloatOverflowMode>(context->device()->saturation_mode.load());
-    }
-    return code;
+    *mode = static_cast<aclrtFloatOverflowMode>(Process::Get().saturation_mode.load());
+    return ACL_SUCCESS;
 }
 
 aclError aclrtSetOpWaitTimeout(uint32_t timeout) {

@@ -1,6 +1,7 @@
 // libhccl.so: collective communication of one rank.
 #include "hccl/hccl.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -27,6 +28,11 @@ runtime::HandleTable<Communicator>& Communicators() {
 HcclResult Report(HcclResult code, const char* text) {
     Fail(ACL_ERROR_FEATURE_UNSUPPORTED, "hccl: %s", text);
     return code;
+}
+
+std::atomic<int32_t>& Deterministic() {
+    static std::atomic<int32_t> deterministic{0};
+    return deterministic;
 }
 
 HcclResult MoreRanks() {
@@ -207,6 +213,22 @@ HcclResult HcclReduceScatter(void* sendBuf, void* recvBuf, uint64_t recvCount,
 HcclResult HcclAllGather(void* sendBuf, void* recvBuf, uint64_t sendCount, HcclDataType dataType,
                          HcclComm comm, aclrtStream stream) {
     return Identity(sendBuf, recvBuf, sendCount, dataType, comm, stream);
+}
+
+HcclResult HcclSetConfig(HcclConfig config, HcclConfigValue value) {
+    if (config != HCCL_DETERMINISTIC) {
+        return Report(HCCL_E_PARA, "HcclSetConfig: unknown option");
+    }
+    Deterministic() = value.value;
+    return HCCL_SUCCESS;
+}
+
+HcclResult HcclGetConfig(HcclConfig config, HcclConfigValue* value) {
+    if (config != HCCL_DETERMINISTIC || value == nullptr) {
+        return Report(HCCL_E_PARA, "HcclGetConfig: unknown option, or no place for its value");
+    }
+    value->value = Deterministic();
+    return HCCL_SUCCESS;
 }
 
 HcclResult HcclBarrier(HcclComm comm, aclrtStream) {

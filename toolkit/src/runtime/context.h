@@ -53,7 +53,6 @@ public:
     uint32_t references = 0;  ///< aclrtSetDevice minus aclrtResetDevice
     void* default_context = nullptr;
     uint32_t extra_contexts = 0;  ///< made by aclrtCreateContext
-    std::atomic<int> saturation_mode{0};
 
 private:
     const int32_t id_;
@@ -86,6 +85,8 @@ public:
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};
+    /// aclrtSetDeviceSatMode: of the process, since programs set it before any device.
+    std::atomic<int> saturation_mode{0};
     std::mutex options_mutex;
     std::map<int, int64_t> options;  ///< aclrtSetSysParamOpt
 
