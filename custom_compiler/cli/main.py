@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from custom_compiler import __version__
-from custom_compiler.cli import build, env, home, install, listing, run, uninstall
+from custom_compiler.cli import build, check, env, home, install, listing, run, uninstall
 from custom_compiler.errors import BuildError, CustomCompilerError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Command(Protocol):
         """Do the work; return the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (build, run, install, uninstall, listing, home, env)
+COMMANDS: tuple[Command, ...] = (build, check, run, install, uninstall, listing, home, env)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,0 +1,21 @@
+"""Consistency of an operator's registrations before a run, and what known failures mean.
+
+`check` compares an operator's prototype with its kernel, its aclnn header, its registration in
+Python and its infer functions; `explain` recognises failures in a log; `diagnose` looks at the
+installation.
+"""
+
+from __future__ import annotations
+
+from custom_compiler.check.compare import check
+from custom_compiler.check.facts import Finding, Place
+from custom_compiler.check.operators import Operator, described_operators, packaged_operators
+
+__all__ = [
+    "Finding",
+    "Operator",
+    "Place",
+    "check",
+    "described_operators",
+    "packaged_operators",
+]

@@ -1,0 +1,342 @@
+"""What does not go together."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING
+
+from custom_compiler.check.cpp_text import (
+    closing,
+    declared_name,
+    declared_type,
+    split_arguments,
+    without_comments,
+)
+from custom_compiler.check.facts import Finding, Place, line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from custom_compiler.check.facts import Combination, Declaration, Parameter
+    from custom_compiler.check.infer_source import InferFunction, InferSource
+    from custom_compiler.check.operators import Operator
+    from custom_compiler.check.registration import CustomCall, PythonFile
+
+# What `extra->Attr<T>` takes for an attribute type of the prototype.
+_CPP_ATTRIBUTES = {
+    "int": {"int64_t"}, "float": {"float"}, "bool": {"bool"}, "str": {"std::string"},
+    "listInt": {"std::vector<int64_t>"}, "listFloat": {"std::vector<float>"},
+    "listListInt": {"std::vector<std::vector<int64_t>>"},
+}  # fmt: skip
+
+
+def check(
+    operators: Mapping[str, Operator],
+    python: Iterable[PythonFile] = (),
+    infer: Iterable[InferSource] = (),
+) -> list[Finding]:
+    """Compare everything with the prototypes; the findings in the order of the files."""
+    findings: list[Finding] = []
+    for operator in operators.values():
+        findings += check_kernel(operator)
+        findings += check_header(operator)
+    sources = list(infer)
+    for file in python:
+        for place in file.unreadable:
+            message = "this registration is computed, it was not checked"
+            findings.append(Finding(message, place, severity="warning"))
+        for declaration in file.registrations:
+            findings += _named(operators, declaration.operator, declaration.place, "CustomRegOp")
+            if declaration.operator in operators:
+                findings += check_registration(operators[declaration.operator], declaration)
+        for call in file.calls:
+            findings += check_call(operators, call, sources)
+    for source in sources:
+        findings += check_infer(operators, source)
+    return findings
+
+
+def _named(
+    operators: Mapping[str, Operator], name: str, place: Place, what: str
+) -> Iterator[Finding]:
+    if name in operators:
+        return
+    close = difflib.get_close_matches(name, operators, n=1)
+    other = operators[close[0]].prototype.place if close else None
+    hint = f"did you mean {close[0]}?" if close else f"defined: {', '.join(sorted(operators))}"
+    yield Finding(f"{what} names the operator '{name}', which is not defined", place, other, hint)
+
+
+def check_registration(operator: Operator, declaration: Declaration) -> Iterator[Finding]:
+    """Compare the registration in Python with the prototype."""
+    prototype = operator.prototype
+    for what, given, wanted in (
+        ("input", declaration.inputs, prototype.inputs),
+        ("output", declaration.outputs, prototype.outputs),
+    ):
+        yield from _check_parameters(prototype.operator, what, given, wanted, declaration.place)
+    yield from _check_attributes(declaration, prototype)
+    complete = len(declaration.parameters) == len(prototype.parameters)
+    for combination in declaration.combinations if complete else ():
+        yield from _check_combination(combination, declaration, prototype)
+
+
+def _check_parameters(
+    operator: str,
+    what: str,
+    given: tuple[Parameter, ...],
+    wanted: tuple[Parameter, ...],
+    place: Place,
+) -> Iterator[Finding]:
+    names = [parameter.name for parameter in wanted]
+    own_names = [parameter.name for parameter in given]
+    if own_names != names and sorted(own_names) == sorted(names):
+        yield Finding(
+            f"{operator}: {what}s are registered as {_list(given)}, defined as {_list(wanted)}",
+            given[0].place, wanted[0].place, "arguments go by position: use the same order",
+        )  # fmt: skip
+        return
+    for one, other in zip(given, wanted, strict=False):
+        if one.name != other.name:
+            yield Finding(
+                f"{operator}: {what} '{one.name}' is called '{other.name}' in the prototype",
+                one.place, other.place, "use the prototype's name",
+            )  # fmt: skip
+        elif one.kind != other.kind:
+            yield Finding(
+                f"{operator}: {what} '{one.name}' is {one.kind}, in the prototype {other.kind}",
+                one.place, other.place, f'register it as "{other.kind}"',
+            )  # fmt: skip
+    for missing in wanted[len(given) :]:
+        severity = "warning" if missing.kind == "optional" else "error"
+        yield Finding(
+            f"{operator}: {what} '{missing.name}' is not registered", place, missing.place,
+            f'add .{what}({names.index(missing.name)}, "{missing.name}", "{missing.kind}")',
+            severity,
+        )  # fmt: skip
+    for extra in given[len(wanted) :]:
+        yield Finding(f"{operator}: the prototype has no {what} '{extra.name}'", extra.place,
+                      wanted[-1].place if wanted else None)  # fmt: skip
+
+
+def _list(parameters: tuple[Parameter, ...]) -> str:
+    return f"({', '.join(parameter.name for parameter in parameters)})"
+
+
+def _check_attributes(declaration: Declaration, prototype: Declaration) -> Iterator[Finding]:
+    wanted = {attribute.name: attribute for attribute in prototype.attributes}
+    given = {attribute.name: attribute for attribute in declaration.attributes}
+    for name, attribute in given.items():
+        other = wanted.get(name)
+        if other is None:
+            known = f"attributes of the prototype: {', '.join(wanted) or 'none'}"
+            yield Finding(f"{prototype.operator}: the prototype has no attribute '{name}'",
+                          attribute.place, prototype.place, known)  # fmt: skip
+        elif attribute.type != other.type:
+            yield Finding(
+                f"{prototype.operator}: attribute '{name}' is registered as "
+                f"{attribute.type or 'an unknown type'}, in the prototype it is {other.type}",
+                attribute.place, other.place, f'register it as "{other.type}"',
+            )  # fmt: skip
+    for name, attribute in wanted.items():
+        if name not in given and attribute.required:
+            yield Finding(
+                f"{prototype.operator}: the required attribute '{name}' is not registered",
+                declaration.place, attribute.place,
+                f'add .attr("{name}", "required", "{attribute.type}")',
+            )  # fmt: skip
+    shared = [name for name in given if name in wanted]
+    if shared != [name for name in wanted if name in given]:
+        yield Finding(
+            f"{prototype.operator}: attributes are registered as ({', '.join(shared)}), "
+            f"defined as ({', '.join(name for name in wanted if name in given)})",
+            given[shared[0]].place, wanted[shared[0]].place,
+            "attributes are passed by position: use the same order",
+        )  # fmt: skip
+
+
+def _check_combination(
+    combination: Combination, declaration: Declaration, prototype: Declaration
+) -> Iterator[Finding]:
+    count = len(declaration.parameters)
+    if len(combination.dtypes) != count:
+        yield Finding(
+            f"{prototype.operator}: dtype_format has {len(combination.dtypes)} entries for "
+            f"{count} inputs and outputs", combination.place, prototype.place,
+            "give one per input and output",
+        )  # fmt: skip
+        return
+    known = [one for one in prototype.combinations if one.dtypes == combination.dtypes]
+    if prototype.combinations and not known:
+        unique = dict.fromkeys("/".join(one.dtypes) for one in prototype.combinations)
+        yield Finding(
+            f"{prototype.operator}: no kernel takes the data types {'/'.join(combination.dtypes)}",
+            combination.place, prototype.place, f"the prototype has {', '.join(unique)}",
+        )  # fmt: skip
+        return
+    if known and not any(_formats_fit(combination.formats, one.formats) for one in known):
+        yield Finding(
+            f"{prototype.operator}: no kernel takes {'/'.join(combination.dtypes)} in the formats "
+            f"{'/'.join(name or 'Default' for name in combination.formats)}",
+            combination.place, prototype.place,
+            f"the prototype has {'/'.join(known[0].formats)}",
+        )  # fmt: skip
+
+
+def _formats_fit(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether the formats can meet; Default and ND go with any."""
+    pairs = zip(given, wanted, strict=True)
+    return all(not one or other in {"", "ND", one} for one, other in pairs)
+
+
+def check_call(
+    operators: Mapping[str, Operator], call: CustomCall, infer: list[InferSource]
+) -> Iterator[Finding]:
+    """Compare `ops.Custom(func)` with what there is."""
+    yield from _named(operators, call.operator, call.place, f'Custom("{call.function}")')
+    if not call.infer_file:
+        return
+    written = call.place.path.parent / call.infer_file
+    if not written.is_file():
+        yield Finding(
+            f"{call.infer_file}: no such file from the folder of this script", call.place,
+            hint="the path is taken from the folder in which Python is started", severity="warning",
+        )  # fmt: skip
+    given = {source.path.resolve(): source for source in infer}.get(written.resolve())
+    if given and all(function.operator != call.operator for function in given.functions):
+        yield Finding(
+            f"{call.infer_file} has no {call.operator}InferShape", call.place, Place(given.path),
+            "name its functions after the operator",
+        )  # fmt: skip
+
+
+def check_infer(operators: Mapping[str, Operator], source: InferSource) -> Iterator[Finding]:
+    """Compare infer functions with the prototype."""
+    if source.missing_header:
+        yield Finding(
+            "custom_aot_extra.h is not beside this file", source.missing_header,
+            hint="copy it from the infer_file folder of custom_compiler, MindSpore compiles with "
+            "no other include folder",
+        )  # fmt: skip
+    if not source.functions:
+        yield Finding("there is no <Op>InferShape and no <Op>InferType here", Place(source.path))
+    for function in source.functions:
+        yield from _named(operators, function.operator, function.place,
+                          f"{function.operator}{function.role}")  # fmt: skip
+        if function.operator in operators:
+            yield from _check_infer_function(operators[function.operator].prototype, function)
+
+
+def _check_infer_function(prototype: Declaration, function: InferFunction) -> Iterator[Finding]:
+    name = function.operator + function.role
+    if not function.exported:
+        yield Finding(f'{name} is not extern "C": MindSpore does not find it', function.place,
+                      hint='write extern "C" before it')  # fmt: skip
+    several = len(prototype.outputs) > 1
+    if several != function.several:
+        element = "std::vector<int64_t>" if function.role == "InferShape" else "TypeId"
+        wanted = f"std::vector<{element}>" if several else element
+        yield Finding(
+            f"{name} returns {function.returns}, {len(prototype.outputs)} outputs need {wanted}",
+            function.place, prototype.place,
+        )  # fmt: skip
+    for array, index, line in function.indices():
+        if index >= len(prototype.inputs):
+            yield Finding(
+                f"{name} reads {array}[{index}], the operator has {len(prototype.inputs)} inputs",
+                Place(function.place.path, line), prototype.place,
+            )  # fmt: skip
+    attributes = {attribute.name: attribute for attribute in prototype.attributes}
+    for attribute, cpp_type, line in function.attributes():
+        place = Place(function.place.path, line)
+        if attribute not in attributes:
+            yield Finding(f"{name} reads the attribute '{attribute}', which the prototype lacks",
+                          place, prototype.place)  # fmt: skip
+        elif cpp_type not in _CPP_ATTRIBUTES.get(attributes[attribute].type, {cpp_type}):
+            wanted = " or ".join(sorted(_CPP_ATTRIBUTES[attributes[attribute].type]))
+            yield Finding(f"{name} reads '{attribute}' as {cpp_type}, it is {wanted}",
+                          place, attributes[attribute].place)  # fmt: skip
+
+
+def check_kernel(operator: Operator) -> Iterator[Finding]:
+    """Compare the kernel function's name and parameters with the prototype."""
+    if not operator.kernels or not operator.interface:
+        return
+    prototype = operator.prototype
+    found = _kernel_function(operator.interface, operator.kernels)
+    if found is None:
+        yield Finding(
+            f"{prototype.operator}: no kernel function {operator.interface} in "
+            f"{operator.kernels[0].parent}", prototype.place,
+            hint=f'write extern "C" __global__ __aicore__ void {operator.interface}(...)',
+        )  # fmt: skip
+        return
+    place, names = found
+    wanted = [parameter.name for parameter in prototype.parameters]
+    if len(names) < len(wanted) + 2:
+        yield Finding(
+            f"{operator.interface} takes {len(names)} parameters, {len(wanted) + 2} are passed: "
+            f"{', '.join([*wanted, 'workspace', 'tiling'])}", place, prototype.place,
+        )  # fmt: skip
+        return
+    own = [_plain(name) for name in names[: len(wanted)]]
+    expected = [_plain(name) for name in wanted]
+    if sorted(own) == sorted(expected) and own != expected:
+        yield Finding(
+            f"{operator.interface} takes ({', '.join(names[: len(wanted)])}), the operator passes "
+            f"({', '.join(wanted)})", place, prototype.place,
+            "arguments go by position: use the order of the definition",
+        )  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    """A name without what kernels add to it: case, underscores, Gm, addr, ref."""
+    return re.sub(r"(gm|addr|ref|ptr)$", "", name.lower().replace("_", ""))
+
+
+def _kernel_function(name: str, files: tuple[Path, ...]) -> tuple[Place, list[str]] | None:
+    pattern = re.compile(rf"__global__\b[^;{{}}()]*\b{re.escape(name)}\s*\(")
+    for path in files:
+        text = without_comments(path.read_text(encoding="utf-8", errors="replace"))
+        match = pattern.search(text)
+        if match:
+            arguments = split_arguments(text[match.end() : closing(text, match.end() - 1)])
+            names = [declared_name(argument) for argument in arguments]
+            return Place(path, line_of(text, match.end())), names
+    return None
+
+
+def check_header(operator: Operator) -> Iterator[Finding]:
+    """Compare the aclnn function's parameters with the prototype."""
+    text, place = operator.header
+    prototype = operator.prototype
+    if place is None:
+        yield Finding(
+            f"{prototype.operator}: no header declares aclnn{prototype.operator}GetWorkspaceSize",
+            prototype.place, severity="warning",
+            hint="MindSpore and C++ clients call this function: keep the aclnn interface",
+        )  # fmt: skip
+        return
+    match = re.search(rf"\baclnn{re.escape(prototype.operator)}GetWorkspaceSize\s*\(", text)
+    assert match is not None, place  # noqa: S101  that is how the header was chosen
+    arguments = split_arguments(text[match.end() : closing(text, match.end() - 1)])[:-2]
+    inputs = {parameter.name for parameter in prototype.inputs}
+    own_outputs = [parameter for parameter in prototype.outputs if parameter.name not in inputs]
+    count = len(prototype.inputs) + len(prototype.attributes) + len(own_outputs)
+    if len(arguments) != count:
+        yield Finding(
+            f"aclnn{prototype.operator}GetWorkspaceSize takes {len(arguments)} arguments, the "
+            f"prototype has {count}", Place(place.path, line_of(text, match.start())),
+            prototype.place, "build the operator again, or mend the hand-written interface",
+        )  # fmt: skip
+        return
+    for argument, parameter in zip(arguments, prototype.inputs, strict=False):
+        is_list = declared_type(argument) == "aclTensorList*"
+        if is_list != (parameter.kind == "dynamic") and "aclTensor" in argument:
+            yield Finding(
+                f"aclnn{prototype.operator}: '{declared_name(argument)}' is a "
+                f"{declared_type(argument)}, input '{parameter.name}' is {parameter.kind}",
+                Place(place.path, line_of(text, match.start())), parameter.place,
+            )  # fmt: skip

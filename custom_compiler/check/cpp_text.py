@@ -1,0 +1,58 @@
+"""Reading of C and C++ sources without a compiler, as far as declarations need it."""
+
+from __future__ import annotations
+
+import re
+
+_COMMENT_OR_STRING = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL
+)
+
+
+def without_comments(text: str) -> str:
+    """The same text with comments made blank; offsets and lines stay."""
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0]) if match[0].startswith("/") else match[0]
+
+    return _COMMENT_OR_STRING.sub(blank, text)
+
+
+def closing(text: str, opening: int) -> int:
+    """Offset of the bracket that closes the one at `opening`; the end of the text if none does."""
+    pairs = {"(": ")", "{": "}", "[": "]"}
+    wanted: list[str] = []
+    for match in re.finditer(r"[(){}\[\]]|\"(?:\\.|[^\"\\])*\"", text[opening:]):
+        char = match[0]
+        if char in pairs:
+            wanted.append(pairs[char])
+        elif wanted and char == wanted[-1]:
+            wanted.pop()
+            if not wanted:
+                return opening + match.start()
+    return len(text)
+
+
+def split_arguments(text: str) -> list[str]:
+    """The parts between commas outside brackets; none of an empty or `void` list."""
+    parts, depth, start = [], 0, 0
+    for offset, char in enumerate(text):
+        depth += (char in "([{<") - (char in ")]}>")
+        if char == "," and depth == 0:
+            parts.append(text[start:offset])
+            start = offset + 1
+    parts.append(text[start:])
+    stripped = [part.strip() for part in parts]
+    return [] if stripped in ([""], ["void"]) else stripped
+
+
+def declared_name(parameter: str) -> str:
+    """The name in `const aclTensor *x` or `GM_ADDR x = nullptr`; "" if there is none."""
+    words: list[str] = re.findall(r"\w+", parameter.partition("=")[0].partition("[")[0])
+    return words[-1] if len(words) > 1 else ""
+
+
+def declared_type(parameter: str) -> str:
+    """The type in `const aclTensor *x`, without const and spaces: `aclTensor*`."""
+    text = re.sub(r"\bconst\b", "", parameter.partition("=")[0])
+    return re.sub(r"\s+", "", re.sub(r"\w+\s*(\[\s*\])?\s*$", "", text))

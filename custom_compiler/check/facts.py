@@ -1,0 +1,110 @@
+"""What the sources say about an operator, each fact with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a file; line 0 is the file as a whole."""
+
+    path: Path
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An input or output.
+
+    Attributes:
+        name: Its name.
+        kind: "required", "optional" or "dynamic".
+        place: Where it is declared.
+    """
+
+    name: str
+    kind: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute; `type` as in operator information ("int", "listFloat", ...)."""
+
+    name: str
+    type: str
+    required: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class Combination:
+    """Data types and formats of all inputs, then all outputs, that go together.
+
+    Attributes:
+        dtypes: CANN dtype names ("float16").
+        formats: Format names; "" where any format goes.
+        place: Where it is declared.
+    """
+
+    dtypes: tuple[str, ...]
+    formats: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """An operator as one file declares it.
+
+    Attributes:
+        operator: Operator type ("AddCustom").
+        inputs: Inputs in their order.
+        outputs: Outputs in their order.
+        attributes: Attributes in their order.
+        combinations: What goes together; empty if nothing is said.
+        place: Where the operator is declared.
+    """
+
+    operator: str
+    inputs: tuple[Parameter, ...]
+    outputs: tuple[Parameter, ...]
+    attributes: tuple[Attribute, ...]
+    combinations: tuple[Combination, ...]
+    place: Place
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Inputs, then outputs."""
+        return self.inputs + self.outputs
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Two places that do not go together.
+
+    Attributes:
+        message: One line that names the thing and both values.
+        place: What to change.
+        other: What it was compared with, if anything.
+        hint: One line with the way out, or "".
+        severity: "error" if a call cannot work, else "warning".
+    """
+
+    message: str
+    place: Place
+    other: Place | None = None
+    hint: str = ""
+    severity: str = "error"
+
+
+def line_of(text: str, offset: int) -> int:
+    """Number of the line at `offset`, from 1 on."""
+    return text.count("\n", 0, offset) + 1

@@ -1,0 +1,239 @@
+"""Operators with everything that belongs to them: of a package, or of source folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.check.cpp_text import without_comments
+from custom_compiler.check.facts import (
+    Attribute,
+    Combination,
+    Declaration,
+    Parameter,
+    Place,
+    line_of,
+)
+from custom_compiler.errors import BuildError, MisuseError, PackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from custom_compiler.toolkit import Toolkit
+
+_SOURCES = (".cpp", ".cc", ".cxx")
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator's prototype and its other files.
+
+    Attributes:
+        prototype: What its definition says.
+        interface: Name of the kernel function.
+        header: Text of the aclnn header and its place; ("", None) if there is none.
+        kernels: Kernel sources that may hold the function.
+    """
+
+    prototype: Declaration
+    interface: str
+    header: tuple[str, Place | None]
+    kernels: tuple[Path, ...]
+
+
+def packaged_operators(package: Path) -> dict[str, Operator]:
+    """Operators of a vendor package (`.../vendors/<vendor>`)."""
+    files = sorted(package.glob("op_impl/ai_core/tbe/config/*/aic-*-ops-info.json"))
+    if not files:
+        raise MisuseError(
+            f"--package: {package} is no vendor package: it has no aic-<unit>-ops-info.json",
+            "give the folder .../vendors/<vendor>",
+        )
+    headers = {path: _read(path) for path in sorted(package.glob("op_api/include/*.h"))}
+    kernels = tuple(sorted(package.glob("op_impl/ai_core/tbe/*_impl/dynamic/**/*.cpp")))
+    operators: dict[str, Operator] = {}
+    for path in files:
+        text = _read(path)
+        try:
+            information = json.loads(text)
+        except ValueError as error:
+            raise PackageError(f"cannot read {path}: {error}", "install it again") from error
+        for name, values in information.items():
+            if name not in operators:
+                finder = _JsonLines(path, text, name)
+                operators[name] = _operator(name, values, finder, headers, kernels)
+    return operators
+
+
+def described_operators(
+    op_host: Path, op_kernel: Path | None, toolkit: Toolkit
+) -> dict[str, Operator]:
+    """Operators that the sources of `op_host` define, as the toolkit's op_build describes them."""
+    sources = [path for path in sorted(op_host.rglob("*")) if path.suffix in _SOURCES]
+    sources = [path for path in sources if path.parent.name != "op_api"]
+    if not sources:
+        raise MisuseError(f"--op_host_path: {op_host} has no C++ source", "give the op_host folder")
+    kernels = tuple(
+        path
+        for path in (sorted(op_kernel.rglob("*")) if op_kernel else [])
+        if path.suffix in (*_SOURCES, ".h", ".hpp")
+    )
+    operators: dict[str, Operator] = {}
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-check-") as name:
+        folder = Path(name)
+        _run_op_build(sources, [op_host, *([op_kernel] if op_kernel else [])], toolkit, folder)
+        headers = {path: _read(path) for path in sorted(folder.glob("aclnn_*.h"))}
+        for path in sorted(folder.glob("aic-*-ops-info.ini")):
+            for op_type, values in _sections(_read(path)).items():
+                if op_type not in operators:
+                    finder = _SourceLines(sources, op_type)
+                    operators[op_type] = _operator(op_type, values, finder, headers, kernels)
+    return operators
+
+
+def _run_op_build(
+    sources: Sequence[Path], includes: Sequence[Path], toolkit: Toolkit, folder: Path
+) -> None:
+    library = folder / "libascend_all_ops.so"
+    compiler = os.environ.get("CXX") or "g++"
+    words = [
+        *compiler.split(), "-std=c++17", "-O0", "-fPIC", "-shared", "-D_GLIBCXX_USE_CXX11_ABI=0",
+        f"-I{toolkit.root}/include", *(f"-I{path}" for path in includes), *map(str, sources),
+        "-o", str(library), f"-L{toolkit.root}/lib64", "-lexe_graph", "-lregister", "-ltiling_api",
+    ]  # fmt: skip
+    environment = toolkit.environment()
+    for command, what in (
+        (words, "the host sources do not compile"),
+        ([str(toolkit.op_build), str(library), str(folder)], "op_build refuses the definitions"),
+    ):
+        done = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        if done.returncode:
+            raise BuildError(what, details=done.stdout.decode("utf-8", "replace").strip())
+
+
+def _sections(text: str) -> dict[str, dict[str, dict[str, str]]]:
+    """`[Op]` and `input0.name=x` lines, in the shape of the json file."""
+    sections: dict[str, dict[str, dict[str, str]]] = {}
+    values: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        if line.startswith("["):
+            values = sections.setdefault(line.strip("[] "), {})
+        elif "=" in line:
+            key, _, value = line.partition("=")
+            group, _, name = key.partition(".")
+            values.setdefault(group, {})[name] = value
+    return sections
+
+
+class _JsonLines:
+    """Places in an operator information file."""
+
+    def __init__(self, path: Path, text: str, op_type: str) -> None:
+        self._path = path
+        self._text = text
+        self._start = max(text.find(f'"{op_type}"'), 0)
+
+    def operator(self) -> Place:
+        return Place(self._path, line_of(self._text, self._start))
+
+    def item(self, key: str, _name: str) -> Place:
+        found = self._text.find(f'"{key}"', self._start)
+        return Place(self._path, line_of(self._text, max(found, self._start)))
+
+
+class _SourceLines:
+    """Places in the sources that define an operator."""
+
+    def __init__(self, sources: Sequence[Path], op_type: str) -> None:
+        self._path = sources[0]
+        self._text = ""
+        self._start = 0
+        self._line = 0
+        for path in sources:
+            text = without_comments(_read(path))
+            match = re.search(rf"\bclass\s+{re.escape(op_type)}\b[^;{{]*\{{", text)
+            if match:
+                self._path, self._text, self._start = path, text, match.start()
+                self._line = line_of(text, match.start())
+                return
+
+    def operator(self) -> Place:
+        return Place(self._path, self._line)
+
+    def item(self, key: str, name: str) -> Place:
+        call = {"i": "Input", "o": "Output"}.get(key[0], "Attr")
+        pattern = re.compile(rf'\b{call}\s*\(\s*"{re.escape(name)}"')
+        match = pattern.search(self._text, self._start)
+        if match is None:  # declared in a loop over names
+            match = re.compile(rf'"{re.escape(name)}"').search(self._text, self._start)
+        line = line_of(self._text, match.start()) if match else self._line
+        return Place(self._path, line)
+
+
+def _operator(
+    op_type: str,
+    values: dict[str, Any],
+    places: _JsonLines | _SourceLines,
+    headers: dict[Path, str],
+    kernels: tuple[Path, ...],
+) -> Operator:
+    inputs = tuple(_ports(values, "input", places))
+    outputs = tuple(_ports(values, "output", places))
+    names = [name for name in values.get("attr", {}).get("list", "").split(",") if name]
+    attributes = tuple(
+        Attribute(
+            name, values[f"attr_{name}"]["type"],
+            values[f"attr_{name}"]["paramType"] == "required", places.item(f"attr_{name}", name),
+        )
+        for name in names
+    )  # fmt: skip
+    prototype = Declaration(
+        op_type, inputs, outputs, attributes,
+        tuple(_combinations(values, places.operator())), places.operator(),
+    )  # fmt: skip
+    function = re.compile(rf"\baclnn{re.escape(op_type)}GetWorkspaceSize\s*\(")
+    header = next(
+        ((text, Place(path)) for path, text in headers.items() if function.search(text)), None
+    )
+    interface = values.get("opInterface", {}).get("value", "")
+    return Operator(prototype, interface, header or ("", None), kernels)
+
+
+def _keys(values: dict[str, Any], group: str) -> list[str]:
+    keys = [key for key in values if re.fullmatch(rf"{group}\d+", key)]
+    return sorted(keys, key=lambda key: int(key[len(group) :]))
+
+
+def _ports(
+    values: dict[str, Any], group: str, places: _JsonLines | _SourceLines
+) -> Iterator[Parameter]:
+    for key in _keys(values, group):
+        name = values[key]["name"]
+        yield Parameter(name, values[key]["paramType"], places.item(key, name))
+
+
+def _combinations(values: dict[str, Any], place: Place) -> Iterator[Combination]:
+    """The columns of all parameters; a parameter without data types makes them unknown."""
+    ports = [values[key] for group in ("input", "output") for key in _keys(values, group)]
+    columns = [port.get("dtype", "").split(",") for port in ports]
+    formats = [(port.get("format") or "").split(",") for port in ports]
+    if not columns or any(column == [""] for column in columns):
+        return
+    for number in range(max(map(len, columns))):
+        yield Combination(
+            tuple(column[min(number, len(column) - 1)].strip() for column in columns),
+            tuple(column[min(number, len(column) - 1)].strip() for column in formats),
+            place,
+        )
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")

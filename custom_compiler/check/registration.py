@@ -1,0 +1,193 @@
+"""MindSpore's registration of a custom operator in Python, read without importing it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.check.facts import Attribute, Combination, Declaration, Parameter, Place
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_DTYPES = {
+    "BOOL": "bool", "I8": "int8", "U8": "uint8", "I16": "int16", "U16": "uint16", "I32": "int32",
+    "U32": "uint32", "I64": "int64", "U64": "uint64", "F16": "float16", "F32": "float32",
+    "F64": "double", "BF16": "bfloat16", "C64": "complex64", "C128": "complex128",
+}  # fmt: skip
+_FORMATS = {"5HD": "NC1HWC0", "FracZ": "FRACTAL_Z", "FracNZ": "FRACTAL_NZ", "HWCN": "HWCN",
+            "NCHW": "NCHW", "NHWC": "NHWC", "NDHWC": "NDHWC", "NCDHW": "NCDHW"}  # fmt: skip
+_ATTRIBUTE_TYPES = {
+    "int": "int", "float": "float", "bool": "bool", "str": "str", "listInt": "listInt",
+    "listFloat": "listFloat", "listBool": "listBool", "listStr": "listStr",
+    "listListInt": "listListInt",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CustomCall:
+    """An `ops.Custom(func, ...)`.
+
+    Attributes:
+        function: The text of `func`.
+        operator: The operator that it names: behind the last ":", "aclnn" left out.
+        infer_file: The file before the ":", as written; "" if there is none.
+        place: Where the call is.
+    """
+
+    function: str
+    operator: str
+    infer_file: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class PythonFile:
+    """What a Python file registers and calls."""
+
+    registrations: tuple[Declaration, ...]
+    calls: tuple[CustomCall, ...]
+    unreadable: tuple[Place, ...]
+
+
+def read_python(path: Path) -> PythonFile:
+    """Find `CustomRegOp(...)` chains and `ops.Custom(...)` calls.
+
+    Names of constants of the same file are followed. What depends on anything else is listed as
+    unreadable. Raises MisuseError if the file is no Python.
+    """
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, ValueError, SyntaxError) as error:
+        raise MisuseError(f"--reg-info: cannot read {path}: {error}") from error
+    reader = _Reader(path, tree)
+    return PythonFile(
+        tuple(reader.registrations()), tuple(reader.calls()), tuple(reader.unreadable)
+    )
+
+
+class _UnknownError(Exception):
+    """An expression whose value is known at run time only."""
+
+
+class _Reader:
+    def __init__(self, path: Path, tree: ast.Module) -> None:
+        self._path = path
+        self._tree = tree
+        self._constants: dict[str, ast.expr] = {}
+        self.unreadable: list[Place] = []
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                self._constants[node.targets[0].id] = node.value
+
+    def registrations(self) -> Iterator[Declaration]:
+        chains: dict[ast.Call, list[ast.Call]] = {}
+        for node in ast.walk(self._tree):
+            links = _chain(node)
+            if links and len(links) > len(chains.get(links[0], [])):
+                chains[links[0]] = links
+        for root, links in chains.items():
+            declaration = self._registration_or_none(root, links[1:])
+            if declaration:
+                yield declaration
+
+    def calls(self) -> Iterator[CustomCall]:
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Call) and _called(node) == "Custom":
+                given = {word.arg: word.value for word in node.keywords}
+                func = given.get("func") or (node.args[0] if node.args else None)
+                if func is None:
+                    continue
+                try:
+                    text = self._text(func)
+                except _UnknownError:
+                    continue
+                file, _, name = text.rpartition(":")
+                yield CustomCall(text, name.removeprefix("aclnn"), file, self._place(node))
+
+    def _registration_or_none(self, root: ast.Call, links: list[ast.Call]) -> Declaration | None:
+        try:
+            return self._registration(root, links)
+        except _UnknownError:
+            self.unreadable.append(self._place(root))
+            return None
+
+    def _registration(self, root: ast.Call, links: list[ast.Call]) -> Declaration:
+        inputs: list[Parameter] = []
+        outputs: list[Parameter] = []
+        attributes: list[Attribute] = []
+        combinations: list[Combination] = []
+        for link in links:
+            method = _called(link)
+            if method in {"input", "output"}:
+                values = self._arguments(link, ("index", "name", "paramType"))
+                kind = values.get("paramType", "required")
+                parameter = Parameter(values.get("name", ""), kind, self._place(link))
+                (inputs if method == "input" else outputs).append(parameter)
+            elif method == "attr":
+                values = self._arguments(link, ("name", "paramType", "type"))
+                attributes.append(
+                    Attribute(
+                        values.get("name", ""), _ATTRIBUTE_TYPES.get(values.get("type", ""), ""),
+                        values.get("paramType") == "required", self._place(link),
+                    )
+                )  # fmt: skip
+            elif method == "dtype_format":
+                combinations.append(self._combination(link))
+        name = self._text(root.args[0]) if root.args else ""
+        return Declaration(
+            name, tuple(inputs), tuple(outputs), tuple(attributes), tuple(combinations),
+            self._place(root),
+        )  # fmt: skip
+
+    def _arguments(self, call: ast.Call, names: tuple[str, ...]) -> dict[str, str]:
+        given = dict(zip(names, call.args, strict=False))
+        given |= {word.arg: word.value for word in call.keywords if word.arg in names}
+        return {name: self._text(value) for name, value in given.items()}
+
+    def _combination(self, call: ast.Call) -> Combination:
+        dtypes, formats = [], []
+        for argument in call.args:
+            value = self._followed(argument)
+            if not isinstance(value, ast.Attribute) or "_" not in value.attr:
+                raise _UnknownError
+            prefix, _, suffix = value.attr.partition("_")
+            dtypes.append(_DTYPES.get(prefix, ""))
+            formats.append(_FORMATS.get(suffix, ""))
+        return Combination(tuple(dtypes), tuple(formats), self._place(call))
+
+    def _followed(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Name) and node.id in self._constants:
+            return self._constants[node.id]
+        return node
+
+    def _text(self, node: ast.expr) -> str:
+        value = self._followed(node)
+        if isinstance(value, ast.Constant):
+            return str(value.value)
+        raise _UnknownError
+
+    def _place(self, node: ast.Call) -> Place:
+        # Of a method in a chain, the line of its name; of a function, that of the call.
+        end = node.func.end_lineno if isinstance(node.func, ast.Attribute) else node.lineno
+        return Place(self._path, end or node.lineno)
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _chain(node: ast.AST) -> list[ast.Call]:
+    """`CustomRegOp(...)` and the calls that follow it in a chain; [] of anything else."""
+    links: list[ast.Call] = []
+    while isinstance(node, ast.Call):
+        links.append(node)
+        if _called(node) == "CustomRegOp":
+            return links[::-1]
+        node = node.func.value if isinstance(node.func, ast.Attribute) else ast.Pass()
+    return []

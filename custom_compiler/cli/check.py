@@ -1,0 +1,121 @@
+"""`custom-compiler check`: what does not go together in an operator's files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from custom_compiler.check import Finding, Operator
+
+NAME = "check"
+HELP = "compare an operator's registrations before a run"
+DESCRIPTION = """\
+Compare an operator's prototype with its kernel's parameters, its aclnn header, its registration
+in Python (CustomRegOp, ops.Custom) and its infer functions: operator name, names, order and kinds
+of inputs and outputs, data types and formats, attributes. Nothing is executed.
+
+The prototype is that of source folders, of a vendor package, or, with neither, of all packages
+that programs find here. Exit code 1 if there are errors.
+
+examples:
+  custom-compiler check -o op_host -k op_kernel --reg-info net.py --infer infer_file/add.cc
+  custom-compiler check --package build_out/packages/vendors/customize --reg-info net.py
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the sides that are compared."""
+    parser.add_argument("--package", type=Path, metavar="DIR", help=".../vendors/<vendor>")
+    parser.add_argument("-o", "--op_host_path", type=Path, metavar="DIR", help="host sources")
+    parser.add_argument("-k", "--op_kernel_path", type=Path, metavar="DIR", help="kernel sources")
+    parser.add_argument(
+        "--reg-info", type=Path, metavar="FILE", action="append", default=[],
+        help="Python file with CustomRegOp or ops.Custom; can be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--infer", type=Path, metavar="FILE", action="append", default=[],
+        help="C++ file with <Op>InferShape, <Op>InferType; can be repeated",
+    )  # fmt: skip
+    parser.add_argument("--ascend_cann_package_path", metavar="DIR", help="toolkit root")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print the findings; 1 if one is an error."""
+    from custom_compiler.check import check
+    from custom_compiler.check.infer_source import read_infer
+    from custom_compiler.check.registration import read_python
+
+    operators = _operators(args)
+    findings = check(
+        operators,
+        [read_python(path) for path in args.reg_info],
+        [read_infer(path) for path in args.infer],
+    )
+    errors = sum(finding.severity == "error" for finding in findings)
+    if args.json:
+        _print_json(findings)
+    else:
+        for finding in findings:
+            _print(finding)
+        names = ", ".join(sorted(operators))
+        print(f"{errors} errors, {len(findings) - errors} warnings; operators: {names}")
+    return 1 if errors else 0
+
+
+def _operators(args: argparse.Namespace) -> dict[str, Operator]:
+    import os
+
+    from custom_compiler.check import described_operators, packaged_operators
+    from custom_compiler.cli.install import with_opp_path
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.package import find_packages
+    from custom_compiler.toolkit import find_toolkit
+
+    if args.package and args.op_host_path:
+        raise MisuseError("--package and --op_host_path exclude each other", "give one of them")
+    if args.package:
+        return packaged_operators(args.package)
+    if args.op_host_path:
+        for option, path in (("--op_host_path", args.op_host_path),
+                             ("--op_kernel_path", args.op_kernel_path)):  # fmt: skip
+            if path and not path.is_dir():
+                raise MisuseError(f"{option}: no such directory: {path}")
+        toolkit = find_toolkit(args.ascend_cann_package_path)
+        return described_operators(args.op_host_path, args.op_kernel_path, toolkit)
+    found: dict[str, Operator] = {}
+    for package in find_packages(with_opp_path(os.environ)):
+        found = packaged_operators(package.path) | found
+    if not found:
+        raise MisuseError(
+            "there is nothing to compare with: no package is installed",
+            "give --op_host_path and --op_kernel_path, or --package",
+        )
+    return found
+
+
+def _print(finding: Finding) -> None:
+    print(f"{finding.place}: {finding.severity}: {finding.message}")
+    if finding.other:
+        print(f"{finding.other}: note: compared with this")
+    if finding.hint:
+        print(f"  {finding.hint}")
+
+
+def _print_json(findings: list[Finding]) -> None:
+    import json
+
+    entries = [
+        {
+            "severity": finding.severity,
+            "message": finding.message,
+            "place": str(finding.place),
+            "other": str(finding.other) if finding.other else None,
+            "hint": finding.hint,
+        }
+        for finding in findings
+    ]
+    print(json.dumps(entries, indent=2))

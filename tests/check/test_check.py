@@ -1,0 +1,196 @@
+"""`custom-compiler check` finds what tutorials warn of, in the sample with one thing changed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.check import (
+    Finding,
+    Operator,
+    check,
+    described_operators,
+    packaged_operators,
+)
+from custom_compiler.check.infer_source import read_infer
+from custom_compiler.check.registration import read_python
+from custom_compiler.cli.main import main
+from custom_compiler.errors import MisuseError
+from custom_compiler.toolkit import find_toolkit
+
+REPOSITORY = Path(__file__).parents[2]
+
+PYTHON = """\
+from mindspore import ops
+from mindspore.ops import CustomRegOp, DataType
+
+NAME = "AddCustom"
+reg_info = (
+    CustomRegOp(NAME)
+    .input(0, "x", "required")
+    .input(1, "y", param_type="required")
+    .output(0, "z", "required")
+    .dtype_format(DataType.F16_Default, DataType.F16_Default, DataType.F16_Default)
+    .target("Ascend")
+    .get_op_info()
+)
+custom = ops.Custom(func="./infer.cc:AddCustom", out_shape=None, func_type="aot", reg_info=reg_info)
+"""
+INFER = """\
+#include "custom_aot_extra.h"
+enum TypeId : int {};
+extern "C" std::vector<int64_t> AddCustomInferShape(int *ndims, int64_t **shapes, AotExtra *extra) {
+    std::vector<int64_t> shape(shapes[0], shapes[0] + ndims[1]);  // shapes[7]
+    return shape;
+}
+extern "C" TypeId AddCustomInferType(std::vector<TypeId> type_ids, AotExtra *extra) {
+    return type_ids[0];
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def operators(cann_home: Path) -> dict[str, Operator]:
+    toolkit = find_toolkit(cann_home)
+    return described_operators(REPOSITORY / "op_host", REPOSITORY / "op_kernel", toolkit)
+
+
+def python_findings(operators: dict[str, Operator], folder: Path, text: str) -> list[Finding]:
+    path = folder / "net.py"
+    path.write_text(text)
+    infer = folder / "infer.cc"
+    if not infer.exists():
+        infer.write_text(INFER)
+    (folder / "custom_aot_extra.h").touch()
+    return check(operators, [read_python(path)], [read_infer(infer)])
+
+
+def test_sample_is_consistent(operators: dict[str, Operator], tmp_path: Path) -> None:
+    assert python_findings(operators, tmp_path, PYTHON) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "line"),
+    [
+        ('"AddCustom"', '"AddCustem"', "CustomRegOp names the operator 'AddCustem'", 6),
+        (":AddCustom", ":AddCustm", 'Custom("./infer.cc:AddCustm") names the operator', 14),
+        ('0, "x"', '0, "a"', "input 'a' is called 'x' in the prototype", 7),
+        ('"z", "required"', '"z", "optional"', "'z' is optional, in the prototype required", 9),
+        ('    .input(1, "y", param_type="required")\n', "", "input 'y' is not registered", 6),
+        ('.target("', '.output(1, "w", "required").target("', "has no output 'w'", 11),
+        ('.target("', '.attr("n", "required", "int").target("', "no attribute 'n'", 11),
+        ("DataType.F16_Default)", "DataType.F64_Default)", "data types float16/float16/double", 10),
+        (", DataType.F16_Default)", ")", "dtype_format has 2 entries for 3", 10),
+        ("CustomRegOp(NAME)", "CustomRegOp(name())", "registration is computed", 6),
+        ("./infer.cc", "./other.cc", "./other.cc: no such file", 14),
+    ],
+)  # fmt: skip
+def test_registration(
+    operators: dict[str, Operator], tmp_path: Path, old: str, new: str, message: str, line: int
+) -> None:
+    assert old in PYTHON
+    findings = python_findings(operators, tmp_path, PYTHON.replace(old, new, 1))
+    assert message in findings[0].message
+    assert findings[0].place.line == line
+
+
+def test_swapped_inputs_name_both_places(operators: dict[str, Operator], tmp_path: Path) -> None:
+    text = PYTHON.replace('0, "x"', '0, "t"').replace('1, "y"', '1, "x"').replace('"t"', '"y"')
+    (finding,) = python_findings(operators, tmp_path, text)
+    assert "inputs are registered as (y, x), defined as (x, y)" in finding.message
+    assert finding.other is not None
+    definition = (REPOSITORY / "op_host/add_custom.cpp").read_text().splitlines()
+    assert '"x"' in definition[finding.other.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "line"),
+    [
+        ("AddCustomInferShape", "AddInferShape", "names the operator 'Add'", 3),
+        ('extern "C" TypeId', "TypeId", 'AddCustomInferType is not extern "C"', 7),
+        ("std::vector<int64_t> AddCustom", "std::vector<std::vector<int64_t>> AddCustom",
+         "1 outputs need std::vector<int64_t>", 3),
+        ("shapes[0], shapes", "shapes[2], shapes", "reads shapes[2], the operator has 2 inputs", 4),
+        ("type_ids[0]", "type_ids[5]", "reads type_ids[5]", 8),
+        ("return shape", 'extra->Attr<int64_t>("k"); return shape', "reads the attribute 'k'", 5),
+    ],
+)  # fmt: skip
+def test_infer_functions(
+    operators: dict[str, Operator], tmp_path: Path, old: str, new: str, message: str, line: int
+) -> None:
+    assert old in INFER
+    (tmp_path / "infer.cc").write_text(INFER.replace(old, new, 1))
+    (finding,) = python_findings(operators, tmp_path, PYTHON)
+    assert message in finding.message
+    assert finding.place.line == line
+
+
+def test_header_of_infer_functions_must_be_there(
+    operators: dict[str, Operator], tmp_path: Path
+) -> None:
+    path = tmp_path / "infer.cc"
+    path.write_text(INFER)
+    (finding,) = check(operators, infer=[read_infer(path)])
+    assert "custom_aot_extra.h is not beside" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("add_custom(", "add_custum(", "no kernel function add_custom"),
+        ("GM_ADDR x, GM_ADDR y", "GM_ADDR y, GM_ADDR x", "takes (y, x, z)"),
+        ("GM_ADDR y, ", "", "takes 4 parameters, 5 are passed"),
+    ],
+)
+def test_kernel(cann_home: Path, tmp_path: Path, old: str, new: str, message: str) -> None:
+    shutil.copytree(REPOSITORY / "op_kernel", tmp_path / "op_kernel")
+    kernel = tmp_path / "op_kernel/add_custom.cpp"
+    head, mark, tail = kernel.read_text().partition("__global__")
+    assert old in tail
+    kernel.write_text(head + mark + tail.replace(old, new, 1))
+    toolkit = find_toolkit(cann_home)
+    changed = described_operators(REPOSITORY / "op_host", tmp_path / "op_kernel", toolkit)
+    (finding,) = check(changed)
+    assert message in finding.message
+
+
+def test_package_is_checked(tmp_path: Path) -> None:
+    config = tmp_path / "op_impl/ai_core/tbe/config/ascend910b/aic-ascend910b-ops-info.json"
+    config.parent.mkdir(parents=True)
+    config.write_text(
+        '{"Foo": {"input0": {"name": "x", "paramType": "required", "dtype": "int8"},\n'
+        '"output0": {"name": "y", "paramType": "required", "dtype": "int8"}}}'
+    )
+    header = tmp_path / "op_api/include/aclnn_foo.h"
+    header.parent.mkdir(parents=True)
+    header.write_text(
+        "\naclnnStatus aclnnFooGetWorkspaceSize(const aclTensor *x, const aclTensor *w,\n"
+        "  const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);\n"
+    )
+    (finding,) = check(packaged_operators(tmp_path))
+    assert "takes 3 arguments, the prototype has 2" in finding.message
+    assert str(finding.place) == f"{header}:2"
+    assert str(finding.other) == f"{config}:1"
+
+
+def test_command(cann_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(PYTHON.replace('"AddCustom"', '"AddCustem"').replace("./infer.cc:", "aclnn"))
+    words = ["check", "-o", str(REPOSITORY / "op_host"), "--reg-info", str(path)]
+    assert main([*words, "--ascend_cann_package_path", str(cann_home)]) == 1
+    output = capsys.readouterr().out
+    assert f"{path}:6: error: CustomRegOp names the operator 'AddCustem'" in output
+    assert "did you mean AddCustom?" in output
+    assert "1 errors, 0 warnings" in output
+
+
+def test_misuse(tmp_path: Path) -> None:
+    assert main(["check", "--package", str(tmp_path), "-o", str(tmp_path)]) == 2
+    assert main(["check", "--package", str(tmp_path)]) == 2
+    assert main(["check", "-o", str(tmp_path / "none")]) == 2
+    broken = tmp_path / "broken.py"
+    broken.write_text("def (")
+    with pytest.raises(MisuseError, match=r"--reg-info: cannot read .*broken\.py"):
+        read_python(broken)
