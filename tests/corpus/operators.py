@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-CLIENT = "examples/AclNNInvocationNaive"
-"""Folder of the C++ client that calls the generated two-phase API."""
 
 _HOST_TARGETS = ("op_host_aclnn", "op_host_aclnnInner", "op_host_aclnnExc", "optiling", "opsproto")
 _API_TARGET = "opapi"
@@ -32,15 +29,33 @@ class Operator:
     name: str  # group/folder, as below the corpus
     root: Path
 
+    facts_table: ClassVar[str] = "cann_ops.csv"
+    client_folder: ClassVar[str] = "examples/AclNNInvocationNaive"
+    # The corpus' own build defines these; its log headers do not compile without.
+    definitions: ClassVar[str] = (
+        "-DLOG_CPP -DPROCESS_LOG -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
+        " -DOPS_UTILS_LOG_PACKAGE_TYPE='\"[Custom]\"'"
+    )
+    # Folders of the toolkit that the corpus' own build has on the path; those that are missing
+    # are left out.
+    toolkit_includes: ClassVar[tuple[str, ...]] = (
+        "include/experiment", "include/experiment/mmpa", "include/experiment/platform",
+        "include/experiment/runtime",
+    )  # fmt: skip
+
     @property
     def client(self) -> Path | None:
         """Folder of the example client, or None when the operator has none.
 
         Some have only a script that prints a success.
         """
-        folder = self.root / CLIENT
+        folder = self.root / self.client_folder
         is_program = (folder / "run.sh").is_file() and any(folder.rglob("*.cpp"))
         return folder if is_program else None
+
+    def client_sources(self) -> list[Path]:
+        """Example programs to compile; none where the client has a script of its own."""
+        return []
 
     def host_files(self) -> list[Path]:
         """Files of op_host that the operator's own CMakeLists builds, and all headers.
@@ -85,6 +100,10 @@ class Operator:
                     todo.append(shared[name])
         return [*own, *(path for path in found.values() if path not in own)]
 
+    def kernel_neighbours(self) -> list[Path]:
+        """Folders op_kernel of other operators that the kernels include from."""
+        return []
+
     def includes(self) -> list[Path]:
         """Include folders outside the operator that its CMakeLists asks for."""
         words = " ".join(_TARGET_INCLUDES.findall(self._cmake())).split()
@@ -109,6 +128,11 @@ class Operator:
         for path in sorted((self.root / "op_host").rglob("*.cpp")):
             units.update(dict.fromkeys(_ADD_CONFIG.findall(path.read_text(errors="replace"))))
         return list(units)
+
+    def unit(self) -> str:
+        """The compute unit to build for: ascend910b if registered, else the first."""
+        units = self.compute_units()
+        return "ascend910b" if "ascend910b" in units or not units else units[0]
 
     def _cmake(self) -> str:
         cmake = self.root / "CMakeLists.txt"

@@ -25,9 +25,9 @@ _RATES = ("operators", "host", "built", "client", "ran", "right", "known")
 _PLACE = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)|:\d+:\d+")
 
 
-def read_facts() -> dict[str, dict[str, str]]:
-    """Build class, kernel tier and kind of interface of each operator of cann-ops."""
-    with (_HERE / "cann_ops.csv").open(encoding="utf-8") as file:
+def read_facts(table: str = "cann_ops.csv") -> dict[str, dict[str, str]]:
+    """Class, tier (or group) and kind of interface of each operator of a corpus."""
+    with (_HERE / table).open(encoding="utf-8") as file:
         return {row["operator"]: row for row in csv.DictReader(file)}
 
 
@@ -37,9 +37,11 @@ def read_known_faults(name: str = "known_faults.csv") -> dict[str, str]:
         return {row["operator"]: row["evidence"] for row in csv.DictReader(file)}
 
 
-def write_report(folder: Path, outcomes: Iterable[Outcome]) -> str:
+def write_report(
+    folder: Path, outcomes: Iterable[Outcome], facts_table: str = "cann_ops.csv"
+) -> str:
     """Write table.csv, table.md and table.html into ``folder``; returns the summary."""
-    facts, faults = read_facts(), read_known_faults()
+    facts, faults = read_facts(facts_table), read_known_faults()
     rows = [_row(o, facts.get(o.operator, {}), faults) for o in outcomes]
     rows.sort(key=lambda row: row["operator"])
     with (folder / "table.csv").open("w", encoding="utf-8", newline="") as file:

@@ -2,12 +2,13 @@
 
 python tests/corpus/run.py --corpus PATH [--op NAME]... [--class ABC] [--jobs N] [--resume]
 
-Every operator is built by ``custom-compiler build``, its package is installed into a home of its
-own, its ``examples/AclNNInvocationNaive`` client is compiled and run unmodified, and the output
-files are compared with the golden files (``judge.py``). The run goes on after failures and time
-limits, and prints the rates by class. ``--output`` receives results.jsonl, one line as each
-operator ends, and table.csv, table.md, table.html. Exit code 0 when every operator asked for is
-right, or built with ``--build-only``.
+Both corpora of CANN's public operators are known: cann-ops, and ops-math with its newer layout
+(``arch_operators.py``). Every operator is built by ``custom-compiler build``, its package is
+installed into a home of its own, its ``examples/AclNNInvocationNaive`` client is compiled and run
+unmodified, and the output files are compared with the golden files (``judge.py``). The run goes on
+after failures and time limits, and prints the rates by class. ``--output`` receives results.jsonl,
+one line as each operator ends, and table.csv, table.md, table.html. Exit code 0 when every operator
+asked for is right, or built with ``--build-only``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 
+from arch_operators import find_arch_operators, has_arch_layout
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
@@ -43,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
             file.write(json.dumps(asdict(outcome)) + "\n")
             file.flush()
             print(_line(outcome), flush=True)
-    print(write_report(args.output, outcomes.values()))
+    print(write_report(args.output, outcomes.values(), operators[0].facts_table))
     asked = [outcomes[op.name] for op in operators]
     return 0 if all(_succeeded(outcome, args) for outcome in asked) else 1
 
@@ -51,10 +53,12 @@ def main(argv: list[str] | None = None) -> int:
 def _parse(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add("--corpus", type=Path, required=True, help="folder of the operators: a checkout's src")
+    corpus = "folder of the operators: src of a checkout of cann-ops, a checkout of ops-math"
+    add("--corpus", type=Path, required=True, help=corpus)
     add("--op", action="append", default=[], help="operator: its folder, or group/folder")
     add("--list", type=Path, help="file with one operator a line, in the order to take them")
-    add("--class", dest="classes", default="", help="build classes of cann_ops.csv, like ABC")
+    add("--class", dest="classes", default="",
+        help="classes of cann_ops.csv, like ABC; of ops_math.csv: classic")  # fmt: skip
     add("--soc", "--soc_version", help="compute unit (default: ascend910b if registered)")
     add("-I", "--include", type=Path, action="append", default=[])
     add("--build-only", action="store_true", help="do not run the clients")
@@ -86,7 +90,9 @@ def _select(args: argparse.Namespace) -> list[Operator]:
         lines = [line.strip() for line in args.list.read_text().splitlines()]
         listed = [line for line in lines if line and not line.startswith("#")]
     names = {*args.op, *listed}
-    found = list(find_operators(args.corpus.resolve()))
+    corpus = args.corpus.resolve()
+    has_arches = has_arch_layout(corpus)
+    found = list(find_arch_operators(corpus) if has_arches else find_operators(corpus))
     if not found:
         sys.exit(f"--corpus: {args.corpus} holds no folder with op_host and op_kernel")
     unknown = names - {op.name for op in found} - {op.root.name for op in found}
@@ -97,8 +103,10 @@ def _select(args: argparse.Namespace) -> list[Operator]:
         order = {name: place for place, name in enumerate(listed)}
         found.sort(key=lambda op: order.get(op.name, len(order)))
     if args.classes:
-        facts = read_facts()
+        facts = read_facts(found[0].facts_table) if found else {}
         found = [op for op in found if facts[op.name]["class"] in args.classes]
+    if not found:
+        sys.exit("no operator is chosen by these options")
     return found
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge import compare_client
-from operators import CLIENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,11 +22,6 @@ if TYPE_CHECKING:
 
     from operators import Operator
 
-# The corpus' own build defines these; its log headers do not compile without.
-_DEFINITIONS = (
-    "-DLOG_CPP -DPROCESS_LOG -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
-    " -DOPS_UTILS_LOG_PACKAGE_TYPE='\"[Custom]\"'"
-)
 _ERROR_LINE = re.compile(
     r"(?i)^(?!(?:/bin/)?rm:|\[?\d+%|\$ ).*\b(error|failed|undefined reference|cannot)\b"
 )
@@ -74,7 +68,9 @@ class Sandbox:
         self.root = settings.work / operator.name
         self.home = self.root / "home" / "cann"
         self.results = self.root / "CustomProject" / "build_out"
-        self.client = self.root / CLIENT  # clients name headers by paths like ../../op_host/x.h
+        self.client = (
+            self.root / operator.client_folder
+        )  # clients name headers by paths like ../../op_host/x.h
 
     def run(self) -> Outcome:
         """Build, install, run the client, compare; never raises for a failing operator."""
@@ -98,10 +94,7 @@ class Sandbox:
         return outcome
 
     def _unit(self) -> str:
-        units = self.operator.compute_units()
-        if self.settings.soc:
-            return self.settings.soc
-        return "ascend910b" if "ascend910b" in units or not units else units[0]
+        return self.settings.soc or self.operator.unit()
 
     def _step(self, outcome: Outcome, name: str, action: Callable[[BinaryIO], int]) -> bool:
         start = time.monotonic()
@@ -133,10 +126,10 @@ class Sandbox:
             "--vendor_name", "customize", "--soc_version", self._unit(),
             "--work-dir", str(self.root),
         ]  # fmt: skip
-        experiment = self.home / "include" / "experiment"  # on the path in the corpus' own build
         self._call([*_custom_compiler(), "home"], log)
-        internal = [experiment, *sorted(path for path in experiment.iterdir() if path.is_dir())]
-        for include in (*operator.includes(), *internal, *self.settings.includes):
+        of_toolkit = (self.home / folder for folder in operator.toolkit_includes)
+        includes = [*operator.includes(), *(path for path in of_toolkit if path.is_dir())]
+        for include in (*includes, *self._neighbours(), *self.settings.includes):
             command += ["-I", str(include)]
         code = self._call(command, log)
         if code != 0:
@@ -167,6 +160,24 @@ class Sandbox:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
 
+    def _neighbours(self) -> list[Path]:
+        """Kernels of other operators beside a folder for this one's; the folders to search from.
+
+        "../<other>/x.h" is looked up from there, as in the tree of the corpus' own build.
+        """
+        neighbours = self.operator.kernel_neighbours()
+        if not neighbours:
+            return []
+        tree = self.root / "kernels"
+        for folder in neighbours:
+            shutil.copytree(folder, tree / folder.parent.name, dirs_exist_ok=True)
+        own = tree / self.operator.root.name
+        kernel = self.operator.root / "op_kernel"
+        places = [own, *(own / path.name for path in kernel.iterdir() if path.is_dir())]
+        for place in places:
+            place.mkdir(parents=True, exist_ok=True)
+        return places
+
     def _client(self, log: BinaryIO) -> int:
         assert self.operator.client is not None
         target = self.client
@@ -178,10 +189,33 @@ class Sandbox:
         interfaces.mkdir(parents=True)
         for header in self.home.glob("opp/vendors/customize/op_api/include/*.h"):
             (interfaces / header.name).symlink_to(header)
-        return self._call(["bash", "run.sh"], log, cwd=target)
+        sources = self.operator.client_sources()
+        if not sources:
+            return self._call(["bash", "run.sh"], log, cwd=target)
+        return max(self._example(path.name, log) for path in sources)
+
+    def _example(self, source: str, log: BinaryIO) -> int:
+        """Compile and run one example program as the corpus' scripts/build_example.sh does."""
+        vendor = self.home / "opp" / "vendors" / "customize" / "op_api"
+        program = self.client / source.removesuffix(".cpp")
+        libraries = (vendor / "lib", self.home / "lib64")
+        command = [
+            "g++", "-std=c++17", source, "-o", str(program),
+            f"-I{vendor / 'include'}", f"-I{self.home / 'include'}",
+            f"-I{self.home / 'include' / 'aclnnop'}",
+            *(f"-L{path}" for path in libraries),
+            "-lcust_opapi", "-lascendcl", "-lnnopbase",
+            f"-Wl,-rpath={':'.join(map(str, libraries))}",
+        ]  # fmt: skip
+        return self._call(command, log, cwd=self.client) or self._call(
+            [str(program)], log, cwd=self.client
+        )
 
     def _judge(self, outcome: Outcome) -> None:
         text = (self.root / "client_step.log").read_text(errors="replace")
+        if self.operator.client_sources():
+            outcome.why_not = "result: the examples print values without a golden"
+            return
         comparisons = compare_client(self.client)
         wrong = next((c for c in comparisons if not c.right), None)
         if wrong:
@@ -219,7 +253,7 @@ class Sandbox:
             "PYTHONPATH": os.pathsep.join(map(str, standins(self.settings.python))),
         }
         if self.operator.includes():
-            env["CXXFLAGS"] = _DEFINITIONS
+            env["CXXFLAGS"] = self.operator.definitions
         return env
 
 

@@ -96,14 +96,14 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
-    from operators import CLIENT, find_operators
+    from operators import Operator, find_operators
 
     files = {
-        f"one/{CLIENT}/run.sh": "echo test pass",
+        f"one/{Operator.client_folder}/run.sh": "echo test pass",
         "one/op_kernel/one.cpp": "",
         "one/op_host/one.cpp": '#include "../../two/op_host/two.h"',
-        f"two/{CLIENT}/run.sh": "./main",
-        f"two/{CLIENT}/main.cpp": "",
+        f"two/{Operator.client_folder}/run.sh": "./main",
+        f"two/{Operator.client_folder}/main.cpp": "",
         "two/op_kernel/two.cpp": "",
         "two/op_host/two.h": "",
         "two/op_host/aclnn_two.h": "",
@@ -116,7 +116,7 @@ def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path.write_text(text)
     one, two = find_operators(tmp_path)
     assert one.client is None  # only says that it passed
-    assert two.client == tmp_path / "two" / CLIENT
+    assert two.client == tmp_path / "two" / Operator.client_folder
     assert one.includes() == [tmp_path / "one/op_host"]  # for the path of two.h
     assert two.includes() == []
     assert [path.name for path in two.api_files()] == ["aclnn_two.cpp", "aclnn_two.h"]
@@ -134,6 +134,86 @@ def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         real.tofile(tmp_path / "output.bin")
         result = compare(tmp_path / "output.bin", tmp_path / "golden.bin", "float16")
         assert result.right is is_right, result.detail
+
+
+DEFINITION = """
+this->AICore().AddConfig("{unit}");
+OP_ADD(Foo);
+"""
+CMAKE = """
+set(SUPPORT_COMPUTE_UNIT "ascend910b" "ascend950")
+set(SUPPORT_TILING_DIR "arch22" "arch35")
+add_all_modules_sources(OPTYPE foo ACLNNTYPE {kind} COMPUTE_UNIT ${{SUPPORT_COMPUTE_UNIT}}
+    TILING_DIR ${{SUPPORT_TILING_DIR}} DISABLE_IN_OPP TRUE)
+"""
+KERNEL = """
+#if {condition}
+#include "arch35/foo_simt.h"
+#else
+#include "foo.h"
+#endif
+__global__ __aicore__ void foo() {{}}
+"""
+
+
+def _arch_operator(root: Path, *, unit: str, condition: str, kernel: str = "foo.cpp") -> None:
+    files = {
+        "CMakeLists.txt": CMAKE.format(kind="aclnn"),
+        "op_host/foo_def.cpp": DEFINITION.format(unit=unit),
+        "op_host/foo_infershape.cpp": "",
+        "op_host/arch22/foo_tiling.cpp": "",
+        "op_host/arch35/foo_tiling.cpp": "",
+        "op_host/foo_unused.cpp": "",
+        f"op_kernel/{kernel}": KERNEL.format(condition=condition),
+        "op_kernel/foo.h": '#include "../bar/bar.h"',
+        "op_kernel/arch35/foo_simt.h": "__simt_vf__ void Foo();",
+        "examples/test_aclnn_foo.cpp": "",
+    }
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_newer_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from arch_operators import find_arch_operators, has_arch_layout
+    from classic import classify
+
+    (tmp_path / "common" / "inc").mkdir(parents=True)
+    (tmp_path / "math" / "bar" / "op_kernel").mkdir(parents=True)
+    cases = {
+        "classic": {"unit": "ascend910b", "condition": "__CCE_AICORE__ == 310"},
+        "newer": {"unit": "ascend950", "condition": "__CCE_AICORE__ == 310"},
+        "mixed": {"unit": "ascend910b", "condition": "__CCE_AICORE__ != 100"},
+        "apt": {"unit": "ascend910b", "condition": "1", "kernel": "foo_apt.cpp"},
+    }
+    for name, case in cases.items():
+        _arch_operator(tmp_path / "math" / name, **case)
+    assert not has_arch_layout(tmp_path)
+    found = {op.root.name: op for op in find_arch_operators(tmp_path)}
+    assert {name: classify(op) for name, op in found.items()} == {
+        "classic": "",
+        "newer": "registers only ascend950",
+        "mixed": "foo_simt.h uses __simt",
+        "apt": "no kernel source but those of the 950",
+    }
+    classic = found["classic"]
+    host = [path.relative_to(classic.root / "op_host").as_posix() for path in classic.host_files()]
+    assert host == ["arch22/foo_tiling.cpp", "foo_def.cpp", "foo_infershape.cpp"]
+    assert classic.kernel_neighbours() == [tmp_path / "math" / "bar" / "op_kernel"]
+    assert classic.interface_kind() == "autogen"
+    assert [path.name for path in classic.client_sources()] == ["test_aclnn_foo.cpp"]
+
+
+def test_tables_of_operators(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from report import read_facts
+
+    facts = read_facts("ops_math.csv")
+    assert len(facts) == 474
+    assert sum(row["class"] == "classic" for row in facts.values()) == 190
+    assert all((row["class"] == "classic") == (not row["reason"]) for row in facts.values())
 
 
 README = """\

@@ -100,3 +100,26 @@ def matmul_tilings(
         ]
     )
     return program
+
+
+@pytest.fixture(scope="session")
+def op_common_program(
+    cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a program that answers requests with the functions of op_common."""
+    program = tmp_path_factory.mktemp("op_common") / "op_common"
+    lib64 = cann_home / "lib64"
+    run(
+        [
+            compiler(),
+            *("-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+            f"-I{cann_home}/include",
+            str(request.config.rootpath / "tests" / "host" / "op_common.cpp"),
+            *("-o", str(program), f"-L{lib64}", f"-Wl,-rpath,{lib64}"),
+            *(f"-Wl,-rpath-link,{lib64}", "-ltiling_api", "-lexe_graph", "-lregister"),
+            # Both are named by weak symbols only.
+            *("-lgraph_base", "-lplatform", "-Wl,--no-as-needed", "-lascendalog"),
+            "-lerror_manager",
+        ]
+    )
+    return program

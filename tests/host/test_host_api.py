@@ -77,6 +77,18 @@ HEADERS = [
     "exe_graph/runtime/op_execute_context.h",
     "ge/ge_allocator.h",
     "experiment/platform/platform/platform_info.h",
+    "op_common/log/error_code.h",
+    "op_common/log/log.h",
+    "op_common/op_host/infershape_broadcast_util.h",
+    "op_common/op_host/infershape_elewise_util.h",
+    "op_common/op_host/infershape_reduce_util.h",
+    "op_common/op_host/tiling_base_class.h",
+    "op_common/op_host/tiling_base_util.h",
+    "op_common/op_host/util/const_util.h",
+    "op_common/op_host/util/math_util.h",
+    "op_common/op_host/util/platform_util.h",
+    "op_common/op_host/util/shape_util.h",
+    "tiling/platform/soc_spec.h",
     "securec.h",
 ]
 

@@ -38,6 +38,10 @@ const std::string& PlatformInfo::GetSocLongVersion() const {
     return platform::CurrentSoc().soc_version;
 }
 
+NpuArch PlatformInfo::GetCurNpuArch() const {
+    return static_cast<NpuArch>(platform::CurrentSoc().npu_arch);
+}
+
 int32_t PlatformInfo::GetDeviceId() const {
     int32_t device = 0;
     return aclrtGetDevice(&device) == ACL_SUCCESS ? device : 0;

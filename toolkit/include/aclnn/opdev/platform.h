@@ -6,6 +6,7 @@
 
 #include "aclnn/aclnn_base.h"
 #include "graph/ascend_string.h"
+#include "tiling/platform/soc_spec.h"
 
 namespace fe {
 class PlatFormInfos;
@@ -54,6 +55,7 @@ public:
 
     SocVersion GetSocVersion() const;
     const std::string& GetSocLongVersion() const;
+    NpuArch GetCurNpuArch() const;
     /// The calling thread's device; 0 before aclrtSetDevice.
     int32_t GetDeviceId() const;
     bool CheckSupport(SocSpec socSpec, SocSpecAbility ability) const;

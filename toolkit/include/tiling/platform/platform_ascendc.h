@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <mutex>
 
+#include "tiling/platform/soc_spec.h"
+
 #define ASCENDC_ASSERT(cond, behavior) \
     do {                               \
         if (!(cond)) {                 \
@@ -17,18 +19,6 @@
 namespace fe {
 class PlatFormInfos;
 }
-
-/// Architecture numbers of AI cores.
-enum class NpuArch {
-    DAV_1001 = 1001,
-    DAV_2002 = 2002,
-    DAV_2201 = 2201,
-    DAV_3002 = 3002,
-    DAV_3102 = 3102,
-    DAV_3510 = 3510,
-    DAV_5102 = 5102,
-    DAV_RESV = 0xFFFF
-};
 
 namespace platform_ascendc {
 enum class CoreMemType {

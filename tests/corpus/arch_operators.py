@@ -1,0 +1,180 @@
+"""Operators of the newer layout (ops-math): `<name>_def.cpp`, `arch*` folders, opbase headers.
+
+What is built and with which folders follows from the corpus' own cmake/func.cmake, variables.cmake
+and gen_ops_info.cmake.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from operators import Operator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_SET = re.compile(r"^\s*set\s*\(\s*(\w+)\s+([^)]*)\)", re.MULTILINE)
+_SOURCES_CALL = re.compile(r"^\s*add_(?:all_)?modules_sources\s*\(([^)]*)\)", re.MULTILINE)
+_KEYWORDS = {"OPTYPE", "ACLNNTYPE", "COMPUTE_UNIT", "TILING_DIR", "DEPENDENCIES", "DISABLE_IN_OPP"}
+_INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+_KERNEL_OF_OTHER = re.compile(r"(?:\.\./)+(\w+)/")
+_PREFERRED_UNITS = ("ascend910b", "ascend910_93", "ascend310p", "ascend910")
+
+
+class ArchOperator(Operator):
+    """One operator folder: `op_host/`, `op_kernel/`, mostly `op_api/` and `examples/`."""
+
+    facts_table: ClassVar[str] = "ops_math.csv"
+    client_folder: ClassVar[str] = "examples"
+    definitions: ClassVar[str] = (
+        "-DOP_SUBMOD_NAME='\"OPS_MATH\"' -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
+        " -DDISABLE_COMPILE_V1 -Dgoogle=ascend_private"
+    )
+    # FindOPBASE.cmake, Findplatform.cmake, Findnnopbase.cmake; CANN has them all.
+    toolkit_includes: ClassVar[tuple[str, ...]] = (
+        "include/op_common", "include/op_common/op_host", "include/tiling",
+        "include/experiment/platform", "include/aclnn",
+    )  # fmt: skip
+
+    @property
+    def client(self) -> Path | None:
+        """Folder of the example programs of the aclnn interface, or None."""
+        folder = self.root / self.client_folder
+        return folder if self.client_sources() else None
+
+    def client_sources(self) -> list[Path]:
+        """Example programs that call the aclnn interface, one executable each."""
+        return sorted((self.root / self.client_folder).glob("test_aclnn_*.cpp"))
+
+    def host_files(self) -> list[Path]:
+        """Definitions, inference and tilings that the corpus builds for the unit; all headers."""
+        host = self.root / "op_host"
+        chosen = {path for name in self._names for path in host.glob(f"{name}_def*.cpp")}
+        for pattern in ("*_infershape*.cpp", "*_tiling*.cpp", f"{self._tiling_dir}/*_tiling*.cpp"):
+            chosen.update(host.glob(pattern))
+        headers = {path for path in host.rglob("*") if path.suffix in {".h", ".hpp"}}
+        return sorted(chosen | headers | self._files_of_dependencies())
+
+    def api_files(self) -> list[Path]:
+        """Sources of the hand-written aclnn interface and its headers."""
+        folders = (self.root / "op_api", self.root / "op_host" / "op_api")
+        return sorted(
+            path
+            for folder in folders
+            for pattern in ("*.cpp", "*.h")
+            for path in folder.glob(pattern)
+        )
+
+    def kernel_files(self) -> list[Path]:
+        """Files of op_kernel."""
+        return [path for path in sorted((self.root / "op_kernel").rglob("*")) if path.is_file()]
+
+    def kernel_neighbours(self) -> list[Path]:
+        """Folders op_kernel of the operators whose kernel headers this one includes.
+
+        The corpus' own build puts the kernels of all operators into folders side by side.
+        """
+        names = {
+            name
+            for path in self.kernel_files()
+            for include in _INCLUDE.findall(path.read_text(errors="replace"))
+            for name in _KERNEL_OF_OTHER.findall(include)
+        }
+        folders = (self.root.parent / name / "op_kernel" for name in sorted(names))
+        return [folder for folder in folders if folder.is_dir()]
+
+    def includes(self) -> list[Path]:
+        """Folders of the corpus that its build has on the path, and the operator's own.
+
+        From the latter, "../../<other operator>/op_host/x.h" is found.
+        """
+        common = self.common / "inc"
+        host = self.root / "op_host"
+        own = [host, *sorted(path for path in host.glob("*") if path.is_dir())]
+        return [common.parent.parent, common, common / "op_api", common / "external", *own]
+
+    def unit(self) -> str:
+        """The compute unit to build for: the first registered one of the older architectures."""
+        units = self.compute_units()
+        return next((unit for unit in _PREFERRED_UNITS if unit in units), "ascend910b")
+
+    def interface_kind(self) -> str:
+        """Where the aclnn interface comes from: autogen, handwritten or none."""
+        if any(path.name.startswith("aclnn_") for path in self.api_files()):
+            return "handwritten"
+        kinds = {kind for call in self._calls for kind in call.get("ACLNNTYPE", ())}
+        return "autogen" if "aclnn" in kinds else "none"
+
+    def _files_of_dependencies(self) -> set[Path]:
+        """Tilings and inference of the operators that the corpus builds along, without kernels."""
+        names = [name for call in self._calls for name in call.get("DEPENDENCIES", ())]
+        folders = (self.root.parent / name for name in names)
+        others = [ArchOperator(folder.name, folder) for folder in folders if folder.is_dir()]
+        units = set(_PREFERRED_UNITS)
+        return {
+            path
+            for other in others
+            if units.intersection(other.compute_units())
+            for path in other.host_files()
+            if "_def" not in path.name
+        }
+
+    @property
+    def _names(self) -> list[str]:
+        names = [name for call in self._calls for name in call.get("OPTYPE", ())]
+        return names or [self.root.name]
+
+    @property
+    def _tiling_dir(self) -> str:
+        for call in self._calls:
+            units = dict(
+                zip(call.get("COMPUTE_UNIT", ()), call.get("TILING_DIR", ()), strict=False)
+            )
+            if self.unit() in units:
+                return units[self.unit()]
+        return "."
+
+    @cached_property
+    def _calls(self) -> list[dict[str, list[str]]]:
+        """Arguments of add_modules_sources and add_all_modules_sources, by keyword."""
+        calls = []
+        for folder in (self.root, self.root / "op_host"):
+            cmake = folder / "CMakeLists.txt"
+            text = cmake.read_text(errors="replace") if cmake.is_file() else ""
+            variables = dict(_SET.findall(text))
+            for name, value in variables.items():
+                text = text.replace(f"${{{name}}}", value)
+            calls += [
+                _by_keyword(arguments.replace('"', " ").split())
+                for arguments in _SOURCES_CALL.findall(text)
+            ]
+        return calls
+
+
+def _by_keyword(words: list[str]) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    keyword = ""
+    for word in words:
+        if word in _KEYWORDS:
+            keyword = word
+        else:
+            values.setdefault(keyword, []).append(word)
+    return values
+
+
+def has_arch_layout(corpus: Path) -> bool:
+    """Whether a checkout has the newer layout: its operators share the library opbase."""
+    return (corpus / "cmake" / "third_party" / "opbase.cmake").is_file()
+
+
+def find_arch_operators(corpus: Path) -> Iterator[ArchOperator]:
+    """Operators below ``corpus`` in path order: a definition in op_host, and op_kernel."""
+    for host in sorted(corpus.rglob("op_host")):
+        root = host.parent
+        if (root / "op_kernel").is_dir() and any(host.glob("*_def.cpp")):
+            name = root.relative_to(corpus).as_posix()
+            if not name.startswith(("scripts/", "examples/")):
+                yield ArchOperator(name=name, root=root)
