@@ -196,6 +196,8 @@ def check_call(
 ) -> Iterator[Finding]:
     """Compare `ops.Custom(func)` with what there is."""
     yield from _named(operators, call.operator, call.place, f'Custom("{call.function}")')
+    if call.operator in operators:
+        yield from _check_shape_function(operators[call.operator].prototype, call)
     if not call.infer_file:
         return
     written = call.place.path.parent / call.infer_file
@@ -205,10 +207,33 @@ def check_call(
             hint="the path is taken from the folder in which Python is started", severity="warning",
         )  # fmt: skip
     given = {source.path.resolve(): source for source in infer}.get(written.resolve())
-    if given and all(function.operator != call.operator for function in given.functions):
+    name = call.function.rpartition(":")[2]
+    if given and all(function.operator != name for function in given.functions):
         yield Finding(
-            f"{call.infer_file} has no {call.operator}InferShape", call.place, Place(given.path),
-            "name its functions after the operator",
+            f"{call.infer_file} has no {name}InferShape", call.place, Place(given.path),
+            "name its functions as behind the colon",
+        )  # fmt: skip
+
+
+def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[Finding]:
+    shape = call.shape
+    if shape is None:
+        return
+    inputs = len(prototype.inputs)
+    if shape.parameters >= 0 and not inputs <= shape.parameters <= inputs + len(
+        prototype.attributes
+    ):
+        yield Finding(
+            f"out_shape of {call.operator} takes {shape.parameters} shapes, the operator has "
+            f"{inputs} inputs", shape.place, prototype.place,
+        )  # fmt: skip
+    for place in shape.divisions:
+        yield Finding("/ makes a shape a float, which MindSpore refuses", place, hint="use //",
+                      severity="warning")  # fmt: skip
+    if len(prototype.outputs) > 1 and "" not in call.kinds and call.kinds[0] != call.kinds[1]:
+        yield Finding(
+            f"out_shape gives a {call.kinds[0]}, out_dtype a {call.kinds[1]}", call.place,
+            hint="for several outputs both must be lists, or both tuples",
         )  # fmt: skip
 
 
@@ -223,10 +248,10 @@ def check_infer(operators: Mapping[str, Operator], source: InferSource) -> Itera
     if not source.functions:
         yield Finding("there is no <Op>InferShape and no <Op>InferType here", Place(source.path))
     for function in source.functions:
-        yield from _named(operators, function.operator, function.place,
-                          f"{function.operator}{function.role}")  # fmt: skip
-        if function.operator in operators:
-            yield from _check_infer_function(operators[function.operator].prototype, function)
+        name = function.operator.removeprefix("aclnn")
+        yield from _named(operators, name, function.place, function.operator + function.role)
+        if name in operators:
+            yield from _check_infer_function(operators[name].prototype, function)
 
 
 def _check_infer_function(prototype: Declaration, function: InferFunction) -> Iterator[Finding]:

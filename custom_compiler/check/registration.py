@@ -35,12 +35,31 @@ class CustomCall:
         function: The text of `func`.
         operator: The operator that it names: behind the last ":", "aclnn" left out.
         infer_file: The file before the ":", as written; "" if there is none.
+        shape: The function given as `out_shape`, if it is one of this file.
+        kinds: "list" or "tuple", of what out_shape returns and of out_dtype, where they are known.
         place: Where the call is.
     """
 
     function: str
     operator: str
     infer_file: str
+    shape: ShapeFunction | None
+    kinds: tuple[str, str]
+    place: Place
+
+
+@dataclass(frozen=True)
+class ShapeFunction:
+    """A function of shapes.
+
+    Attributes:
+        parameters: Their number; -1 if it takes any.
+        divisions: Where it divides with "/".
+        place: Where it begins.
+    """
+
+    parameters: int
+    divisions: tuple[Place, ...]
     place: Place
 
 
@@ -67,6 +86,9 @@ def read_python(path: Path) -> PythonFile:
     return PythonFile(
         tuple(reader.registrations()), tuple(reader.calls()), tuple(reader.unreadable)
     )
+
+
+_Function = ast.Lambda | ast.FunctionDef
 
 
 class _UnknownError(Exception):
@@ -99,14 +121,42 @@ class _Reader:
             if isinstance(node, ast.Call) and _called(node) == "Custom":
                 given = {word.arg: word.value for word in node.keywords}
                 func = given.get("func") or (node.args[0] if node.args else None)
-                if func is None:
+                text = self._text_or_empty(func)
+                if not text:
                     continue
-                try:
-                    text = self._text(func)
-                except _UnknownError:
-                    continue
+                given |= dict(zip(("func", "out_shape", "out_dtype"), node.args, strict=False))
+                shape = self._function(given.get("out_shape"))
+                dtype = self._function(given.get("out_dtype")) or given.get("out_dtype")
                 file, _, name = text.rpartition(":")
-                yield CustomCall(text, name.removeprefix("aclnn"), file, self._place(node))
+                yield CustomCall(
+                    text, name.removeprefix("aclnn"), file,
+                    self._shape_function(shape) if shape else None,
+                    (_kind(shape), _kind(dtype)), self._place(node),
+                )  # fmt: skip
+
+    def _function(self, node: ast.expr | None) -> _Function | None:
+        """The lambda or the function of this file that an argument names."""
+        if isinstance(node, ast.Lambda):
+            return node
+        name = node.id if isinstance(node, ast.Name) else None
+        defined = (item for item in ast.walk(self._tree) if isinstance(item, ast.FunctionDef))
+        return next((item for item in defined if item.name == name), None)
+
+    def _shape_function(self, node: _Function) -> ShapeFunction:
+        taken = node.args
+        count = -1 if taken.vararg or taken.defaults else len(taken.args)
+        divisions = [
+            Place(self._path, item.lineno)
+            for item in ast.walk(node)
+            if isinstance(item, ast.BinOp) and isinstance(item.op, ast.Div)
+        ]
+        return ShapeFunction(count, tuple(divisions), Place(self._path, node.lineno))
+
+    def _text_or_empty(self, node: ast.expr | None) -> str:
+        try:
+            return self._text(node) if node else ""
+        except _UnknownError:
+            return ""
 
     def _registration_or_none(self, root: ast.Call, links: list[ast.Call]) -> Declaration | None:
         try:
@@ -191,3 +241,14 @@ def _chain(node: ast.AST) -> list[ast.Call]:
             return links[::-1]
         node = node.func.value if isinstance(node.func, ast.Attribute) else ast.Pass()
     return []
+
+
+def _kind(node: ast.AST | None) -> str:
+    """The "list" or "tuple" that an expression is, or that a function returns."""
+    if isinstance(node, ast.Lambda):
+        return _kind(node.body)
+    if isinstance(node, ast.FunctionDef):
+        returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return)]
+        kinds = {_kind(value) for value in returned}
+        return kinds.pop() if len(kinds) == 1 else ""
+    return {ast.List: "list", ast.Tuple: "tuple"}.get(type(node), "")  # type: ignore[arg-type]

@@ -13,7 +13,18 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from custom_compiler import __version__
-from custom_compiler.cli import build, check, env, home, install, listing, run, uninstall
+from custom_compiler.cli import (
+    build,
+    check,
+    doctor,
+    env,
+    explain,
+    home,
+    install,
+    listing,
+    run,
+    uninstall,
+)
 from custom_compiler.errors import BuildError, CustomCompilerError
 
 if TYPE_CHECKING:
@@ -34,7 +45,18 @@ class Command(Protocol):
         """Do the work; return the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (build, check, run, install, uninstall, listing, home, env)
+COMMANDS: tuple[Command, ...] = (
+    build,
+    check,
+    explain,
+    doctor,
+    run,
+    install,
+    uninstall,
+    listing,
+    home,
+    env,
+)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -96,6 +96,23 @@ def test_registration(
     assert findings[0].place.line == line
 
 
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        ("lambda x, y: x", None),
+        ("lambda x: x", "out_shape of AddCustom takes 1 shapes, the operator has 2 inputs"),
+        ("lambda x, y: [x[0] / 2]", "/ makes a shape a float"),
+    ],
+)
+def test_shape_functions(
+    operators: dict[str, Operator], tmp_path: Path, shape: str, message: str | None
+) -> None:
+    text = PYTHON.replace("out_shape=None", f"out_shape={shape}")
+    messages = [finding.message for finding in python_findings(operators, tmp_path, text)]
+    assert len(messages) == (message is not None)
+    assert all(message in found for found in messages if message)
+
+
 def test_swapped_inputs_name_both_places(operators: dict[str, Operator], tmp_path: Path) -> None:
     text = PYTHON.replace('0, "x"', '0, "t"').replace('1, "y"', '1, "x"').replace('"t"', '"y"')
     (finding,) = python_findings(operators, tmp_path, text)

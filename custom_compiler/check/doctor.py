@@ -1,0 +1,170 @@
+"""What an installation is made of, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.package import find_packages
+from custom_compiler.toolkit import UNITS, find_toolkit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from custom_compiler.package import VendorPackage
+    from custom_compiler.toolkit import Toolkit
+
+_VARIABLES = (
+    "ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "ASCEND_CUSTOM_OPP_PATH",
+    "ASCENDC_SOC_VERSION", "CUSTOM_COMPILER_HOME", "CUSTOM_COMPILER_CACHE", "LD_LIBRARY_PATH",
+    "PYTHONPATH", "CXX",
+)  # fmt: skip
+_GXX_NEEDED = 7
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line of the report; `problem` says what is wrong and what to do, or "" if nothing is."""
+
+    topic: str
+    value: str
+    problem: str = ""
+
+
+def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -> list[Fact]:
+    """Look at toolkit, SoC, compilers, paths and packages.
+
+    Args:
+        path: Root of the toolkit, if it is not the one programs find.
+        environ: The environment of the programs.
+    """
+    try:
+        toolkit = find_toolkit(path, environ)
+    except CustomCompilerError as error:
+        facts = [Fact("toolkit", path or "", f"{error.message}; {error.hint}")]
+    else:
+        facts = [*_toolkit(toolkit), _soc(toolkit, environ), *_paths(toolkit, environ)]
+        facts += _packages(toolkit, environ)
+    return facts + list(_programs(environ))
+
+
+def _toolkit(toolkit: Toolkit) -> Iterator[Fact]:
+    kind = "embedded, AI cores simulated on the CPU" if toolkit.embedded else "CANN"
+    yield Fact("toolkit", f"{toolkit.root} ({kind}, version {toolkit.version}, {toolkit.arch})")
+    machine = platform.machine()
+    if toolkit.arch != machine:
+        problem = f"its libraries are for {toolkit.arch}, this machine is {machine}"
+        yield Fact("toolkit", toolkit.arch, problem)
+    if not os.access(toolkit.opp, os.W_OK):
+        yield Fact("toolkit", str(toolkit.opp),
+                   "not writable: install packages with --install_path")  # fmt: skip
+
+
+def _soc(toolkit: Toolkit, environ: Mapping[str, str]) -> Fact:
+    name = environ.get("ASCENDC_SOC_VERSION", "")
+    if not toolkit.embedded:
+        return Fact("SoC", "that of the installed NPU")
+    if not name:
+        return Fact("SoC", "Ascend910B3 (ASCENDC_SOC_VERSION chooses another)")
+    known = {path.stem.lower() for path in toolkit.platform_config.glob("*.ini")}
+    if name.lower() not in known | set(UNITS):
+        units = ", ".join(sorted(UNITS))
+        problem = (
+            "ASCENDC_SOC_VERSION names no known SoC, Ascend910B3 is used; "
+            f"known: {units}, or a name below {toolkit.platform_config}"
+        )
+        return Fact("SoC", name, problem)
+    return Fact("SoC", name)
+
+
+def _programs(environ: Mapping[str, str]) -> Iterator[Fact]:
+    yield Fact("Python", f"{sys.executable} ({platform.python_version()})")
+    compiler = environ.get("CXX") or "g++"
+    path = environ.get("PATH", os.defpath)
+    for topic, program, needed in (
+        ("compiler", compiler.split()[0], "install g++, or set CXX"),
+        ("CMake", "cmake", "pip install cmake"),
+        ("Ninja", "ninja", "pip install ninja; make is used without it"),
+        ("objcopy", "objcopy", "install binutils"),
+        ("bash", "bash", "install bash"),
+    ):
+        found = shutil.which(program, path=path)
+        if not found:
+            yield Fact(topic, program, f"not found on PATH: {needed}")
+            continue
+        option = "-dumpfullversion" if topic == "compiler" else "--version"
+        version = _first_line([found, option])
+        major = version.split(".")[0]
+        old = topic == "compiler" and major.isdigit() and int(major) < _GXX_NEEDED
+        yield Fact(topic, f"{found} ({version})", "too old: C++17 is needed, g++ 7" if old else "")
+
+
+def _first_line(command: list[str]) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return (done.stdout or done.stderr).strip().split("\n")[0]
+
+
+def _paths(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
+    for name in _VARIABLES:
+        if environ.get(name):
+            yield Fact(name, environ[name], _path_problem(toolkit, name, environ[name]))
+
+
+def _path_problem(toolkit: Toolkit, name: str, value: str) -> str:
+    if name == "ASCEND_CUSTOM_OPP_PATH":
+        missing = [entry for entry in value.split(":") if entry and not Path(entry).is_dir()]
+        return f"no such directory: {', '.join(missing)}" if missing else ""
+    if name == "ASCEND_OPP_PATH" and not Path(value).is_dir():
+        return "no such directory"
+    if name == "LD_LIBRARY_PATH":
+        for entry in value.split(":"):
+            library = Path(entry or ".") / "libascendcl.so"
+            if library.exists():
+                other = library.resolve()
+                own = (toolkit.root / "lib64/libascendcl.so").resolve()
+                return "" if other == own else (
+                    f"programs load {library}, which is not this toolkit's: source its set_env.sh"
+                )  # fmt: skip
+    return ""
+
+
+def _packages(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
+    opp = environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
+    try:
+        packages = find_packages({**environ, "ASCEND_OPP_PATH": opp})
+    except CustomCompilerError as error:
+        yield Fact("packages", opp, f"{error.message}; {error.hint}")
+        return
+    if not packages:
+        yield Fact("packages", "none installed")
+    owners: dict[tuple[str, str], VendorPackage] = {}
+    for package in packages:
+        hidden = []
+        for operator, units in package.operators.items():
+            for unit in units:
+                first = owners.setdefault((operator, unit), package)
+                if first is not package:
+                    hidden.append(f"{operator} ({unit}) of {first.name} comes first")
+        shown = f"{package.name} {package.path} ({len(package.operators)} operators)"
+        yield Fact("package", shown, _package_problem(toolkit, package) or "; ".join(hidden))
+
+
+def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
+    libraries = package.path.glob("op_impl/ai_core/tbe/op_tiling/lib/linux/*")
+    machines = sorted(path.name for path in libraries)
+    if machines and toolkit.arch not in machines:
+        return f"its libraries are for {', '.join(machines)}, the toolkit is for {toolkit.arch}"
+    api = package.path / "op_api/lib/libcust_opapi.so"
+    if not api.exists():
+        return f"{api} is missing: install the package again"
+    return ""

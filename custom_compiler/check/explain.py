@@ -1,0 +1,90 @@
+"""Known failures in a log, in the order in which they happened."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.check.failures import CODES, FAILURES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+_LINE_LIMIT = 4000  # characters looked at; generated lines may be megabytes
+# An error code where logs write one: "error code 507015", "ret = 107002", "errorCode is 161002".
+_CODE = re.compile(
+    r"(?i)\b(?:err(?:or)?(?:[ _]?(?:code|no))?|ret(?:urn(?:ed|s)?)?|result|status|failed|code)\b"
+    r"[^\d\n]{0,24}?\b(\d{6})\b"
+)
+_DEFINE = re.compile(r"#define\s+(ACL\w+)\s+(\d{6})\b|\b(ACL_ERROR\w+)\s*=\s*(\d{6})\b")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A known failure.
+
+    Attributes:
+        line: Where it first stands, from 1 on.
+        text: That line.
+        cause: What it means.
+        remedy: What to do.
+        count: How often it stands in the log.
+    """
+
+    line: int
+    text: str
+    cause: str
+    remedy: str
+    count: int
+
+
+def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]:
+    """Recognise failures; one explanation per cause, in the order of the log.
+
+    Args:
+        lines: The log.
+        names: Names of error codes (`code_names`).
+    """
+    found: dict[str, Explanation] = {}
+    for number, line in enumerate(lines, 1):
+        for cause, remedy in _meanings(line[:_LINE_LIMIT], names):
+            known = found.get(cause)
+            found[cause] = Explanation(
+                known.line if known else number, known.text if known else line.strip()[:200],
+                cause, remedy, known.count + 1 if known else 1,
+            )  # fmt: skip
+    return list(found.values())
+
+
+def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
+    for failure in FAILURES:
+        match = failure.pattern.search(line)
+        if match:
+            parts = [part or "?" for part in match.groups()]
+            yield failure.cause.format(*parts), failure.remedy.format(*parts)
+            break
+    for match in _CODE.finditer(line):
+        code = int(match[1])
+        if code in CODES or code in names:
+            yield explain_code(code, names)
+
+
+def explain_code(code: int, names: Mapping[int, str]) -> tuple[str, str]:
+    """Cause and remedy of an error code."""
+    name = f" ({names[code]})" if code in names else ""
+    cause, remedy = CODES.get(
+        code, ("an error without a known remedy", "aclGetRecentErrMsg says more")
+    )
+    return f"{code}{name}: {cause}", remedy
+
+
+def code_names(include: Path) -> dict[int, str]:
+    """Names of error codes by the headers of a toolkit; the first name of a code counts."""
+    names: dict[int, str] = {}
+    for path in (*sorted(include.glob("acl/*.h")), *sorted(include.glob("aclnn/*.h")),
+                 *sorted(include.glob("acl/error_codes/*.h"))):  # fmt: skip
+        for match in _DEFINE.finditer(path.read_text(encoding="utf-8", errors="replace")):
+            names.setdefault(int(match[2] or match[4]), match[1] or match[3])
+    return names

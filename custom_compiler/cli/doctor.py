@@ -1,0 +1,43 @@
+"""`custom-compiler doctor`: what programs find here, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+NAME = "doctor"
+HELP = "report toolkit, compilers, paths and packages, and what is wrong with them"
+DESCRIPTION = """\
+Report the toolkit that is used, its SoC, the compilers, the environment, and the installed
+packages with conflicts between them. Exit code 1 if something is wrong.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the toolkit and the output format."""
+    parser.add_argument("--ascend_cann_package_path", metavar="DIR", help="toolkit root")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print the facts; 1 if one is a problem."""
+    from dataclasses import asdict
+
+    from custom_compiler.check.doctor import diagnose
+
+    facts = diagnose(args.ascend_cann_package_path)
+    problems = sum(bool(fact.problem) for fact in facts)
+    if args.json:
+        import json
+
+        print(json.dumps([asdict(fact) for fact in facts], indent=2))
+        return 1 if problems else 0
+    width = max(len(fact.topic) for fact in facts)
+    for fact in facts:
+        print(f"{fact.topic:{width}}  {fact.value}")
+        if fact.problem:
+            print(f"{'':{width}}  problem: {fact.problem}")
+    print(f"{problems} problems" if problems else "no problems found")
+    return 1 if problems else 0

@@ -1,0 +1,76 @@
+"""`custom-compiler explain`: what known failures in a log mean."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from custom_compiler.check.explain import Explanation
+
+NAME = "explain"
+HELP = "recognise known failures in a log"
+DESCRIPTION = """\
+Recognise known failures of building and running operators in a log (build.log, MindSpore's or
+CANN's log, a program's output) and say what to do. `-` reads standard input; a six-digit error
+code is explained by itself. Exit code 1 if nothing is recognised.
+
+examples:
+  custom-compiler explain build.log
+  custom-compiler explain 507015
+  python net.py 2>&1 | custom-compiler explain -
+"""
+
+_CODE_DIGITS = 6
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the log."""
+    parser.add_argument("log", metavar="LOGFILE", help="log, - for standard input, or a code")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print the explanations."""
+    from dataclasses import asdict
+
+    from custom_compiler.check.explain import Explanation, code_names, explain_code
+    from custom_compiler.toolkit import find_toolkit
+
+    names = code_names(find_toolkit().root / "include")
+    if len(args.log) == _CODE_DIGITS and args.log.isdigit() and not Path(args.log).exists():
+        found = [Explanation(0, "", *explain_code(int(args.log), names), 1)]
+    else:
+        found = _of_log(args.log, names)
+    if args.json:
+        import json
+
+        print(json.dumps([asdict(one) for one in found], indent=2))
+        return 0 if found else 1
+    for one in found:
+        times = f" ({one.count} times)" if one.count > 1 else ""
+        if one.line:
+            print(f"{args.log}:{one.line}: {one.text}{times}")
+        print(f"  {one.cause}\n  -> {one.remedy}")
+    if not found:
+        print("no known failure in this log; the first line with 'error' is usually the cause")
+    return 0 if found else 1
+
+
+def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
+    from custom_compiler.check.explain import explain
+    from custom_compiler.errors import MisuseError
+
+    if log == "-":
+        return explain(sys.stdin, names)
+    try:
+        with Path(log).open(encoding="utf-8", errors="replace") as file:
+            return explain(file, names)
+    except OSError as error:
+        raise MisuseError(
+            f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"
+        ) from error

@@ -1,0 +1,89 @@
+"""`custom-compiler explain` recognises the failures that tutorials and users report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from custom_compiler.check.explain import code_names, explain
+from custom_compiler.check.failures import CODES, FAILURES
+from custom_compiler.cli.main import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = {507015: "ACL_ERROR_RT_AICORE_EXCEPTION"}
+
+LOGS = {
+    "op_host/a.h:6:10: fatal error: register/tilingdata_base.h: No such file or directory":
+        "header register/tilingdata_base.h was not found",
+    "a.cc:1:1: fatal error: 'custom_aot_extra.h' file not found":
+        "custom_aot_extra.h is not beside",
+    "main.cpp:3:10: fatal error: aclnn_add_custom.h: No such file or directory":
+        "operator's header aclnn_add_custom.h",
+    "AppendIrDefs: In the current running version, the order or type of operator[Default/op0][Add]"
+    " inputs may have changed, ir_def.inputs[0] is [z, 0], ir_inputs_in_node[0] is [output, 0]":
+        "Default/op0 differ: prototype [z, 0], registered [output, 0]",
+    "No supported Ops kernel and engine are found for [a1], optype [AddCustom].":
+        "no package knows an operator AddCustom",
+    "EZ3003: 2024-06-26": "EZ3003: the operator is in no",
+    "aclnnAddCustomGetWorkspaceSize not in /lib64/libopapi.so, please check!":
+        "aclnnAddCustom was found in no library",
+    "OSError: libnnopbase.so: cannot open shared object file: No such file":
+        "library libnnopbase.so was not found",
+    "ImportError: x.so: undefined symbol: aclrtFoo": "symbol aclrtFoo was not found",
+    "x.so: undefined symbol: _ZNK5x3__cxx1112basic_string": "other string ABI",
+    "no installed package has kernels of AddCustom; searched":
+        "no package with kernels of AddCustom",
+    "AddCustom is not built for ascend310p, the unit of this device":
+        "has no kernels for ascend310p",
+    "aclrtSynchronizeStream failed, error code 507015": "507015 (ACL_ERROR_RT_AICORE_EXCEPTION)",
+    "ret = 507015": "507015 (ACL_ERROR_RT_AICORE_EXCEPTION)",
+    "x.o: compiled for kernel ABI 3, this toolkit has 4": "another version of the embedded toolkit",
+    "opbuild run failed!": "op_build refuses",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("log", "cause"), LOGS.items())
+def test_known_failures(log: str, cause: str) -> None:
+    (found,) = explain(["fine", log, log], NAMES)
+    assert cause in found.cause
+    assert found.remedy
+    assert (found.line, found.count) == (2, 2)
+
+
+def test_numbers_that_are_no_codes() -> None:
+    assert explain(["wrote 507015 bytes in 107002 ms", "error at 5070159"], NAMES) == []
+
+
+def test_names_come_from_the_headers(cann_home: Path) -> None:
+    names = code_names(cann_home / "include")
+    assert names[107002] == "ACL_ERROR_RT_CONTEXT_NULL"
+    assert names[161002] == "ACLNN_ERR_PARAM_INVALID"
+    assert set(CODES) <= set(names)
+
+
+@given(st.lists(st.text()))
+def test_any_text_is_read(lines: list[str]) -> None:
+    explain(lines, NAMES)
+
+
+@given(st.sampled_from(FAILURES), st.data())
+def test_any_match_can_be_told(failure, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(failure.pattern))
+    assert all(found.cause and found.remedy for found in explain(text.split("\n"), NAMES))
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "build.log"
+    log.write_text("begin\nOSError: libascendcl.so: cannot open shared object file\n")
+    assert main(["explain", str(log)]) == 0
+    assert f"{log}:2: OSError" in capsys.readouterr().out
+    assert main(["explain", "107002"]) == 0
+    assert "ACL_ERROR_RT_CONTEXT_NULL" in capsys.readouterr().out
+    log.write_text("all is well\n")
+    assert main(["explain", str(log)]) == 1
+    assert main(["explain", str(tmp_path / "none")]) == 2
