@@ -26,6 +26,10 @@ with tf1.Session() as session:
 assert y.tolist() == [[1, 0, 2, 3], [7, 6, 5, 4], [8, 9, 10, 11]]
 assert tf1.scatter_max(ref=x, indices=[0, 0], updates=x[1:]).numpy()[0].tolist() == [8, 9, 10, 11]
 assert np.dtype(tf.bfloat16.as_numpy_dtype).itemsize == 2
+a = tf.compat.v1.placeholder(np.float32, shape=x.shape)
+total = tf.add(tf.matmul(a, x, transpose_b=True), [1, 2, 3])
+with tf1.Session() as session:
+    assert (session.run(total, feed_dict={a: x}) == x @ x.T + [1, 2, 3]).all()
 value = lambda name: helper.make_tensor_value_info(name, TensorProto.FLOAT, (1, 2, 2, 2))
 node = helper.make_node("GlobalAveragePool", ["x"], ["y"])
 graph = helper.make_graph([node], "g", [value("x")], [value("y")])

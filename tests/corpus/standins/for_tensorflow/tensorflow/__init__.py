@@ -1,16 +1,20 @@
 """The functions of TensorFlow that the data scripts of the corpus call, on NumPy.
 
 Used where TensorFlow is not installed: scripts mostly want its bfloat16 only. Values are computed
-at once, so a Session just hands them out.
+at once, so a Session just hands them out, except what depends on a placeholder.
 """
 
 from __future__ import annotations
 
 import sys
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import ml_dtypes
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 bfloat16 = SimpleNamespace(as_numpy_dtype=ml_dtypes.bfloat16)
 
@@ -86,8 +90,49 @@ def _spence(x: object) -> Tensor:
     return _tensor(special.spence(x))
 
 
+class _Deferred:
+    """A value that is known when a Session feeds the placeholders that it depends on."""
+
+    def __init__(self, function: Callable[..., object] | None = None, *operands: object) -> None:
+        self._function = function
+        self._operands = operands
+
+    def value(self, feed: Mapping[object, object]) -> object:
+        """Return it; a placeholder has no function."""
+        if self._function is None:
+            return np.asarray(feed[self])
+        values = (o.value(feed) if isinstance(o, _Deferred) else o for o in self._operands)
+        return self._function(*values)
+
+
+def placeholder(_dtype: object, shape: object = None) -> _Deferred:  # noqa: ARG001
+    """Return what Session.run() gets the value of."""
+    return _Deferred()
+
+
+def _apply(function: Callable[..., object], *operands: object) -> object:
+    if any(isinstance(operand, _Deferred) for operand in operands):
+        return _Deferred(function, *operands)
+    return _tensor(function(*operands))
+
+
+def add(x: object, y: object) -> object:
+    """Return x + y."""
+    return _apply(np.add, x, y)
+
+
+def matmul(a: object, b: object, *, transpose_a: bool = False, transpose_b: bool = False) -> object:
+    """Return the product of the last two dimensions, those of a or b exchanged if asked for."""
+
+    def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        left = np.swapaxes(left, -1, -2) if transpose_a else left
+        return left @ (np.swapaxes(right, -1, -2) if transpose_b else right)
+
+    return _apply(product, a, b)
+
+
 class Session:
-    """Hands out what is computed already."""
+    """Hands out what is computed already, and what feeds complete."""
 
     def __enter__(self) -> Session:  # noqa: PYI034  typing.Self is newer than Python 3.10
         return self
@@ -95,8 +140,10 @@ class Session:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def run(self, fetches: object) -> object:
+    def run(self, fetches: object, feed_dict: Mapping[object, object] | None = None) -> object:
         """Return the value."""
+        if isinstance(fetches, _Deferred):
+            return fetches.value(feed_dict or {})
         return fetches.numpy() if isinstance(fetches, Tensor) else fetches
 
 
