@@ -4,6 +4,7 @@
 #include "detail/cube_burst.h"
 #include "detail/cube_copy.h"
 #include "detail/cube_fixpipe.h"
+#include "detail/cube_gemm.h"
 #include "detail/cube_group.h"
 #include "detail/cube_load.h"
 #include "detail/cube_load3d.h"
