@@ -1,6 +1,7 @@
 // acl_rt.h: devices and contexts.
 #include "acl/acl_rt.h"
 #include "acl/check.h"
+#include "acl/state_callbacks.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 
@@ -50,20 +51,30 @@ int CheckTimeout(int32_t timeout) {
                       timeout);
 }
 
+int Reset(int32_t device_id, bool force) {
+    acl::TellDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_PRE);
+    const int code = runtime::ResetDevice(device_id, force);
+    acl::TellDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_POST);
+    return code;
+}
+
 }  // namespace
 
 extern "C" {
 
 aclError aclrtSetDevice(int32_t deviceId) {
-    return runtime::SetDevice(deviceId);
+    acl::TellDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
+    const int code = runtime::SetDevice(deviceId);
+    acl::TellDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
+    return code;
 }
 
 aclError aclrtResetDevice(int32_t deviceId) {
-    return runtime::ResetDevice(deviceId, false);
+    return Reset(deviceId, false);
 }
 
 aclError aclrtResetDeviceForce(int32_t deviceId) {
-    return runtime::ResetDevice(deviceId, true);
+    return Reset(deviceId, true);
 }
 
 aclError aclrtGetDevice(int32_t* deviceId) {
@@ -171,16 +182,18 @@ aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId) {
     return RequireDevice(peerDeviceId);
 }
 
-aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t) {
+aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout) {
     const int code = RequireDevice(deviceId);
     if (code != 0) {
         return code;
     }
+    acl::TellTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_PRE, timeout);
     for (const auto& entry : Process::Get().streams.All()) {
         if (entry.second->stream->device() == deviceId) {
             entry.second->stream->DiscardQueued();
         }
     }
+    acl::TellTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_POST, timeout);
     return ACL_SUCCESS;
 }
 

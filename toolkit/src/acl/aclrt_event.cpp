@@ -20,11 +20,15 @@ int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown event flags 0x%x", flags);
     }
     int code = 0;
-    if (runtime::CurrentContext(&code) != nullptr) {
-        *event =
-            Process::Get().events.Add(std::make_shared<Event>(flags, complete_unless_recorded));
+    if (runtime::CurrentContext(&code) == nullptr) {
+        return code;
     }
-    return code;
+    if (Process::Get().events.size() >= runtime::kMaxEvents) {
+        return Fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, "a device has no more than %zu events",
+                    runtime::kMaxEvents);
+    }
+    *event = Process::Get().events.Add(std::make_shared<Event>(flags, complete_unless_recorded));
+    return ACL_SUCCESS;
 }
 
 std::shared_ptr<Event> FindEvent(const void* handle, int* code) {
@@ -227,5 +231,39 @@ aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
     *timestamp = static_cast<uint64_t>(
         std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count());
     return ACL_SUCCESS;
+}
+
+aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, int32_t timeout) {
+    ACL_REQUIRE_NOT_NULL(event);
+    if (timeout < -1 || timeout == 0) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "a timeout of %d ms: use -1 or a positive number",
+                    timeout);
+    }
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    return FindBoth(event, stream, &found, &in_stream, &code)
+               ? StoppedStream(found->MakeWait(in_stream, timeout))
+               : code;
+}
+
+aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {
+    ACL_REQUIRE_NOT_NULL(event);
+    ACL_REQUIRE_NOT_NULL(eventId);
+    int code = 0;
+    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    if (found != nullptr) {
+        *eventId = found->id();
+    }
+    return code;
+}
+
+aclError aclrtGetEventAvailNum(uint32_t* eventCount) {
+    ACL_REQUIRE_NOT_NULL(eventCount);
+    int code = 0;
+    if (runtime::CurrentContext(&code) != nullptr) {
+        *eventCount = static_cast<uint32_t>(runtime::kMaxEvents - Process::Get().events.size());
+    }
+    return code;
 }
 }

@@ -4,7 +4,7 @@
 
 #include "acl/acl_rt.h"
 #include "acl/check.h"
-#include "platform/soc_table.h"
+#include "acl/launch_options.h"
 #include "runtime/context.h"
 #include "runtime/kernel_args.h"
 #include "runtime/launch.h"
@@ -53,62 +53,6 @@ int CheckLoadOptions(const aclrtBinaryLoadOptions* options, bool from_file) {
     return ACL_SUCCESS;
 }
 
-int ReadLaunchOptions(const aclrtLaunchKernelCfg* cfg, LaunchOptions* options) {
-    if (cfg == nullptr) {
-        return ACL_SUCCESS;
-    }
-    if (cfg->attrs == nullptr) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "launch options without an array");
-    }
-    bool seconds = false;
-    bool micros = false;
-    for (size_t i = 0; i < cfg->numAttrs; ++i) {
-        const aclrtLaunchKernelAttrValue& value = cfg->attrs[i].value;
-        bool good = true;
-        switch (cfg->attrs[i].id) {
-            case ACL_RT_LAUNCH_KERNEL_ATTR_SCHEM_MODE:
-                good = value.schemMode <= 1;
-                options->all_blocks_at_once = value.schemMode == 1;
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_DYN_UBUF_SIZE:
-                good = value.dynUBufSize <= platform::CurrentSoc().ub_size;
-                options->unified_buffer_bytes = value.dynUBufSize;
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_ENGINE_TYPE:
-                good = value.engineType == ACL_RT_ENGINE_TYPE_AIC ||
-                       value.engineType == ACL_RT_ENGINE_TYPE_AIV;
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_BLOCKDIM_OFFSET:
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_BLOCK_TASK_PREFETCH:
-            case ACL_RT_LAUNCH_KERNEL_ATTR_DATA_DUMP:
-            case ACL_RT_LAUNCH_KERNEL_ATTR_ENABLE_PROFILING:
-                good = value.isDataDump <= 1;
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT:
-                seconds = true;
-                options->timeout_us = uint64_t{value.timeout} * 1000000;
-                break;
-            case ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US:
-                micros = true;
-                options->timeout_us =
-                    (uint64_t{value.timeoutUs.timeoutHigh} << 32) | value.timeoutUs.timeoutLow;
-                break;
-            default:
-                good = false;
-        }
-        if (!good) {
-            return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                        "launch option %d is unknown or has a bad value", cfg->attrs[i].id);
-        }
-    }
-    if (seconds && micros) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                    "launch options: a timeout in seconds and one in microseconds");
-    }
-    return ACL_SUCCESS;
-}
-
 int Load(const std::shared_ptr<Binary>& binary, const std::string& error, aclrtBinHandle* handle) {
     return binary == nullptr ? runtime::FailText(ACL_ERROR_RT_PARAM_INVALID, error)
                              : runtime::AddBinary(binary, handle);
@@ -136,7 +80,7 @@ int LaunchFromDevice(aclrtFuncHandle func, uint32_t num_blocks, const void* args
     LaunchOptions options;
     std::shared_ptr<Binary> binary;
     const auto function = runtime::FindFunction(func, &binary, &code);
-    if (function == nullptr || (code = ReadLaunchOptions(cfg, &options)) != 0 ||
+    if (function == nullptr || (code = acl::ReadLaunchOptions(cfg, &options)) != 0 ||
         (code = runtime::CheckAddressRange(args, size, "argument block")) != 0) {
         return code;
     }
@@ -221,48 +165,6 @@ aclError aclrtBinaryGetFunctionByEntry(aclrtBinHandle binHandle, uint64_t funcEn
     ACL_REQUIRE_NOT_NULL(binHandle);
     ACL_REQUIRE_NOT_NULL(funcHandle);
     return runtime::GetFunctionByKey(binHandle, funcEntry, funcHandle);
-}
-
-aclError aclrtGetFunctionAddr(aclrtFuncHandle funcHandle, void** aicAddr, void** aivAddr) {
-    ACL_REQUIRE_NOT_NULL(funcHandle);
-    ACL_REQUIRE_NOT_NULL(aicAddr);
-    ACL_REQUIRE_NOT_NULL(aivAddr);
-    int code = 0;
-    std::shared_ptr<Binary> binary;
-    if (runtime::FindFunction(funcHandle, &binary, &code) != nullptr) {
-        *aicAddr = reinterpret_cast<void*>(binary->info().entry);
-        *aivAddr = *aicAddr;
-    }
-    return code;
-}
-
-aclError aclrtGetFunctionName(aclrtFuncHandle funcHandle, uint32_t maxLen, char* name) {
-    ACL_REQUIRE_NOT_NULL(funcHandle);
-    ACL_REQUIRE_NOT_NULL(name);
-    ACL_REQUIRE_NOT_ZERO(maxLen);
-    int code = 0;
-    std::shared_ptr<Binary> binary;
-    const auto function = runtime::FindFunction(funcHandle, &binary, &code);
-    if (function == nullptr) {
-        return code;
-    }
-    if (function->name.size() >= maxLen) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "the name has %zu characters, the buffer %u",
-                    function->name.size(), maxLen);
-    }
-    memcpy(name, function->name.c_str(), function->name.size() + 1);
-    return ACL_SUCCESS;
-}
-
-aclError aclrtFunctionGetBinary(const aclrtFuncHandle funcHandle, aclrtBinHandle* binHandle) {
-    ACL_REQUIRE_NOT_NULL(funcHandle);
-    ACL_REQUIRE_NOT_NULL(binHandle);
-    int code = 0;
-    std::shared_ptr<Binary> binary;
-    if (runtime::FindFunction(funcHandle, &binary, &code) != nullptr) {
-        *binHandle = binary->handle;
-    }
-    return code;
 }
 
 aclError aclrtKernelArgsGetHandleMemSize(aclrtFuncHandle funcHandle, size_t* memSize) {
@@ -388,7 +290,7 @@ aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t blockD
     std::shared_ptr<Binary> binary;
     const auto function = runtime::FindFunction(funcHandle, &binary, &code);
     KernelArgs* args = function == nullptr ? nullptr : FindArgs(argsHandle, &code);
-    if (args == nullptr || (code = ReadLaunchOptions(cfg, &options)) != 0 ||
+    if (args == nullptr || (code = acl::ReadLaunchOptions(cfg, &options)) != 0 ||
         (code = args->Snapshot(&arguments)) != 0) {
         return code;
     }
@@ -412,7 +314,7 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
     LaunchOptions options;
     std::shared_ptr<Binary> binary;
     const auto function = runtime::FindFunction(funcHandle, &binary, &code);
-    if (function == nullptr || (code = ReadLaunchOptions(cfg, &options)) != 0) {
+    if (function == nullptr || (code = acl::ReadLaunchOptions(cfg, &options)) != 0) {
         return code;
     }
     runtime::LaunchArguments arguments;

@@ -1,18 +1,14 @@
-// acl_rt.h: streams, callbacks in streams and the exception hook.
-#include <atomic>
+// acl_rt.h: streams and their attributes.
+#include <algorithm>
+#include <cstring>
 #include <new>
 
 #include "acl/acl_rt.h"
 #include "acl/check.h"
-#include "runtime/callbacks.h"
+#include "acl/state_callbacks.h"
 #include "runtime/context.h"
 
 using runtime::Fail;
-
-/// What aclrtGet*FromExceptionInfo read.
-struct rtExceptionInfo {
-    runtime::TaskFailure failure;
-};
 
 namespace {
 
@@ -21,17 +17,13 @@ constexpr uint32_t kKnownFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
                                  ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE |
                                  ACL_STREAM_DEVICE_USE_ONLY;
 
-std::atomic<aclrtExceptionInfoCallback> exception_callback{nullptr};
-
-void CallExceptionCallback(const runtime::TaskFailure& failure) {
-    const aclrtExceptionInfoCallback callback = exception_callback;
-    if (callback != nullptr) {
-        rtExceptionInfo info{failure};
-        callback(&info);
+int Create(aclrtStream* stream, uint32_t priority, uint32_t flags) {
+    const int code = runtime::CreateStream(stream, priority, flags);
+    if (code == ACL_SUCCESS) {
+        acl::TellStreamState(*stream, ACL_RT_STREAM_STATE_CREATE_POST);
     }
+    return code;
 }
-
-constexpr uint32_t kNoInfo = 0xFFFFFFFF;
 
 }  // namespace
 
@@ -82,7 +74,7 @@ aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamCon
 
 aclError aclrtCreateStream(aclrtStream* stream) {
     ACL_REQUIRE_NOT_NULL(stream);
-    return runtime::CreateStream(stream);
+    return Create(stream, 0, 0);
 }
 
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
@@ -92,7 +84,7 @@ aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uin
                     "aclrtCreateStreamWithConfig: priority %u (0..%u) or flags 0x%x", priority,
                     kMaxPriority, flag);
     }
-    return runtime::CreateStream(stream);
+    return Create(stream, priority, flag);
 }
 
 aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle) {
@@ -104,11 +96,13 @@ aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle*
 
 aclError aclrtDestroyStream(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
+    acl::TellStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
     return runtime::DestroyStream(stream, false);
 }
 
 aclError aclrtDestroyStreamForce(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
+    acl::TellStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
     return runtime::DestroyStream(stream, true);
 }
 
@@ -177,55 +171,121 @@ aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
     return ACL_SUCCESS;
 }
 
-aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream) {
-    return runtime::SubscribeReport(threadId, stream);
-}
-
-aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) {
-    return runtime::UnsubscribeReport(threadId, stream);
-}
-
-aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType,
-                             aclrtStream stream) {
-    ACL_REQUIRE_NOT_NULL(fn);
-    if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclrtLaunchCallback: unknown block type %d",
-                    blockType);
+aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t* priority) {
+    ACL_REQUIRE_NOT_NULL(priority);
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found != nullptr) {
+        *priority = found->priority;
     }
-    return runtime::LaunchCallback(fn, userData, blockType == ACL_CALLBACK_BLOCK, stream);
+    return code;
 }
 
-aclError aclrtProcessReport(int32_t timeout) {
-    if (timeout < -1 || timeout == 0) {
-        return Fail(ACL_ERROR_INVALID_PARAM,
-                    "aclrtProcessReport: use a timeout of -1 or a positive number");
+aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags) {
+    ACL_REQUIRE_NOT_NULL(flags);
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found != nullptr) {
+        *flags = found->flags();
     }
-    return runtime::ProcessReport(timeout);
+    return code;
 }
 
-aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback) {
-    exception_callback = callback;
-    runtime::SetTaskFailureHook(callback == nullptr ? nullptr : &CallExceptionCallback);
-    return ACL_SUCCESS;
+aclError aclrtGetStreamAvailableNum(uint32_t* streamCount) {
+    ACL_REQUIRE_NOT_NULL(streamCount);
+    int code = 0;
+    if (runtime::CurrentContext(&code) != nullptr) {
+        const size_t most = runtime::kMaxStreams * runtime::Process::Get().device_count();
+        const size_t used = runtime::Process::Get().streams.size();
+        *streamCount = static_cast<uint32_t>(most - std::min(most, used));
+    }
+    return code;
 }
 
-uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->failure.task_id;
+aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                 aclrtStreamAttrValue* value) {
+    ACL_REQUIRE_NOT_NULL(value);
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found == nullptr) {
+        return code;
+    }
+    bool good = true;
+    switch (stmAttrType) {
+        case ACL_STREAM_ATTR_FAILURE_MODE:
+            return aclrtSetStreamFailureMode(stream, value->failureMode);
+        case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+            return aclrtSetStreamOverflowSwitch(stream, value->overflowSwitch);
+        case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+            found->custom_tag = value->userCustomTag;
+            break;
+        case ACL_STREAM_ATTR_CACHE_OP_INFO:
+            good = value->cacheOpInfoSwitch <= 1;
+            found->cache_op_info = good ? value->cacheOpInfoSwitch : found->cache_op_info.load();
+            break;
+        case ACL_STREAM_ATTR_PRIORITY:
+            good = value->streamPriority <= kMaxPriority;
+            found->priority = good ? value->streamPriority : found->priority.load();
+            break;
+        default:
+            good = false;
+    }
+    return good ? ACL_SUCCESS
+                : Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: attribute %d is unknown or cannot be 0x%x",
+                       __func__, stmAttrType, value->reserve[0]);
 }
 
-uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->failure.stream_id;
+aclError aclrtGetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                 aclrtStreamAttrValue* value) {
+    ACL_REQUIRE_NOT_NULL(value);
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found == nullptr) {
+        return code;
+    }
+    memset(value, 0, sizeof(*value));
+    switch (stmAttrType) {
+        case ACL_STREAM_ATTR_FAILURE_MODE:
+            value->failureMode =
+                found->stops_on_failure() ? ACL_STOP_ON_FAILURE : ACL_CONTINUE_ON_FAILURE;
+            return ACL_SUCCESS;
+        case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+            value->overflowSwitch = found->overflow_switch;
+            return ACL_SUCCESS;
+        case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+            value->userCustomTag = found->custom_tag;
+            return ACL_SUCCESS;
+        case ACL_STREAM_ATTR_CACHE_OP_INFO:
+            value->cacheOpInfoSwitch = found->cache_op_info;
+            return ACL_SUCCESS;
+        case ACL_STREAM_ATTR_PRIORITY:
+            value->streamPriority = found->priority;
+            return ACL_SUCCESS;
+        default:
+            return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown attribute %d", __func__,
+                        stmAttrType);
+    }
 }
 
-uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->failure.thread_id;
+aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag) {
+    if (flag > 1) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: flag %u is neither 0 nor 1", __func__, flag);
+    }
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found != nullptr) {
+        found->overflow_switch = flag;
+    }
+    return code;
 }
 
-uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->failure.device_id;
-}
-
-uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->failure.code;
+aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* flag) {
+    ACL_REQUIRE_NOT_NULL(flag);
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found != nullptr) {
+        *flag = found->overflow_switch;
+    }
+    return code;
 }
 }

@@ -1,7 +1,9 @@
 #include "runtime/binary.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -161,6 +163,7 @@ std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* e
     }
     std::shared_ptr<Binary> binary(new Binary());
     binary->origin_ = path;
+    binary->file_size_ = content.size();
     if (!ReadKernelMeta(content.data(), content.size(), &binary->meta_, error)) {
         *error = path + ": " + *error;
         return nullptr;
@@ -187,6 +190,7 @@ std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size,
                                          std::string* error) {
     std::shared_ptr<Binary> binary(new Binary());
     binary->origin_ = origin;
+    binary->file_size_ = size;
     if (!ReadKernelMeta(data, size, &binary->meta_, error)) {
         return nullptr;
     }
@@ -241,6 +245,27 @@ bool Binary::Open(const std::string& path, std::string* error) {
         return false;
     }
     return true;
+}
+
+void* Binary::image(size_t* size) const {
+    *size = file_size_;
+    const link_map* map = nullptr;
+    return dlinfo(library_, RTLD_DI_LINKMAP, &map) == 0 ? reinterpret_cast<void*>(map->l_addr)
+                                                        : nullptr;
+}
+
+void* Binary::Symbol(const std::string& name, size_t* size) const {
+    void* const address = dlsym(library_, name.c_str());
+    Dl_info info;
+    const ElfW(Sym)* symbol = nullptr;
+    *size = 0;
+    if (address != nullptr &&
+        dladdr1(address, &info, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)),
+                RTLD_DL_SYMENT) != 0 &&
+        symbol != nullptr) {
+        *size = symbol->st_size;
+    }
+    return address;
 }
 
 uint32_t Binary::TaskType(uint64_t tiling_key) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include "isa/kernel_abi.h"
 #include "runtime/elf_meta.h"
 #include "runtime/json.h"
+#include "runtime/stream.h"
 
 namespace runtime {
 
@@ -59,6 +61,13 @@ public:
     std::mutex handles_mutex;
     std::map<std::string, void*> function_handles;
     void* handle = nullptr;
+    /// aclrtBinarySetExceptionCallback; guarded by handles_mutex.
+    std::function<void(const TaskFailure& failure)> on_failure;
+
+    /// Where the loaded object lies, and its bytes.
+    void* image(size_t* size) const;
+    /// Bytes of the code or data of that symbol; null if the object does not export it.
+    void* Symbol(const std::string& name, size_t* size) const;
 
 private:
     Binary() = default;
@@ -72,6 +81,7 @@ private:
     KernelMeta meta_;
     Json description_;
     std::string origin_;
+    size_t file_size_ = 0;
 };
 
 /// libascendc_aicore.so, loaded when the first kernel needs it. Null with `*error` set if it cannot

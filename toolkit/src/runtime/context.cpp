@@ -15,9 +15,10 @@ constexpr long kMaxDevices = 64;
 thread_local void* current_context = nullptr;
 std::atomic<int32_t> next_stream_id{1};
 
-void* AddStream(const Context* context) {
+void* AddStream(const Context* context, uint32_t priority, uint32_t flags) {
     auto owned = std::make_shared<OwnedStream>();
-    owned->stream = std::make_shared<Stream>(context->device()->id(), next_stream_id.fetch_add(1));
+    owned->stream = std::make_shared<Stream>(context->device()->id(), next_stream_id.fetch_add(1),
+                                             priority, flags);
     owned->context = context;
     return Process::Get().streams.Add(std::move(owned));
 }
@@ -93,7 +94,7 @@ Device* Process::DeviceOfAddress(const void* address) {
 void* Context::default_stream() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (default_stream_ == nullptr) {
-        default_stream_ = AddStream(this);
+        default_stream_ = AddStream(this, 0, 0);
     }
     return default_stream_;
 }
@@ -152,13 +153,18 @@ int SubmitTask(const void* handle, std::unique_ptr<Task> task) {
     return code == 0 ? 0 : Fail(code, "stream %d was stopped by an earlier failure", stream->id());
 }
 
-int CreateStream(void** handle) {
+int CreateStream(void** handle, uint32_t priority, uint32_t flags) {
     int code = 0;
     const std::shared_ptr<Context> context = CurrentContext(&code);
-    if (context != nullptr) {
-        *handle = AddStream(context.get());
+    if (context == nullptr) {
+        return code;
     }
-    return code;
+    if (Process::Get().streams.size() >= kMaxStreams * Process::Get().device_count()) {
+        return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE, "a device has no more than %zu streams",
+                    kMaxStreams);
+    }
+    *handle = AddStream(context.get(), priority, flags);
+    return 0;
 }
 
 int DestroyStream(void* handle, bool discard) {

@@ -17,6 +17,7 @@ namespace runtime {
 
 class Binary;
 class Device;
+class Notify;
 class PhysicalMemory;
 struct Function;
 
@@ -53,6 +54,7 @@ public:
     uint32_t references = 0;  ///< aclrtSetDevice minus aclrtResetDevice
     void* default_context = nullptr;
     uint32_t extra_contexts = 0;  ///< made by aclrtCreateContext
+    std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
 private:
     const int32_t id_;
@@ -82,6 +84,7 @@ public:
     HandleTable<Binary> binaries{0x14};
     HandleTable<Function> functions{0x15};
     HandleTable<PhysicalMemory> physical_memories{0x16};
+    HandleTable<Notify> notifies{0x17};
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};
@@ -107,8 +110,13 @@ std::shared_ptr<Stream> FindStream(const void* handle, int* code);
 /// Appends a task to the stream behind `handle`; reports and returns any error.
 int SubmitTask(const void* handle, std::unique_ptr<Task> task);
 
-/// Creates a stream in the current context.
-int CreateStream(void** handle);
+/// What a device has room for, as the parts of the 220 generation.
+constexpr size_t kMaxStreams = 1984;
+constexpr size_t kMaxEvents = 65536;
+constexpr size_t kMaxNotifies = 8192;
+
+/// Creates a stream in the current context; 207008 if there are too many.
+int CreateStream(void** handle, uint32_t priority = 0, uint32_t flags = 0);
 /// Waits for the queued work, or discards it.
 int DestroyStream(void* handle, bool discard);
 

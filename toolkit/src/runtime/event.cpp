@@ -8,12 +8,22 @@ namespace runtime {
 namespace {
 
 std::atomic<uint32_t> wait_timeout_seconds{0};
+std::atomic<uint32_t> next_event_id{0};
 
 }  // namespace
 
 void SetEventWaitTimeout(uint32_t seconds) {
     wait_timeout_seconds = seconds;
 }
+
+uint32_t EventWaitTimeout() {
+    return wait_timeout_seconds;
+}
+
+Event::Event(uint32_t flags, bool complete_unless_recorded)
+    : id_(next_event_id.fetch_add(1)),
+      flags_(flags),
+      complete_unless_recorded_(complete_unless_recorded) {}
 
 class Event::RecordTask : public Task {
 public:
@@ -43,8 +53,8 @@ private:
 
 class Event::WaitTask : public Task {
 public:
-    WaitTask(std::shared_ptr<Event> event, uint64_t number)
-        : event_(std::move(event)), number_(number) {}
+    WaitTask(std::shared_ptr<Event> event, uint64_t number, int32_t timeout_ms)
+        : event_(std::move(event)), number_(number), timeout_ms_(timeout_ms) {}
     // The wait is over even if its stream was aborted before it began.
     ~WaitTask() override {
         std::lock_guard<std::mutex> lock(event_->mutex_);
@@ -57,11 +67,13 @@ public:
         {
             std::unique_lock<std::mutex> lock(event_->mutex_);
             const auto over = [&] { return event_->happened_ >= number_ || stream->giving_up(); };
-            const uint32_t seconds = wait_timeout_seconds;
-            if (seconds == 0) {
+            const std::chrono::milliseconds limit =
+                timeout_ms_ >= 0 ? std::chrono::milliseconds(timeout_ms_)
+                                 : std::chrono::seconds(wait_timeout_seconds.load());
+            if (limit.count() == 0) {
                 event_->changed_.wait(lock, over);
             } else {
-                reached = event_->changed_.wait_for(lock, std::chrono::seconds(seconds), over);
+                reached = event_->changed_.wait_for(lock, limit, over);
             }
         }
         stream->SetBlockedOn(nullptr);
@@ -74,6 +86,7 @@ public:
 private:
     std::shared_ptr<Event> event_;
     uint64_t number_;
+    int32_t timeout_ms_;
 };
 
 class Event::ResetTask : public Task {
@@ -109,7 +122,7 @@ int Event::Record(const std::shared_ptr<Stream>& stream) {
     return code;
 }
 
-int Event::MakeWait(const std::shared_ptr<Stream>& stream) {
+int Event::MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms) {
     uint64_t number = 0;
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -124,7 +137,7 @@ int Event::MakeWait(const std::shared_ptr<Stream>& stream) {
         ++waits_pending_;
     }
     int code = 0;
-    stream->Submit(std::make_unique<WaitTask>(shared_from_this(), number), &code);
+    stream->Submit(std::make_unique<WaitTask>(shared_from_this(), number, timeout_ms), &code);
     return code;
 }
 

@@ -11,21 +11,21 @@
 
 namespace runtime {
 
-class Event : public std::enable_shared_from_this<Event> {
+class Event : public Waitable, public std::enable_shared_from_this<Event> {
 public:
     /// `flags`: ACL_EVENT_*. An event that is `complete_unless_recorded` was made by
     /// aclrtCreateEventExWithFlag.
-    Event(uint32_t flags, bool complete_unless_recorded)
-        : flags_(flags), complete_unless_recorded_(complete_unless_recorded) {}
+    Event(uint32_t flags, bool complete_unless_recorded);
 
+    uint32_t id() const { return id_; }
     uint32_t flags() const { return flags_; }
     bool complete_unless_recorded() const { return complete_unless_recorded_; }
 
     /// Each of these appends a task to the stream; they return 0 or the code of a stopped stream.
     int Record(const std::shared_ptr<Stream>& stream);
     /// The stream waits for the record that is the latest now, or for the first one if there is
-    /// none and the event does not count as complete.
-    int MakeWait(const std::shared_ptr<Stream>& stream);
+    /// none and the event does not count as complete. `timeout_ms`: -1 for the default limit.
+    int MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms = -1);
     int Reset(const std::shared_ptr<Stream>& stream);
 
     bool EverRecorded() const;
@@ -37,7 +37,7 @@ public:
     /// Time of the latest record that has happened; false if there was none.
     bool Timestamp(std::chrono::steady_clock::time_point* time) const;
 
-    void WakeAll();
+    void WakeAll() override;
 
 private:
     class RecordTask;
@@ -46,6 +46,7 @@ private:
 
     bool CompleteLocked() const;
 
+    const uint32_t id_;
     const uint32_t flags_;
     const bool complete_unless_recorded_;
     mutable std::mutex mutex_;
@@ -62,5 +63,6 @@ private:
 
 /// Time limit in seconds of waits for events inside streams (aclrtSetOpWaitTimeout); 0 = none.
 void SetEventWaitTimeout(uint32_t seconds);
+uint32_t EventWaitTimeout();
 
 }  // namespace runtime

@@ -43,6 +43,11 @@ public:
         return object;
     }
 
+    size_t size() const {
+        std::shared_lock<std::shared_mutex> lock(mutex_);
+        return objects_.size();
+    }
+
     /// All handles with their objects, in no particular order.
     std::vector<std::pair<void*, std::shared_ptr<T>>> All() const {
         std::shared_lock<std::shared_mutex> lock(mutex_);

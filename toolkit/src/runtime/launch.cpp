@@ -141,6 +141,24 @@ int LaunchTask::Run(Stream*, std::string* error) {
     return CodeOfFault(fault);
 }
 
+void LaunchTask::OnFailure(TaskFailure* failure) {
+    failure->args = arguments_.block.data();
+    failure->args_size = static_cast<uint32_t>(arguments_.block.size());
+    if (binary_ == nullptr) {
+        return;
+    }
+    std::function<void(const TaskFailure&)> callback;
+    {
+        std::lock_guard<std::mutex> lock(binary_->handles_mutex);
+        const auto handle = binary_->function_handles.find(name_);
+        failure->function = handle == binary_->function_handles.end() ? nullptr : handle->second;
+        callback = binary_->on_failure;
+    }
+    if (callback) {
+        callback(*failure);
+    }
+}
+
 int AddBinary(std::shared_ptr<Binary> binary, void** handle) {
     *handle = Process::Get().binaries.Add(binary);
     binary->handle = *handle;

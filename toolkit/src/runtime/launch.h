@@ -51,6 +51,7 @@ public:
     void set_system_workspace(void* address) { system_workspace_ = address; }
 
     int Run(Stream* stream, std::string* error) override;
+    void OnFailure(TaskFailure* failure) override;
 
 private:
     std::shared_ptr<Binary> binary_;  // null for a function of this process

@@ -21,6 +21,7 @@ enum class ObjectKind : uint8_t {
     kModelDesc,
     kStreamConfig,
     kBinaryData,
+    kGroupInfo,
     kCount
 };
 

@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "runtime/error.h"
-#include "runtime/event.h"
 
 namespace runtime {
 namespace {
@@ -75,16 +74,22 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
     lock->unlock();
     std::string error;
     const int code = task->Run(this, &error);
-    const uint32_t task_id = task->id;
-    task.reset();
     if (code != 0) {
+        TaskFailure failure = {task->id,
+                               static_cast<uint32_t>(id_),
+                               static_cast<uint32_t>(syscall(SYS_gettid)),
+                               static_cast<uint32_t>(device_),
+                               static_cast<uint32_t>(code),
+                               nullptr,
+                               nullptr,
+                               0};
+        task->OnFailure(&failure);
         const TaskFailureHook hook = failure_hook;
         if (hook != nullptr) {
-            hook(TaskFailure{task_id, static_cast<uint32_t>(id_),
-                             static_cast<uint32_t>(syscall(SYS_gettid)),
-                             static_cast<uint32_t>(device_), static_cast<uint32_t>(code)});
+            hook(failure);
         }
     }
+    task.reset();
     lock->lock();
     running_ = false;
     ++finished_;
@@ -101,11 +106,14 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
 
 void Stream::WaitLocked(std::unique_lock<std::mutex>* lock, uint64_t sequence) {
     while (finished_ < sequence) {
-        if (!running_ && !queue_.empty()) {
+        if (!running_ && !queue_.empty() && !queue_.front()->NeedsWorker()) {
             RunFront(lock);
-        } else {
-            done_.wait(*lock);
+            continue;
         }
+        if (!running_) {
+            work_.notify_one();
+        }
+        done_.wait(*lock);
     }
     if (!queue_.empty() && !running_) {
         work_.notify_one();
@@ -150,13 +158,18 @@ void Stream::SetStopOnFailure(bool stop) {
     stop_on_failure_ = stop;
 }
 
-void Stream::SetBlockedOn(std::shared_ptr<Event> event) {
+bool Stream::stops_on_failure() const {
     std::lock_guard<std::mutex> lock(mutex_);
-    blocked_on_ = std::move(event);
+    return stop_on_failure_;
+}
+
+void Stream::SetBlockedOn(std::shared_ptr<Waitable> waitable) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    blocked_on_ = std::move(waitable);
 }
 
 void Stream::DiscardQueued() {
-    std::shared_ptr<Event> blocked_on;
+    std::shared_ptr<Waitable> blocked_on;
     std::deque<std::unique_ptr<Task>> discarded;
     {
         std::lock_guard<std::mutex> lock(mutex_);

@@ -12,8 +12,27 @@
 
 namespace runtime {
 
-class Event;
 class Stream;
+
+/// What a stream can be blocked on.
+class Waitable {
+public:
+    virtual ~Waitable() = default;
+    /// Lets those that wait look again whether they must give up.
+    virtual void WakeAll() = 0;
+};
+
+/// What is told about a failed task (see aclrtSetExceptionInfoCallback).
+struct TaskFailure {
+    uint32_t task_id;
+    uint32_t stream_id;
+    uint32_t thread_id;
+    uint32_t device_id;
+    uint32_t code;
+    void* function;      ///< handle of the kernel; null for other work
+    void* args;          ///< the kernel's argument block
+    uint32_t args_size;  ///< bytes
+};
 
 /// A piece of work in a stream.
 class Task {
@@ -22,6 +41,10 @@ public:
     /// Returns 0 or an error code with a text. Runs on the stream's worker or on a thread that
     /// synchronises.
     virtual int Run(Stream* stream, std::string* error) = 0;
+    /// Whether it must not run on a thread that synchronises: it calls back into the program.
+    virtual bool NeedsWorker() const { return false; }
+    /// After Run has failed: completes what is told about it, and tells those who asked for it.
+    virtual void OnFailure(TaskFailure*) {}
 
     uint32_t id = 0;  ///< unique in the process; set by Submit
 };
@@ -33,12 +56,22 @@ class Stream : public std::enable_shared_from_this<Stream> {
 public:
     using Deadline = std::chrono::steady_clock::time_point;
 
-    Stream(int32_t device, int32_t id) : device_(device), id_(id) {}
+    Stream(int32_t device, int32_t id, uint32_t priority = 0, uint32_t flags = 0)
+        : priority(priority), device_(device), id_(id), flags_(flags) {}
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
     int32_t device() const { return device_; }
     int32_t id() const { return id_; }
+    uint32_t flags() const { return flags_; }
+
+    /// What aclrtSetStreamAttribute and aclrtSetStreamResLimit set; the simulation takes no notice
+    /// of the first four.
+    std::atomic<uint32_t> priority;
+    std::atomic<uint32_t> overflow_switch{0};
+    std::atomic<uint32_t> custom_tag{0};
+    std::atomic<uint32_t> cache_op_info{0};
+    std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
     /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an
     /// abort, the task is dropped, 0 is returned and the reason is reported in `*error_code`.
@@ -54,6 +87,7 @@ public:
     /// stream stops on failure.
     int TakeFailure(std::string* error);
     void SetStopOnFailure(bool stop);
+    bool stops_on_failure() const;
 
     /// Drops the tasks that have not started and wakes one that waits for an event; the stream
     /// stays usable.
@@ -61,9 +95,9 @@ public:
     /// Ends the worker after the queue is empty. No Submit may follow.
     void Close();
 
-    /// For tasks that block on an event: whether they must give up, and whom to wake for that.
+    /// For tasks that block: whether they must give up, and what to wake for that.
     bool giving_up() const { return giving_up_.load(); }
-    void SetBlockedOn(std::shared_ptr<Event> event);
+    void SetBlockedOn(std::shared_ptr<Waitable> waitable);
 
 private:
     void StartWorker();
@@ -73,6 +107,7 @@ private:
 
     const int32_t device_;
     const int32_t id_;
+    const uint32_t flags_;
     mutable std::mutex mutex_;
     std::condition_variable work_;
     std::condition_variable done_;
@@ -86,17 +121,10 @@ private:
     int failure_ = 0;
     std::string failure_text_;
     std::atomic<bool> giving_up_{false};
-    std::shared_ptr<Event> blocked_on_;
+    std::shared_ptr<Waitable> blocked_on_;
 };
 
-/// Called for every failed task (see aclrtSetExceptionInfoCallback).
-struct TaskFailure {
-    uint32_t task_id;
-    uint32_t stream_id;
-    uint32_t thread_id;
-    uint32_t device_id;
-    uint32_t code;
-};
+/// Called for every failed task.
 using TaskFailureHook = void (*)(const TaskFailure& failure);
 void SetTaskFailureHook(TaskFailureHook hook);
 

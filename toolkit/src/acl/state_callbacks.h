@@ -1,0 +1,12 @@
+// Callbacks of the program for what happens to devices and streams.
+#pragma once
+
+#include "acl/acl_rt.h"
+
+namespace acl {
+
+void TellTaskAbort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout);
+void TellDeviceState(int32_t device, aclrtDeviceState state);
+void TellStreamState(aclrtStream stream, aclrtStreamState state);
+
+}  // namespace acl
