@@ -14,8 +14,10 @@ import numpy as np
 DTYPE_CODES = {
     "float32": 0,
     "float16": 1,
+    "int8": 2,
     "int32": 3,
     "uint8": 4,
+    "int16": 6,
     "int64": 9,
     "float64": 11,
     "bool": 12,
@@ -67,17 +69,19 @@ class Prepared:
 
 
 class Client:
-    """One vendor package, and the device it runs on."""
+    """One vendor package, else the built-in operators, and the device they run on."""
 
-    def __init__(self, home: Path, vendor: Path) -> None:
+    def __init__(self, home: Path, vendor: Path | None = None) -> None:
         # The runtime looks for packages once per process, in its first call.
         os.environ["ASCEND_HOME_PATH"] = str(home)
-        os.environ["ASCEND_CUSTOM_OPP_PATH"] = str(vendor)
+        if vendor is not None:
+            os.environ["ASCEND_CUSTOM_OPP_PATH"] = str(vendor)
         self._acl = ctypes.CDLL(str(home / "lib64/libascendcl.so"))
         self._nnopbase = ctypes.CDLL(str(home / "lib64/libnnopbase.so"))
         # Interfaces written by hand need it; set_env.sh puts it on the library path.
-        ctypes.CDLL(str(home / "lib64/libopapi.so"))
-        self._operators = ctypes.CDLL(str(vendor / "op_api/lib/libcust_opapi.so"))
+        self._operators = ctypes.CDLL(str(home / "lib64/libopapi.so"))
+        if vendor is not None:
+            self._operators = ctypes.CDLL(str(vendor / "op_api/lib/libcust_opapi.so"))
         self._acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
 
     def acl(self, name: str, *arguments) -> None:

@@ -55,8 +55,8 @@ aclopCompileAndExecuteV2(const char* opType, int numInputs, aclTensorDesc* input
 /** Options are kept and given back; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's
  * deterministic option. */
 ACL_FUNC_VISIBILITY aclError aclSetCompileopt(aclCompileOpt opt, const char* value);
-/** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set.
- */
+/** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set
+ * and has no default (ACL_OP_JIT_COMPILE is "disable", ACL_OP_DETERMINISTIC "0"). */
 ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length);
 ACL_FUNC_VISIBILITY aclError aclopSetCompileFlag(aclOpCompileFlag flag);

@@ -28,6 +28,13 @@ int Unsupported(const char* function) {
                          function);
 }
 
+int UnsupportedDump(const char* function) {
+    return runtime::Fail(ACL_ERROR_API_NOT_SUPPORT,
+                         "%s: inputs and outputs of operators are not dumped; read them with "
+                         "aclrtMemcpy, or use DumpTensor in the kernel",
+                         function);
+}
+
 }  // namespace
 
 extern "C" {
@@ -108,5 +115,17 @@ size_t aclmdlGetInputSizeByIndex(aclmdlDesc*, size_t) {
 
 size_t aclmdlGetOutputSizeByIndex(aclmdlDesc*, size_t) {
     return 0;
+}
+
+aclError aclmdlInitDump(void) {
+    return UnsupportedDump(__func__);
+}
+
+aclError aclmdlSetDump(const char*) {
+    return UnsupportedDump(__func__);
+}
+
+aclError aclmdlFinalizeDump(void) {
+    return UnsupportedDump(__func__);
 }
 }

@@ -14,7 +14,11 @@ namespace {
 
 struct CompileOptions {
     std::mutex mutex;
-    std::map<int, std::string> values;
+    // What programs may read without having set it; others have no default that is a plain text.
+    std::map<int, std::string> values = {{ACL_OP_DEBUG_LEVEL, "0"},
+                                         {ACL_OP_COMPILER_CACHE_MODE, "disable"},
+                                         {ACL_OP_JIT_COMPILE, "disable"},
+                                         {ACL_OP_DETERMINISTIC, "0"}};
 
     static CompileOptions& Get() {
         static CompileOptions* const options = new CompileOptions();

@@ -10,8 +10,11 @@ using runtime::Process;
 
 namespace {
 
+constexpr int kStrongConsistency = 2;  // an option of newer releases, which frameworks set
+
 bool IsOption(int opt) {
-    return opt == ACL_OPT_DETERMINISTIC || opt == ACL_OPT_ENABLE_DEBUG_KERNEL;
+    return opt == ACL_OPT_DETERMINISTIC || opt == ACL_OPT_ENABLE_DEBUG_KERNEL ||
+           opt == kStrongConsistency;
 }
 
 int SetOption(std::mutex* mutex, std::map<int, int64_t>* options, int opt, int64_t value) {
@@ -24,16 +27,18 @@ int SetOption(std::mutex* mutex, std::map<int, int64_t>* options, int opt, int64
     return ACL_SUCCESS;
 }
 
-int GetOption(std::mutex* mutex, const std::map<int, int64_t>& options, int opt, int64_t* value) {
+/// `unset` is what an option is that was never set; null: an error.
+int GetOption(std::mutex* mutex, const std::map<int, int64_t>& options, int opt, int64_t* value,
+              const int64_t* unset) {
     if (!IsOption(opt)) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown system option %d", opt);
     }
     std::lock_guard<std::mutex> lock(*mutex);
     const auto found = options.find(opt);
-    if (found == options.end()) {
+    if (found == options.end() && unset == nullptr) {
         return Fail(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET, "system option %d was never set", opt);
     }
-    *value = found->second;
+    *value = found == options.end() ? *unset : found->second;
     return ACL_SUCCESS;
 }
 
@@ -283,8 +288,9 @@ aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {
     ACL_REQUIRE_NOT_NULL(value);
     int code = 0;
     const auto context = runtime::CurrentContext(&code);
-    return context == nullptr ? code
-                              : GetOption(&context->options_mutex, context->options, opt, value);
+    return context == nullptr
+               ? code
+               : GetOption(&context->options_mutex, context->options, opt, value, nullptr);
 }
 
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) {
@@ -296,7 +302,8 @@ aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) {
 
 aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {
     ACL_REQUIRE_NOT_NULL(value);
-    return GetOption(&Process::Get().options_mutex, Process::Get().options, opt, value);
+    const int64_t off = 0;
+    return GetOption(&Process::Get().options_mutex, Process::Get().options, opt, value, &off);
 }
 
 aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value) {

@@ -1,4 +1,4 @@
-// Operators that compute: casts, element by element, reductions, sorting.
+// Operators that compute: casts, reductions, sorting. Element by element: elementwise.cpp.
 #include <cmath>
 #include <numeric>
 
@@ -18,63 +18,6 @@ namespace {
 const aclTensor* Refuse(const char* name, const char* reason) {
     Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
     return nullptr;
-}
-
-View Repeated(View view, const op::Shape& shape) {
-    op::Strides strides(shape.GetDimNum(), 0);
-    const size_t missing = shape.GetDimNum() - view.shape.GetDimNum();
-    for (size_t i = 0; i < view.shape.GetDimNum(); ++i) {
-        strides[missing + i] = view.shape[i] == 1 ? 0 : view.strides[i];
-    }
-    view.shape = shape;
-    view.strides = strides;
-    return view;
-}
-
-/// The operator as a function of doubles and one of integers, for types of either kind.
-template <typename Real, typename Whole>
-const aclTensor* Elementwise(const char* name, const aclTensor* self, const aclTensor* other,
-                             aclOpExecutor* executor, Real real, Whole whole) {
-    op::Shape shape;
-    if (self == nullptr || other == nullptr || self->GetDataType() != other->GetDataType() ||
-        !l0::IsNumber(self->GetDataType()) ||
-        !op::BroadcastInferShape(self->GetViewShape(), other->GetViewShape(), shape)) {
-        return Refuse(name, "the tensors are null, differ in type, or do not broadcast");
-    }
-    aclTensor* y = executor->AllocTensor(shape, self->GetDataType(), self->GetStorageFormat());
-    const bool is_whole = l0::IsWhole(self->GetDataType());
-    const bool added =
-        y != nullptr &&
-        l0::AddHostStep(executor, name, {self, other, y}, [=](const l0::Operands& operands) {
-            const View& out = operands[2];
-            const View left = Repeated(operands[0], out.shape);
-            const View right = Repeated(operands[1], out.shape);
-            if (is_whole) {
-                std::vector<int64_t> values = l0::ReadWholes(left);
-                const std::vector<int64_t> others = l0::ReadWholes(right);
-                std::transform(values.begin(), values.end(), others.begin(), values.begin(), whole);
-                l0::WriteWholes(values, out);
-            } else {
-                std::vector<double> values = l0::ReadReals(left);
-                const std::vector<double> others = l0::ReadReals(right);
-                std::transform(values.begin(), values.end(), others.begin(), values.begin(), real);
-                l0::WriteReals(values, out);
-            }
-        });
-    return added ? y : nullptr;
-}
-
-int64_t WrappingMultiply(int64_t a, int64_t b) {
-    return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-}
-
-int64_t WholePower(int64_t base, int64_t exponent) {
-    int64_t result = 1;
-    for (; exponent > 0; exponent >>= 1) {
-        result = (exponent & 1) != 0 ? WrappingMultiply(result, base) : result;
-        base = WrappingMultiply(base, base);
-    }
-    return result;
 }
 
 /// Which dimensions a reduction leaves out; false for a dimension that does not exist.
@@ -97,7 +40,7 @@ bool FindReduced(const aclTensor& self, const aclIntArray* axes, bool all_if_emp
 template <typename Fold, typename Finish>
 const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArray* axes,
                         bool keep_dims, bool all_if_empty, aclOpExecutor* executor, double first,
-                        Fold fold, Finish finish) {
+                        Fold fold, Finish finish, ge::DataType type = ge::DT_UNDEFINED) {
     std::vector<bool> reduced;
     if (self == nullptr || !l0::IsNumber(self->GetDataType()) ||
         !FindReduced(*self, axes, all_if_empty, &reduced)) {
@@ -114,7 +57,8 @@ const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArr
             shape.AppendDim(reduced[i] ? 1 : before[i]);
         }
     }
-    aclTensor* y = executor->AllocTensor(shape, self->GetDataType(), self->GetStorageFormat());
+    aclTensor* y = executor->AllocTensor(
+        shape, type == ge::DT_UNDEFINED ? self->GetDataType() : type, self->GetStorageFormat());
     const bool added =
         y != nullptr &&
         l0::AddHostStep(executor, name, {self, y}, [=](const l0::Operands& operands) {
@@ -122,7 +66,7 @@ const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArr
             // Where each element goes: the results seen as a tensor that is repeated.
             std::vector<int64_t> places(results.size());
             std::iota(places.begin(), places.end(), 0);
-            const View targets = Repeated(
+            const View targets = l0::Repeated(
                 nnopbase::ContiguousView(kept, ge::DT_INT64, places.data()), operands[0].shape);
             const std::vector<int64_t> target = l0::ReadWholes(targets);
             const std::vector<double> values = l0::ReadReals(operands[0]);
@@ -181,59 +125,6 @@ const aclTensor* CastOnlyForConvBackward(const aclTensor* self, op::DataType dst
     return Cast(self, dstDtype, executor);
 }
 
-const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Add", self, other, executor, [](double a, double b) { return a + b; },
-        [](int64_t a, int64_t b) {
-            return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-        });
-}
-
-const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Sub", self, other, executor, [](double a, double b) { return a - b; },
-        [](int64_t a, int64_t b) {
-            return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
-        });
-}
-
-const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Mul", self, other, executor, [](double a, double b) { return a * b; }, WrappingMultiply);
-}
-
-const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Div", self, other, executor, [](double a, double b) { return a / b; },
-        [](int64_t a, int64_t b) {
-            return b == 0 ? 0 : b == -1 ? WrappingMultiply(a, -1) : a / b;
-        });
-}
-
-const aclTensor* Maximum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Maximum", self, other, executor,
-        [](double a, double b) { return a != a || a > b ? a : b; },
-        [](int64_t a, int64_t b) { return std::max(a, b); });
-}
-
-const aclTensor* Minimum(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
-    return Elementwise(
-        "Minimum", self, other, executor,
-        [](double a, double b) { return a != a || a < b ? a : b; },
-        [](int64_t a, int64_t b) { return std::min(a, b); });
-}
-
-const aclTensor* Pow(const aclTensor* self, const aclTensor* exponent, aclOpExecutor* executor) {
-    return Elementwise(
-        "Pow", self, exponent, executor, [](double a, double b) { return std::pow(a, b); },
-        WholePower);
-}
-
-const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor) {
-    return Mul(self, self, executor);
-}
-
 const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
                              aclOpExecutor* executor) {
     return Reduce(
@@ -265,6 +156,20 @@ const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool k
     return Reduce(
         "ReduceMin", self, dim, keepDim, true, executor, HUGE_VAL,
         [](double a, double b) { return a != a || a < b ? a : b; }, Unchanged);
+}
+
+const aclTensor* ReduceAll(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceAll", self, dim, keepDim, true, executor, 1.0,
+        [](double a, double b) { return a != 0 && b != 0 ? 1.0 : 0.0; }, Unchanged, ge::DT_BOOL);
+}
+
+const aclTensor* ReduceAny(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor) {
+    return Reduce(
+        "ReduceAny", self, dim, keepDim, true, executor, 0.0,
+        [](double a, double b) { return a != 0 || b != 0 ? 1.0 : 0.0; }, Unchanged, ge::DT_BOOL);
 }
 
 const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,

@@ -46,17 +46,53 @@ L0_API const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclT
                                  aclOpExecutor* executor, int batchDims, bool negativeIndexSupport);
 
 /// Element by element, broadcast; both of one type.
-L0_API const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
-L0_API const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
-L0_API const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
-L0_API const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
-L0_API const aclTensor* Maximum(const aclTensor* self, const aclTensor* other,
-                                aclOpExecutor* executor);
-L0_API const aclTensor* Minimum(const aclTensor* self, const aclTensor* other,
-                                aclOpExecutor* executor);
-L0_API const aclTensor* Pow(const aclTensor* self, const aclTensor* exponent,
-                            aclOpExecutor* executor);
-L0_API const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor);
+#define L0_BINARY(Name)                                                         \
+    L0_API const aclTensor* Name(const aclTensor* self, const aclTensor* other, \
+                                 aclOpExecutor* executor);
+L0_BINARY(Add)
+L0_BINARY(Sub)
+L0_BINARY(Mul)
+L0_BINARY(Div)  // of integers: rounded towards zero
+L0_BINARY(TruncateDiv)
+L0_BINARY(FloorDiv)
+L0_BINARY(Maximum)
+L0_BINARY(Minimum)
+L0_BINARY(Pow)
+// The results are bool.
+L0_BINARY(Equal)
+L0_BINARY(NotEqual)
+L0_BINARY(Greater)
+L0_BINARY(GreaterEqual)
+L0_BINARY(Less)
+L0_BINARY(LessEqual)
+L0_BINARY(LogicalAnd)
+L0_BINARY(LogicalOr)
+#undef L0_BINARY
+
+/// Element by element. Those that have no meaning for integers are computed in double.
+#define L0_UNARY(Name) L0_API const aclTensor* Name(const aclTensor* self, aclOpExecutor* executor);
+L0_UNARY(Abs)
+L0_UNARY(Ceil)
+L0_UNARY(Cos)
+L0_UNARY(Exp)
+L0_UNARY(Floor)
+L0_UNARY(Log)
+L0_UNARY(Neg)
+L0_UNARY(Reciprocal)
+L0_UNARY(Relu)
+L0_UNARY(Round)
+L0_UNARY(Rsqrt)
+L0_UNARY(Sigmoid)
+L0_UNARY(Sign)
+L0_UNARY(Sin)
+L0_UNARY(Sqrt)
+L0_UNARY(Square)
+L0_UNARY(Tanh)
+L0_UNARY(Trunc)
+// The results are bool.
+L0_UNARY(IsFinite)
+L0_UNARY(LogicalNot)
+#undef L0_UNARY
 
 /// Over the given dimensions; over all if none is given, unless `noopWithEmptyAxes`.
 L0_API const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
@@ -68,6 +104,12 @@ L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim
 L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
 L0_API const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                  aclOpExecutor* executor);
+
+/// Whether all, or any, differ from 0: bool.
+L0_API const aclTensor* ReduceAll(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                  aclOpExecutor* executor);
+L0_API const aclTensor* ReduceAny(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
 
 /// The sorted values along a dimension and where they were (int32 on the AI core).

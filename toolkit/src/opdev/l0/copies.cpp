@@ -67,17 +67,6 @@ const aclTensor* Cut(const aclTensor* x, const aclTensor* y, const std::vector<i
     return added ? y : nullptr;
 }
 
-/// Strides that repeat `x` over `shape`.
-void Broadcast(View* x, const op::Shape& shape) {
-    op::Strides strides(shape.GetDimNum(), 0);
-    const size_t missing = shape.GetDimNum() - x->shape.GetDimNum();
-    for (size_t i = 0; i < x->shape.GetDimNum(); ++i) {
-        strides[missing + i] = x->shape[i] == 1 ? 0 : x->strides[i];
-    }
-    x->shape = shape;
-    x->strides = strides;
-}
-
 const aclTensor* Surround(const char* name, const aclTensor* self,
                           const std::vector<int64_t>& before, const std::vector<int64_t>& after,
                           std::vector<uint8_t> value, aclOpExecutor* executor) {
@@ -269,8 +258,9 @@ const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
 
 const aclTensor* BroadcastTo(const aclTensor* x, const aclTensor* y, const aclTensor*,
                              aclOpExecutor* executor) {
-    const bool added = l0::AddCopy(executor, "BroadcastTo", x, y,
-                                   [](View* from, View* to) { Broadcast(from, to->shape); });
+    const bool added = l0::AddCopy(executor, "BroadcastTo", x, y, [](View* from, View* to) {
+        *from = l0::Repeated(*from, to->shape);
+    });
     return added ? y : nullptr;
 }
 

@@ -84,6 +84,17 @@ void CopyView(const View& from, const View& to) {
     nnopbase::StridedCopyTask(from, to).Run(nullptr, &ignored);
 }
 
+View Repeated(View view, const op::Shape& shape) {
+    op::Strides strides(shape.GetDimNum(), 0);
+    const size_t missing = shape.GetDimNum() - view.shape.GetDimNum();
+    for (size_t i = 0; i < view.shape.GetDimNum(); ++i) {
+        strides[missing + i] = view.shape[i] == 1 ? 0 : view.strides[i];
+    }
+    view.shape = shape;
+    view.strides = strides;
+    return view;
+}
+
 bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, const aclTensor* to,
              std::function<void(View* from, View* to)> adapt) {
     if (from != nullptr && !nnopbase::WholeBytes(from->GetDataType())) {

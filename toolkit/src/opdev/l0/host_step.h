@@ -20,7 +20,10 @@ bool AddHostStep(aclOpExecutor* executor, const char* name,
 
 /// Copies all elements of `from` to those of `to`; shapes and types must be the same.
 void CopyView(const nnopbase::View& from, const nnopbase::View& to);
-/// Adds that copy; the views are those of the tensors, changed by `adapt` if it is given.
+/// The view, its dimensions of size 1 repeated over a shape that it broadcasts to.
+nnopbase::View Repeated(nnopbase::View view, const op::Shape& shape);
+/// Adds a copy of all elements; the views are those of the tensors, changed by `adapt` if it is
+/// given.
 bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, const aclTensor* to,
              std::function<void(nnopbase::View* from, nnopbase::View* to)> adapt = nullptr);
 

@@ -1,0 +1,21 @@
+"""A client of the built-in operators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aclnn import Client
+
+
+@pytest.fixture(scope="session")
+def _client(cann_home: Path) -> Client:
+    return Client(cann_home)
+
+
+@pytest.fixture
+def client(_client: Client):
+    """A client with device 0 set; what a test leaves on the device is freed."""
+    _client.acl("aclrtSetDevice", 0)
+    yield _client
+    _client.acl("aclrtResetDeviceForce", 0)
