@@ -1,0 +1,94 @@
+"""Operator projects of the functions npu_op_*: find_package(ASC) and no scripts of their own."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from . import add_custom
+
+REPOSITORY = Path(__file__).parents[2]
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.16)
+project(operators)
+find_package(ASC REQUIRED)
+set(ASCEND_COMPUTE_UNIT ascend910b)
+npu_op_package(my TYPE RUN CONFIG INSTALL_PATH ${CMAKE_BINARY_DIR}/out)
+file(GLOB host_sources host/*.cpp)
+npu_op_code_gen(SRC ${host_sources} PACKAGE my OUT_DIR ${ASCEND_AUTOGEN_PATH})
+npu_op_library(cust_optiling TILING ${host_sources})
+file(GLOB generated ${ASCEND_AUTOGEN_PATH}/aclnn_*.cpp)
+npu_op_library(cust_opapi ACLNN ${generated})
+npu_op_library(cust_op_proto GRAPH ${host_sources} ${ASCEND_AUTOGEN_PATH}/op_proto.cc)
+target_compile_definitions(cust_optiling PRIVATE FROM_THE_LIBRARY=1)
+npu_op_kernel_sources(kernels OP_TYPE AddCustom KERNEL_DIR kernel KERNEL_FILE adding.cpp)
+npu_op_kernel_options(kernels ALL OPTIONS -DFROM_THE_OPTIONS=2)
+npu_op_kernel_library(kernels SRC_BASE ${CMAKE_CURRENT_SOURCE_DIR} TILING_LIBRARY cust_optiling)
+npu_op_package_add(my LIBRARY cust_optiling cust_opapi cust_op_proto kernels)
+npu_op_package_add(my FILES notes.txt TYPE ACLNN)
+"""
+
+
+def cmake(*arguments: str | Path, root: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs CMake as a user who has sourced the toolkit's set_env.sh."""
+    script = 'source "$1/set_env.sh" && shift && exec cmake "$@"'
+    command = ["bash", "-c", script, "bash", root, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """AddCustom with its kernel in a folder and a file of other names."""
+    folder = tmp_path / "project"
+    shutil.copytree(REPOSITORY / "op_host", folder / "host")
+    shutil.copytree(REPOSITORY / "op_kernel", folder / "kernel")
+    kernel = folder / "kernel" / "adding.cpp"
+    (folder / "kernel" / "add_custom.cpp").rename(kernel)
+    kernel.write_text(kernel.read_text() + "\nstatic_assert(FROM_THE_OPTIONS == 2);\n")
+    host = folder / "host" / "add_custom.cpp"
+    host.write_text(host.read_text() + "\nstatic_assert(FROM_THE_LIBRARY == 1);\n")
+    (folder / "notes.txt").write_text("for users\n")
+    (folder / "CMakeLists.txt").write_text(PROJECT)
+    return folder
+
+
+def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path: Path) -> None:
+    configured = cmake("-S", project, "-B", "build", root=cann_home, folder=tmp_path)
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    for targets in (("binary", "package"), ()):
+        asked = ["--target", *targets] if targets else []
+        built = cmake("--build", "build", *asked, root=cann_home, folder=tmp_path)
+        assert built.returncode == 0, built.stdout + built.stderr
+    # The second time nothing was left to do.
+    assert "Building CXX" not in built.stdout
+    (package,) = (tmp_path / "build" / "out").glob("custom_opp_*.run")
+    opp = tmp_path / "opp"
+    opp.mkdir()
+    subprocess.run(["bash", package, f"--install-path={opp}"], check=True)
+    vendor = opp / "vendors" / "my"
+    assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
+    client = add_custom.build_client(cann_home, vendor, tmp_path)
+    add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("npu_op_package(my TYPE ZIP)", "TYPE ZIP is none of RUN, SHARED, STATIC"),
+        ("npu_op_code_gen(SRC none.cpp PACKAGE my)", "SRC names no source"),
+        ("npu_op_library(x TYPE HOST a.cpp)", "HOST is no type of a host library"),
+        ("npu_op_kernel_library(k SRC_BASE nowhere)", "SRC_BASE nowhere is no folder"),
+        ("npu_op_kernel_sources(k KERNEL_FILE a.cpp)", "KERNEL_FILE a.cpp needs an OP_TYPE"),
+        ("npu_op_package_add(my FILES a TYPE LIB)", "TYPE LIB is neither ACLNN nor GRAPH"),
+    ],
+)
+def test_misuse_is_named(cann_home: Path, tmp_path: Path, line: str, message: str) -> None:
+    text = f"cmake_minimum_required(VERSION 3.19)\nproject(p CXX)\nfind_package(ASC)\n{line}\n"
+    (tmp_path / "CMakeLists.txt").write_text(text)
+    done = cmake("-S", ".", "-B", "build", root=cann_home, folder=tmp_path)
+    assert done.returncode != 0
+    assert message in " ".join(done.stderr.split())
