@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -77,3 +78,33 @@ def test_empty_launch_is_cheap() -> None:
     kernel = Kernel(source, "nothing", 1)
     for _ in range(2000):
         kernel.run(40, None)
+
+
+SUMS = """
+import numpy as np
+from harness import Kernel
+SOURCE = '''
+using namespace AscendC;
+extern "C" __global__ __aicore__ void look(GM_ADDR out) {
+    TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024); LocalTensor<uint8_t> t = buf.Get<uint8_t>();
+    for (int i = 0; i < 64; ++i) { out[GetBlockIdx() * 64 + i] = t.GetValue(i); }
+    Duplicate(t.ReinterpretCast<int16_t>(), (int16_t)0x0101, 512);
+}
+'''
+kernel, got = Kernel(SOURCE, "look", 1), np.zeros(4 * 64, np.uint8)
+for _ in range(2):
+    kernel.run(4, got)
+    print(sorted(set(got.tolist())))
+"""
+
+
+def test_each_block_starts_with_the_pattern_asked_for() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", SUMS],
+        env={**os.environ, "ASCENDC_MEMORY_PATTERN": "0xA5"},
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.split("\n")[:2] == ["[165]", "[165]"]

@@ -136,3 +136,25 @@ def test_budget_from_the_environment(cann_home, size, codes):
         check=True,
     )
     assert result.stdout.strip() == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "byte"), [("0xA5", 0xA5), ("7", 7), ("0x1FF", 0xFF), ("no", 0xFF)]
+)
+def test_whole_buffers_hold_the_pattern_asked_for(cann_home, text, byte):
+    # Without one, large buffers hold 0xFF in front only.
+    size = 1 << 20 if byte != 0xFF else 1 << 10
+    program = (
+        "import ctypes, sys; acl = ctypes.CDLL(sys.argv[1]); n = int(sys.argv[2]);"
+        "p = ctypes.c_void_p(); acl.aclrtSetDevice(0); size = ctypes.c_size_t(n);"
+        "acl.aclrtMalloc(ctypes.byref(p), size, 0); values = (ctypes.c_ubyte * n)();"
+        "acl.aclrtMemcpy(values, size, p, size, 2); print(sorted(set(values)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, str(cann_home / "lib64/libascendcl.so"), str(size)],
+        env={**os.environ, "ASCENDC_MEMORY_PATTERN": text},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout.strip() == f"[{byte}]"

@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstring>
+
+#include "base/memory_pattern.h"
 
 namespace aicore {
 namespace {
@@ -89,6 +92,18 @@ bool CoreMemory::Prepare(const platform::SocSpec& soc) {
         Release();
     }
     return ok;
+}
+
+void CoreMemory::FillWithPattern() {
+    const int pattern = base::MemoryPattern();
+    if (pattern < 0) {
+        return;
+    }
+    for (const AscendC::isa::Arena& arena : arenas_) {
+        if (arena.size != 0) {
+            std::memset(arena.base, pattern, arena.size);
+        }
+    }
 }
 
 std::string CoreMemory::Describe(uintptr_t address) const {

@@ -24,6 +24,9 @@ public:
     /// no memory.
     bool Prepare(const platform::SocSpec& soc);
 
+    /// Fills the on-chip memories with the user's pattern, if there is one (base::MemoryPattern).
+    void FillWithPattern();
+
     const AscendC::isa::Arena* arenas() const { return arenas_; }
     void* stack_base() const { return stack_base_; }
     static constexpr size_t kStackSize = size_t{2} << 20;

@@ -100,6 +100,7 @@ void Fiber::ResetCore() {
 
 void Fiber::RunBlock() {
     ResetCore();
+    memory_.FillWithPattern();
     const BlockLocals& locals = launch_->object.locals;
     if (locals.size != 0) {
         uint8_t* address = locals.Address();

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/memory_pattern.h"
+
 namespace runtime {
 namespace {
 
@@ -168,7 +170,9 @@ void* DeviceMemory::Allocate(size_t size) {
         ChargeLocked(charged);
     }
     void* buffer = reinterpret_cast<void*>(address);
-    memset(buffer, kPoison, accessible <= kPoisonWholeUpTo ? accessible : kPoisonHead);
+    const int pattern = base::MemoryPattern();
+    const bool whole = pattern >= 0 || accessible <= kPoisonWholeUpTo;
+    memset(buffer, pattern >= 0 ? pattern : kPoison, whole ? accessible : kPoisonHead);
     // After the first touch, which would otherwise fill a whole huge page.
     if (accessible >= 2 * kHugePage) {
         madvise(buffer, accessible, MADV_HUGEPAGE);
