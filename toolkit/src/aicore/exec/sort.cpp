@@ -144,7 +144,7 @@ void RunProposal(const VecProposal* record) {
     const VecProposal& r = *record;
     for (uint32_t i = 0; i < r.repeat * kProposals; ++i) {
         const size_t field = (size_t{i} * kFields + r.field) * r.size;
-        const size_t plain = size_t{i} * r.size;
+        const size_t plain = size_t{i} * r.pitch;
         std::memcpy(static_cast<uint8_t*>(r.dst) + (r.to_proposals ? field : plain),
                     static_cast<const uint8_t*>(r.src) + (r.to_proposals ? plain : field), r.size);
     }
@@ -153,22 +153,27 @@ void RunProposal(const VecProposal* record) {
 void RunProposalSort(const VecProposalSort* record) {
     const VecProposalSort& r = *record;
     const size_t bytes = BitsOf(r.type) / 8 * kFields;
+    const size_t list_bytes = r.length * bytes;
     constexpr uint32_t kScore = 4;
-    for (uint32_t repeat = 0; repeat < r.repeat; ++repeat) {
-        uint8_t copy[kProposals * kFields * 4];
-        std::memcpy(copy, static_cast<const uint8_t*>(r.src) + repeat * kProposals * bytes,
-                    kProposals * bytes);
-        Keyed keys[kProposals];
-        for (uint32_t i = 0; i < kProposals; ++i) {
+    const KeyBuffer buffer(r.length);
+    Keyed* const keys = buffer.keys();
+    auto* const copy = static_cast<uint8_t*>(__builtin_malloc(list_bytes + 1));
+    if (copy == nullptr) {
+        __builtin_trap();
+    }
+    for (uint32_t list = 0; list < r.lists; ++list) {
+        std::memcpy(copy, static_cast<const uint8_t*>(r.src) + list * list_bytes, list_bytes);
+        for (uint32_t i = 0; i < r.length; ++i) {
             LoadKeys(r.type, keys + i, copy + i * bytes + kScore * bytes / kFields, 1, true);
             keys[i].position = i;
         }
-        SortKeys(keys, nullptr, kProposals);
-        uint8_t* dst = static_cast<uint8_t*>(r.dst) + repeat * kProposals * bytes;
-        for (uint32_t i = 0; i < kProposals; ++i) {
+        SortKeys(keys, buffer.spare(), r.length);
+        uint8_t* dst = static_cast<uint8_t*>(r.dst) + list * list_bytes;
+        for (uint32_t i = 0; i < r.length; ++i) {
             std::memcpy(dst + i * bytes, copy + keys[i].position * bytes, bytes);
         }
     }
+    __builtin_free(copy);
 }
 
 }  // namespace

@@ -43,6 +43,32 @@ namespace isa {
 
 constexpr uint32_t kSortRecordBytes = 8;
 
+// Cores that sort region proposals: values of one, proposals of a repeat, and which value is what.
+// An index beside scores of half is in two values, its low half first.
+constexpr uint32_t kProposalValues = 8;
+constexpr uint32_t kProposals = 16;
+constexpr uint32_t kProposalLow = 1;
+constexpr uint32_t kProposalScore = 4;
+constexpr uint32_t kProposalLabel = 5;
+
+/// Whether the sorting functions of the running core work on region proposals.
+ASCENDC_ALWAYS_INLINE bool SortsProposals() {
+    return CurrentCore().arch <= 200;
+}
+
+/// Moves indices to or from the proposals of scores of type T.
+template <typename T>
+inline void IssueProposalIndices(bool to_proposals, uint32_t repeat, void* dst, const void* src) {
+    constexpr uint32_t kSize = sizeof(T);
+    for (uint32_t half = 0; half < sizeof(uint32_t) / kSize; ++half) {
+        const bool label = kSize == sizeof(uint32_t) || half == 1;
+        const uint32_t skip = half * kSize;
+        Issue(VecProposal{kSize, to_proposals, label ? kProposalLabel : kProposalLow, repeat,
+                          sizeof(uint32_t), static_cast<uint8_t*>(dst) + (to_proposals ? 0 : skip),
+                          static_cast<const uint8_t*>(src) + (to_proposals ? skip : 0)});
+    }
+}
+
 /// `score_value`: which value of a record is its score.
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
@@ -85,8 +111,11 @@ template <typename T, bool isExhaustedSuspension = false>
 __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& sortList,
                                const uint16_t elementCountList[4], uint32_t sortedNum[4],
                                uint16_t validBit, const int32_t repeatTimes) {
+    const bool proposals = isa::SortsProposals();
     isa::IssueMergeSort<T>(dst, sortList, elementCountList, isExhaustedSuspension, validBit,
-                           static_cast<uint32_t>(repeatTimes), isa::kSortRecordBytes, 0);
+                           static_cast<uint32_t>(repeatTimes),
+                           proposals ? isa::kProposalValues * sizeof(T) : isa::kSortRecordBytes,
+                           proposals ? isa::kProposalScore : 0);
     for (int32_t i = 0; i < 4; ++i) {
         sortedNum[i] = isa::CurrentCore().sort_counts[i];
     }
@@ -107,15 +136,16 @@ template <typename T>
 __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                 const MrgSort4Info& params) {
     isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
-                           params.validBit, params.repeatTimes, 8 * sizeof(T), 4);
+                           params.validBit, params.repeatTimes, isa::kProposalValues * sizeof(T),
+                           isa::kProposalScore);
 }
 
 /// Sorts groups of 16 region proposals by score.
 template <typename T>
 __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const int32_t repeatTimes) {
-    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.Data(),
-                                    src.Data()});
+    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
+                                    isa::kProposals, dst.Data(), src.Data()});
 }
 
 /// Puts 16 values per repeat into value `modeNumber` of region proposals.
@@ -123,7 +153,8 @@ template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.Data(), src.Data()});
+                                static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
+                                src.Data()});
 }
 
 /// Takes value `modeNumber` out of 16 region proposals per repeat.
@@ -131,43 +162,75 @@ template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
     isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), dst.Data(), src.Data()});
+                                static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
+                                src.Data()});
 }
+
+namespace isa {
+/// Values that one sorted element takes.
+template <typename T>
+ASCENDC_ALWAYS_INLINE uint32_t SortedValues() {
+    return SortsProposals() ? kProposalValues : kSortRecordBytes / sizeof(T);
+}
+}  // namespace isa
 
 /// Elements of T that `elemOffset` records take.
 template <typename T>
 __aicore__ inline uint32_t GetSortOffset(const uint32_t elemOffset) {
-    return elemOffset * isa::kSortRecordBytes / sizeof(T);
+    return elemOffset * isa::SortedValues<T>();
 }
 template <typename T>
 __aicore__ inline uint32_t GetSortLen(const uint32_t elemCount) {
-    return elemCount * isa::kSortRecordBytes / sizeof(T);
+    return elemCount * isa::SortedValues<T>();
 }
 
-/// Prepares scores for Sort; they are sorted as they are.
+/// Prepares scores for Sort: they are sorted as they are, or as region proposals in `tmpLocal`.
 template <typename T>
 __aicore__ inline void Concat(LocalTensor<T>& concatLocal, const LocalTensor<T>& srcLocal,
-                              [[maybe_unused]] const LocalTensor<T>& tmpLocal,
-                              [[maybe_unused]] const int32_t repeatTimes) {
-    concatLocal = srcLocal;
+                              const LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {
+    if (!isa::SortsProposals()) {
+        concatLocal = srcLocal;
+        return;
+    }
+    ProposalConcat(tmpLocal, srcLocal, repeatTimes, isa::kProposalScore);
+    concatLocal = tmpLocal;
 }
 
-/// Splits 32 records per repeat into scores and indices.
+/// Splits sorted elements (32 per repeat, 16 as region proposals) into scores and indices.
 template <typename T>
 __aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal,
                                const LocalTensor<uint32_t>& dstIndexLocal,
                                const LocalTensor<T>& sortedLocal, const int32_t repeatTimes) {
-    isa::Issue(isa::VecExtract{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes) * 32,
-                               dstValueLocal.Data(), dstIndexLocal.Data(), sortedLocal.Data()});
+    const uint32_t repeat = static_cast<uint32_t>(repeatTimes);
+    if (!isa::SortsProposals()) {
+        isa::Issue(isa::VecExtract{isa::DTypeOf<T>, repeat * 32, dstValueLocal.Data(),
+                                   dstIndexLocal.Data(), sortedLocal.Data()});
+        return;
+    }
+    ProposalExtract(dstValueLocal, sortedLocal, repeatTimes, isa::kProposalScore);
+    if (dstIndexLocal.GetSize() != 0) {
+        isa::IssueProposalIndices<T>(false, repeat, dstIndexLocal.Data(), sortedLocal.Data());
+    }
 }
 
 /// 32 scores per repeat with their indices become records: one sorted list, or a list per 32.
+/// Of region proposals 16 per repeat; their indices are put into `concatLocal`.
 template <typename T, bool isFullSort>
 __aicore__ inline void Sort(const LocalTensor<T>& dstLocal, const LocalTensor<T>& concatLocal,
                             const LocalTensor<uint32_t>& indexLocal,
                             [[maybe_unused]] LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {
-    isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, static_cast<uint32_t>(repeatTimes) * 32,
-                               dstLocal.Data(), concatLocal.Data(), indexLocal.Data()});
+    const uint32_t repeat = static_cast<uint32_t>(repeatTimes);
+    if (!isa::SortsProposals()) {
+        isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, repeat * 32, dstLocal.Data(),
+                                   concatLocal.Data(), indexLocal.Data()});
+        return;
+    }
+    if (indexLocal.GetSize() != 0) {
+        isa::IssueProposalIndices<T>(true, repeat, concatLocal.Data(), indexLocal.Data());
+    }
+    isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, isFullSort ? 1 : repeat,
+                                    isFullSort ? repeat * isa::kProposals : isa::kProposals,
+                                    dstLocal.Data(), concatLocal.Data()});
 }
 
 }  // namespace AscendC

@@ -106,6 +106,7 @@ struct VecProposal {
     bool to_proposals;
     uint32_t field;  ///< which of the 8 values
     uint32_t repeat;
+    uint32_t pitch;  ///< bytes from one value of the plain array to the next
     void* dst;
     const void* src;
 
@@ -114,10 +115,11 @@ struct VecProposal {
     }
 };
 
-/// Per repeat: 16 proposals sorted by their score (value 4), descending, stable.
+/// Lists of proposals, each sorted by their score (value 4), descending, stable.
 struct VecProposalSort {
     DType type;
-    uint32_t repeat;
+    uint32_t lists;
+    uint32_t length;  ///< proposals of a list
     void* dst;
     const void* src;
 
