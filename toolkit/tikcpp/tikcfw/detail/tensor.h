@@ -37,6 +37,9 @@ enum class DataFormat : uint8_t {
     NCHW,
     NC1HWC0,
     NHWC,
+    NCDHW,
+    NDC1HWC0,
+    FRACTAL_Z_3D,
 };
 
 /// Shape that travels with a tensor for DumpTensor and the library functions that ask for it.
@@ -182,7 +185,8 @@ public:
         address_.dataLen = static_cast<uint32_t>(isa::BytesOf<PrimType>(size));
     }
     uint32_t GetLength() const { return address_.dataLen; }
-    void SetBufferLen(uint32_t size) { SetSize(size); }
+    /// `bytes` in place of elements.
+    void SetBufferLen(uint32_t bytes) { address_.dataLen = bytes; }
     void SetUserTag(const TTagType tag);
     TTagType GetUserTag() const;
     void SetShapeInfo(const ShapeInfo& info) { shapeInfo_ = info; }
@@ -197,12 +201,12 @@ public:
     void Print();
     void Print(uint32_t count);
 
-#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                        \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
-        return {*this, other};                                                          \
-    }                                                                                   \
-    void operator=(const TensorExpression<LocalTensor, id>& e) {                        \
-        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                          \
+#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                         \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    void operator=(const TensorExpression<LocalTensor, id>& e) {                         \
+        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                           \
     }
     ASCENDC_TENSOR_OPERATOR(+, '+', Add)
     ASCENDC_TENSOR_OPERATOR(-, '-', Sub)
@@ -212,13 +216,13 @@ public:
     ASCENDC_TENSOR_OPERATOR(&, '&', And)
 #undef ASCENDC_TENSOR_OPERATOR
     /// Comparisons give a bit per element of the operands, stored in this tensor.
-#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                     \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
-        return {*this, other};                                                          \
-    }                                                                                   \
-    template <typename U>                                                               \
-    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                     \
-        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());            \
+#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                      \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    template <typename U>                                                                \
+    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                      \
+        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());             \
     }
     ASCENDC_TENSOR_COMPARISON(<, '<', 0)
     ASCENDC_TENSOR_COMPARISON(>, '>', 1)

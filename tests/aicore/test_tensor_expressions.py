@@ -1,0 +1,82 @@
+"""Tensors in expressions: z = x + y, and what else a tensor offers beside its elements."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_core_utilities import run
+
+ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
+BITS = {"|": np.bitwise_or, "&": np.bitwise_and}
+RELATIONS = {
+    "<": np.less,
+    ">": np.greater,
+    "==": np.equal,
+    "<=": np.less_equal,
+    ">=": np.greater_equal,
+    "!=": np.not_equal,
+}
+TYPES = {"half": np.float16, "float": np.float32, "int16_t": np.int16}
+
+HEAD = """
+    typedef TYPE T; TPipe pipe; TBuf<> a, b, c; pipe.InitBuffer(a, 4096); pipe.InitBuffer(b, 4096); pipe.InitBuffer(c, 4096);
+    GlobalTensor<T> g; g.SetGlobalBuffer((__gm__ T*)in);
+    LocalTensor<T> x = a.Get<T>(COUNT), y = b.Get<T>(COUNT), z = c.Get<T>(COUNT);
+    DataCopy(x, g, 512); DataCopy(y, g[512], 512); PipeBarrier<PIPE_ALL>();
+"""
+OUT = "PipeBarrier<PIPE_ALL>(); GlobalTensor<T> o; o.SetGlobalBuffer((__gm__ T*)out); DataCopy(o, z, 512);"
+
+
+@pytest.mark.parametrize(
+    ("type_name", "symbol"),
+    [*((t, s) for t in ("half", "float") for s in ARITHMETIC), *(("int16_t", s) for s in BITS)],
+)
+@settings(max_examples=4, deadline=None)
+@given(count=st.sampled_from([16, 100, 127, 512]), seed=st.integers(0, 2**32))
+def test_arithmetic(type_name: str, symbol: str, count: int, seed: int) -> None:
+    dtype = TYPES[type_name]
+    data = np.random.default_rng(seed).integers(1, 50, 1024).astype(dtype)
+    got = np.zeros(512, dtype)
+    head = HEAD.replace("TYPE", type_name).replace("COUNT", str(count))
+    run(f"{head} Duplicate(z, (T)7, 512); z = x {symbol} y; {OUT}", data, got)
+    want = {**ARITHMETIC, **BITS}[symbol](data[:count], data[512 : 512 + count]).astype(dtype)
+    np.testing.assert_array_equal(got[:count], want)
+    np.testing.assert_array_equal(got[count:], 7)
+
+
+@pytest.mark.parametrize("type_name", ["half", "float"])
+def test_comparisons(type_name: str) -> None:
+    dtype = TYPES[type_name]
+    data = np.random.default_rng(5).integers(0, 4, 1024).astype(dtype)
+    got = np.zeros(len(RELATIONS) * 64, np.uint8)
+    head = HEAD.replace("TYPE", type_name).replace("COUNT", "512")
+    body = "TBuf<> bits; pipe.InitBuffer(bits, 1024); GlobalTensor<uint8_t> o; o.SetGlobalBuffer((__gm__ uint8_t*)out);"
+    for i, symbol in enumerate(RELATIONS):
+        body += f"LocalTensor<uint8_t> m{i} = bits.GetWithOffset<uint8_t>(64, {i * 64}); m{i} = x {symbol} y;"
+    body += f"PipeBarrier<PIPE_ALL>(); DataCopy(o, bits.Get<uint8_t>(), {len(RELATIONS) * 64});"
+    run(head + body, data, got)
+    for i, relation in enumerate(RELATIONS.values()):
+        want = np.packbits(relation(data[:512], data[512:]), bitorder="little")
+        np.testing.assert_array_equal(got[i * 64 : (i + 1) * 64], want)
+
+
+def test_elements_and_sizes() -> None:
+    body = """
+        GlobalTensor<int32_t> o; o.SetGlobalBuffer((__gm__ int32_t*)out); TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 256);
+        LocalTensor<int32_t> t = buf.Get<int32_t>(); t(3) = 5; const int32_t five = t(3);
+        o.SetValue(0, five + t[3](0)); o(1) = 9; t.SetBufferLen(8); o.SetValue(2, t.GetSize());
+        GlobalTensor<int32_t> g; g.SetGlobalBuffer((__gm__ int32_t*)in); g.SetL2CacheHint(CacheMode::CACHE_MODE_DISABLE);
+        o.SetValue(3, g[2](1)); o.SetValue(4, ToBfloat16(1.00390625f) == (bfloat16_t)1.0f); o.SetValue(5, AscendCUtils::GetBitSize(4) + AscendCUtils::GetC0Size() + AscendCUtils::GetDefaultBlockNum());
+        if (likely(o(1) == 9) && !unlikely(o(1) == 8)) { o.SetValue(6, 1); }
+        if ASCEND_IS_NOT_AIC { o.SetValue(7, 2); } if ASCEND_IS_NOT_AIV { o.SetValue(7, 3); }
+        uint16_t type, op; SetStoreAtomicConfig<AtomicDtype::ATOMIC_F16, AtomicOp::ATOMIC_SUM>(); GetStoreAtomicConfig(type, op); o.SetValue(8, type * 10 + op);
+        SetStoreAtomicConfig<AtomicDtype::ATOMIC_NONE, AtomicOp::ATOMIC_SUM>(); GetStoreAtomicConfig(type, op); o.SetValue(9, type);
+        static_assert(std::is_same_v<PrimT<TensorTrait<half>>, half>);
+    """
+    got = np.zeros(10, np.int32)
+    run(body, np.arange(8, dtype=np.int32), got)
+    assert got.tolist() == [10, 9, 2, 3, 1, 72, 1, 2, 20, 0]
