@@ -19,13 +19,22 @@ if TYPE_CHECKING:
 
     from listing import Symbol
 
-# Element types tried for template parameters, until one call compiles.
-TYPES = ("float", "half", "int32_t", "TensorTrait<float>")
+# Element types tried for template parameters, until one call compiles; "default": their own.
+TYPES = ("float", "half", "int32_t", "TensorTrait<float>", "default")
 
 HEADERS = "".join(
     f'#include "{name}"\n' for name in ("kernel_operator.h", "lib/matmul_intf.h", "lib/hccl/hccl.h")
 )
 FLAGS = ("-std=c++17", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0", "-D__CCE_AICORE__=220")
+
+
+# Parameters of Matmul's classes stand for matrices; names that the classes give to their elements.
+MATRICES = {
+    "A_TYPE": ("SrcAT", "SrcT"),
+    "B_TYPE": ("SrcBT",),
+    "C_TYPE": ("DstT",),
+    "BIAS_TYPE": ("BiasT",),
+}
 
 
 @dataclass(frozen=True)
@@ -90,18 +99,27 @@ def _bind(template: str, element: str) -> _Template:
     names = []
     arguments = []
     types = 0
+    deduced = False
     for parameter in split(template):
-        head = parameter.split("=")[0].strip()
-        if "enable_if" in parameter or "..." in parameter or "&" in head:
-            break
+        head, _, default = (part.strip() for part in parameter.partition("="))
+        deduced = deduced or "enable_if" in parameter or "..." in parameter or "&" in head
+        if deduced:
+            # What follows takes its default value, and parameters may have that type.
+            if head.startswith("typename ") and "enable_if" not in parameter and default:
+                names.append(f"using {head.split()[-1]} = {default};")
+            continue
         kind, _, name = head.rpartition(" ")
         if not kind:
             continue
-        if kind in {"typename", "class"}:
-            names.append(f"using {name} = {_type(element, types)};")
+        if kind == "class" and name in MATRICES:
+            names.append(f"using {name} = MatmulType<TPosition::GM, CubeFormat::ND, float>;")
+            names.extend(f"using {element_name} = float;" for element_name in MATRICES[name])
+        elif kind in {"typename", "class"}:
+            names.append(f"using {name} = {_type(element, types, default)};")
             types += 1
         elif kind.startswith("template"):
-            break
+            deduced = True
+            continue
         elif kind == "auto":
             names.append(f"constexpr int {name} = 0;")
         else:
@@ -110,8 +128,10 @@ def _bind(template: str, element: str) -> _Template:
     return _Template(" ".join(names), f"<{', '.join(arguments)}>" if arguments else "")
 
 
-def _type(element: str, position: int) -> str:
+def _type(element: str, position: int, default: str) -> str:
     """The type of the n-th type parameter: further ones are plain where the first is a trait."""
+    if element == "default":
+        return default or "float"
     return "float" if element.startswith("TensorTrait") and position > 0 else element
 
 
@@ -126,7 +146,8 @@ def _value(parameter: str) -> str:
 def _call(symbol: Symbol, owner: str, element: str) -> str:
     template = _bind(symbol.template, element)
     # A pack within a parameter, as in tuple<Tps...>&, stands for two types.
-    parameters = re.sub(r"<\w+\.\.\.>", f"<{element}, {element}>", symbol.parameters)
+    two = "float, float" if element == "default" else f"{element}, {element}"
+    parameters = re.sub(r"<\w+\.\.\.>", f"<{two}>", symbol.parameters)
     values = ", ".join(_value(part) for part in split(parameters) if "..." not in part)
     if symbol.is_member and symbol.name == symbol.scope.split("::")[-1]:
         call = f"{owner}({values})"
