@@ -10,5 +10,6 @@
 #include "detail/adv_shape.h"
 #include "detail/adv_softmax.h"
 #include "detail/adv_sort.h"
+#include "detail/adv_transdata.h"
 #include "detail/adv_transpose.h"
 #include "detail/adv_welford.h"

@@ -1,0 +1,98 @@
+"""Ascend C for C, c_api/asc_simd.h, against NumPy."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from harness import Kernel
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SOURCE = """
+#include "c_api/asc_simd.h"
+extern "C" __vector__ __global__ void f(GM_ADDR in, GM_ADDR out, uint64_t n) {
+    asc_init();
+    using T = TYPE;
+    __ubuf__ T x[4096], y[4096], z[16384]; __ubuf__ uint8_t w[8192];
+    asc_copy_gm2ub(x, in, 1, 4096 * sizeof(T) / 32, 0, 0); asc_copy_gm2ub_sync(y, in + 4096 * sizeof(T), 4096 * sizeof(T));
+    asc_duplicate_sync(z, (T)3, 16384);
+    BODY
+    asc_sync_notify(PIPE_V, PIPE_MTE3, EVENT_ID0); asc_sync_wait(PIPE_V, PIPE_MTE3, EVENT_ID0);
+    asc_copy_ub2gm(out, z, 16384 * sizeof(T)); asc_sync_pipe(PIPE_MTE3);
+    asc_copy_ub2gm_align_sync(out + 16384 * sizeof(T), w, 1001);
+}
+"""
+BINARY = {
+    "asc_add": np.add,
+    "asc_sub": np.subtract,
+    "asc_mul": np.multiply,
+    "asc_max": np.maximum,
+    "asc_min": np.minimum,
+    "asc_add_relu": lambda a, b: np.maximum(a + b, 0),
+    "asc_fma": lambda a, b: 3 + a * b,
+}
+SCALAR = {
+    "asc_add_scalar": np.add,
+    "asc_mul_scalar": np.multiply,
+    "asc_axpy": lambda a, b: 3 + a * b,
+}
+UNARY = {"asc_abs": np.abs, "asc_relu": lambda a: np.maximum(a, 0), "asc_sqrt": np.sqrt}
+TYPES = {"float": np.float32, "half": np.float16}
+
+
+def run(body: str, type_name: str, data: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """z and w after the body."""
+    dtype = np.dtype(TYPES[type_name])
+    got = np.full(16384 * dtype.itemsize + 1024, 9, np.uint8)
+    source = SOURCE.replace("TYPE", type_name).replace("BODY", body)
+    Kernel(source, "f", 3).run(1, data, got, n)
+    size = 16384 * dtype.itemsize
+    return got[:size].view(dtype), got[size:]
+
+
+@pytest.mark.parametrize("type_name", TYPES)
+@settings(max_examples=6, deadline=None)
+@given(count=st.integers(1, 1000), seed=st.integers(0, 2**32))
+def test_arithmetic_of_a_count(type_name: str, count: int, seed: int) -> None:
+    dtype = TYPES[type_name]
+    data = np.random.default_rng(seed).integers(0, 16, 8192).astype(dtype)
+    x, y = data[:4096], data[4096:]
+    calls = [(f"{name}(z + AT, x, y, (uint32_t)n);", f(x, y)) for name, f in BINARY.items()]
+    calls += [
+        (f"{name}_sync(z + AT, x, (T)2, (uint32_t)n);", f(x, dtype(2)))
+        for name, f in SCALAR.items()
+    ]
+    calls += [(f"{name}(z + AT, x, (uint32_t)n);", f(x)) for name, f in UNARY.items()]
+    body = "".join(call.replace("AT", str(i * 1024)) for i, (call, _) in enumerate(calls))
+    got, _ = run(body, type_name, data, count)
+    for i, (call, want) in enumerate(calls):
+        part = got[i * 1024 : (i + 1) * 1024]
+        np.testing.assert_array_equal(part[:count], want[:count].astype(dtype), err_msg=call)
+        np.testing.assert_array_equal(part[count:], 3, err_msg=call)
+
+
+def test_strides_masks_conversions_and_bytes() -> None:
+    data = np.random.default_rng(1).integers(-50, 50, 8192).astype(np.float32) / 4
+    body = """
+        asc_set_vector_mask(0, 0xFF00); asc_add(z, x, y, 2, 1, 2, 1, 8, 16, 8); asc_set_vector_mask(-1, -1);
+        __ubuf__ half h[1024]; asc_float2half(h, x, 1000u); asc_half2float_sync(z + 1024, h, 900u);
+        asc_float2int32_rd((int32_t*)(z + 2048), x, 300u); asc_float2int32_rna((int32_t*)(z + 3072), x, 1, 1, 1, 8, 8);
+        asc_copy_gm2ub_align_sync(w, (uint8_t*)in, 1000); asc_copy_ub2ub(z + 4096, x, 64);
+    """
+    got, copied = run(body, "float", data, 0)
+    x, y = data[:4096], data[4096:]
+    want = np.full(128, 3, np.float32)
+    for repeat in range(2):
+        for lane in range(8, 16):
+            want[repeat * 64 + lane] = x[repeat * 128 + 16 + lane - 8] + y[repeat * 64 + lane]
+    np.testing.assert_array_equal(got[:128], want)
+    np.testing.assert_array_equal(got[1024:1924], x[:900].astype(np.float16))
+    assert (got[1924:2048] == 3).all()
+    np.testing.assert_array_equal(got[2048:2348].view(np.int32), np.floor(x[:300]))
+    rounded = np.copysign(np.floor(np.abs(x[:64]) + 0.5), x[:64])
+    np.testing.assert_array_equal(got[3072:3136].view(np.int32), rounded)
+    np.testing.assert_array_equal(got[4096:4112], x[:16])
+    np.testing.assert_array_equal(copied[:1000], data.view(np.uint8)[:1000])
+    assert copied[1001:].tolist() == [9] * 23
