@@ -27,7 +27,7 @@ class Acl:
         return function(*[_pointer_sized(value) for value in arguments])
 
     def message(self) -> str:
-        return (self.library.aclGetRecentErrMsg() or b"").decode()
+        return (self.library.aclGetRecentErrMsg() or b"").decode(errors="replace")
 
     def handle(self, name: str, *arguments) -> ctypes.c_void_p:
         """Calls a function whose first argument receives a handle; the call must succeed."""
@@ -115,8 +115,11 @@ def kernel_object(cann_home: Path, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def vendor_package(cann_home: Path, tmp_path_factory) -> Path:
+    return make_package(cann_home, tmp_path_factory.mktemp("vendors") / "handmade")
+
+
+def make_package(cann_home: Path, root: Path) -> Path:
     """A vendor root with the operator AddPairs for ascend910b, made by hand."""
-    root = tmp_path_factory.mktemp("vendors") / "handmade"
     tbe = root / "op_impl/ai_core/tbe"
     kernels = tbe / "kernel/ascend910b/add_pairs"
     tiling = tbe / f"op_tiling/lib/linux/{platform.machine()}"
@@ -151,8 +154,12 @@ def vendor_package(cann_home: Path, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
-    """Runs the C client with a case's name; returns the finished process."""
-    program = tmp_path_factory.mktemp("client") / "client"
+    return make_client(cann_home, vendor_package, tmp_path_factory.mktemp("client"))
+
+
+def make_client(cann_home: Path, vendor_package: Path, folder: Path):
+    """What runs the C client with a case's name and returns the finished process."""
+    program = folder / "client"
     libraries = [cann_home / "lib64", vendor_package / "op_api/lib"]
     subprocess.run(
         [
@@ -190,6 +197,7 @@ def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
             [str(program), case],
             capture_output=True,
             text=True,
+            errors="replace",
             env=variables,
             timeout=30,
             check=False,

@@ -2,6 +2,14 @@
 
 #include <cstdint>
 
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+// What follows the switches must not be recorded itself.
+#define AICORE_UNRECORDED __attribute__((no_sanitize("thread")))
+#else
+#define AICORE_UNRECORDED
+#endif
+
 #if defined(__x86_64__)
 // void aicore_switch_stack(void** save_sp, void* load_sp)
 __asm__(R"(
@@ -81,11 +89,34 @@ aicore_switch_stack:
 
 namespace aicore {
 
+void EndContext(Context* context) {
+#if defined(__SANITIZE_THREAD__)
+    if (context->sanitizer_fiber != nullptr) {
+        __tsan_destroy_fiber(context->sanitizer_fiber);
+        context->sanitizer_fiber = nullptr;
+    }
+#else
+    static_cast<void>(context);
+#endif
+}
+
+namespace {
+
+void BeginRecord(Context* context) {
+    EndContext(context);
+#if defined(__SANITIZE_THREAD__)
+    context->sanitizer_fiber = __tsan_create_fiber(0);
+#endif
+}
+
+}  // namespace
+
 #if defined(__x86_64__) || defined(__aarch64__)
 
 extern "C" void aicore_switch_stack(void** save_sp, void* load_sp);
 
 void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
+    BeginRecord(context);
     const uintptr_t top = (reinterpret_cast<uintptr_t>(base) + size) & ~uintptr_t{63};
     uint64_t* frame;
 #if defined(__x86_64__)
@@ -115,13 +146,18 @@ void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
     context->sp = frame;
 }
 
-void SwitchContext(Context* from, Context* to) {
+AICORE_UNRECORDED void SwitchContext(Context* from, Context* to) {
+#if defined(__SANITIZE_THREAD__)
+    from->sanitizer_fiber = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(to->sanitizer_fiber, 0);
+#endif
     aicore_switch_stack(&from->sp, to->sp);
 }
 
 #else
 
 void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
+    BeginRecord(context);
     getcontext(&context->ucontext);
     context->ucontext.uc_stack.ss_sp = base;
     context->ucontext.uc_stack.ss_size = size;
@@ -129,7 +165,11 @@ void InitContext(Context* context, void* base, size_t size, void (*entry)()) {
     makecontext(&context->ucontext, entry, 0);
 }
 
-void SwitchContext(Context* from, Context* to) {
+AICORE_UNRECORDED void SwitchContext(Context* from, Context* to) {
+#if defined(__SANITIZE_THREAD__)
+    from->sanitizer_fiber = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(to->sanitizer_fiber, 0);
+#endif
     swapcontext(&from->ucontext, &to->ucontext);
 }
 

@@ -17,11 +17,17 @@ struct Context {
 #else
     ucontext_t ucontext;
 #endif
+#if defined(__SANITIZE_THREAD__)
+    void* sanitizer_fiber = nullptr;
+#endif
 };
 
 /// Makes `context` start `entry` on the stack [base, base + size) when it is switched to. `entry`
 /// never returns.
 void InitContext(Context* context, void* base, size_t size, void (*entry)());
+
+/// Ends the record of a context that was made by InitContext and is never switched to again.
+void EndContext(Context* context);
 
 /// Saves the calling flow into `from` and continues `to`.
 void SwitchContext(Context* from, Context* to);

@@ -58,6 +58,7 @@ public:
     enum class State { kIdle, kReady, kPolling, kWaiting };
 
     Fiber() = default;
+    ~Fiber() { EndContext(&context_); }
 
     /// Maps stack and memories for `soc`; false if the system has no memory.
     bool Prepare(const platform::SocSpec& soc);

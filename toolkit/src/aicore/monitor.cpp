@@ -148,7 +148,9 @@ private:
         watched->progress = progress;
         if (launch->cancelled() || watched->ticks >= kTicksUntilPreemption) {
             watched->ticks = 0;
+#if !defined(__SANITIZE_THREAD__)  // which delivers signals late, in places that cannot be left
             pthread_kill(thread->handle, kPreemptSignal);
+#endif
         }
     }
 

@@ -21,6 +21,8 @@ namespace {
 // Relative to a package's root.
 constexpr char kKernelFolder[] = "/op_impl/ai_core/tbe/kernel/";
 constexpr char kTilingFolder[] = "/op_impl/ai_core/tbe/op_tiling/lib/";
+// More than any device takes; larger numbers come from damaged files.
+constexpr uint64_t kMaxTilingSize = uint64_t{64} << 20;
 // A kernel that says 8 or less has no registered tiling structure: its size is not known.
 constexpr size_t kUnknownTilingSize = 8;
 
@@ -188,7 +190,13 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
         *error = path_ + ": its description (.json) is missing or is no object";
         return nullptr;
     }
-    const size_t stated = (description["opParaSize"].AsUint() + 7) / 8 * 8;
+    const uint64_t para_size = description["opParaSize"].AsUint();
+    if (para_size > kMaxTilingSize) {
+        *error = path_ + ": its description (.json) states tiling data of " +
+                 std::to_string(para_size) + " bytes (opParaSize)";
+        return nullptr;
+    }
+    const size_t stated = (para_size + 7) / 8 * 8;
     tiling_capacity_ = stated > kUnknownTilingSize ? stated : gert::kDefaultTilingCapacity;
     const std::vector<runtime::Json>& parameters = description["parameters"].elements();
     for (size_t i = 0; i < parameters.size(); ++i) {
