@@ -72,6 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="parallel steps (default: all CPUs)",
     )
+    add(
+        "--bridge",
+        action="store_true",
+        help="also write build_out/lib<vendor>_aot.so for MindSpore on the CPU (see bridge)",
+    )
     add("-v", "--verbose", action="store_true", help="show everything the tools say")
     add(
         "--build-type",
@@ -132,6 +137,8 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     _summarize(result, workspace, script)
     if args.install or args.install_path:
         _install(args, workspace, result, toolkit)
+    if args.bridge:
+        _bridge(workspace, result, toolkit)
 
 
 def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:
@@ -178,6 +185,16 @@ def _install(
     print(f"installed:      {vendor}")
     if args.install_path:
         print(f"to use it:      source {shlex.quote(str(vendor / 'bin/set_env.bash'))}")
+
+
+def _bridge(workspace: Workspace, result: BuildResult, toolkit: Toolkit) -> None:
+    from custom_compiler.bridge import write_bridge
+    from custom_compiler.package.vendor import read_package
+
+    bridge = write_bridge(read_package(result.vendor), toolkit, workspace.results)
+    print(f"for MindSpore on the CPU: {_shown(workspace.link / bridge.path.name)}")
+    for operator, reason in bridge.left_out.items():
+        print(f"not in it: {operator}: {reason}")
 
 
 def _write(path: Path, text: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from custom_compiler import __version__
 from custom_compiler.cli import (
+    bridge,
     build,
     check,
     doctor,
@@ -50,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
     check,
     explain,
     doctor,
+    bridge,
     run,
     install,
     uninstall,

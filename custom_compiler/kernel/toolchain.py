@@ -90,7 +90,7 @@ class Compiler:
     ) -> None:
         self._toolkit = toolkit
         self._cache = cache
-        self.command = command or _find_command()
+        self.command = command or find_compiler()
         defines, others = split_options(options)
         self.defines = defines
         self.includes = _include_flags(toolkit)
@@ -218,7 +218,8 @@ def _include_flags(toolkit: Toolkit) -> list[str]:
     return [f"-I{folder}" for folder in folders if os.path.isdir(folder)]
 
 
-def _find_command() -> list[str]:
+def find_compiler() -> list[str]:
+    """Return the command of the host compiler: $CXX, else the first known one on the PATH."""
     explicit = shlex.split(os.environ.get("CXX", ""))
     if explicit:
         found = shutil.which(explicit[0])

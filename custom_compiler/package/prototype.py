@@ -59,6 +59,7 @@ class Prototype:
         inputs: Inputs in the order of the definition.
         outputs: Outputs; one with the name of an input is computed in its place.
         attributes: Attributes in the order of the definition.
+        header: The header that declares `aclnn<Op>GetWorkspaceSize`.
         parameters: C type of each parameter of `aclnn<Op>GetWorkspaceSize`, without the last two:
             one per input, attribute and output not computed in place.
     """
@@ -68,6 +69,7 @@ class Prototype:
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     attributes: tuple[Attribute, ...]
+    header: Path
     parameters: tuple[str, ...]
 
     @property
@@ -103,13 +105,15 @@ def _read(operator: str, package: VendorPackage) -> Prototype:
     unit = package.operators[operator][0]
     info_file = package.path / f"op_impl/ai_core/tbe/config/{unit}/aic-{unit}-ops-info.json"
     info = json.loads(info_file.read_text(encoding="utf-8"))[operator]
+    header, parameters = _declaration(operator, package.path / "op_api/include")
     prototype = Prototype(
         operator=operator,
         package=package.path,
         inputs=_ports(info, "input"),
         outputs=_ports(info, "output"),
         attributes=_attributes(info),
-        parameters=_parameters(operator, package.path / "op_api/include"),
+        header=header,
+        parameters=parameters,
     )
     described = len(prototype.inputs) + len(prototype.attributes) + len(prototype.own_outputs)
     if described != len(prototype.parameters):
@@ -150,12 +154,13 @@ def _attributes(info: dict[str, Any]) -> tuple[Attribute, ...]:
     return tuple(found)
 
 
-def _parameters(operator: str, include: Path) -> tuple[str, ...]:
+def _declaration(operator: str, include: Path) -> tuple[Path, tuple[str, ...]]:
     declaration = re.compile(rf"\baclnn{re.escape(operator)}GetWorkspaceSize\s*\(([^)]*)\)")
     for header in sorted(include.glob("aclnn*.h")):
         match = declaration.search(header.read_text(encoding="utf-8", errors="replace"))
         if match:
-            return tuple(_c_type(parameter) for parameter in match.group(1).split(","))[:-2]
+            types = tuple(_c_type(parameter) for parameter in match.group(1).split(","))
+            return header, types[:-2]
     raise PackageError(
         f"{include} declares no aclnn{operator}GetWorkspaceSize",
         "the operator was packed without its aclnn interface",

@@ -64,6 +64,17 @@ def find_packages(environ: Mapping[str, str] = os.environ) -> tuple[VendorPackag
     return tuple(_read_package(path, found_by) for path, found_by in _search(environ))
 
 
+def read_package(path: Path) -> VendorPackage:
+    """Return the package in the directory `.../vendors/<name>`, installed or not."""
+    package = _read_package(path, "its path")
+    if not package.operators:
+        raise MisuseError(
+            f"{path} is no vendor package: it describes no operator",
+            "give the folder .../packages/vendors/<name>",
+        )
+    return package
+
+
 def _search(environ: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
     for entry in environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":"):
         if entry and os.path.isdir(entry):  # noqa: PTH112  never raises, whatever it says

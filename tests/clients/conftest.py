@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from . import venvs
+
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
@@ -19,3 +25,41 @@ def mindspore_python() -> Path:
 def torch_npu_python() -> Path:
     """Python with torch_npu 2.13.0 and torch 2.13.0 for the CPU."""
     return venvs.python_with("torch_npu")
+
+
+@dataclass(frozen=True)
+class Built:
+    """The sample's build folder and the home it was built with."""
+
+    folder: Path
+    cann_home: Path
+
+    @property
+    def vendor(self) -> Path:
+        """The package's folder as ASCEND_CUSTOM_OPP_PATH names it, not installed."""
+        return next(self.folder.glob("build_out/_CPack_Packages/*/*/*.run/packages/vendors/my"))
+
+
+@pytest.fixture(scope="session")
+def built(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("tutorial")
+    env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND_")}
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "setup.py"), f"--op_host_path={REPOSITORY / 'op_host'}",
+         f"--op_kernel_path={REPOSITORY / 'op_kernel'}", "--vendor_name=my",
+         f"--ascend_cann_package_path={cann_home}", "--soc_version=ascend910b", "--bridge"],
+        cwd=folder, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Built(folder, cann_home)
+
+
+@pytest.fixture(scope="session")
+def installed_vendor(built: Built) -> Path:
+    """The vendor folder that `bash build_out/*.run` installs into ASCEND_OPP_PATH."""
+    package = next((built.folder / "build_out").glob("*.run"))
+    opp = built.cann_home / "opp"
+    env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND_")}
+    env["ASCEND_OPP_PATH"] = str(opp)
+    subprocess.run(["bash", str(package), "--quiet"], env=env, check=True)
+    return opp / "vendors" / "my"

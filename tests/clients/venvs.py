@@ -26,7 +26,11 @@ class Framework:
 
 
 FRAMEWORKS = {
-    "mindspore": Framework("CUSTOM_COMPILER_MINDSPORE_PYTHON", ("mindspore==2.8.0", "setuptools")),
+    # ml_dtypes, platformdirs: for custom_compiler, which is imported from the home.
+    "mindspore": Framework(
+        "CUSTOM_COMPILER_MINDSPORE_PYTHON",
+        ("mindspore==2.8.0", "setuptools", "ml_dtypes", "platformdirs"),
+    ),
     # pyyaml, numpy: imported by torch_npu, which does not require them; ninja, setuptools: what
     # torch.utils.cpp_extension builds with.
     "torch_npu": Framework(

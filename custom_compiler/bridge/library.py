@@ -1,0 +1,96 @@
+"""A bridge as a library: written for operators of a package, compiled, and loaded by frameworks."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.bridge.source import render, unsupported
+from custom_compiler.errors import BuildError, MisuseError, write_error
+from custom_compiler.kernel.toolchain import find_compiler
+from custom_compiler.package.prototype import find_prototype
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.package.vendor import VendorPackage
+    from custom_compiler.toolkit import Toolkit
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """A compiled bridge.
+
+    Attributes:
+        path: The library.
+        operators: What it exports: an AOT function, InferShape and InferType for each.
+        left_out: Operators of the package that MindSpore's interface cannot carry, and why.
+    """
+
+    path: Path
+    operators: tuple[str, ...]
+    left_out: dict[str, str]
+
+    def function(self, operator: str) -> str:
+        """Return what `ops.Custom` takes as `func`."""
+        return f"{self.path}:{operator}"
+
+
+def write_bridge(
+    package: VendorPackage, toolkit: Toolkit, folder: Path, operators: Sequence[str] = ()
+) -> Bridge:
+    """Write `lib<vendor>_aot.so` into `folder`, for the named operators or all that can be.
+
+    Raises:
+        MisuseError: The toolkit is not the embedded one, or the package has no such operator.
+        PackageError: A named operator cannot be called through a bridge.
+        BuildError: The compiler refused the source.
+    """
+    infer = toolkit.root / "lib64/libascendc_infer.so"
+    if not infer.is_file():
+        raise MisuseError(
+            f"a bridge runs operators on the embedded toolkit; {toolkit.root} is another",
+            "unset ASCEND_HOME_PATH, or set device_target to Ascend",
+        )
+    prototypes = [find_prototype(name, [package]) for name in operators or package.operators]
+    left_out = {} if operators else {p.operator: unsupported(p) for p in prototypes}
+    left_out = {name: reason for name, reason in left_out.items() if reason}
+    chosen = [prototype for prototype in prototypes if prototype.operator not in left_out]
+    libraries = package.path.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
+    source = render(chosen, package.path, next(libraries, Path()))
+    target = folder / f"lib{package.name}_aot.so"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _compile(source, target, package.path, toolkit.root)
+    except OSError as error:
+        raise write_error(folder, error, "choose another folder") from error
+    return Bridge(target, tuple(prototype.operator for prototype in chosen), left_out)
+
+
+def _compile(source: str, target: Path, package: Path, root: Path) -> None:
+    """Compile into a file beside the target and rename it, so that users never see half of it."""
+    with tempfile.TemporaryDirectory(prefix=".bridge-", dir=target.parent) as work:
+        file = Path(work) / "bridge.cpp"
+        file.write_text(source, encoding="utf-8")
+        library = Path(work) / target.name
+        lib = root / "lib64"
+        command = [
+            *find_compiler(),
+            *("-std=c++17", "-O2", "-shared", "-fPIC", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+            *("-I", str(_HERE), "-I", str(root / "include"), "-I", str(package / "op_api/include")),
+            *(str(file), "-o", str(library), f"-L{lib}", f"-Wl,-rpath,{lib}"),
+            *("-lascendcl", "-lnnopbase", "-lopapi", "-lascendc_infer", "-ldl"),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BuildError(
+                f"the bridge to {package} does not compile",
+                "this is a defect of custom_compiler, unless the package's headers are broken",
+                details=done.stderr,
+            )
+        library.replace(target)

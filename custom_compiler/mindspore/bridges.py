@@ -1,0 +1,32 @@
+"""Bridges kept between programs, by what they were made from."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler import __version__
+from custom_compiler.bridge import Bridge, write_bridge
+from custom_compiler.kernel.cache import cache_root
+
+if TYPE_CHECKING:
+    from custom_compiler.package.vendor import VendorPackage
+    from custom_compiler.toolkit import Toolkit
+
+
+def cached_bridge(package: VendorPackage, toolkit: Toolkit, operator: str) -> Bridge:
+    """Return a bridge to one operator, compiled if the package or the toolkit is another one."""
+    folder = Path(cache_root()) / "bridges" / _key(package, toolkit, operator)
+    library = folder / f"lib{package.name}_aot.so"
+    if library.is_file():
+        return Bridge(library, (operator,), {})
+    return write_bridge(package, toolkit, folder, [operator])
+
+
+def _key(package: VendorPackage, toolkit: Toolkit, operator: str) -> str:
+    facts = [__version__, operator, str(package.path), str(toolkit.root)]
+    for file in sorted(package.path.glob("op_api/**/*")):
+        status = file.stat()
+        facts.append(f"{file} {status.st_mtime_ns} {status.st_size}")
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:24]

@@ -1,0 +1,121 @@
+"""A ready `ops.Custom` for an operator, made from its package alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.package import arrays
+from custom_compiler.package.prototype import find_prototype
+from custom_compiler.package.vendor import find_packages, read_package
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from custom_compiler.package.prototype import Prototype
+
+# What MindSpore calls types otherwise than CANN.
+_MINDSPORE_NAMES = {"double": "float64"}
+
+
+def custom_op(
+    operator: str,
+    *,
+    package: str | Path | None = None,
+    attributes: Mapping[str, Any] | None = None,
+    bprop: Callable[..., Any] | None = None,
+) -> Any:
+    """Return `mindspore.ops.Custom` for an operator, for MindSpore's current device target.
+
+    Shapes and types of the outputs follow from the operator's own inference. On the CPU the
+    operator runs on the simulated cores, through a bridge that is compiled on first use.
+
+    Args:
+        operator: Operator type, e.g. "AddCustom".
+        package: Vendor folder; by default the installed packages are searched, in the order in
+            which CANN searches them.
+        attributes: Values by name; the others have their defaults. On Ascend MindSpore takes
+            values only as trailing arguments of the call, in graph mode.
+        bprop: As for `ops.Custom`.
+
+    Raises:
+        MisuseError: There is no such operator or attribute, or the device takes no values here.
+        PackageError: The operator has an argument that MindSpore cannot pass.
+    """
+    import mindspore
+    from mindspore import ops
+
+    from custom_compiler.mindspore.bridges import cached_bridge
+    from custom_compiler.toolkit import find_toolkit
+
+    toolkit = find_toolkit()
+    if package is not None:
+        _announce(Path(package).absolute())
+    environment = {"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}
+    packages = (
+        find_packages(environment) if package is None else (read_package(Path(package).absolute()),)
+    )
+    prototype = find_prototype(operator, packages)
+    device = str(mindspore.get_context("device_target"))
+    found = next(known for known in packages if known.path == prototype.package)
+    bridge = cached_bridge(found, toolkit, operator)
+    return ops.Custom(
+        bridge.function(operator),
+        out_shape=None,
+        out_dtype=None,
+        func_type="aot",
+        bprop=bprop,
+        reg_info=registration(prototype, device, attributes or {}),
+    )
+
+
+def registration(prototype: Prototype, device: str, attributes: Mapping[str, Any]) -> Any:
+    """Return the reg_info of an operator, which `ops.Custom` otherwise has written by hand."""
+    from mindspore.ops import CustomRegOp
+
+    _check_attributes(prototype, device, attributes)
+    info = CustomRegOp(prototype.operator)
+    for number, port in enumerate(prototype.inputs):
+        info.input(number, port.name, port.kind)
+    for number, port in enumerate(prototype.outputs):
+        info.output(number, port.name, port.kind)
+    for attribute in prototype.attributes:
+        if attribute.name in attributes:
+            value = attributes[attribute.name]
+            info.attr(attribute.name, "required", attribute.type, value=value)
+        elif device != "CPU":
+            info.attr(attribute.name, "required", attribute.type)
+    ports = (*prototype.inputs, *prototype.outputs)
+    if all(port.dtypes for port in ports):
+        for column in range(len(ports[0].dtypes)):
+            info.dtype_format(*((_name(port.dtypes[column]), "DefaultFormat") for port in ports))
+    return info.target(device).get_op_info()
+
+
+def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str, Any]) -> None:
+    known = [attribute.name for attribute in prototype.attributes]
+    for name in attributes:
+        if name not in known:
+            raise MisuseError(
+                f"{prototype.operator} has no attribute '{name}'",
+                f"known: {', '.join(known) or 'none'}",
+            )
+    if attributes and device != "CPU":
+        raise MisuseError(
+            f"MindSpore passes no fixed values of attributes on {device}",
+            "give them as arguments of the call, behind the tensors, in graph mode",
+        )
+
+
+def _name(dtype: str) -> str:
+    name = arrays.canonical(dtype)
+    return _MINDSPORE_NAMES.get(name, name)
+
+
+def _announce(package: Path) -> None:
+    """Let the run time find a package that is not installed, as the first of all."""
+    known = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
+    if str(package) not in known.split(":"):
+        os.environ["ASCEND_CUSTOM_OPP_PATH"] = f"{package}:{known}".rstrip(":")
