@@ -1,5 +1,7 @@
 // Arithmetic of two tensors, or of a tensor and a number.
 #include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_bitwise_and_tensor.h"
+#include "aclnnop/aclnn_bitwise_or_tensor.h"
 #include "aclnnop/aclnn_div.h"
 #include "aclnnop/aclnn_maximum.h"
 #include "aclnnop/aclnn_minimum.h"
@@ -151,6 +153,8 @@ aclnnStatus aclnnRsubsGetWorkspaceSize(const aclTensor* self, const aclScalar* o
         return Binary(selfRef, other, selfRef, opapi::rule, l0op::apply, OPAPI_RESULT);           \
     }
 
+OPAPI_BINARY(BitwiseAndTensor, const aclTensor*, const aclTensor*, aclTensor*, SameType, BitwiseAnd)
+OPAPI_BINARY(BitwiseOrTensor, const aclTensor*, const aclTensor*, aclTensor*, SameType, BitwiseOr)
 OPAPI_BINARY(Mul, const aclTensor*, const aclTensor*, aclTensor*, SameType, Mul)
 OPAPI_BINARY(Muls, const aclTensor*, const aclScalar*, aclTensor*, SameType, Mul)
 OPAPI_BINARY(Div, const aclTensor*, const aclTensor*, aclTensor*, FloatingType, Div)
@@ -161,6 +165,9 @@ OPAPI_BINARY(PowTensorScalar, const aclTensor*, const aclScalar*, const aclTenso
 OPAPI_BINARY(PowScalarTensor, const aclScalar*, const aclTensor*, const aclTensor*, SameType, Pow)
 OPAPI_BINARY(PowTensorTensor, const aclTensor*, const aclTensor*, aclTensor*, SameType, Pow)
 
+OPAPI_BINARY_INPLACE(InplaceBitwiseAndTensor, const aclTensor*, const aclTensor*, SameType,
+                     BitwiseAnd)
+OPAPI_BINARY_INPLACE(InplaceBitwiseOrTensor, aclTensor*, const aclTensor*, SameType, BitwiseOr)
 OPAPI_BINARY_INPLACE(InplaceMul, aclTensor*, const aclTensor*, SameType, Mul)
 OPAPI_BINARY_INPLACE(InplaceMuls, aclTensor*, const aclScalar*, SameType, Mul)
 OPAPI_BINARY_INPLACE(InplaceDiv, aclTensor*, const aclTensor*, FloatingType, Div)

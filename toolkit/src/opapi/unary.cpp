@@ -1,5 +1,6 @@
 // Functions of single elements.
 #include "aclnnop/aclnn_abs.h"
+#include "aclnnop/aclnn_bitwise_not.h"
 #include "aclnnop/aclnn_ceil.h"
 #include "aclnnop/aclnn_cos.h"
 #include "aclnnop/aclnn_exp.h"
@@ -54,6 +55,7 @@ extern "C" {
     }
 
 OPAPI_UNARY(Abs, aclTensor*, SameType, Abs)
+OPAPI_UNARY(BitwiseNot, aclTensor*, SameType, BitwiseNot)
 OPAPI_UNARY(Ceil, aclTensor*, SameType, Ceil)
 OPAPI_UNARY(Cos, aclTensor*, FloatingType, Cos)
 OPAPI_UNARY(Exp, aclTensor*, FloatingType, Exp)

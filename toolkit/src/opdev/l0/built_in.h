@@ -9,6 +9,8 @@
 #include "aclnn/opdev/op_executor.h"
 
 #define L0_API __attribute__((visibility("default")))
+// Of libopapi only: packages have functions of the same names for operators of their own.
+#define L0_OWN __attribute__((visibility("hidden")))
 
 namespace l0op {
 
@@ -46,32 +48,35 @@ L0_API const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclT
                                  aclOpExecutor* executor, int batchDims, bool negativeIndexSupport);
 
 /// Element by element, broadcast; both of one type.
-#define L0_BINARY(Name)                                                         \
-    L0_API const aclTensor* Name(const aclTensor* self, const aclTensor* other, \
-                                 aclOpExecutor* executor);
-L0_BINARY(Add)
-L0_BINARY(Sub)
-L0_BINARY(Mul)
-L0_BINARY(Div)  // of integers: rounded towards zero
-L0_BINARY(TruncateDiv)
-L0_BINARY(FloorDiv)
-L0_BINARY(Maximum)
-L0_BINARY(Minimum)
-L0_BINARY(Pow)
+#define L0_BINARY(Name, visibility)                                                 \
+    visibility const aclTensor* Name(const aclTensor* self, const aclTensor* other, \
+                                     aclOpExecutor* executor);
+L0_BINARY(Add, L0_API)
+L0_BINARY(Sub, L0_API)
+L0_BINARY(Mul, L0_API)
+L0_BINARY(Div, L0_API)  // of integers: rounded towards zero
+L0_BINARY(TruncateDiv, L0_OWN)
+L0_BINARY(FloorDiv, L0_OWN)
+L0_BINARY(Maximum, L0_API)
+L0_BINARY(Minimum, L0_API)
+L0_BINARY(Pow, L0_API)
+L0_BINARY(BitwiseAnd, L0_OWN)
+L0_BINARY(BitwiseOr, L0_OWN)
 // The results are bool.
-L0_BINARY(Equal)
-L0_BINARY(NotEqual)
-L0_BINARY(Greater)
-L0_BINARY(GreaterEqual)
-L0_BINARY(Less)
-L0_BINARY(LessEqual)
-L0_BINARY(LogicalAnd)
-L0_BINARY(LogicalOr)
+L0_BINARY(Equal, L0_OWN)
+L0_BINARY(NotEqual, L0_OWN)
+L0_BINARY(Greater, L0_OWN)
+L0_BINARY(GreaterEqual, L0_OWN)
+L0_BINARY(Less, L0_OWN)
+L0_BINARY(LessEqual, L0_OWN)
+L0_BINARY(LogicalAnd, L0_OWN)
+L0_BINARY(LogicalOr, L0_OWN)
 #undef L0_BINARY
 
 /// Element by element. Those that have no meaning for integers are computed in double.
-#define L0_UNARY(Name) L0_API const aclTensor* Name(const aclTensor* self, aclOpExecutor* executor);
+#define L0_UNARY(Name) L0_OWN const aclTensor* Name(const aclTensor* self, aclOpExecutor* executor);
 L0_UNARY(Abs)
+L0_UNARY(BitwiseNot)
 L0_UNARY(Ceil)
 L0_UNARY(Cos)
 L0_UNARY(Exp)
@@ -86,13 +91,13 @@ L0_UNARY(Sigmoid)
 L0_UNARY(Sign)
 L0_UNARY(Sin)
 L0_UNARY(Sqrt)
-L0_UNARY(Square)
 L0_UNARY(Tanh)
 L0_UNARY(Trunc)
 // The results are bool.
 L0_UNARY(IsFinite)
 L0_UNARY(LogicalNot)
 #undef L0_UNARY
+L0_API const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor);
 
 /// Over the given dimensions; over all if none is given, unless `noopWithEmptyAxes`.
 L0_API const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
@@ -107,10 +112,21 @@ L0_API const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim,
                                   aclOpExecutor* executor);
 
 /// Whether all, or any, differ from 0: bool.
-L0_API const aclTensor* ReduceAll(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+L0_OWN const aclTensor* ReduceAll(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
-L0_API const aclTensor* ReduceAny(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+L0_OWN const aclTensor* ReduceAny(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
+
+/// Matrices in the last two dimensions, broadcast over the others; of one type, summed in double.
+L0_OWN const aclTensor* MatMul(const aclTensor* self, const aclTensor* other,
+                               aclOpExecutor* executor);
+/// `x1` where `condition` differs from 0, else `x2`, which is of its type; broadcast.
+L0_OWN const aclTensor* Select(const aclTensor* condition, const aclTensor* x1, const aclTensor* x2,
+                               aclOpExecutor* executor);
+/// Writes the elements of `self` where `mask` differs from 0 to the beginning of `out`, which must
+/// have room for all, and makes their number its view shape when the operator runs.
+L0_OWN bool MaskedSelect(const aclTensor* self, const aclTensor* mask, aclTensor* out,
+                         aclOpExecutor* executor);
 
 /// The sorted values along a dimension and where they were (int32 on the AI core).
 L0_API const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim,

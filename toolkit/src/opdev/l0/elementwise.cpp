@@ -62,6 +62,15 @@ const aclTensor* Binary(const char* name, const aclTensor* self, const aclTensor
     return added ? y : nullptr;
 }
 
+/// A function of integers and bool only.
+template <typename Whole>
+const aclTensor* OfBits(const char* name, const aclTensor* self, const aclTensor* other,
+                        aclOpExecutor* executor, Whole whole) {
+    return self != nullptr && !l0::IsWhole(self->GetDataType())
+               ? Refuse(name, "real numbers have no bits")
+               : Binary(name, self, other, executor, [](double a, double) { return a; }, whole);
+}
+
 /// A relation, the same for doubles and integers.
 template <typename Relation>
 const aclTensor* Compare(const char* name, const aclTensor* self, const aclTensor* other,
@@ -199,6 +208,24 @@ const aclTensor* Pow(const aclTensor* self, const aclTensor* exponent, aclOpExec
     return Binary(
         "Pow", self, exponent, executor, [](double a, double b) { return std::pow(a, b); },
         WholePower);
+}
+
+const aclTensor* BitwiseAnd(const aclTensor* self, const aclTensor* other,
+                            aclOpExecutor* executor) {
+    return OfBits("BitwiseAnd", self, other, executor, [](int64_t a, int64_t b) { return a & b; });
+}
+
+const aclTensor* BitwiseOr(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return OfBits("BitwiseOr", self, other, executor, [](int64_t a, int64_t b) { return a | b; });
+}
+
+const aclTensor* BitwiseNot(const aclTensor* self, aclOpExecutor* executor) {
+    const bool is_bool = self != nullptr && self->GetDataType() == ge::DT_BOOL;
+    return self != nullptr && !l0::IsWhole(self->GetDataType())
+               ? Refuse("BitwiseNot", "real numbers have no bits")
+               : Unary(
+                     "BitwiseNot", self, executor, [](double a) { return a; },
+                     [is_bool](int64_t a) { return is_bool ? 1 - a : ~a; });
 }
 
 const aclTensor* Equal(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
