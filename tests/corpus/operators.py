@@ -19,6 +19,7 @@ _INSTALLED_API = re.compile(
     r"install\s*\(\s*FILES\s+([^)]*?)DESTINATION\s+\$\{ACLNN_INC_INSTALL_DIR\}"
 )
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+)"', re.MULTILINE)
+_INCLUDE_ELSEWHERE = re.compile(r'^\s*#\s*include\s+"(\.\./\.\./[\w./]+)"', re.MULTILINE)
 _ADD_CONFIG = re.compile(r'AddConfig\s*\(\s*"(\w+)"')
 
 
@@ -60,17 +61,22 @@ class Operator:
     def host_files(self) -> list[Path]:
         """Files of op_host that the operator's own CMakeLists builds, and all headers.
 
-        Sources that no target lists are dead code in the corpus and do not always compile.
+        Sources that no target lists are dead code in the corpus and do not always compile. Sources
+        of headers of other operators are linked in the corpus' own build, which makes one library
+        of all.
         """
         listed = {path for target in _HOST_TARGETS for path in self._targets().get(target, ())}
         listed -= set(self.api_files())
         host = self.root / "op_host"
-        return [
+        files = [path for path in sorted(host.rglob("*")) if path.is_file()]
+        own = [
             path
-            for path in sorted(host.rglob("*"))
-            if path.is_file()
-            and (path.suffix not in _SOURCES or not listed or path.resolve() in listed)
-        ] + sorted(path for path in listed if self.common in path.parents)
+            for path in files
+            if path.suffix not in _SOURCES or not listed or path.resolve() in listed
+        ]
+        shared = {path for path in listed if self.common in path.parents}
+        shared = (shared | self._shared_with_others()) - {path.resolve() for path in files}
+        return own + sorted(shared)
 
     def api_files(self) -> list[Path]:
         """Sources of the hand-written aclnn interface, and the headers that clients include."""
@@ -91,7 +97,7 @@ class Operator:
         The corpus' own build installs both flat into one folder.
         """
         own = [path for path in sorted((self.root / "op_kernel").rglob("*")) if path.is_file()]
-        shared = {path.name: path for path in sorted(self.common.glob("inc/*/op_kernel/*.h"))}
+        shared = {path.name: path for path in sorted(self.common.glob("inc/*/op_kernel*/*.h"))}
         found, todo = {path.name: path for path in own}, list(own)
         while todo:
             for name in _INCLUDE.findall(todo.pop().read_text(errors="replace")):
@@ -112,15 +118,35 @@ class Operator:
         outside = [path for path in folders if path != own and own not in path.parents]
         # They share sources and, by paths like "../../<operator>/op_host/x.h", headers.
         api = self.api_files()
-        outside += {path.parent: None for path in api if own not in path.parents}
+        elsewhere = [path for path in api if own not in path.parents]
+        elsewhere += sorted(self._shared_with_others())
+        outside += dict.fromkeys(path.parent for path in elsewhere)
         texts = (path.read_text(errors="replace") for path in {*api, *self.host_files()})
         return [*outside, own / "op_host"] if any('"../' in text for text in texts) else outside
+
+    def _shared_with_others(self) -> set[Path]:
+        """Headers of other operators that this one's host code includes, and their sources."""
+        host = self.root / "op_host"
+        files = [path for path in host.rglob("*") if path.is_file()]
+        text = "\n".join(path.read_text(errors="replace") for path in files)
+        shared = set()
+        for name in _INCLUDE_ELSEWHERE.findall(text):
+            header = (host / name).resolve()
+            sources = {header.with_suffix(suffix) for suffix in _SOURCES} - set(self.api_files())
+            existing = {path for path in sources if path.is_file()}
+            shared |= existing | ({header} if existing else set())
+        return shared
 
     @property
     def common(self) -> Path:
         """Folder of what the corpus' operators share: `common` of the closest parent with one."""
         parents = (parent / "common" for parent in self.root.parents)
         return next((path for path in parents if (path / "inc").is_dir()), self.root / "common")
+
+    @property
+    def has_inner_interface(self) -> bool:
+        """Whether the generated interface is an inner one, behind one written by hand."""
+        return bool(self._targets().get("op_host_aclnnInner"))
 
     def compute_units(self) -> list[str]:
         """Compute units that the operator registers, in the order of its sources."""

@@ -233,6 +233,11 @@ class Sandbox:
         if not binaries.is_dir():
             binaries.mkdir()
             write_program(binaries / "python3", f'exec "{self.settings.python}" "$@"')
+            chip = f"Ascend {self._unit().removeprefix('ascend').upper()}"
+            table = f"NPU_ID Chip_ID Chip_Logic_ID Chip_Name\\n0 0 0 {chip}\\n"
+            write_program(binaries / "npu-smi", f"printf '{table}'")
+            run = 'case "$1" in --application=*) exec ${1#*=} ;; esac'
+            write_program(binaries / "msprof", run)
             # Some clients delete their results, which are still to be compared.
             write_program(
                 binaries / "rm",
@@ -252,7 +257,9 @@ class Sandbox:
             "OMP_NUM_THREADS": "1",
             "PYTHONPATH": os.pathsep.join(map(str, standins(self.settings.python))),
         }
-        if self.operator.includes():
+        if self.operator.has_inner_interface:
+            env["OPS_PROJECT_NAME"] = "aclnnInner"  # leaves its name to the one written by hand
+        if self.operator.includes() or self.settings.includes:
             env["CXXFLAGS"] = self.operator.definitions
         return env
 

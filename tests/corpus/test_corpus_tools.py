@@ -110,9 +110,13 @@ def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         f"two/{Operator.client_folder}/main.cpp": "",
         "two/op_kernel/two.cpp": "",
         "two/op_host/two.h": "",
+        "two/op_host/two.cc": "",
+        "two/op_host/two.cpp": "",
+        "two/op_host/old.cpp": "",
         "two/op_host/aclnn_two.h": "",
         "two/op_host/aclnn_two.cpp": "",
-        "two/CMakeLists.txt": "target_sources(opapi PRIVATE op_host/aclnn_two.cpp)",
+        "two/CMakeLists.txt": "target_sources(opapi PRIVATE op_host/aclnn_two.cpp)"
+        "target_sources(optiling PRIVATE op_host/two.cpp)",
     }
     for name, text in files.items():
         path = tmp_path / name
@@ -121,7 +125,10 @@ def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = find_operators(tmp_path)
     assert one.client is None  # only says that it passed
     assert two.client == tmp_path / "two" / Operator.client_folder
-    assert one.includes() == [tmp_path / "one/op_host"]  # for the path of two.h
+    names = [path.name for path in one.host_files()]
+    assert names == ["one.cpp", "two.cc", "two.cpp", "two.h"]
+    assert [path.name for path in two.host_files()] == ["aclnn_two.h", "two.cpp", "two.h"]
+    assert one.includes() == [tmp_path / "two/op_host", tmp_path / "one/op_host"]
     assert two.includes() == []
     assert [path.name for path in two.api_files()] == ["aclnn_two.cpp", "aclnn_two.h"]
 

@@ -21,6 +21,7 @@ def examples_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -
     for kind in ("op_host", "op_kernel"):
         for sources in EXAMPLES.glob(f"*/{kind}"):
             shutil.copytree(sources, folder / kind, dirs_exist_ok=True)
+    _add_nchw_variant(folder)
     env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
@@ -29,6 +30,16 @@ def examples_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return next(folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/examples"))
+
+
+def _add_nchw_variant(folder: Path) -> None:
+    """SubtractMeanNchw: declared for one layout only, like the paddings of public packages."""
+    for kind in ("op_host", "op_kernel"):
+        source = folder / kind / "subtract_mean.cpp"
+        text = source.read_text().replace("FORMAT_ND", "FORMAT_NCHW")
+        text = text.replace("SubtractMean", "SubtractMeanNchw")
+        text = text.replace("subtract_mean", "subtract_mean_nchw")
+        source.with_stem("subtract_mean_nchw").write_text(text)
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,7 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
                                               bool stable, aclOpExecutor* executor);
 OP_TYPE_REGISTER(PadV3);
 OP_TYPE_REGISTER(PadV3Grad);
+OP_TYPE_REGISTER(SubtractMeanNchw);
 }  // namespace l0op
 
 /// Ones, as many as CANN's built-in operator would give out.
@@ -54,6 +55,19 @@ static const aclTensor* OnesLikePadded(bool backwards, const aclTensor* self,
             ? INFER_SHAPE(PadV3Grad, OP_INPUT(self, paddings), OP_OUTPUT(y), OP_ATTR(mode, pairs))
             : INFER_SHAPE(PadV3, OP_INPUT(self, paddings), OP_OUTPUT(y), OP_ATTR(mode, pairs));
     return code == ACLNN_SUCCESS ? OnesLike(y, executor) : nullptr;
+}
+
+/// A kernel that only takes NCHW, and a tensor that says so.
+static const aclTensor* SubtractMeanNchw(const aclTensor* self, aclOpExecutor* executor) {
+    using namespace l0op;
+    const op::Format nchw = op::Format::FORMAT_NCHW;
+    aclTensor* x = executor->CreateView(self, self->GetViewShape(), 0);
+    x->SetViewFormat(nchw);
+    x->SetStorageFormat(nchw);
+    aclTensor* y = executor->AllocTensor(self->GetViewShape(), self->GetDataType(), nchw);
+    const aclnnStatus code =
+        ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y));
+    return code == ACLNN_SUCCESS ? y : nullptr;
 }
 
 static const aclTensor* Call(const std::string& which, const aclTensor* self,
@@ -88,6 +102,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         return l0op::Fill(values, value, ints, executor);
     } else if (which == "PadV3" || which == "PadV3Grad") {
         return OnesLikePadded(which == "PadV3Grad", self, values, number != 0, executor);
+    } else if (which == "SubtractMeanNchw") {
+        return SubtractMeanNchw(self, executor);
     } else if (which == "OnesLike") {
         return l0op::OnesLike(self, executor);
     } else if (which == "BroadcastTo") {

@@ -159,6 +159,12 @@ def test_shape_inference_of_built_in_paddings(l0, *, pairs: bool) -> None:
         l0("PadV3", x, padded, ints=ints[:-1], number=pairs)
 
 
+def test_kernel_of_one_layout(l0) -> None:
+    x = np.random.default_rng(6).normal(size=(2, 3, 4, 5)).astype(np.float32)
+    got = l0("SubtractMeanNchw", x, x.shape)
+    np.testing.assert_allclose(got, x - x.mean(), rtol=1e-5, atol=1e-6)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.int8], ids=str)
 @pytest.mark.parametrize("shape", [(2, 5, 3, 4), (1, 33, 2, 2), (3, 32, 1, 1)])
 def test_blocks_of_channels(l0, shape: tuple[int, ...], dtype) -> None:

@@ -111,6 +111,9 @@ public:
     int Run(void* workspace, uint64_t workspace_size, const void* stream);
     void MakeRepeatable() override;
 
+    /// How kernels of these arguments are named in a package: type, options, dtypes and formats.
+    std::string KernelKey() const;
+
     const gert::TilingResult* tiling() const { return tiling_.get(); }
 
 private:
@@ -119,7 +122,6 @@ private:
     int Convert(Port* port);
     int MaterializeScalars();
     bool AllOutputsEmpty() const;
-    std::string KernelKey() const;
     int ReportMissingKernel(const std::string& key) const;
     std::string DescribeArguments() const;
     int ReadDependedValues();

@@ -4,6 +4,7 @@
 #include "aclnn/opdev/format_utils.h"
 #include "aclnn/opdev/op_executor.h"
 #include "nnopbase/op_executor.h"
+#include "nnopbase/package.h"
 #include "opdev/interface_executor.h"
 #include "opdev/op_definition.h"
 #include "runtime/error.h"
@@ -241,7 +242,7 @@ struct Call {
     std::vector<Binding> bindings;
 };
 
-int MakeCall(uint32_t op_type, const op::OpArgContext& args, Call* call) {
+int MakeCall(uint32_t op_type, const op::OpArgContext& args, bool strict_format, Call* call) {
     const std::string name = op::OpTypeDict::ToString(op_type).GetString();
     const OpDefinition* definition = FindDefinition(name);
     const OpArgList& inputs = args.lists[op::OP_INPUT_ARG];
@@ -253,11 +254,29 @@ int MakeCall(uint32_t op_type, const op::OpArgContext& args, Call* call) {
     call->executor =
         std::make_unique<OpExecutor>(name.c_str(), in.data(), in.size(), out.data(), out.size(),
                                      known ? definition->attrs.size() : attrs.size());
+    call->executor->set_strict_format(strict_format);
     int code = AddArguments(call->executor.get(), true, inputs, &call->bindings);
     if (code == OK) {
         code = AddArguments(call->executor.get(), false, outputs, &call->bindings);
     }
     return code != OK ? code : AddAttrs(call->executor.get(), definition, attrs);
+}
+
+bool HasKernel(const Call& call) {
+    return nnopbase::PackageSet::Get().FindKernel(call.executor->KernelKey()) != nullptr;
+}
+
+/// Most kernels take plain layouts as ND; some are declared for one alone, like NCHW.
+int MakeLaunch(uint32_t op_type, const op::OpArgContext& args, Call* call) {
+    const int code = MakeCall(op_type, args, false, call);
+    if (code != OK || HasKernel(*call)) {
+        return code;
+    }
+    Call strict;
+    if (MakeCall(op_type, args, true, &strict) == OK && HasKernel(strict)) {
+        *call = std::move(strict);
+    }
+    return OK;
 }
 
 void SetShape(const std::vector<int64_t>& dims, const aclTensor* tensor) {
@@ -279,7 +298,7 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     opdev::Call call;
-    int code = opdev::MakeCall(op_type, args, &call);
+    int code = opdev::MakeLaunch(op_type, args, &call);
     if (code != OK) {
         return code;
     }
@@ -303,7 +322,7 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
 
 aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args) {
     opdev::Call call;
-    const int code = opdev::MakeCall(op_type, args, &call);
+    const int code = opdev::MakeCall(op_type, args, false, &call);
     if (code != OK) {
         return code;
     }
