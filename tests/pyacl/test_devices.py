@@ -61,12 +61,64 @@ class TestCurrentDevice:
 
     def test_time_limits(self, acl) -> None:
         ok(acl.rt.set_op_wait_timeout(0))
+        interval = ok(acl.rt.get_op_timeout_interval())
+        actual = ok(acl.rt.set_op_execute_timeout_v2(5_000_000))
+        assert actual >= 5_000_000
+        assert actual % interval == 0
+        assert ok(acl.rt.get_op_execute_timeout()) == actual // 1000
         ok(acl.rt.set_op_execute_time_out(0))
+        assert ok(acl.rt.get_op_execute_timeout()) == 2**32 - 1
+
+    def test_cores_that_operators_may_use(self, acl) -> None:
+        cube, vector = 0, 1
+        all_of_them = ok(acl.rt.get_device_res_limit(0, vector))
+        ok(acl.rt.set_device_res_limit(0, vector, 3))
+        assert ok(acl.rt.get_device_res_limit(0, vector)) == 3
+        assert ok(acl.rt.get_res_in_current_thread(vector)) == 3
+        assert acl.rt.set_device_res_limit(0, vector, 0) == 107000
+        ok(acl.rt.reset_device_res_limit(0))
+        assert ok(acl.rt.get_device_res_limit(0, vector)) == all_of_them
+        stream = ok(acl.rt.create_stream())
+        ok(acl.rt.set_stream_res_limit(stream, cube, 2))
+        assert ok(acl.rt.get_stream_res_limit(stream, cube)) == 2
+        ok(acl.rt.use_stream_res_in_current_thread(stream))
+        assert ok(acl.rt.get_res_in_current_thread(cube)) == 2
+        ok(acl.rt.unuse_stream_res_in_current_thread(stream))
+        ok(acl.rt.reset_stream_res_limit(stream))
+        assert ok(acl.rt.get_res_in_current_thread(cube)) > 2
+
+    def test_identities(self, acl) -> None:
+        for function in (
+            acl.rt.get_logic_dev_id_by_user_dev_id,
+            acl.rt.get_user_dev_id_by_logic_dev_id,
+            acl.rt.get_logic_dev_id_by_phy_dev_id,
+            acl.rt.get_phy_dev_id_by_logic_dev_id,
+        ):
+            assert function(0) == (0, 0)
+            assert function(999)[1] != 0
+        assert len(ok(acl.rt.device_get_uuid(0))["bytes"]) == 16
+        assert acl.rt.device_get_uuid(999)[1] != 0
+
+    def test_use(self, acl) -> None:
+        rates, ret = acl.rt.get_device_utilization_rate(0)
+        assert ret == 0
+        assert rates["utilization_extend"] == 0
+        assert set(rates) == {
+            "cube_utilization",
+            "vector_utilization",
+            "aicpu_utilization",
+            "memory_utilization",
+            "utilization_extend",
+        }
+        assert ok(acl.rt.get_device_capability(0, 1)) in {0, 1}
+        least, greatest = ok(acl.rt.device_get_stream_priority_range())
+        assert least >= greatest
 
     def test_peers(self, acl) -> None:
         assert acl.rt.device_can_access_peer(0, 999)[1] != 0
         assert acl.rt.device_enable_peer_access(999, 0) != 0
         assert acl.rt.device_disable_peer_access(999) != 0
+        assert acl.rt.device_peer_access_status(0, 999)[1] != 0
 
     def test_last_error_of_the_thread(self, acl) -> None:
         acl.rt.get_last_error(0)

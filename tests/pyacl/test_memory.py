@@ -128,3 +128,46 @@ def test_where_a_pointer_leads(acl, device: Device) -> None:
     pinned = ok(acl.rt.malloc_host(64))
     assert ok(acl.rt.pointer_get_attributes(pinned))["location"]["type"] == ON_HOST
     ok(acl.rt.free_host(pinned))
+
+
+def test_copies_that_descriptors_name(acl, device: Device, stream: int) -> None:
+    inner = 6
+    source, target = device.upload(np.arange(64, dtype=np.uint8)), device.empty(64)
+    descriptor = device.empty(ok(acl.rt.get_memcpy_desc_size(inner)))
+    assert acl.rt.set_memcpy_desc(descriptor, inner, source, target, 64, 0) == (descriptor, 0)
+    ok(acl.rt.memcpy_async_with_desc(descriptor, inner, stream))
+    ok(acl.rt.synchronize_stream(stream))
+    assert (device.download(target, 64, np.uint8) == np.arange(64)).all()
+
+
+def test_sums_in_memory(acl, device: Device, stream: int) -> None:
+    x, y = np.arange(32, dtype=np.float32), np.full(32, 0.5, np.float32)
+    target, source = device.upload(x), device.upload(y)
+    ok(acl.rt.reduce_async(target, source, x.nbytes, 10, 0, stream, 0))
+    ok(acl.rt.synchronize_stream(stream))
+    assert (device.download(target, 32, np.float32) == x + y).all()
+
+
+def test_values_order_streams(acl, device: Device, stream: int) -> None:
+    other = ok(acl.rt.create_stream())
+    flag, data = device.upload(np.zeros(1, np.uint64)), device.upload(np.zeros(8, np.uint8))
+    ok(acl.rt.value_wait(flag, 3, 1, stream))
+    ok(acl.rt.memset_async(data, 8, 1, 8, stream))
+    ok(acl.rt.memset_async(data, 8, 2, 8, other))
+    ok(acl.rt.value_write(flag, 3, 0, other))
+    ok(acl.rt.synchronize_stream(stream))
+    assert (device.download(data, 8, np.uint8) == 1).all()
+
+
+def test_hints_and_registrations(acl, device: Device, stream: int) -> None:
+    pointer = ok(acl.rt.malloc_for_task_scheduler(64, 0, {}))
+    ok(acl.rt.cmo_async(pointer, 64, 0, stream))
+    ok(acl.rt.synchronize_stream(stream))
+    ok(acl.rt.free(pointer))
+    memory = ctypes.create_string_buffer(8192)
+    address = ctypes.addressof(memory)
+    ok(acl.rt.host_register_v2(address, 8192, 2))
+    on_device = ok(acl.rt.host_get_device_pointer(address, 0))
+    ok(acl.rt.memset(on_device, 64, 7, 64))
+    assert set(memory[:64]) == {7} or device.download(on_device, 64, np.uint8).tolist() == [7] * 64
+    ok(acl.rt.host_unregister(address))

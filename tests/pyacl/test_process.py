@@ -44,6 +44,11 @@ def test_life_cycle(cann_home: Path, tmp_path: Path) -> None:
     assert int(missing) != 0
 
 
+def test_references(cann_home: Path) -> None:
+    code = "import acl; acl.init(); acl.init(); print([acl.finalize_reference() for _ in range(3)])"
+    assert in_new_process(cann_home, code) == "[(1, 0), (0, 0), (0, 100037)]\n"
+
+
 def test_log(cann_home: Path, monkeypatch) -> None:
     monkeypatch.setenv("ASCEND_GLOBAL_LOG_LEVEL", "1")
     code = "import acl; print([acl.app_log(level, f'text %d {level}') for level in range(4)])"
@@ -72,6 +77,10 @@ def test_versions_of_packages(acl, cann_home: Path) -> None:
         "reserved",
     }
     assert acl.get_cann_version(77)[1] != 0
+    assert acl.get_version_str("runtime") == (runtime["version"], 0)
+    for unknown in ("nothing", "../opp", ""):
+        text, ret = acl.get_version_str(unknown)
+        assert (text, ret) == ("", 100003)
 
 
 def test_attributes_of_the_installation(acl) -> None:

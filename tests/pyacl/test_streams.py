@@ -88,3 +88,64 @@ def test_event_that_was_never_recorded(acl, stream: int) -> None:
     assert ok(acl.rt.query_event_status(event)) == 1
     ok(acl.rt.stream_wait_event(stream, event))
     ok(acl.rt.synchronize_stream(stream))
+
+
+def test_notify_orders_two_streams(acl, device: Device, stream: int) -> None:
+    other = ok(acl.rt.create_stream())
+    notify = ok(acl.rt.create_notify(0))
+    ok(acl.rt.get_notify_id(notify))
+    flag = device.upload(np.zeros(8, np.uint8))
+    ok(acl.rt.wait_and_reset_notify(notify, stream, 0))
+    ok(acl.rt.memset_async(flag, 8, 2, 8, stream))
+    ok(acl.rt.memset_async(flag, 8, 1, 8, other))
+    ok(acl.rt.record_notify(notify, other))
+    ok(acl.rt.synchronize_stream(stream))
+    assert (device.download(flag, 8, np.uint8) == 2).all()
+    ok(acl.rt.record_notify(notify, other))
+    ok(acl.rt.synchronize_stream(other))
+    ok(acl.rt.notify_batch_reset([notify]))
+    with pytest.raises(TypeError, match="argument 1 must be list of int"):
+        acl.rt.notify_batch_reset(notify)
+    ok(acl.rt.destroy_notify(notify))
+    assert acl.rt.destroy_notify(notify) != 0
+
+
+def test_notify_of_another_process(acl, stream: int) -> None:
+    notify = ok(acl.rt.create_notify(0))
+    key = ok(acl.rt.notify_get_export_key(notify, 65, 0))
+    ok(acl.rt.notify_set_import_pid(notify, [1]))
+    assert acl.rt.notify_import_by_key("nothing", 0)[1] != 0
+    assert key
+    with pytest.raises(ValueError, match="less than 1024"):
+        acl.rt.notify_get_export_key(notify, 1024, 0)
+    ok(acl.rt.destroy_notify(notify))
+    ok(acl.rt.synchronize_stream(stream))
+
+
+def test_attributes(acl, stream: int) -> None:
+    failure_mode, tag = 1, 3
+    ok(acl.rt.set_stream_attribute(stream, failure_mode, {"failureMode": 1}))
+    assert acl.rt.get_stream_attribute(stream, failure_mode) == ({"failureMode": 1}, 0)
+    ok(acl.rt.set_stream_attribute(stream, tag, {"userCustomTag": 77}))
+    assert acl.rt.get_stream_attribute(stream, tag) == ({"userCustomTag": 77}, 0)
+    assert acl.rt.get_stream_attribute(stream, 99)[1] != 0
+    with pytest.raises(TypeError, match="is not dict"):
+        acl.rt.set_stream_attribute(stream, tag, 77)
+
+
+def test_what_is_left(acl, stream: int) -> None:
+    assert ok(acl.rt.get_stream_available_num()) > 0
+    assert ok(acl.rt.get_event_avail_num()) > 0
+    numbers = {ok(acl.rt.get_event_id(ok(acl.rt.create_event()))) for _ in range(2)}
+    assert len(numbers) == 2
+    ok(acl.rt.synchronize_stream(stream))
+
+
+def test_overflow(acl, device: Device, stream: int) -> None:
+    status = device.upload(np.ones(64, np.uint8))
+    ok(acl.rt.set_stream_overflow_switch(stream, 1))
+    assert ok(acl.rt.get_stream_overflow_switch(stream)) == 1
+    ok(acl.rt.get_overflow_status(status, 64, stream))
+    ok(acl.rt.reset_overflow_status(stream))
+    ok(acl.rt.synchronize_stream(stream))
+    assert (device.download(status, 64, np.uint8) == 0).all()

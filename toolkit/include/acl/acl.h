@@ -24,6 +24,9 @@ extern "C" {
 ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
 /** Ends acl however often it was initialised; 100037 if it is not initialised. */
 ACL_FUNC_VISIBILITY aclError aclFinalize(void);
+/** Takes one aclInit back; the last one ends acl. `refCount` (may be NULL) receives how many are
+ * left. */
+ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion,
                                              int32_t* patchVersion);
 /** Text of this thread's last errors, or NULL; valid until the thread's next call. Reading consumes
@@ -53,6 +56,9 @@ typedef struct aclCANNPackageVersion {
 /** Version of an installed package, from its version.info; 100003 if that file is not there. */
 ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
                                                   aclCANNPackageVersion* version);
+/** The same as text, by the package's directory, such as "runtime"; `versionStr` has
+ * ACL_PKG_VERSION_MAX_SIZE bytes. */
+ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char* pkgName, char* versionStr);
 
 #ifdef __cplusplus
 }

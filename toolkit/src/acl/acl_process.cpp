@@ -20,6 +20,23 @@ std::string VersionFile(aclCANNPackageName name) {
     return home + (name == ACL_PKG_NAME_OPP ? "/opp/version.info" : "/compiler/version.info");
 }
 
+/// The value of the line `Version=`; "" if the file cannot be read or has none.
+std::string ReadVersion(const std::string& path) {
+    std::ifstream file(path.c_str());
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.compare(0, 8, "Version=") == 0) {
+            return line.substr(8);
+        }
+    }
+    return "";
+}
+
+int FailWithoutVersion(const std::string& path) {
+    return runtime::Fail(ACL_ERROR_INVALID_FILE,
+                         "%s: cannot be read or has no line Version=", path.c_str());
+}
+
 void CopyText(const std::string& text, char* out, size_t size) {
     snprintf(out, size, "%s", text.c_str());
 }
@@ -52,6 +69,10 @@ aclError aclFinalize(void) {
     return runtime::Finalize();
 }
 
+aclError aclFinalizeReference(uint64_t* refCount) {
+    return runtime::FinalizeReference(refCount);
+}
+
 aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion) {
     ACL_REQUIRE_NOT_NULL(majorVersion);
     ACL_REQUIRE_NOT_NULL(minorVersion);
@@ -81,18 +102,26 @@ aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* ve
                              name);
     }
     const std::string path = VersionFile(name);
-    std::ifstream file(path.c_str());
-    std::string line;
-    while (std::getline(file, line)) {
-        if (line.compare(0, 8, "Version=") == 0) {
-            memset(version, 0, sizeof(*version));
-            CopyText(line.substr(8), version->version, sizeof(version->version));
-            SplitVersion(line.substr(8), version);
-            return ACL_SUCCESS;
-        }
+    const std::string text = ReadVersion(path);
+    if (text.empty()) {
+        return FailWithoutVersion(path);
     }
-    return runtime::Fail(ACL_ERROR_INVALID_FILE,
-                         "%s: cannot be read or has no line Version=", path.c_str());
+    memset(version, 0, sizeof(*version));
+    CopyText(text, version->version, sizeof(version->version));
+    SplitVersion(text, version);
+    return ACL_SUCCESS;
+}
+
+aclError aclsysGetVersionStr(char* pkgName, char* versionStr) {
+    ACL_REQUIRE_NOT_NULL(pkgName);
+    ACL_REQUIRE_NOT_NULL(versionStr);
+    const std::string path = runtime::HomeDirectory() + "/" + pkgName + "/version.info";
+    const std::string text = strchr(pkgName, '/') == nullptr ? ReadVersion(path) : "";
+    if (text.empty()) {
+        return FailWithoutVersion(path);
+    }
+    CopyText(text, versionStr, ACL_PKG_VERSION_MAX_SIZE);
+    return ACL_SUCCESS;
 }
 
 void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line,

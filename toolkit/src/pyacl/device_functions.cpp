@@ -26,8 +26,6 @@ PyMethodDef* DeviceFunctions() {
              aclrtDeviceEnablePeerAccess),
         CALL(device_disable_peer_access, "(peer_device_id, /)", "ret",
              aclrtDeviceDisablePeerAccess),
-        CALL(set_op_wait_timeout, "(seconds, /)", "ret", aclrtSetOpWaitTimeout),
-        CALL(set_op_execute_time_out, "(seconds, /)", "ret", aclrtSetOpExecuteTimeOut),
         CALL(peek_at_last_error, "(level, /)", "error", aclrtPeekAtLastError),
         CALL(get_last_error, "(level, /)", "error", aclrtGetLastError),
         CALL(create_context, "(device_id, /)", "(context, ret)", aclrtCreateContext, 0),

@@ -21,6 +21,11 @@ aclError MallocWithCfg(void** pointer, size_t size, aclrtMemMallocPolicy policy,
     return WithConfig(aclrtMallocWithCfg, config, pointer, size, policy);
 }
 
+aclError MallocForTaskScheduler(void** pointer, size_t size, aclrtMemMallocPolicy policy,
+                                const MallocConfig& config) {
+    return WithConfig(aclrtMallocForTaskScheduler, config, pointer, size, policy);
+}
+
 aclError MallocHostWithCfg(void** pointer, uint64_t size, const MallocConfig& config) {
     return WithConfig(aclrtMallocHostWithCfg, config, pointer, size);
 }
@@ -50,6 +55,12 @@ bool ReadAttribute(PyObject* dict, aclrtMallocAttribute* attribute) {
     }
     return FromKey(dict, "attr", &attribute->attr) &&
            ReadValue(PyDict_GetItemString(dict, "value"), &attribute->value);
+}
+
+PyObject* SetMemcpyDesc(void* desc, aclrtMemcpyKind kind, void* src, void* dst, size_t count,
+                        void* config) {
+    const aclError ret = aclrtSetMemcpyDesc(desc, kind, src, dst, count, config);
+    return Pair(Ref(To(desc)), ret);
 }
 
 PyObject* PointerAttributes(const void* pointer) {
@@ -110,6 +121,8 @@ PyMethodDef* MemoryFunctions() {
         CALL(malloc_align32, "(size, policy, /)", "(ptr, ret)", aclrtMallocAlign32, 0),
         CALL(malloc_cached, "(size, policy, /)", "(ptr, ret)", aclrtMallocCached, 0),
         CALL(malloc_with_cfg, "(size, policy, cfg, /)", "(ptr, ret)", MallocWithCfg, 0),
+        CALL(malloc_for_task_scheduler, "(size, policy, cfg, /)", "(ptr, ret)",
+             MallocForTaskScheduler, 0),
         CALL(malloc_host, "(size, /)", "(ptr, ret)", aclrtMallocHost, 0),
         CALL(malloc_host_with_cfg, "(size, cfg, /)", "(ptr, ret)", MallocHostWithCfg, 0),
         CALL(free, "(ptr, /)", "ret", aclrtFree),
@@ -123,11 +136,23 @@ PyMethodDef* MemoryFunctions() {
         CALL(memcpy2d, "(dst, dpitch, src, spitch, width, height, kind, /)", "ret", aclrtMemcpy2d),
         CALL(memcpy2d_async, "(dst, dpitch, src, spitch, width, height, kind, stream, /)", "ret",
              aclrtMemcpy2dAsync),
+        CALL(get_memcpy_desc_size, "(kind, /)", "(size, ret)", aclrtGetMemcpyDescSize, 1),
+        CALL(set_memcpy_desc, "(desc, kind, src, dst, count, config, /)", "(desc, ret)",
+             SetMemcpyDesc),
+        CALL(memcpy_async_with_desc, "(desc, kind, stream, /)", "ret", aclrtMemcpyAsyncWithDesc),
+        CALL(reduce_async, "(dst, src, count, kind, data_type, stream, reserve, /)", "ret",
+             aclrtReduceAsync),
+        CALL(value_write, "(ptr, value, flag, stream, /)", "ret", aclrtValueWrite),
+        CALL(value_wait, "(ptr, value, flag, stream, /)", "ret", aclrtValueWait),
+        CALL(cmo_async, "(src, size, type, stream, /)", "ret", aclrtCmoAsync),
         CALL(mem_flush, "(ptr, size, /)", "ret", aclrtMemFlush),
         CALL(mem_invalidate, "(ptr, size, /)", "ret", aclrtMemInvalidate),
         CALL(get_mem_info, "(attr, /)", "(free, total, ret)", aclrtGetMemInfo, 1, 2),
         CALL(pointer_get_attributes, "(ptr, /)", "(attributes, ret)", PointerAttributes),
         CALL(host_register, "(ptr, size, type, /)", "(device_ptr, ret)", aclrtHostRegister, 3),
+        CALL(host_register_v2, "(ptr, size, flag, /)", "ret", aclrtHostRegisterV2),
+        CALL(host_get_device_pointer, "(ptr, flag, /)", "(device_ptr, ret)",
+             aclrtHostGetDevicePointer, 1),
         CALL(host_unregister, "(ptr, /)", "ret", aclrtHostUnregister),
         {},
     };

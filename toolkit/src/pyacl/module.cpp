@@ -10,9 +10,11 @@ const std::vector<Group>& Groups() {
     static const auto* const groups = new std::vector<Group>{
         {"acl", ProcessFunctions()},   {"acl", DescriptionFunctions()},
         {"acl.rt", DeviceFunctions()}, {"acl.rt", StreamFunctions()},
+        {"acl.rt", NotifyFunctions()}, {"acl.rt", LimitFunctions()},
         {"acl.rt", EventFunctions()},  {"acl.rt", CallbackFunctions()},
-        {"acl.rt", MemoryFunctions()}, {"acl.rt", KernelFunctions()},
-        {"acl.op", OpFunctions()},     {"acl.util", UtilFunctions()},
+        {"acl.rt", MemoryFunctions()}, {"acl.rt", VirtualMemoryFunctions()},
+        {"acl.rt", KernelFunctions()}, {"acl.op", OpFunctions()},
+        {"acl.util", UtilFunctions()},
     };
     return *groups;
 }

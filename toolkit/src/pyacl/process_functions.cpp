@@ -32,6 +32,13 @@ PyObject* CannVersion(aclCANNPackageName name) {
     return Pair(std::move(dict), ret);
 }
 
+PyObject* VersionText(const char* package) {
+    std::string name(package);
+    std::string text(ACL_PKG_VERSION_MAX_SIZE, '\0');
+    const aclError ret = aclsysGetVersionStr(name.data(), text.data());
+    return Pair(Ref(To(text)), ret);
+}
+
 aclError CannAttributes(List<aclCannAttr>* list, size_t* count) {
     const aclCannAttr* attributes = nullptr;
     const aclError ret = aclGetCannAttributeList(&attributes, count);
@@ -45,11 +52,13 @@ PyMethodDef* ProcessFunctions() {
     static PyMethodDef rows[] = {
         CALL(init, "(config_path='', /)", "ret", Init),
         WAIT(finalize, "()", "ret", aclFinalize),
+        WAIT(finalize_reference, "()", "(ref_count, ret)", aclFinalizeReference, 0),
         CALL(get_version, "()", "(major, minor, patch, ret)", aclrtGetVersion, 0, 1, 2),
         CALL(get_soc_name, "()", "name", aclrtGetSocName),
         CALL(get_recent_err_msg, "()", "message", aclGetRecentErrMsg),
         CALL(app_log, "(level, message, /)", "None", AppLog),
         CALL(get_cann_version, "(name, /)", "(dict, ret)", CannVersion),
+        CALL(get_version_str, "(package, /)", "(version, ret)", VersionText),
         CALL(get_cann_attribute_list, "()", "(list, num, ret)", CannAttributes, 0, 1),
         CALL(get_cann_attribute, "(attr, /)", "(value, ret)", aclGetCannAttribute, 1),
         CALL(get_device_capability, "(device_id, info, /)", "(value, ret)", aclGetDeviceCapability,

@@ -49,10 +49,13 @@ struct Group {
 PyMethodDef* ProcessFunctions();
 PyMethodDef* DescriptionFunctions();
 PyMethodDef* DeviceFunctions();
+PyMethodDef* LimitFunctions();
 PyMethodDef* StreamFunctions();
+PyMethodDef* NotifyFunctions();
 PyMethodDef* EventFunctions();
 PyMethodDef* CallbackFunctions();
 PyMethodDef* MemoryFunctions();
+PyMethodDef* VirtualMemoryFunctions();
 PyMethodDef* KernelFunctions();
 PyMethodDef* OpFunctions();
 PyMethodDef* UtilFunctions();

@@ -25,6 +25,20 @@ struct InitState {
     }
 };
 
+/// Takes one reference back, or all; `remaining` may be null.
+int TakeReferences(bool all, uint64_t* remaining) {
+    InitState& state = InitState::Get();
+    std::lock_guard<std::mutex> lock(state.mutex);
+    if (state.references == 0) {
+        return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
+    }
+    state.references = all ? 0 : state.references - 1;
+    if (remaining != nullptr) {
+        *remaining = state.references;
+    }
+    return 0;
+}
+
 }  // namespace
 
 int Initialize(const char* config_path) {
@@ -67,13 +81,11 @@ int Initialize(const char* config_path) {
 }
 
 int Finalize() {
-    InitState& state = InitState::Get();
-    std::lock_guard<std::mutex> lock(state.mutex);
-    if (state.references == 0) {
-        return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
-    }
-    state.references = 0;
-    return 0;
+    return TakeReferences(true, nullptr);
+}
+
+int FinalizeReference(uint64_t* remaining) {
+    return TakeReferences(false, remaining);
 }
 
 std::string HomeDirectory() {

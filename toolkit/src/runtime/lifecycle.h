@@ -1,6 +1,7 @@
 // Initialisation of acl in this process.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace runtime {
@@ -9,6 +10,8 @@ namespace runtime {
 int Initialize(const char* config_path);
 /// See aclFinalize.
 int Finalize();
+/// See aclFinalizeReference. `remaining` may be null.
+int FinalizeReference(uint64_t* remaining);
 
 /// Root of the toolkit: ASCEND_HOME_PATH, else two levels above this library. Without a slash at
 /// the end.
