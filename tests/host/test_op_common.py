@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def _text(shape: list[int]) -> str:
     return ",".join(map(str, shape)) or "-"
 
 
+@settings(deadline=None)
 @given(shapes=st.lists(SHAPES, min_size=3, max_size=3))
 def test_broadcast_is_that_of_numpy(asker: Asker, shapes: list[list[int]]) -> None:
     try:
@@ -86,6 +87,7 @@ def test_broadcast_of_unknown_lengths(asker: Asker, shapes: list[str], expected:
     assert asker.shape("broadcast", *shapes) == expected
 
 
+@settings(deadline=None)
 @given(shape=SHAPES.filter(bool), axes=AXES, keeps=st.booleans())
 def test_reduction_is_that_of_numpy(
     asker: Asker, shape: list[int], axes: list[int], keeps: bool
@@ -105,6 +107,7 @@ def test_scalars(asker: Asker) -> None:
     assert asker.shape("reduce", "-", 1, 1) is None
 
 
+@settings(deadline=None)
 @given(x=NUMBERS, y=NUMBERS.filter(bool))
 def test_arithmetic(asker: Asker, x: int, y: int) -> None:
     last_power = 1 << max(x.bit_length() - 1, 0)
@@ -112,6 +115,7 @@ def test_arithmetic(asker: Asker, x: int, y: int) -> None:
     assert asker.numbers("arithmetic", x, y) == expected
 
 
+@settings(deadline=None)
 @given(x=st.integers(-1000, 1000), y=st.integers(-9, 9).filter(bool))
 def test_division_of_negative_numbers(asker: Asker, x: int, y: int) -> None:
     up, towards_zero = -(-x // y), int(x / y)
@@ -124,6 +128,7 @@ def test_division_by_zero(asker: Asker) -> None:
     assert asker.numbers("arithmetic", largest, 2)[2] == largest
 
 
+@settings(deadline=None)
 @given(
     length=st.integers(1, 10**6),
     count=st.integers(1, 5000),
