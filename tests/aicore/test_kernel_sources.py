@@ -121,7 +121,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out) {
     DataCopyUB2GMImpl((__gm__ float*)y.GetPhyAddr(), (__ubuf__ float*)t.GetPhyAddr(), DataCopyParams(1, 9, 0, 0));
     AscendCUtils::SetMask<float>(8); AscendCUtils::SetMaskCount<float>(); AscendCUtils::SetMaskNorm<float>(); AscendCUtils::ResetMask();
     y.SetValue(100, AscendCUtils::GetC0Count(sizeof(half))); y.SetValue(101, rest.GetSize()); y.SetValue(102, TOTAL_UB_SIZE / 1024);
-    y.SetValue(103, AscendC::TOTAL_L1_SIZE); y.SetValue(104, GetBlockIdxImpl() + GetSubBlockIdxImpl());
+    Barrier(); y.SetValue(103, AscendC::TOTAL_L1_SIZE); y.SetValue(104, GetBlockIdxImpl() + GetSubBlockIdxImpl());
 }
 """
 
@@ -142,6 +142,7 @@ HEADERS = [
     "kernel_operator_data_copy_intf.h", "impl/dav_c220/kernel_operator_reg_others_impl.h", "lib/matmul_intf.h",
     "lib/math/kernel_operator_sin_intf.h", "lib/math/kernel_operator_power_intf.h", "lib/sigmoid/kernel_operator_sigmoid_intf.h",
     "lib/pad/kernel_operator_pad_intf.h", "kernel_struct_brcb.h", "kernel_struct_transpose.h", "kernel_prof_trace_intf.h",
+    "adv_api/pad/broadcast.h", "adv_api/math/asin.h",
 ]  # fmt: skip
 
 

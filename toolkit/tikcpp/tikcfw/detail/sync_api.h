@@ -50,6 +50,11 @@ inline void IssueCoreSync(SyncOp op, pipe_t pipe, uint8_t mode, int32_t id, uint
 
 // --- within a core
 
+/// No instruction: the compiler moves no memory access across it.
+inline void Barrier() {
+    __asm__ __volatile__("" ::: "memory");
+}
+
 template <HardEvent event>
 inline void SetFlag(int32_t eventID) {
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
