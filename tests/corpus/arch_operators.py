@@ -92,8 +92,12 @@ class ArchOperator(Operator):
         From the latter, "../../<other operator>/op_host/x.h" is found.
         """
         common = self.common / "inc"
-        host = self.root / "op_host"
-        own = [host, *sorted(path for path in host.glob("*") if path.is_dir())]
+        hosts = [other.root / "op_host" for other in (self, *self._dependencies())]
+        own = [
+            folder
+            for host in hosts
+            for folder in (host, *sorted(path for path in host.glob("*") if path.is_dir()))
+        ]
         return [common.parent.parent, common, common / "op_api", common / "external", *own]
 
     def unit(self) -> str:
@@ -109,18 +113,16 @@ class ArchOperator(Operator):
         return "autogen" if "aclnn" in kinds else "none"
 
     def _files_of_dependencies(self) -> set[Path]:
-        """Tilings and inference of the operators that the corpus builds along, without kernels."""
+        """Their tilings and inference, without kernels."""
+        others = self._dependencies()
+        return {path for other in others for path in other.host_files() if "_def" not in path.name}
+
+    def _dependencies(self) -> list[ArchOperator]:
+        """Operators for the older units that the corpus builds along with this one."""
         names = [name for call in self._calls for name in call.get("DEPENDENCIES", ())]
         folders = (self.root.parent / name for name in names)
         others = [ArchOperator(folder.name, folder) for folder in folders if folder.is_dir()]
-        units = set(_PREFERRED_UNITS)
-        return {
-            path
-            for other in others
-            if units.intersection(other.compute_units())
-            for path in other.host_files()
-            if "_def" not in path.name
-        }
+        return [other for other in others if set(_PREFERRED_UNITS) & set(other.compute_units())]
 
     @property
     def _names(self) -> list[str]:
