@@ -38,28 +38,29 @@ const aclTensor* Operand(const aclTensor* x, const op::Shape& shape, aclOpExecut
 
 }  // namespace
 
-aclTensor* ElementwiseOnAiCore(const char* op_type, std::initializer_list<const aclTensor*> inputs,
-                               const op::Shape& shape, aclOpExecutor* executor) {
+bool ElementwiseOnAiCore(const char* op_type, std::initializer_list<const aclTensor*> inputs,
+                         const op::Shape& shape, aclOpExecutor* executor, aclTensor** y) {
     const op::DataType dtype = (*inputs.begin())->GetDataType();
     if (shape.GetShapeSize() == 0 || !HasKernel(op_type, dtype, inputs.size() + 1)) {
-        return nullptr;
+        return false;
     }
+    *y = nullptr;
     op::OpArgContext arguments;
     for (const aclTensor* input : inputs) {
         const aclTensor* operand = Operand(input, shape, executor);
         if (operand == nullptr) {
-            return nullptr;
+            return true;
         }
         arguments.lists[op::OP_INPUT_ARG].push_back(op::internal::MakeOpArg(operand));
     }
-    aclTensor* y = executor->AllocTensor(shape, dtype);
-    if (y == nullptr) {
-        return nullptr;
+    aclTensor* result = executor->AllocTensor(shape, dtype);
+    if (result != nullptr) {
+        arguments.lists[op::OP_OUTPUT_ARG].push_back(op::internal::MakeOpArg(result));
+        const aclnnStatus code =
+            op::internal::AddAiCoreKernel(op::GenOpTypeId(op_type), executor, arguments);
+        *y = code == ACLNN_SUCCESS ? result : nullptr;
     }
-    arguments.lists[op::OP_OUTPUT_ARG].push_back(op::internal::MakeOpArg(y));
-    const aclnnStatus code =
-        op::internal::AddAiCoreKernel(op::GenOpTypeId(op_type), executor, arguments);
-    return code == ACLNN_SUCCESS ? y : nullptr;
+    return true;
 }
 
 }  // namespace l0

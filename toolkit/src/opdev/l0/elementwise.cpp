@@ -33,9 +33,9 @@ const aclTensor* Binary(const char* name, const aclTensor* self, const aclTensor
     }
     if (type == ge::DT_UNDEFINED) {
         type = self->GetDataType();
-        aclTensor* result = l0::ElementwiseOnAiCore(kernel == nullptr ? name : kernel,
-                                                    {self, other}, shape, executor);
-        if (result != nullptr) {
+        aclTensor* result = nullptr;
+        if (l0::ElementwiseOnAiCore(kernel == nullptr ? name : kernel, {self, other}, shape,
+                                    executor, &result)) {
             return result;
         }
     }

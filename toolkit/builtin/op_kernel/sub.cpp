@@ -1,0 +1,3 @@
+#include "elementwise.h"
+
+BUILTIN_ELEMENTWISE(sub, Sub)
