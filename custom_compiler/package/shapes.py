@@ -5,7 +5,10 @@ from __future__ import annotations
 import ctypes
 from ctypes import c_char_p, c_float, c_int64, c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Lists of attributes: kind -> (function, element).
 _LISTS: dict[str, tuple[str, Any]] = {
@@ -27,12 +30,18 @@ def infer_shapes(inference: dict[str, Any]) -> list[list[int]]:
             with `file`, `shape`, `code`, `format`), `attributes` (`type`, `value`, all of them) and
             `outputs` (`code`, `format`).
     """
-    call = _OperatorCall(inference["operator"])
+    call = OperatorCall(inference["operator"])
     try:
         for port in inference["inputs"]:
-            call.add_input(port)
+            call.add_port(is_output=False)
+            for tensor in port:
+                data = Path(tensor["file"]).read_bytes()
+                call.add_tensor(tensor["shape"], tensor["code"], tensor["format"], data)
+            if not port:
+                call.add_absent()
         for output in inference["outputs"]:
-            call.add_output(output)
+            call.add_port(is_output=True)
+            call.add_tensor([], output["code"], output["format"])
         for attribute in inference["attributes"]:
             call.add_attribute(attribute["type"], attribute["value"])
         call.infer(inference["library"])
@@ -41,8 +50,12 @@ def infer_shapes(inference: dict[str, Any]) -> list[list[int]]:
         call.destroy()
 
 
-class _OperatorCall:
-    """The library's object of the same name."""
+class OperatorCall:
+    """The object of the same name in libascendc_infer.so: one call, described piece by piece.
+
+    Ports come first, inputs before outputs, each followed by its tensors; then all attributes in
+    their declared order.
+    """
 
     def __init__(self, operator: str) -> None:
         self._library = _load()
@@ -51,28 +64,30 @@ class _OperatorCall:
         self._borrowed: list[Any] = []
 
     def destroy(self) -> None:
+        """Free it."""
         self._library.OperatorCallDestroy(self._call)
 
-    def add_input(self, port: list[dict[str, Any]]) -> None:
-        self._library.OperatorCallAddPort(self._call, 0)
-        for tensor in port:
-            data = ctypes.create_string_buffer(Path(tensor["file"]).read_bytes())
-            self._add_tensor(tensor, tensor["shape"], data)
-        if not port:
-            self._library.OperatorCallAddAbsent(self._call)
+    def add_port(self, *, is_output: bool) -> None:
+        """Begin the next input or output."""
+        self._library.OperatorCallAddPort(self._call, int(is_output))
 
-    def add_output(self, tensor: dict[str, Any]) -> None:
-        self._library.OperatorCallAddPort(self._call, 1)
-        self._add_tensor(tensor, [], None)
+    def add_absent(self) -> None:
+        """Say that the last port, an optional one, is left out."""
+        self._library.OperatorCallAddAbsent(self._call)
 
-    def _add_tensor(self, tensor: dict[str, Any], shape: list[int], data: Any) -> None:
+    def add_tensor(
+        self, shape: Sequence[int], code: int, layout: int, data: bytes | None = None
+    ) -> None:
+        """Add a tensor to the last port; `data` are its values, if inference may look at them."""
         dims = (c_int64 * len(shape))(*shape)
-        self._borrowed += [dims, data]
+        values = None if data is None else ctypes.create_string_buffer(data)
+        self._borrowed += [dims, values]
         self._library.OperatorCallAddTensor(
-            self._call, dims, c_uint64(len(shape)), tensor["code"], tensor["format"], data
+            self._call, dims, c_uint64(len(shape)), code, layout, values
         )
 
     def add_attribute(self, kind: str, value: Any) -> None:
+        """Add the value of the next attribute."""
         if kind in _LISTS:
             function, element = _LISTS[kind]
             values = (element * len(value))(*value)
@@ -89,11 +104,13 @@ class _OperatorCall:
             raise ShapeError(f"attributes of type {kind} are not supported; give --output-shape")
 
     def infer(self, library: str) -> None:
+        """Run the InferShape that a library registers; raise ShapeError if it fails."""
         if self._library.OperatorCallInferShape(self._call, library.encode()):
             reason = self._library.OperatorCallError(self._call).decode(errors="replace")
             raise ShapeError(f"{reason}; give the shape with --output-shape")
 
     def output(self, number: int) -> list[int]:
+        """Return the shape of an output."""
         rank = self._library.OperatorCallOutputRank(self._call, c_uint64(number))
         dims = self._library.OperatorCallOutputDims(self._call, c_uint64(number))
         shape = [int(dims[axis]) for axis in range(rank)]

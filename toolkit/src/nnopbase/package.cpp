@@ -240,8 +240,20 @@ const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type,
 }
 
 PackageSet& PackageSet::Get() {
-    static PackageSet* const packages = new PackageSet();
-    return *packages;
+    struct Current {
+        std::mutex mutex;
+        std::string path;
+        PackageSet* packages = nullptr;
+    };
+    static Current* const current = new Current();
+    const char* const path = getenv("ASCEND_CUSTOM_OPP_PATH");
+    std::lock_guard<std::mutex> lock(current->mutex);
+    if (current->packages == nullptr || current->path != (path == nullptr ? "" : path)) {
+        // Executors hold kernels of the former set: it stays.
+        current->path = path == nullptr ? "" : path;
+        current->packages = new PackageSet();
+    }
+    return *current->packages;
 }
 
 PackageSet::PackageSet() {

@@ -83,7 +83,7 @@ private:
 };
 
 /// All installed packages, by priority: ASCEND_CUSTOM_OPP_PATH, then the vendors of
-/// ASCEND_OPP_PATH, then the built-in ones. Read once per process.
+/// ASCEND_OPP_PATH, then the built-in ones. Read again when ASCEND_CUSTOM_OPP_PATH has changed.
 class PackageSet {
 public:
     static PackageSet& Get();
@@ -93,7 +93,8 @@ public:
     /// Tiling functions for an operator, those of `preferred` first.
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type, const Package& preferred,
                                                std::string* error) const;
-    /// Functions with a shape inference, else those of the built-in operators; null if there is none.
+    /// Functions with a shape inference, else those of the built-in operators; null if there is
+    /// none.
     const gert::OpImplFunctions* FindShapeInference(const std::string& op_type) const;
     /// Whether any package has kernels of that type for the current SoC.
     bool HasOperator(const std::string& op_type) const { return keys_by_type_.count(op_type) != 0; }

@@ -1,0 +1,95 @@
+"""Operator packages inside wheels: an extension module for setup.py whose build makes a package."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
+
+from custom_compiler.project import ProjectSpec, build
+from custom_compiler.toolkit import compute_units, find_toolkit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LOADER = '''\
+"""Operators of the vendor package beside this file."""
+
+from pathlib import Path
+
+from custom_compiler.torch import load_package
+
+operators = load_package(Path(__file__).parent / "vendors" / {vendor!r}, namespace={namespace!r})
+globals().update(vars(operators))
+'''
+
+
+class NpuOpsExtension(Extension):  # type: ignore[misc,unused-ignore]
+    """Operators from source folders; imported as `name`, a Python package with the operators.
+
+    Args:
+        name: Import name.
+        op_host: Folder of the host sources.
+        op_kernel: Folder of the kernel sources.
+        vendor: Vendor of the package.
+        namespace: Of the PyTorch operators; None: the vendor.
+        soc_version: Compute units, ';' between them; "": those the sources register.
+        include_dirs: More include folders.
+    """
+
+    def __init__(  # noqa: PLR0913  as setuptools' extensions are made
+        self,
+        name: str,
+        op_host: str,
+        op_kernel: str,
+        *,
+        vendor: str = "customize",
+        namespace: str | None = None,
+        soc_version: str = "",
+        include_dirs: Sequence[str] = (),
+    ) -> None:
+        super().__init__(name, sources=[])
+        self.op_host = Path(op_host)
+        self.op_kernel = Path(op_kernel)
+        self.vendor = vendor
+        self.namespace = namespace or vendor
+        self.soc_version = soc_version
+        self.more_includes = tuple(Path(folder).resolve() for folder in include_dirs)
+
+
+class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
+    """`build_ext` that builds NpuOpsExtension; other extensions as ever."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build the package and put it, and a module that loads it, into the wheel."""
+        if not isinstance(ext, NpuOpsExtension):
+            super().build_extension(ext)
+            return
+        toolkit = find_toolkit()
+        spec = ProjectSpec(
+            op_host=ext.op_host.resolve(), op_kernel=ext.op_kernel.resolve(), toolkit=toolkit,
+            vendor_name=ext.vendor, include_dirs=ext.more_includes,
+            compute_units=compute_units(ext.soc_version, toolkit.platform_config),
+        )  # fmt: skip
+        work = Path(self.build_temp or tempfile.mkdtemp()) / ext.name
+        work.mkdir(parents=True, exist_ok=True)
+        result = build(spec, work.resolve())
+        target = self._folder(ext.name)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(result.vendor, target / "vendors" / ext.vendor)
+        text = _LOADER.format(vendor=ext.vendor, namespace=ext.namespace)
+        (target / "__init__.py").write_text(text, encoding="utf-8")
+
+    def get_ext_filename(self, fullname: str) -> str:
+        """Return the file that stands for the extension: a package's `__init__.py`."""
+        for ext in self.extensions or []:
+            if isinstance(ext, NpuOpsExtension) and fullname in {ext.name, ext._full_name}:  # noqa: SLF001  setuptools' own field
+                return f"{ext.name.replace('.', '/')}/__init__.py"
+        return str(super().get_ext_filename(fullname))
+
+    def _folder(self, name: str) -> Path:
+        return Path(self.get_ext_fullpath(name)).parent

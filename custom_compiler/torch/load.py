@@ -1,0 +1,115 @@
+"""From operator sources, or a package, to PyTorch operators."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.cache import cache_root
+from custom_compiler.package import find_packages
+from custom_compiler.package.prototype import find_prototype
+from custom_compiler.project import ProjectSpec, build
+from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
+from custom_compiler.torch.registry import Operators, register
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.package.vendor import VendorPackage
+    from custom_compiler.project import BuildEvent
+
+
+def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
+    names: str | Sequence[str] = (),
+    *,
+    op_host: str | Path,
+    op_kernel: str | Path,
+    vendor: str = "customize",
+    soc_version: str = "",
+    namespace: str | None = None,
+    build_directory: str | Path | None = None,
+    verbose: bool = False,
+) -> Operators:
+    """Build operators from sources and register them, as `torch.utils.cpp_extension.load` does.
+
+    The build is incremental and kept by the contents of the sources.
+
+    Args:
+        names: Operator types ("AddCustom"); none: all that the sources define.
+        op_host: Folder of the host sources.
+        op_kernel: Folder of the kernel sources.
+        vendor: Vendor of the package.
+        soc_version: Compute units, ';' between them; "": those the sources register.
+        namespace: Of the PyTorch operators; None: the vendor.
+        build_directory: Where to build; None: a folder of the user's cache.
+        verbose: Print the steps.
+
+    Raises:
+        MisuseError: A folder, a name or a unit cannot be.
+        BuildError: The sources do not build; it has the compiler's message.
+    """
+    toolkit = find_toolkit(ensure_home())
+    spec = ProjectSpec(
+        op_host=Path(op_host).resolve(), op_kernel=Path(op_kernel).resolve(), toolkit=toolkit,
+        vendor_name=vendor,
+        compute_units=compute_units(soc_version, toolkit.platform_config),
+    )  # fmt: skip
+    spec.check()
+    folder = Path(build_directory) if build_directory else _folder_of(spec)
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def show(event: BuildEvent) -> None:
+        if verbose:
+            sys.stderr.write(f"{event}\n")
+
+    result = build(spec, folder, on_event=show)
+    return load_package(result.vendor, names, namespace=namespace or vendor)
+
+
+def load_package(
+    package: str | Path, names: str | Sequence[str] = (), *, namespace: str | None = None
+) -> Operators:
+    """Register the operators of a vendor package.
+
+    Args:
+        package: `.../vendors/<vendor>`.
+        names: Operator types; none: all.
+        namespace: Of the PyTorch operators; None: the vendor.
+
+    Raises:
+        MisuseError: This is no vendor package, or it has no such operator.
+        PackageError: PyTorch cannot pass what an operator takes.
+    """
+    path = Path(package).resolve()
+    found = _announce(path)
+    wanted = [names] if isinstance(names, str) else list(names)
+    prototypes = [find_prototype(name, [found]) for name in wanted or sorted(found.operators)]
+    return register(prototypes, namespace or path.name)
+
+
+def _announce(path: Path) -> VendorPackage:
+    """Put the package where aclnn calls search."""
+    known = [entry for entry in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if entry]
+    joined = ":".join([str(path), *(entry for entry in known if entry != str(path))])
+    packages = find_packages({"ASCEND_CUSTOM_OPP_PATH": str(path)})
+    if not packages or not packages[0].operators:
+        raise MisuseError(
+            f"{path} is no vendor package", "give the folder .../vendors/<vendor> of a build"
+        )
+    os.environ["ASCEND_CUSTOM_OPP_PATH"] = joined
+    return packages[0]
+
+
+def _folder_of(spec: ProjectSpec) -> Path:
+    digest = hashlib.sha256()
+    for part in (spec.op_host, spec.op_kernel, spec.vendor_name, spec.compute_units):
+        digest.update(f"{part}\0".encode("utf-8", "surrogateescape"))
+    for folder in (spec.op_host, spec.op_kernel):
+        for path in sorted(item for item in folder.rglob("*") if item.is_file()):
+            digest.update(f"{path.relative_to(folder)}\0".encode("utf-8", "surrogateescape"))
+            digest.update(path.read_bytes())
+    return Path(cache_root()) / "torch" / f"{spec.vendor_name}-{digest.hexdigest()[:16]}"

@@ -1,0 +1,141 @@
+"""Registration of operators with PyTorch."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.torch.caller import Caller
+from custom_compiler.torch.inference import Inference
+from custom_compiler.torch.schema import schema, snake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.package.prototype import Prototype
+
+_libraries: dict[str, torch.library.Library] = {}  # they unregister their operators when they go
+_registered: dict[str, Prototype] = {}
+
+
+class Operators(SimpleNamespace):
+    """Operators by their names in snake case."""
+
+
+def register(prototypes: Sequence[Prototype], namespace: str) -> Operators:
+    """Register operators as `torch.ops.<namespace>.<operator>`; one that is registered stays.
+
+    Raises MisuseError if a name belongs to an operator of another package already.
+    """
+    if not namespace.isidentifier():
+        raise MisuseError(f"namespace={namespace!r} is no identifier", "use letters, digits and _")
+    return Operators(**{snake(one.operator): _register(one, namespace) for one in prototypes})
+
+
+def _register(prototype: Prototype, namespace: str) -> Any:
+    name = snake(prototype.operator)
+    qualified = f"{namespace}::{name}"
+    known = _registered.get(qualified)
+    if known is not None and known.package != prototype.package:
+        raise MisuseError(
+            f"{qualified} is an operator of {known.package} already",
+            "give another namespace; one process calls one package per operator type",
+        )
+    if known is None:
+        library = _libraries.setdefault(namespace, torch.library.Library(namespace, "FRAGMENT"))
+        binding = _Binding(prototype)
+        library.define(schema(prototype))
+        library.impl(name, binding.compute, "CPU")
+        torch.library.register_fake(qualified, binding.describe, lib=library)
+        _registered[qualified] = prototype
+    return getattr(getattr(torch.ops, namespace), name)
+
+
+def register_backward(
+    name: str,
+    backward: Callable[..., Any],
+    setup_context: Callable[..., None] | None = None,
+) -> None:
+    """Give an operator a gradient.
+
+    Args:
+        name: "<namespace>::<operator>", as registered.
+        backward: `backward(ctx, *grads)` returns one gradient or None per argument.
+        setup_context: `setup_context(ctx, inputs, output)` keeps what backward needs.
+    """
+    if name not in _registered:
+        raise MisuseError(
+            f"{name} is no operator of a loaded package",
+            f"loaded: {', '.join(sorted(_registered)) or 'none'}",
+        )
+    library = _libraries[name.partition("::")[0]]
+    torch.library.register_autograd(name, backward, setup_context=setup_context, lib=library)
+
+
+class _Binding:
+    """The functions that PyTorch calls for one operator."""
+
+    def __init__(self, prototype: Prototype) -> None:
+        self._kinds = [port.kind for port in prototype.inputs]
+        self._inference = Inference(prototype)
+        self._caller = Caller(prototype)
+        own = {port.name for port in prototype.own_outputs}
+        written = {port.name for port in prototype.outputs} - own
+        self._mutated = [
+            number for number, port in enumerate(prototype.inputs) if port.name in written
+        ]
+        self._plans: dict[Any, tuple[int, list[tuple[list[int], torch.dtype]], list[int]]] = {}
+
+    def compute(self, *arguments: Any) -> Any:
+        inputs, attributes = self._split(arguments)
+        column, outputs, layouts = self._plan(inputs, attributes)
+        results = [torch.empty(shape, dtype=dtype) for shape, dtype in outputs]
+        self._caller(inputs, attributes, results, layouts, self._mutated)
+        return self._returned(results)
+
+    def describe(self, *arguments: Any) -> Any:
+        inputs, attributes = self._split(arguments)
+        column = self._inference.column(inputs)
+        like = next((tensor for tensors in inputs for tensor in tensors), torch.empty(0))
+        outputs = self._inference.outputs(inputs, attributes, column)
+        return self._returned([like.new_empty(shape, dtype=dtype) for shape, dtype in outputs])
+
+    def _split(self, arguments: Sequence[Any]) -> tuple[list[Sequence[torch.Tensor]], list[Any]]:
+        inputs: list[Sequence[torch.Tensor]] = []
+        for kind, value in zip(self._kinds, arguments, strict=False):
+            if kind == "dynamic":
+                inputs.append(value)
+            else:
+                inputs.append(() if value is None else (value,))
+        return inputs, list(arguments[len(self._kinds) :])
+
+    def _plan(
+        self, inputs: list[Sequence[torch.Tensor]], attributes: list[Any]
+    ) -> tuple[int, list[tuple[list[int], torch.dtype]], list[int]]:
+        """Combination, outputs and formats; kept by shapes where values cannot matter."""
+        shapes = tuple((t.shape, t.dtype) for tensors in inputs for t in tensors)
+        key = (shapes, tuple(map(len, inputs)), repr(attributes))
+        plan = self._plans.get(key)
+        if plan is None:
+            column = self._inference.column(inputs)
+            outputs = self._inference.outputs(inputs, attributes, column)
+            plan = (column, outputs, self._inference.layouts(column))
+            if not any(t.dtype in _INDEX_TYPES for tensors in inputs for t in tensors):
+                self._plans[key] = plan
+                if len(self._plans) > _MOST_PLANS:
+                    self._plans.clear()
+        return plan
+
+    @staticmethod
+    def _returned(tensors: list[torch.Tensor]) -> Any:
+        if not tensors:
+            return None
+        return tensors[0] if len(tensors) == 1 else tuple(tensors)
+
+
+# The values of such tensors may decide shapes: sizes, counts, masks.
+_INDEX_TYPES = frozenset({torch.int32, torch.int64, torch.bool})
+_MOST_PLANS = 4096

@@ -1,0 +1,216 @@
+"""Operators of a package in PyTorch, on the CPU: run by test_torch.py, by a Python with torch."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import torch
+from torch.library import opcheck
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.torch import Operators, load, load_package, register_backward
+
+REPOSITORY = Path(__file__).parents[2]
+ATTRIBUTES = """
+#include "register/op_def_registry.h"
+#include "../op_kernel/scale_rows_tiling.h"
+
+namespace optiling {
+ge::graphStatus ScaleRowsTiling(gert::TilingContext* context) {
+    ScaleRowsTilingData tiling;
+    const auto& shape = context->GetInputShape(0)->GetStorageShape();
+    tiling.set_length(static_cast<uint32_t>(shape.GetShapeSize()));
+    tiling.set_scale(*context->GetAttrs()->GetAttrPointer<float>(0));
+    tiling.set_hasBias(context->GetOptionalInputTensor(1) != nullptr);
+    context->SetBlockDim(1);
+    auto* raw = context->GetRawTilingData();
+    tiling.SaveToBuffer(raw->GetData(), raw->GetCapacity());
+    raw->SetDataSize(tiling.GetDataSize());
+    return ge::GRAPH_SUCCESS;
+}
+}
+namespace ge {
+static graphStatus InferRows(gert::InferShapeContext* context) {
+    *context->GetOutputShape(0) = *context->GetInputShape(0);
+    return GRAPH_SUCCESS;
+}
+}
+namespace ops {
+class ScaleRows : public OpDef {
+public:
+    explicit ScaleRows(const char* name) : OpDef(name) {
+        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Input("bias").ParamType(OPTIONAL).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Output("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Attr("scale").AttrType(OPTIONAL).Float(2.0);
+        this->SetInferShape(ge::InferRows);
+        this->AICore().SetTiling(optiling::ScaleRowsTiling);
+        this->AICore().AddConfig("ascend910b");
+    }
+};
+OP_ADD(ScaleRows);
+}
+"""
+TILING = """
+#pragma once
+#include "register/tilingdata_base.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(ScaleRowsTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, length);
+TILING_DATA_FIELD_DEF(float, scale);
+TILING_DATA_FIELD_DEF(uint32_t, hasBias);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(ScaleRows, ScaleRowsTilingData)
+}
+"""
+KERNEL = """
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x, GM_ADDR bias, GM_ADDR y,
+                                                 GM_ADDR workspace, GM_ADDR tiling) {
+    GET_TILING_DATA(data, tiling);
+    AscendC::GlobalTensor<float> from, add, to;
+    from.SetGlobalBuffer((__gm__ float*)x);
+    add.SetGlobalBuffer((__gm__ float*)bias);
+    to.SetGlobalBuffer((__gm__ float*)y);
+    for (uint32_t i = 0; i < data.length; ++i) {
+        to.SetValue(i, from.GetValue(i) * data.scale + (data.hasBias ? add.GetValue(i) : 0.0f));
+    }
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def acme(tmp_path_factory: pytest.TempPathFactory) -> Operators:
+    operators = load(
+        "AddCustom",
+        op_host=REPOSITORY / "op_host",
+        op_kernel=REPOSITORY / "op_kernel",
+        namespace="acme",
+        build_directory=tmp_path_factory.mktemp("acme"),
+    )
+    register_backward("acme::add_custom", lambda _ctx, grad: (grad, grad))
+    return operators
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int32])
+@pytest.mark.parametrize("shape", [(8, 2048), (3,), (0, 4), (5, 7, 33)])
+def test_add(acme: Operators, dtype: torch.dtype, shape: tuple[int, ...]) -> None:
+    x, y = ((torch.randn(shape) * 100).to(dtype) for _ in range(2))
+    assert torch.equal(acme.add_custom(x, y), x + y)
+
+
+def test_views_are_read_as_they_are(acme: Operators) -> None:
+    x, y = torch.randn(64, 32), torch.randn(32, 64).t()
+    assert torch.equal(torch.ops.acme.add_custom(x, y), x + y)
+    assert torch.equal(acme.add_custom(x[::2, 1:17], x[1::2, :16]), x[::2, 1:17] + x[1::2, :16])
+
+
+def test_opcheck(acme: Operators) -> None:
+    x, y = torch.randn(8, 16, requires_grad=True), torch.randn(8, 16, requires_grad=True)
+    results = opcheck(acme.add_custom.default, (x, y))
+    assert set(results.values()) == {"SUCCESS"}
+
+
+def test_autograd(acme: Operators) -> None:
+    x, y = torch.randn(4, 8, requires_grad=True), torch.randn(4, 8, requires_grad=True)
+    (acme.add_custom(x, y) * 3).sum().backward()
+    assert torch.equal(x.grad, torch.full((4, 8), 3.0))
+    assert torch.equal(y.grad, torch.full((4, 8), 3.0))
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_compile(acme: Operators, dynamic: bool) -> None:
+    def net(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return acme.add_custom(x, y) * 2 + 1
+
+    compiled = torch.compile(net, fullgraph=True, dynamic=dynamic, backend="aot_eager")
+    for rows in (4, 9):
+        x, y = torch.randn(rows, 8), torch.randn(rows, 8)
+        assert torch.equal(compiled(x, y), net(x, y))
+
+
+def test_export_keeps_the_operator(acme: Operators) -> None:
+    class Net(torch.nn.Module):
+        def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+            return acme.add_custom(x, y)
+
+    rows = torch.export.Dim("rows", min=2, max=64)
+    x, y = torch.randn(4, 8), torch.randn(4, 8)
+    program = torch.export.export(Net(), (x, y), dynamic_shapes=({0: rows}, {0: rows}))
+    assert "acme.add_custom" in program.graph_module.code
+    x, y = torch.randn(11, 8), torch.randn(11, 8)
+    assert torch.equal(program.module()(x, y), x + y)
+
+
+def test_threads(acme: Operators) -> None:
+    wrong = []
+
+    def work(seed: int) -> None:
+        generator = torch.Generator().manual_seed(seed)
+        for size in (16, 2000, 40, 9000):
+            x, y = (torch.randn(size, generator=generator) for _ in range(2))
+            if not torch.equal(acme.add_custom(x, y), x + y):
+                wrong.append((seed, size))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None:
+    del acme  # a second package in the same process
+    for name, text in (
+        ("op_host/scale_rows.cpp", ATTRIBUTES),
+        ("op_kernel/scale_rows_tiling.h", TILING),
+        ("op_kernel/scale_rows.cpp", KERNEL),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    ops = load(op_host=tmp_path / "op_host", op_kernel=tmp_path / "op_kernel", namespace="more",
+               vendor="more", build_directory=tmp_path / "build")  # fmt: skip
+    schema = str(ops.scale_rows.default._schema)
+    assert schema == "more::scale_rows(Tensor x, Tensor? bias=None, float scale=2.) -> Tensor"
+    x, bias = torch.randn(3, 5), torch.randn(3, 5)
+    torch.testing.assert_close(ops.scale_rows(x), x * 2)
+    torch.testing.assert_close(ops.scale_rows(x, bias, scale=0.5), x * 0.5 + bias)
+    assert set(opcheck(ops.scale_rows.default, (x, bias, 3.0)).values()) == {"SUCCESS"}
+
+
+def test_wrong_arguments(acme: Operators, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="inputs of torch.float64, torch.float64 are not supported"):
+        acme.add_custom(torch.zeros(2, dtype=torch.float64), torch.zeros(2, dtype=torch.float64))
+    with pytest.raises(MisuseError, match="is no vendor package"):
+        load_package(tmp_path)
+    with pytest.raises(MisuseError, match="acme::nothing is no operator"):
+        register_backward("acme::nothing", lambda _ctx, grad: grad)
+
+
+def test_wheel_with_operators(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(
+        "from setuptools import setup\n"
+        "from custom_compiler.torch import BuildExtension, NpuOpsExtension\n"
+        f"ext = NpuOpsExtension('acme_ops', {str(REPOSITORY / 'op_host')!r},\n"
+        f"                      {str(REPOSITORY / 'op_kernel')!r}, vendor='wheel')\n"
+        "setup(name='acme_ops', version='1', ext_modules=[ext],\n"
+        "      cmdclass={'build_ext': BuildExtension})\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    built = tmp_path / "built"
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", built],
+        cwd=tmp_path, env=environment, check=True,
+    )  # fmt: skip
+    code = "import torch, acme_ops; print(acme_ops.add_custom(torch.ones(3), torch.ones(3)).sum())"
+    environment["PYTHONPATH"] = os.pathsep.join([str(built), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "tensor(6.)"
