@@ -131,6 +131,7 @@ class Inference:
             numbers = dict(zip(symbols, probe, strict=False))
             if len(numbers) < len(symbols):
                 break
+            trial: list[list[list[Any]]]
             trial = [[[numbers.get(_key(s), s) for s in shape] for shape in one] for one in shapes]
             try:
                 results.append((self._infer(trial, inputs, attributes, column), numbers))

@@ -10,7 +10,7 @@ import torch
 from custom_compiler.errors import MisuseError
 from custom_compiler.torch.caller import Caller
 from custom_compiler.torch.inference import Inference
-from custom_compiler.torch.schema import schema, snake
+from custom_compiler.torch.schema import default_of, schema, snake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,6 +80,8 @@ class _Binding:
 
     def __init__(self, prototype: Prototype) -> None:
         self._kinds = [port.kind for port in prototype.inputs]
+        self._defaults = [None for _ in prototype.inputs]
+        self._defaults += [default_of(item) for item in prototype.attributes]
         self._inference = Inference(prototype)
         self._caller = Caller(prototype)
         own = {port.name for port in prototype.own_outputs}
@@ -104,6 +106,8 @@ class _Binding:
         return self._returned([like.new_empty(shape, dtype=dtype) for shape, dtype in outputs])
 
     def _split(self, arguments: Sequence[Any]) -> tuple[list[Sequence[torch.Tensor]], list[Any]]:
+        # PyTorch leaves out trailing arguments that have their defaults.
+        arguments = (*arguments, *self._defaults[len(arguments) :])
         inputs: list[Sequence[torch.Tensor]] = []
         for kind, value in zip(self._kinds, arguments, strict=False):
             if kind == "dynamic":

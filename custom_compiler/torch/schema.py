@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import PackageError
 from custom_compiler.package import arrays
@@ -71,15 +71,20 @@ def _attribute(prototype: Prototype, attribute: Attribute) -> str:
     return f"{_ATTRIBUTES[attribute.type]} {attribute.name}"
 
 
-def _default(attribute: Attribute) -> str | None:
+def default_of(attribute: Attribute) -> Any:
+    """The value of an attribute that is left out; None if it is required."""
     if attribute.default is None:
         return None
     if not attribute.default and attribute.type != "str":
-        return "[]" if attribute.type.startswith("list") else "0"
-    value = arrays.parse_attribute(attribute.type, attribute.default)
+        return [] if attribute.type.startswith("list") else 0
+    return arrays.parse_attribute(attribute.type, attribute.default)
+
+
+def _default(attribute: Attribute) -> str | None:
+    value = default_of(attribute)
     if isinstance(value, list):
         return "[" + ", ".join(_literal(item) for item in value) + "]"
-    return _literal(value)
+    return None if value is None else _literal(value)
 
 
 def _literal(value: float | bool | str) -> str:  # noqa: FBT001  one of the kinds of a default

@@ -11,17 +11,17 @@ INT = ctypes.c_int32
 
 
 class Tiling(ctypes.Structure):
-    _fields_ = [("total", ctypes.c_uint32), ("addend", ctypes.c_uint32)]
+    _fields_ = (("total", ctypes.c_uint32), ("addend", ctypes.c_uint32))
 
 
 class Option(ctypes.Structure):
     """aclrtBinaryLoadOption and aclrtLaunchKernelAttr: an id and 16 bytes."""
 
-    _fields_ = [("id", ctypes.c_uint32), ("value", ctypes.c_uint32 * 4)]
+    _fields_ = (("id", ctypes.c_uint32), ("value", ctypes.c_uint32 * 4))
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("options", ctypes.POINTER(Option)), ("count", ctypes.c_size_t)]
+    _fields_ = (("options", ctypes.POINTER(Option)), ("count", ctypes.c_size_t))
 
 
 def options(*pairs):
@@ -170,10 +170,10 @@ def test_arguments_in_the_callers_memory(device, stream, function, operands):
 
 def test_host_arguments(device, stream, function, operands):
     class Block(ctypes.Structure):
-        _fields_ = [("slots", ctypes.c_void_p * 5), ("tiling", Tiling)]
+        _fields_ = (("slots", ctypes.c_void_p * 5), ("tiling", Tiling))
 
     class PlaceHolder(ctypes.Structure):
-        _fields_ = [("address", ctypes.c_uint32), ("data", ctypes.c_uint32)]
+        _fields_ = (("address", ctypes.c_uint32), ("data", ctypes.c_uint32))
 
     block = Block((ctypes.c_void_p * 5)(*[pointer.value for pointer in operands]), Tiling(1000, 1))
     launch = ("aclrtLaunchKernelWithHostArgs", function, 4, stream, None, ctypes.byref(block), 48)
