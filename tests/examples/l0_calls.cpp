@@ -9,6 +9,7 @@
 #include "aclnn_kernels/slice.h"
 #include "aclnn_kernels/transdata.h"
 #include "aclnn_kernels/transpose.h"
+#include "opdev/aicpu/aicpu_task.h"
 #include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 
@@ -70,6 +71,15 @@ static const aclTensor* SubtractMeanNchw(const aclTensor* self, aclOpExecutor* e
     return code == ACLNN_SUCCESS ? y : nullptr;
 }
 
+/// As public operators fall back to the AI CPU.
+static const aclTensor* OnAiCpu(const aclTensor* self, bool reverse, aclOpExecutor* executor) {
+    static op::internal::AicpuTaskSpace space("Cumsum", ge::DEPEND_IN_SHAPE, true);
+    const aclTensor* y = executor->AllocTensor(self->GetViewShape(), self->GetDataType());
+    const auto code = ADD_TO_LAUNCHER_LIST_AICPU(Cumsum, OP_ATTR_NAMES({"reverse"}), OP_INPUT(self),
+                                                 OP_OUTPUT(y), OP_ATTR(reverse));
+    return code == ACLNN_SUCCESS ? y : nullptr;
+}
+
 static const aclTensor* Call(const std::string& which, const aclTensor* self,
                              const aclTensor* other, const aclIntArray* ints, int64_t number,
                              aclOpExecutor* executor) {
@@ -104,6 +114,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         return OnesLikePadded(which == "PadV3Grad", self, values, number != 0, executor);
     } else if (which == "SubtractMeanNchw") {
         return SubtractMeanNchw(self, executor);
+    } else if (which == "Cumsum") {
+        return OnAiCpu(self, number != 0, executor);
     } else if (which == "OnesLike") {
         return l0op::OnesLike(self, executor);
     } else if (which == "BroadcastTo") {

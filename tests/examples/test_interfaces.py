@@ -165,6 +165,11 @@ def test_kernel_of_one_layout(l0) -> None:
     np.testing.assert_allclose(got, x - x.mean(), rtol=1e-5, atol=1e-6)
 
 
+def test_kernels_of_the_ai_cpu_are_refused_by_name(l0) -> None:
+    with pytest.raises(AclnnError, match="Cumsum asks for a kernel of the AI CPU"):
+        l0("Cumsum", np.zeros(4, np.float32), (4,))
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.int8], ids=str)
 @pytest.mark.parametrize("shape", [(2, 5, 3, 4), (1, 33, 2, 2), (3, 32, 1, 1)])
 def test_blocks_of_channels(l0, shape: tuple[int, ...], dtype) -> None:

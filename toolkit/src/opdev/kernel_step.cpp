@@ -1,6 +1,7 @@
 // Operators of hand-written interfaces that run on the AI core, and their shape inference.
 #include <sstream>
 
+#include "aclnn/opdev/aicpu/aicpu_task.h"
 #include "aclnn/opdev/format_utils.h"
 #include "aclnn/opdev/op_executor.h"
 #include "nnopbase/op_executor.h"
@@ -318,6 +319,15 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
                                                        std::move(call.bindings), bytes));
     }
     return code;
+}
+
+aclnnStatus AddAiCpuKernel(const AicpuTaskSpace& space, aclOpExecutor*, const FVector<std::string>&,
+                           const OpArgContext&) {
+    return Fail(
+        ACLNN_ERR_PARAM_INVALID,
+        "%s asks for a kernel of the AI CPU, which is not simulated: call it with types and "
+        "shapes that its AI core kernel takes",
+        space.OpType().c_str());
 }
 
 aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args) {
