@@ -14,9 +14,12 @@ import struct
 import sys
 from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.package.shapes import ShapeError, infer_shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _MALLOC_HUGE_FIRST = 0
 _HOST_TO_DEVICE = 1
@@ -25,13 +28,13 @@ _DEVICE_TO_HOST = 2
 # An empty tensor still has an address.
 _SMALLEST_BUFFER = 32
 
-_ARRAYS: dict[str, tuple[str, Any]] = {
+ARRAYS: dict[str, tuple[str, Any]] = {
     "aclIntArray*": ("aclCreateIntArray", c_int64),
     "aclFloatArray*": ("aclCreateFloatArray", c_float),
     "aclBoolArray*": ("aclCreateBoolArray", c_bool),
 }
 
-_SCALARS: dict[str, Any] = {
+SCALARS: dict[str, Any] = {
     "int64_t": c_int64,
     "double": c_double,
     "float": c_float,
@@ -187,7 +190,7 @@ def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Memor
         return _tensor(runtime, tensors[0], memories)
     if c_type in {"aclScalar*", "aclScalarList*"}:
         return _scalar(runtime, c_type, tensors[0])
-    if c_type in _ARRAYS:
+    if c_type in ARRAYS:
         return _array(runtime, c_type, _elements(tensors[0]))
     raise CallError(f"a parameter of type {c_type} is not known")
 
@@ -209,19 +212,19 @@ def _scalar(runtime: Runtime, c_type: str, tensor: dict[str, Any]) -> c_void_p:
 
 
 def _attribute(runtime: Runtime, c_type: str, value: Any) -> Any:
-    if c_type in _SCALARS:
-        return _SCALARS[c_type](value)
+    if c_type in SCALARS:
+        return SCALARS[c_type](value)
     if value is None:
         return c_void_p()
     if c_type == "char*":
         return c_char_p(value.encode())
-    if c_type in _ARRAYS:
+    if c_type in ARRAYS:
         return _array(runtime, c_type, value)
     raise CallError(f"a parameter of type {c_type} is not known")
 
 
 def _array(runtime: Runtime, c_type: str, values: list[Any]) -> c_void_p:
-    function, element = _ARRAYS[c_type]
+    function, element = ARRAYS[c_type]
     return runtime.create(function, (element * len(values))(*values), c_uint64(len(values)))
 
 
@@ -237,7 +240,7 @@ def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory
     shape = tensor["shape"]
     rank = c_uint64(len(shape))
     dims = (c_int64 * len(shape))(*shape)
-    strides = (c_int64 * len(shape))(*_strides(shape))
+    strides = (c_int64 * len(shape))(*strides_of(shape))
     layout = c_int(tensor["format"])
     created = runtime.create(
         "aclCreateTensor",
@@ -247,7 +250,8 @@ def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory
     return created
 
 
-def _strides(shape: list[int]) -> list[int]:
+def strides_of(shape: Sequence[int]) -> list[int]:
+    """Return the strides of a contiguous tensor, in elements."""
     strides = [1] * len(shape)
     for axis in range(len(shape) - 2, -1, -1):
         strides[axis] = strides[axis + 1] * shape[axis + 1]

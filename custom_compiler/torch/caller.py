@@ -5,13 +5,15 @@ from __future__ import annotations
 import atexit
 import ctypes
 import threading
-from ctypes import POINTER, byref, c_bool, c_char_p, c_float, c_int32, c_int64, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from custom_compiler.errors import CustomCompilerError, PackageError
+from custom_compiler.package import arrays
+from custom_compiler.package.worker import ARRAYS, SCALARS, strides_of
 from custom_compiler.toolkit import ensure_home
 
 if TYPE_CHECKING:
@@ -24,22 +26,15 @@ _HUGE_FIRST = 0
 _SMALLEST_BUFFER = 32  # an empty tensor still has an address
 _MOST_TENSORS = 64  # descriptions kept for later calls, per thread and argument
 
-# ge::DataType by PyTorch's.
+# ge::DataType by PyTorch's; both sides use the same names.
 CODES = {
-    torch.float32: 0, torch.float16: 1, torch.int8: 2, torch.int32: 3, torch.uint8: 4,
-    torch.int16: 6, torch.int64: 9, torch.float64: 11, torch.bool: 12, torch.complex64: 16,
-    torch.complex128: 17, torch.bfloat16: 27, torch.uint16: 7, torch.uint32: 8, torch.uint64: 10,
-}  # fmt: skip
-DTYPES = {code: dtype for dtype, code in CODES.items()}
-
-_LISTS: dict[str, tuple[str, Any]] = {
-    "aclIntArray*": ("IntArray", c_int64),
-    "aclFloatArray*": ("FloatArray", c_float),
-    "aclBoolArray*": ("BoolArray", c_bool),
+    getattr(torch, name): arrays.code_of(name)
+    for name in (
+        *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+        *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
+    )
 }
-_NUMBERS: dict[str, Any] = {
-    "int64_t": c_int64, "double": ctypes.c_double, "float": c_float, "bool": c_bool,
-}  # fmt: skip
+DTYPES = {code: dtype for dtype, code in CODES.items()}
 
 
 class OperatorError(CustomCompilerError):
@@ -135,13 +130,10 @@ class _ThreadState(threading.local):
 def create_tensor(shape: Sequence[int], dtype: torch.dtype, layout: int, address: int) -> int:
     """A contiguous aclTensor at a device address."""
     rank = len(shape)
-    strides = [1] * rank
-    for axis in range(rank - 2, -1, -1):
-        strides[axis] = strides[axis + 1] * shape[axis + 1]
     array = c_int64 * rank
     dims = array(*shape)
     tensor: int | None = acl().create_tensor(
-        dims, rank, CODES[dtype], array(*strides), 0, layout, dims, rank, address
+        dims, rank, CODES[dtype], array(*strides_of(shape)), 0, layout, dims, rank, address
     )
     if tensor is None:
         acl().check(-1, "aclCreateTensor")
@@ -279,26 +271,26 @@ class Caller:
             created = c_void_p(lib.create_scalar(host.data_ptr(), CODES[host.dtype]))
             garbage.append((lib.nnopbase.aclDestroyScalar, created))
             return created
-        if c_type in _LISTS:
+        if c_type in ARRAYS:
             return _array(c_type, host.flatten().tolist(), garbage)
         raise PackageError(f"inputs of the type {c_type} cannot be passed from PyTorch")
 
     @staticmethod
     def _attribute(c_type: str, value: Any, garbage: list[tuple[Any, Any]]) -> Any:
-        if c_type in _NUMBERS:
-            return _NUMBERS[c_type](value)
+        if c_type in SCALARS:
+            return SCALARS[c_type](value)
         if c_type == "char*":
             return c_char_p(value.encode())
-        if c_type in _LISTS:
+        if c_type in ARRAYS:
             return _array(c_type, value, garbage)
         raise PackageError(f"attributes of the type {c_type} cannot be passed from PyTorch")
 
 
 def _array(c_type: str, values: Sequence[Any], garbage: list[tuple[Any, Any]]) -> c_void_p:
-    name, element = _LISTS[c_type]
+    function, element = ARRAYS[c_type]
     library = acl().nnopbase
-    create = getattr(library, f"aclCreate{name}")
+    create = getattr(library, function)
     create.restype, create.argtypes = c_void_p, (c_void_p, c_uint64)
     created = c_void_p(create((element * len(values))(*values), len(values)))
-    garbage.append((getattr(library, f"aclDestroy{name}"), created))
+    garbage.append((getattr(library, function.replace("Create", "Destroy")), created))
     return created

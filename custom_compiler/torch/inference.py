@@ -184,7 +184,7 @@ def _values(tensor: torch.Tensor) -> bytes | None:
     """The values, which inference may depend on; None of a tensor without any."""
     if type(tensor) is not torch.Tensor or tensor.is_meta or tensor.nbytes > _MOST_VALUE_BYTES:
         return None
-    return bytes(tensor.contiguous().view(torch.uint8).numpy().tobytes()) if tensor.dim() else None
+    return bytes(tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes())
 
 
 _MOST_VALUE_BYTES = 4096  # shapes depend on small tensors only

@@ -25,6 +25,17 @@ int Create(aclrtStream* stream, uint32_t priority, uint32_t flags) {
     return code;
 }
 
+/// Calls `use` with the stream; the code says why there is none.
+template <typename Use>
+int WithStream(aclrtStream stream, Use use) {
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found != nullptr) {
+        use(*found);
+    }
+    return code;
+}
+
 }  // namespace
 
 extern "C" {
@@ -115,12 +126,9 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "the failure mode of the default stream cannot be set");
     }
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        found->SetStopOnFailure(mode == ACL_STOP_ON_FAILURE);
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) {
+        found.SetStopOnFailure(mode == ACL_STOP_ON_FAILURE);
+    });
 }
 
 aclError aclrtSynchronizeStream(aclrtStream stream) {
@@ -137,32 +145,19 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) 
 
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
     ACL_REQUIRE_NOT_NULL(status);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *status = found->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) {
+        *status = found.Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+    });
 }
 
 aclError aclrtStreamAbort(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        found->DiscardQueued();
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { found.DiscardQueued(); });
 }
 
 aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId) {
     ACL_REQUIRE_NOT_NULL(streamId);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *streamId = found->id();
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { *streamId = found.id(); });
 }
 
 aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
@@ -173,22 +168,12 @@ aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
 
 aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t* priority) {
     ACL_REQUIRE_NOT_NULL(priority);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *priority = found->priority;
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { *priority = found.priority; });
 }
 
 aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags) {
     ACL_REQUIRE_NOT_NULL(flags);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *flags = found->flags();
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { *flags = found.flags(); });
 }
 
 aclError aclrtGetStreamAvailableNum(uint32_t* streamCount) {
@@ -271,21 +256,11 @@ aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag) {
     if (flag > 1) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: flag %u is neither 0 nor 1", __func__, flag);
     }
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        found->overflow_switch = flag;
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { found.overflow_switch = flag; });
 }
 
 aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* flag) {
     ACL_REQUIRE_NOT_NULL(flag);
-    int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *flag = found->overflow_switch;
-    }
-    return code;
+    return WithStream(stream, [&](runtime::Stream& found) { *flag = found.overflow_switch; });
 }
 }

@@ -65,15 +65,7 @@ void EmbeddedKernels::ReadList(const std::string& op_type, const EmbeddedFiles& 
         image.description = Text(files[next]);
         next += 2;
         const std::string shown = package_.root() + "(" + name + ")";
-        const runtime::Json& simplified = entry["simplifiedKey"];
-        std::vector<std::string> keys;
-        if (simplified.IsString()) {
-            keys.push_back(simplified.AsString());
-        }
-        for (const runtime::Json& key : simplified.elements()) {
-            keys.push_back(key.AsString());
-        }
-        for (const std::string& key : keys) {
+        for (const std::string& key : SimplifiedKeys(entry)) {
             kernels_.emplace(key, std::make_unique<Kernel>(&package_, shown, image));
         }
     }

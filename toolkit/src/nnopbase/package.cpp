@@ -173,6 +173,18 @@ bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* v
 
 }  // namespace
 
+std::vector<std::string> SimplifiedKeys(const runtime::Json& entry) {
+    const runtime::Json& simplified = entry["simplifiedKey"];
+    std::vector<std::string> keys;
+    if (simplified.IsString()) {
+        keys.push_back(simplified.AsString());
+    }
+    for (const runtime::Json& key : simplified.elements()) {
+        keys.push_back(key.AsString());
+    }
+    return keys;
+}
+
 std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (binary_ != nullptr) {
@@ -278,15 +290,7 @@ void PackageSet::ReadKernelTable(Package* package) {
     }
     for (const auto& op : table.members()) {
         for (const runtime::Json& entry : op.second["binaryList"].elements()) {
-            const runtime::Json& simplified = entry["simplifiedKey"];
-            std::vector<std::string> keys;
-            if (simplified.IsString()) {
-                keys.push_back(simplified.AsString());
-            }
-            for (const runtime::Json& key : simplified.elements()) {
-                keys.push_back(key.AsString());
-            }
-            for (const std::string& key : keys) {
+            for (const std::string& key : SimplifiedKeys(entry)) {
                 std::unique_ptr<Kernel>& kernel = kernels_[key];
                 if (kernel == nullptr) {
                     kernel =

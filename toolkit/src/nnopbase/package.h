@@ -23,6 +23,9 @@ struct InitValue {
 
 class Package;
 
+/// The keys of a kernel, by an entry of a kernel list: one, or several.
+std::vector<std::string> SimplifiedKeys(const runtime::Json& entry);
+
 /// A kernel object and the text of its description (.json), in the memory of a library.
 struct KernelImage {
     const uint8_t* object = nullptr;  ///< null: the kernel is a file
