@@ -65,6 +65,7 @@ def wrapper_text(
         + f"#define {function} {renamed}\n"
         + '#include "@SOURCE@"\n'
         + f"#undef {function}\n"
+        + _group_define(implementation)
         + entry
     )
 
@@ -97,6 +98,13 @@ def _template_entry(arguments: str, parameters: list[str], signature: Signature)
         f"{{{rows}{{}}}};\n"
         f"ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY({', '.join([arguments, *kinds])})\n"
     )
+
+
+def _group_define(implementation: Implementation) -> str:
+    groups = len(implementation.mc2_contexts)
+    if groups == 0:
+        return ""
+    return f"#undef ASCENDC_HCCL_CONTEXTS\n#define ASCENDC_HCCL_CONTEXTS {groups}\n"
 
 
 def _qualified(tiling: TilingDefinition, name: str) -> str:

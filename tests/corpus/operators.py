@@ -162,7 +162,8 @@ class Operator:
 
     def _cmake(self) -> str:
         cmake = self.root / "CMakeLists.txt"
-        return cmake.read_text(errors="replace") if cmake.is_file() else ""
+        text = cmake.read_text(errors="replace") if cmake.is_file() else ""
+        return re.sub(r"#[^\n]*", "", text)
 
     def _targets(self) -> dict[str, set[Path]]:
         targets: dict[str, set[Path]] = {}

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/collective_group.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/handle_table.h"
@@ -15,9 +16,17 @@ using runtime::Fail;
 
 namespace {
 
+/// Kernels and aclnn calls know it by its name as long as it lives.
 struct Communicator {
-    int32_t device;
-    std::string name;
+    Communicator(int32_t device, std::string group) : device(device), name(std::move(group)) {
+        runtime::AddCollectiveGroup(name);
+    }
+    ~Communicator() { runtime::RemoveCollectiveGroup(name); }
+    Communicator(const Communicator&) = delete;
+    Communicator& operator=(const Communicator&) = delete;
+
+    const int32_t device;
+    const std::string name;
 };
 
 runtime::HandleTable<Communicator>& Communicators() {
@@ -44,10 +53,8 @@ HcclResult Create(int32_t device, HcclComm* comm) {
     if (runtime::Process::Get().device(device) == nullptr) {
         return Report(HCCL_E_PARA, "the device does not exist");
     }
-    auto communicator = std::make_shared<Communicator>();
-    communicator->device = device;
-    communicator->name = "hccl_world_group_" + std::to_string(device);
-    *comm = Communicators().Add(communicator);
+    *comm = Communicators().Add(
+        std::make_shared<Communicator>(device, "hccl_world_group_" + std::to_string(device)));
     return HCCL_SUCCESS;
 }
 

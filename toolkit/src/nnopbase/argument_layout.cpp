@@ -24,6 +24,15 @@ void ArgumentLayout::AddDataSlot(std::vector<uint8_t> data) {
     slots_.push_back(nullptr);
 }
 
+std::vector<uint8_t> ArgumentLayout::GroupContext() {
+    std::vector<uint8_t> bytes;
+    Append<uint64_t>(0, &bytes);  // work space
+    Append<uint64_t>(0, &bytes);  // its size
+    Append<uint32_t>(0, &bytes);  // rank
+    Append<uint32_t>(1, &bytes);  // ranks
+    return bytes;
+}
+
 std::vector<uint8_t> ArgumentLayout::DynamicDescriptor(const Port& port) {
     std::vector<uint8_t> bytes;
     Append<uint64_t>(0, &bytes);
@@ -56,6 +65,9 @@ void ArgumentLayout::AddPort(const Port& port) {
 }
 
 runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buffer) {
+    for (size_t i = 0; i < executor_.groups_; ++i) {
+        AddDataSlot(GroupContext());
+    }
     for (const Port& port : executor_.inputs_) {
         AddPort(port);
     }

@@ -5,8 +5,9 @@
 
 namespace nnopbase {
 
-/// Slots: inputs, outputs, [buffer for computed shapes], workspace, tiling data. Behind them:
-/// tiling data, descriptors of dynamic parameters, values of host inputs.
+/// Slots: [contexts of groups], inputs, outputs, [buffer for computed shapes], workspace, tiling
+/// data. Behind them: contexts, tiling data, descriptors of dynamic parameters, values of host
+/// inputs.
 class ArgumentLayout {
 public:
     explicit ArgumentLayout(const OpExecutor& executor) : executor_(executor) {}
@@ -18,6 +19,7 @@ private:
     void AddSlot(const void* value);
     /// A slot that points to data which is appended behind the slots later.
     void AddDataSlot(std::vector<uint8_t> data);
+    static std::vector<uint8_t> GroupContext();
     static std::vector<uint8_t> DynamicDescriptor(const Port& port);
 
     const OpExecutor& executor_;

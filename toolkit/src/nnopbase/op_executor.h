@@ -89,6 +89,9 @@ public:
     int AddTensorList(bool input, size_t index, const aclTensorList* list, bool check_contiguous);
     int AddHostArray(size_t index, const void* data, size_t count, ge::DataType dtype);
 
+    /// One more group of collective communication, whose context the kernel gets.
+    void AddGroup() { ++groups_; }
+
     /// Inputs whose views are not contiguous, or null; the list stays the executor's.
     const aclTensorList* NonContiguousInputs();
     /// Of those, the in-place ones and contiguous stand-ins for them; both null if there are none.
@@ -140,6 +143,7 @@ private:
     std::vector<Port> outputs_;
     std::vector<Attr> attrs_;
     SupportList support_list_;
+    size_t groups_ = 0;
     bool strict_format_ = false;
     bool launch_empty_ = false;
     void* user_handle_ = nullptr;

@@ -28,6 +28,9 @@
 // parameters; its instances, one per selected tiling key, are made there and leave their keys in
 // .ascendc.meta.
 //
+// Operators with groups of collective communication (OpMC2Def) have a context per group before
+// their parameters; opc redefines ASCENDC_HCCL_CONTEXTS as the number of groups.
+//
 // The macro defines, with default visibility (everything else is hidden):
 //     void ascendc_kernel_entry(void* const* args)     // runs one block
 //     const AscendcKernelInfo ascendc_kernel_info
@@ -120,17 +123,33 @@ private:
     }
 };
 
+/// Hands the first slots to GetHcclContext; returns the slots of the kernel's parameters.
+template <uint32_t Count>
+inline void* const* TakeHcclContexts(void* const* args) {
+    static_assert(Count <= 2, "an operator has at most two groups");
+    for (uint32_t i = 0; i < Count; ++i) {
+        CurrentCore().hccl_contexts[i] = static_cast<uint8_t*>(args[i]);
+    }
+    return args + Count;
+}
+
 }  // namespace AscendC::isa
+
+#define ASCENDC_HCCL_CONTEXTS 0
 
 #define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
     extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
-    const AscendcKernelInfo ascendc_kernel_info = {                                                \
-        ASCENDC_KERNEL_ABI_VERSION, ASCENDC_BUILD_NUMBER, slot_count, 0, kernel_name,              \
-        &ascendc_kernel_entry};
+    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
+                                                   ASCENDC_BUILD_NUMBER,                           \
+                                                   slot_count + ASCENDC_HCCL_CONTEXTS,             \
+                                                   0,                                              \
+                                                   kernel_name,                                    \
+                                                   &ascendc_kernel_entry};
 
-#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)             \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry( \
-        void* const* args) {                                                     \
-        ::AscendC::isa::KernelCall<workspace_index>::Run(&function, args);       \
-    }                                                                            \
+#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                   \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(       \
+        void* const* args) {                                                           \
+        ::AscendC::isa::KernelCall<workspace_index>::Run(                              \
+            &function, ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args)); \
+    }                                                                                  \
     ASCENDC_KERNEL_EXPORTS_(kernel_name, ::AscendC::isa::SlotCount(&function))

@@ -402,7 +402,8 @@ private:
     }                                                                                             \
     extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
         void* const* args) {                                                                      \
-        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(args);          \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(                \
+            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args));                       \
     }                                                                                             \
     ASCENDC_KERNEL_EXPORTS_(                                                                      \
         kernel_name,                                                                              \
