@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from .conftest import Built
 
 PROGRAMS = Path(__file__).with_name("torch_npu")
 
@@ -15,17 +18,20 @@ pytestmark = pytest.mark.frameworks
 
 @pytest.fixture
 def run(cann_home: Path, torch_npu_python: Path, tmp_path: Path):
-    """Runs a program of the folder torch_npu in an empty directory; returns what it prints."""
+    """Runs Python in an empty directory; returns what it prints."""
 
-    def call(program: str) -> str:
+    def call(*words: str | Path, vendor: Path | None = None) -> str:
         env = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith("ASCEND") and name not in {"LD_LIBRARY_PATH", "PYTHONPATH"}
         }
-        script = f"source '{cann_home}/set_env.sh' && exec \"$@\""
+        # ninja, which builds extensions, is beside Python.
+        env |= {"PATH": f"{torch_npu_python.parent}:{env['PATH']}", "MAX_JOBS": "2"}
+        script = f"source '{cann_home}/set_env.sh' && "
+        script += f"export ASCEND_CUSTOM_OPP_PATH='{vendor}' && " if vendor else ""
         done = subprocess.run(
-            ["bash", "-c", script, "bash", str(torch_npu_python), str(PROGRAMS / program)],
+            ["bash", "-c", script + 'exec "$@"', "bash", str(torch_npu_python), *map(str, words)],
             cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
@@ -35,4 +41,12 @@ def run(cann_home: Path, torch_npu_python: Path, tmp_path: Path):
 
 
 def test_built_in_operators(run) -> None:
-    assert run("built_ins.py").endswith("all right\n")
+    assert run(PROGRAMS / "built_ins.py").endswith("all right\n")
+
+
+def test_custom_operator_of_an_extension(run, built: Built, tmp_path: Path) -> None:
+    for source in (PROGRAMS / "extension").iterdir():
+        shutil.copy(source, tmp_path)
+    run("setup.py", "-q", "build_ext", "--inplace")
+    program = PROGRAMS / "custom_operator.py"
+    assert run(program, tmp_path / "acme.so", vendor=built.vendor).endswith("all right\n")
