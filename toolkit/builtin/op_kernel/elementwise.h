@@ -2,7 +2,7 @@
 #ifndef BUILTIN_ELEMENTWISE_H
 #define BUILTIN_ELEMENTWISE_H
 
-#include "kernel_operator.h"
+#include "tiles.h"
 
 /// `Function::Apply(y, x1, x2, count)` computes a tile; bfloat16 is computed as float.
 template <typename T, typename Function>
@@ -10,27 +10,22 @@ class Elementwise {
 public:
     template <typename Tiling>
     __aicore__ inline Elementwise(GM_ADDR x1, GM_ADDR x2, GM_ADDR y, const Tiling& tiling)
-        : tileLength_(tiling.tileLength),
-          repeats_{tiling.repeatsFirst != 0, tiling.repeatsSecond != 0} {
-        const uint64_t begin = tiling.blockLength * AscendC::GetBlockIdx();
-        const uint64_t rest = begin < tiling.length ? tiling.length - begin : 0;
-        length_ = rest < tiling.blockLength ? rest : tiling.blockLength;
-        x_[0].SetGlobalBuffer((__gm__ T*)x1 + (repeats_[0] ? 0 : begin));
-        x_[1].SetGlobalBuffer((__gm__ T*)x2 + (repeats_[1] ? 0 : begin));
-        y_.SetGlobalBuffer((__gm__ T*)y + begin);
+        : part_(tiling), repeats_{tiling.repeatsFirst != 0, tiling.repeatsSecond != 0} {
+        x_[0].SetGlobalBuffer((__gm__ T*)x1 + (repeats_[0] ? 0 : part_.begin));
+        x_[1].SetGlobalBuffer((__gm__ T*)x2 + (repeats_[1] ? 0 : part_.begin));
+        y_.SetGlobalBuffer((__gm__ T*)y + part_.begin);
         for (auto& queue : inputs_) {
-            pipe_.InitBuffer(queue, 2, tileLength_ * sizeof(T));
+            pipe_.InitBuffer(queue, 2, part_.tileLength * sizeof(T));
         }
-        pipe_.InitBuffer(results_, 2, tileLength_ * sizeof(T));
+        pipe_.InitBuffer(results_, 2, part_.tileLength * sizeof(T));
         if constexpr (kAsFloat) {
-            pipe_.InitBuffer(floats_, 3 * tileLength_ * sizeof(float));
+            pipe_.InitBuffer(floats_, 3 * part_.tileLength * sizeof(float));
         }
     }
 
     __aicore__ inline void Process() {
-        for (uint64_t offset = 0; offset < length_; offset += tileLength_) {
-            const uint64_t rest = length_ - offset;
-            const uint32_t count = static_cast<uint32_t>(rest < tileLength_ ? rest : tileLength_);
+        for (uint64_t offset = 0; offset < part_.length; offset += part_.tileLength) {
+            const uint32_t count = part_.CountAt(offset);
             Read(0, offset, count);
             Read(1, offset, count);
             Compute(count);
@@ -41,14 +36,10 @@ public:
 private:
     static constexpr bool kAsFloat = AscendC::IsSameType<T, bfloat16_t>::value;
 
-    static __aicore__ inline AscendC::DataCopyExtParams Bytes(uint32_t count) {
-        return {1, static_cast<uint32_t>(count * sizeof(T)), 0, 0, 0};
-    }
-
     __aicore__ inline void Read(int which, uint64_t offset, uint32_t count) {
         AscendC::LocalTensor<T> tile = inputs_[which].template AllocTensor<T>();
         const uint32_t elements = repeats_[which] ? 1 : count;
-        AscendC::DataCopyPad(tile, x_[which][repeats_[which] ? 0 : offset], Bytes(elements),
+        AscendC::DataCopyPad(tile, x_[which][repeats_[which] ? 0 : offset], InRow<T>(elements),
                              AscendC::DataCopyPadExtParams<T>{false, 0, 0, T()});
         inputs_[which].EnQue(tile);
     }
@@ -57,10 +48,7 @@ private:
     __aicore__ inline AscendC::LocalTensor<T> Take(int which, uint32_t count) {
         AscendC::LocalTensor<T> tile = inputs_[which].template DeQue<T>();
         if (repeats_[which]) {
-            const event_t event =
-                static_cast<event_t>(GetTPipePtr()->FetchEventID(AscendC::HardEvent::MTE2_S));
-            AscendC::SetFlag<AscendC::HardEvent::MTE2_S>(event);
-            AscendC::WaitFlag<AscendC::HardEvent::MTE2_S>(event);
+            WaitFor<AscendC::HardEvent::MTE2_S>();
             const T value = tile.GetValue(0);
             AscendC::PipeBarrier<PIPE_ALL>();
             AscendC::Duplicate(tile, value, static_cast<int32_t>(count));
@@ -75,8 +63,8 @@ private:
         AscendC::LocalTensor<T> y = results_.template AllocTensor<T>();
         if constexpr (kAsFloat) {
             AscendC::LocalTensor<float> wide1 = floats_.template Get<float>();
-            AscendC::LocalTensor<float> wide2 = wide1[tileLength_];
-            AscendC::LocalTensor<float> wideY = wide1[2 * tileLength_];
+            AscendC::LocalTensor<float> wide2 = wide1[part_.tileLength];
+            AscendC::LocalTensor<float> wideY = wide1[2 * part_.tileLength];
             AscendC::Cast(wide1, x1, AscendC::RoundMode::CAST_NONE, count);
             AscendC::Cast(wide2, x2, AscendC::RoundMode::CAST_NONE, count);
             AscendC::PipeBarrier<PIPE_V>();
@@ -93,7 +81,7 @@ private:
 
     __aicore__ inline void Write(uint64_t offset, uint32_t count) {
         AscendC::LocalTensor<T> tile = results_.template DeQue<T>();
-        AscendC::DataCopyPad(y_[offset], tile, Bytes(count));
+        AscendC::DataCopyPad(y_[offset], tile, InRow<T>(count));
         results_.FreeTensor(tile);
     }
 
@@ -103,8 +91,7 @@ private:
     AscendC::TBuf<AscendC::TPosition::VECCALC> floats_;
     AscendC::GlobalTensor<T> x_[2];
     AscendC::GlobalTensor<T> y_;
-    uint64_t length_;
-    const uint32_t tileLength_;
+    const Part part_;
     const bool repeats_[2];
 };
 

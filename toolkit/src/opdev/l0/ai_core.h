@@ -1,4 +1,5 @@
-// Built-in operators as kernels of the built-in package.
+// Built-in operators as kernels of the built-in package. Where a package has none for some types,
+// the operator runs on the host, as CANN runs such operators on the AI CPU.
 #pragma once
 
 #include <initializer_list>
@@ -7,9 +8,17 @@
 
 namespace l0 {
 
-/// y = op_type(inputs...), element by element, broadcast, as a kernel of an installed package;
-/// null, with the error reported, if that fails. False if no package has one for these types: the
-/// operator then runs on the host, as CANN runs such operators on the AI CPU.
+/// Whether a package has a kernel for these inputs and this output (the last), as they are: of
+/// these types, not empty, contiguous, of no private format.
+bool KernelTakes(const char* op_type, std::initializer_list<const aclTensor*> tensors);
+
+/// Adds the kernel to the executor; false, with the error reported, if that fails.
+bool AddKernel(const char* op_type, std::initializer_list<const aclTensor*> inputs,
+               const aclTensor* output, aclOpExecutor* executor,
+               std::initializer_list<int64_t> attributes = {});
+
+/// y = op_type(inputs...), element by element, broadcast; null, with the error reported, if that
+/// fails. False if no package has a kernel for these types.
 bool ElementwiseOnAiCore(const char* op_type, std::initializer_list<const aclTensor*> inputs,
                          const op::Shape& shape, aclOpExecutor* executor, aclTensor** y);
 

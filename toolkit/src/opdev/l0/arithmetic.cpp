@@ -4,6 +4,7 @@
 
 #include "aclnn/opdev/shape_utils.h"
 #include "aclnn_kernels/cast.h"
+#include "opdev/l0/ai_core.h"
 #include "opdev/l0/built_in.h"
 #include "opdev/l0/host_step.h"
 #include "opdev/l0/numbers.h"
@@ -98,6 +99,9 @@ const aclTensor* Cast(const aclTensor* self, op::DataType dstDtype, aclOpExecuto
     const nnopbase::Tensor& from = nnopbase::Of(*self);
     aclTensor* y = executor->AllocTensor(from.storage_shape, from.view_shape, dstDtype,
                                          from.storage_format, from.original_format);
+    if (y != nullptr && l0::KernelTakes("Cast", {self, y})) {
+        return l0::AddKernel("Cast", {self}, y, executor, {dstDtype}) ? y : nullptr;
+    }
     const bool whole = l0::IsWhole(self->GetDataType()) && l0::IsWhole(dstDtype);
     // In private formats all that is stored is converted, padding included.
     const bool stored = from.storage_shape.GetShapeSize() != from.view_shape.GetShapeSize();

@@ -6,6 +6,7 @@
 #include "aclnn_kernels/slice.h"
 #include "aclnn_kernels/transpose.h"
 #include "nnopbase/scalar_value.h"
+#include "opdev/l0/ai_core.h"
 #include "opdev/l0/built_in.h"
 #include "opdev/l0/host_step.h"
 #include "runtime/error.h"
@@ -95,18 +96,17 @@ const aclTensor* Surround(const char* name, const aclTensor* self,
     return added ? y : nullptr;
 }
 
-const aclTensor* Constant(const char* name, const op::Shape& shape, ge::DataType dtype, double real,
-                          aclOpExecutor* executor) {
-    std::vector<uint8_t> element;
-    if (!nnopbase::AppendNumber(real, static_cast<int64_t>(real), dtype, &element)) {
-        return Refuse(name, "numbers do not convert to the tensor's type");
+/// A number everywhere.
+const aclTensor* Constant(const aclTensor* like, float value, aclOpExecutor* executor) {
+    if (like == nullptr) {
+        return nullptr;
     }
-    aclTensor* y = executor->AllocTensor(shape, dtype);
-    const bool added = y != nullptr && l0::AddHostStep(executor, name, {y},
-                                                       [element](const l0::Operands& operands) {
-                                                           Repeat(operands[0], element.data());
-                                                       });
-    return added ? y : nullptr;
+    const aclScalar scalar(&value, ge::DT_FLOAT);
+    const aclTensor* number = executor->ConvertToTensor(&scalar, like->GetDataType());
+    const op::ShapeVector dims = op::ToShapeVector(like->GetViewShape());
+    return number == nullptr
+               ? nullptr
+               : Fill(nullptr, number, executor->AllocIntArray(dims.data(), dims.size()), executor);
 }
 
 }  // namespace
@@ -216,6 +216,10 @@ const aclTensor* Fill(const aclTensor*, const aclTensor* value, const aclIntArra
     }
     const op::Shape shape = nnopbase::ShapeOf(outShape->GetData(), outShape->Size());
     aclTensor* y = executor->AllocTensor(shape, value->GetDataType());
+    const aclTensor* dims = executor->ConvertToTensor(outShape, ge::DT_INT64);
+    if (y != nullptr && l0::KernelTakes("Fill", {dims, value, y})) {
+        return l0::AddKernel("Fill", {dims, value}, y, executor) ? y : nullptr;
+    }
     const bool added = y != nullptr && l0::AddHostStep(executor, "Fill", {value, y},
                                                        [](const l0::Operands& operands) {
                                                            Repeat(operands[1], operands[0].first());
@@ -224,15 +228,11 @@ const aclTensor* Fill(const aclTensor*, const aclTensor* value, const aclIntArra
 }
 
 const aclTensor* ZerosLike(const aclTensor* self, aclOpExecutor* executor) {
-    return self == nullptr
-               ? nullptr
-               : Constant("ZerosLike", self->GetViewShape(), self->GetDataType(), 0, executor);
+    return Constant(self, 0, executor);
 }
 
 const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor) {
-    return self == nullptr
-               ? nullptr
-               : Constant("OnesLike", self->GetViewShape(), self->GetDataType(), 1, executor);
+    return Constant(self, 1, executor);
 }
 
 const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
@@ -252,6 +252,9 @@ const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
     if (!op::BroadcastInferShape(before, target, common) || common != target) {
         return Refuse("BroadcastTo", "the shapes do not broadcast");
     }
+    if (before == target && x->GetPlacement() != gert::kOnHost) {
+        return x;
+    }
     aclTensor* y = executor->AllocTensor(target, x->GetDataType(), x->GetStorageFormat());
     return y == nullptr ? nullptr : BroadcastTo(x, y, nullptr, executor);
 }
@@ -269,7 +272,10 @@ const aclTensor* Expand(const aclTensor* self, const aclIntArray* shape, aclOpEx
 }
 
 const aclTensor* TensorMove(const aclTensor* x, const aclTensor* y, aclOpExecutor* executor) {
-    return l0::AddCopy(executor, "TensorMove", x, y) ? y : nullptr;
+    const bool added = l0::KernelTakes("TensorMove", {x, y})
+                           ? l0::AddKernel("TensorMove", {x}, y, executor)
+                           : l0::AddCopy(executor, "TensorMove", x, y);
+    return added ? y : nullptr;
 }
 
 }  // namespace l0op

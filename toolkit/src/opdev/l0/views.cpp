@@ -4,6 +4,7 @@
 #include "aclnn_kernels/contiguous.h"
 #include "aclnn_kernels/reshape.h"
 #include "aclnn_kernels/transdata.h"
+#include "opdev/l0/ai_core.h"
 #include "opdev/l0/built_in.h"
 #include "opdev/l0/host_step.h"
 #include "runtime/error.h"
@@ -46,6 +47,9 @@ const aclTensor* ViewCopy(const aclTensor* x, const aclTensor* y, aclOpExecutor*
         x->Numel() != y->Numel()) {
         Fail(ACLNN_ERR_PARAM_INVALID, "l0op::ViewCopy: the tensors are null or do not match");
         return nullptr;
+    }
+    if (l0::KernelTakes("TensorMove", {x, y})) {
+        return l0::AddKernel("TensorMove", {x}, y, executor) ? y : nullptr;
     }
     // Only the number of elements has to agree: a scalar may be given out as [1].
     const bool added =

@@ -1,0 +1,71 @@
+"""Builds the package of the built-in operators and lays it out as CANN's opp/built-in.
+
+    build.py REPOSITORY TOOLKIT WORK
+
+TOOLKIT is the root of a toolkit that was installed for this build; WORK receives `built-in` and
+keeps what makes the next build short. Needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+# Folders of a package and their places in CANN's built-in one.
+_FOLDERS = ("op_impl/ai_core/tbe/config", "op_impl/ai_core/tbe/kernel", "op_proto/inc")
+_LIBRARIES = {
+    "libcust_opmaster_rt2.0.so": "libopmaster_rt2.0.so",
+    "libcust_opsproto_rt2.0.so": "libopsproto_rt2.0.so",
+}
+
+
+def main(repository: Path, root: Path, work: Path) -> int:
+    """Build and lay out; the exit code."""
+    sys.path.insert(0, str(repository))
+    # The compilers of the toolkit find the package beside themselves.
+    package = root / "python/site-packages/custom_compiler"
+    package.unlink(missing_ok=True)
+    package.symlink_to(repository / "custom_compiler")
+    os.environ["CUSTOM_COMPILER_CACHE"] = str(work / "cache")
+
+    from custom_compiler.errors import CustomCompilerError
+    from custom_compiler.project.build import build
+    from custom_compiler.project.spec import ProjectSpec
+    from custom_compiler.toolkit.toolkit import describe
+
+    spec = ProjectSpec(
+        op_host=_HERE / "op_host",
+        op_kernel=_HERE / "op_kernel",
+        toolkit=describe(root, "built-in operators"),
+        vendor_name="built_in",
+    )
+    jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL")
+    try:
+        result = build(spec, work / "project", jobs=int(jobs) if jobs else None)
+    except CustomCompilerError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    lay_out(result.vendor, work / "built-in")
+    return 0
+
+
+def lay_out(vendor: Path, target: Path) -> None:
+    """Copy a vendor folder under CANN's names for built-in operators."""
+    fresh = target.with_name(".built-in")
+    shutil.rmtree(fresh, ignore_errors=True)
+    for folder in _FOLDERS:
+        shutil.copytree(vendor / folder, fresh / folder)
+    for name, built_in in _LIBRARIES.items():
+        for library in vendor.rglob(name):
+            place = (fresh / library.relative_to(vendor)).with_name(built_in)
+            place.parent.mkdir(parents=True)
+            shutil.copy2(library, place)
+    shutil.rmtree(target, ignore_errors=True)
+    fresh.rename(target)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))
