@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ctypes import c_size_t
 from pathlib import Path
 
 import numpy as np
@@ -169,3 +170,23 @@ def test_kernels_are_what_runs(cann_home: Path, tmp_path: Path) -> None:
     assert lines.keys() == KERNELS.keys()
     for name, folder in KERNELS.items():
         assert re.search(rf"kernel/ascend910b/({folder})/", lines[name]), lines[name]
+
+
+def test_repeatable_executors_take_other_addresses(client: Client) -> None:
+    x, y = (client.tensor(np.arange(1000, dtype=np.float32) * factor) for factor in (1, 3))
+    out = client.empty((1000,))
+    prepared = client.prepare("Add", x, y, client.scalar(np.float32(2)), out)
+    client.nnopbase("aclSetAclOpExecutorRepeatable", prepared.executor)
+    client.launch(prepared, None)
+    x2, y2, out2 = client.tensor(x.stored + 5), client.tensor(y.stored - 7), client.empty((1000,))
+    for name, index, tensor, memory in (
+        ("aclSetInputTensorAddr", 0, x, x2.memory),
+        ("aclSetTensorAddr", 1, y, y2.memory),
+        ("aclSetOutputTensorAddr", 0, out, out2.memory),
+    ):
+        client.nnopbase(name, prepared.executor, c_size_t(index), tensor.handle, memory)
+    client.launch(prepared, None)
+    client.synchronize(None)
+    client.nnopbase("aclDestroyAclOpExecutor", prepared.executor)
+    np.testing.assert_array_equal(out.read(), x.stored + 2 * y.stored)
+    np.testing.assert_array_equal(out2.read(), x2.stored + 2 * y2.stored)

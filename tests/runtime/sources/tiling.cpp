@@ -1,6 +1,7 @@
 // The tiling function of AddPairs: attribute 0 is the tiling key, attribute 1 is added to every
 // sum.
 #include "exe_graph/runtime/tiling_context.h"
+#include "exe_graph/runtime/tiling_parse_context.h"
 #include "register/op_impl_registry.h"
 
 namespace {
@@ -10,12 +11,25 @@ struct Tiling {
     uint32_t addend;
 };
 
+struct CompileInfo {
+    uint32_t parses;
+};
+
 uint32_t calls = 0;
+uint32_t parses = 0;
+
+ge::graphStatus ParseAddPairs(gert::TilingParseContext* context) {
+    context->GetCompiledInfo<CompileInfo>()->parses = ++parses;
+    return ge::GRAPH_SUCCESS;
+}
 
 ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
     const int64_t key = *context->GetAttrs()->GetAttrPointer<int64_t>(0);
     const int64_t addend = *context->GetAttrs()->GetAttrPointer<int64_t>(1);
     if (key < 0) {
+        return ge::GRAPH_FAILED;
+    }
+    if (static_cast<const CompileInfo*>(context->GetCompileInfo())->parses != 1) {
         return ge::GRAPH_FAILED;
     }
     ++calls;
@@ -33,4 +47,12 @@ ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
 
 }  // namespace
 
-IMPL_OP_OPTILING(AddPairs).Tiling(TilingAddPairs);
+IMPL_OP_OPTILING(AddPairs).Tiling(TilingAddPairs).TilingParse<CompileInfo>(ParseAddPairs);
+
+// For tests: how often the functions ran.
+extern "C" __attribute__((visibility("default"))) uint32_t TilingCalls() {
+    return calls;
+}
+extern "C" __attribute__((visibility("default"))) uint32_t ParseCalls() {
+    return parses;
+}
