@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "acl_base.h"
+#include "acl_rt_graph.h"
 #include "acl_rt_kernel.h"
 #include "acl_rt_memory.h"
 
@@ -177,7 +178,6 @@ typedef int32_t (*aclrtDeviceTaskAbortCallback)(int32_t deviceId, aclrtDeviceTas
 typedef void (*aclrtDeviceStateCallback)(int32_t deviceId, aclrtDeviceState state, void* args);
 typedef void (*aclrtStreamStateCallback)(aclrtStream stm, aclrtStreamState state, void* args);
 
-typedef void (*aclrtCallback)(void* userData);
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo* exceptionInfo);
 
 typedef enum aclrtDeviceStatus {

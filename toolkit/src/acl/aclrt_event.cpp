@@ -50,8 +50,15 @@ bool FindBoth(aclrtEvent event_handle, aclrtStream stream_handle, std::shared_pt
     return *stream != nullptr;
 }
 
-int StoppedStream(int code) {
-    return code == 0 ? 0 : Fail(code, "the stream was stopped by an earlier failure");
+/// The same for what asks whether the event has happened: not what a capture recorded.
+std::shared_ptr<Event> FindRealEvent(const void* handle, int* code) {
+    std::shared_ptr<Event> event = FindEvent(handle, code);
+    if (event != nullptr && event->IsCaptured()) {
+        *code = Fail(ACL_ERROR_RT_EVENT_CAPTURED,
+                     "the event's record is being captured and does not happen now");
+        return nullptr;
+    }
+    return event;
 }
 
 int TimeOf(const Event& event, std::chrono::steady_clock::time_point* time) {
@@ -68,7 +75,7 @@ int TimeOf(const Event& event, std::chrono::steady_clock::time_point* time) {
 
 int SynchronizeEvent(aclrtEvent handle, int32_t timeout_ms) {
     int code = 0;
-    const std::shared_ptr<Event> event = FindEvent(handle, &code);
+    const std::shared_ptr<Event> event = FindRealEvent(handle, &code);
     if (event == nullptr || runtime::CurrentContext(&code) == nullptr) {
         return code;
     }
@@ -121,7 +128,7 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
     return FindBoth(event, stream, &found, &in_stream, &code)
-               ? StoppedStream(found->Record(in_stream))
+               ? runtime::ReportRefused(*in_stream, found->Record(in_stream))
                : code;
 }
 
@@ -137,7 +144,7 @@ aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
         return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                     "events made by aclrtCreateEventExWithFlag cannot be reset");
     }
-    return StoppedStream(found->Reset(in_stream));
+    return runtime::ReportRefused(*in_stream, found->Reset(in_stream));
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
@@ -146,7 +153,7 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
     return FindBoth(event, stream, &found, &in_stream, &code)
-               ? StoppedStream(found->MakeWait(in_stream))
+               ? runtime::ReportRefused(*in_stream, found->MakeWait(in_stream))
                : code;
 }
 
@@ -154,7 +161,7 @@ aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
     if (found != nullptr) {
         *status = found->Complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
     }
@@ -165,7 +172,7 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* statu
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
     if (found != nullptr) {
         *status = found->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE
                                     : ACL_EVENT_RECORDED_STATUS_NOT_READY;
@@ -177,7 +184,7 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
     if (found != nullptr) {
         *status =
             found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
@@ -243,7 +250,7 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
     return FindBoth(event, stream, &found, &in_stream, &code)
-               ? StoppedStream(found->MakeWait(in_stream, timeout))
+               ? runtime::ReportRefused(*in_stream, found->MakeWait(in_stream, timeout))
                : code;
 }
 

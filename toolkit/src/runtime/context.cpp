@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "platform/soc_table.h"
+#include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/virtual_memory.h"
 
@@ -150,7 +151,7 @@ int SubmitTask(const void* handle, std::unique_ptr<Task> task) {
         return code;
     }
     stream->Submit(std::move(task), &code);
-    return code == 0 ? 0 : Fail(code, "stream %d was stopped by an earlier failure", stream->id());
+    return ReportRefused(*stream, code);
 }
 
 int CreateStream(void** handle, uint32_t priority, uint32_t flags) {
@@ -171,6 +172,9 @@ int DestroyStream(void* handle, bool discard) {
     int code = 0;
     const std::shared_ptr<Stream> stream = FindStream(handle, &code);
     if (stream == nullptr) {
+        return code;
+    }
+    if ((code = CheckNotCaptured(*stream, "destroy")) != 0) {
         return code;
     }
     if (discard) {
@@ -298,6 +302,9 @@ int SynchronizeStream(const void* handle, int32_t timeout_ms) {
     int code = 0;
     const std::shared_ptr<Stream> stream = FindStream(handle, &code);
     if (stream == nullptr) {
+        return code;
+    }
+    if ((code = CheckNotCaptured(*stream, "synchronise")) != 0) {
         return code;
     }
     const Stream::Deadline deadline =

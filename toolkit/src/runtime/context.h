@@ -10,6 +10,7 @@
 
 #include "runtime/device_memory.h"
 #include "runtime/event.h"
+#include "runtime/graph.h"
 #include "runtime/handle_table.h"
 #include "runtime/stream.h"
 
@@ -53,7 +54,7 @@ public:
     std::mutex mutex;         ///< guards what follows
     uint32_t references = 0;  ///< aclrtSetDevice minus aclrtResetDevice
     void* default_context = nullptr;
-    uint32_t extra_contexts = 0;  ///< made by aclrtCreateContext
+    uint32_t extra_contexts = 0;                        ///< made by aclrtCreateContext
     std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
 private:
@@ -85,6 +86,7 @@ public:
     HandleTable<Function> functions{0x15};
     HandleTable<PhysicalMemory> physical_memories{0x16};
     HandleTable<Notify> notifies{0x17};
+    HandleTable<Graph> graphs{0x18};
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};

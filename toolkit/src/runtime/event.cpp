@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "acl/acl_rt.h"
 #include "runtime/error.h"
 
 namespace runtime {
@@ -106,7 +107,18 @@ private:
 };
 
 int Event::Record(const std::shared_ptr<Stream>& stream) {
+    const std::shared_ptr<Recorder> recorder = stream->recorder();
     uint64_t number = 0;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        capture_ = recorder;
+    }
+    if (recorder != nullptr) {
+        if ((flags_ & ACL_EVENT_EXTERNAL) != 0) {
+            return ACL_ERROR_RT_FEATURE_NOT_SUPPORT;
+        }
+        return recorder->Record(this, stream);
+    }
     {
         std::lock_guard<std::mutex> lock(mutex_);
         number = ++recorded_;
@@ -123,6 +135,10 @@ int Event::Record(const std::shared_ptr<Stream>& stream) {
 }
 
 int Event::MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms) {
+    const std::shared_ptr<Recorder> recorder = IsCaptured() ? capture() : stream->recorder();
+    if (recorder != nullptr) {
+        return recorder->Wait(this, stream);
+    }
     uint64_t number = 0;
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -150,6 +166,11 @@ int Event::Reset(const std::shared_ptr<Stream>& stream) {
     int code = 0;
     stream->Submit(std::make_unique<ResetTask>(shared_from_this(), number), &code);
     return code;
+}
+
+std::shared_ptr<Recorder> Event::capture() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return capture_.lock();
 }
 
 bool Event::EverRecorded() const {

@@ -28,6 +28,8 @@ public:
     int MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms = -1);
     int Reset(const std::shared_ptr<Stream>& stream);
 
+    /// Whether its latest record is in a graph that is being recorded.
+    bool IsCaptured() const { return capture() != nullptr; }
     bool EverRecorded() const;
     bool Complete() const;
     /// Whether all the waits submitted so far are over.
@@ -45,6 +47,7 @@ private:
     class ResetTask;
 
     bool CompleteLocked() const;
+    std::shared_ptr<Recorder> capture() const;
 
     const uint32_t id_;
     const uint32_t flags_;
@@ -57,7 +60,8 @@ private:
     uint64_t waits_pending_ = 0;
     bool has_time_ = false;
     std::chrono::steady_clock::time_point time_;
-    std::weak_ptr<Stream> stream_;  ///< of the latest record
+    std::weak_ptr<Recorder> capture_;  ///< of the latest record, if it is recorded work
+    std::weak_ptr<Stream> stream_;     ///< of the latest record
     uint64_t stream_sequence_ = 0;
 };
 

@@ -52,6 +52,7 @@ public:
 
     int Run(Stream* stream, std::string* error) override;
     void OnFailure(TaskFailure* failure) override;
+    std::string Name() const override { return name_; }
 
 private:
     std::shared_ptr<Binary> binary_;  // null for a function of this process

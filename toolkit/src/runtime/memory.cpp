@@ -8,6 +8,7 @@
 #include <string>
 
 #include "acl/acl_rt.h"
+#include "runtime/capture.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
 
@@ -51,6 +52,8 @@ public:
           width_(count),
           height_(1),
           value_(value) {}
+
+    std::string Name() const override { return from_ == nullptr ? "fill" : "copy"; }
 
     int Run(Stream*, std::string* error) override {
         const size_t to_span = (height_ - 1) * to_pitch_ + width_;
@@ -202,7 +205,7 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
         return 0;
     }
     if ((code = CheckCopy(to, to_size, from, count, kind)) != 0 ||
-        CurrentContext(&code) == nullptr) {
+        CurrentContext(&code) == nullptr || (code = CheckMayRunNow("a copy")) != 0) {
         return code;
     }
     memmove(to, from, count);
@@ -219,17 +222,18 @@ int SubmitTransfer(std::unique_ptr<Task> task, const void* to, const void* from,
     if (stream == nullptr) {
         return code;
     }
-    const uint64_t sequence = stream->Submit(std::move(task), &code);
-    if (code != 0) {
-        return Fail(code, "stream %d was stopped by an earlier failure", stream->id());
-    }
-    const auto pageable = [](const void* address) {
+    const auto is_pageable = [](const void* address) {
         return Process::Get().DeviceOfAddress(address) == nullptr && !IsPinned(address);
     };
-    if (pageable(to) || (from != nullptr && pageable(from))) {
+    const bool pageable = is_pageable(to) || (from != nullptr && is_pageable(from));
+    if (pageable && (code = CheckMayRunNow("a copy of pageable memory")) != 0) {
+        return code;
+    }
+    const uint64_t sequence = stream->Submit(std::move(task), &code);
+    if (code == 0 && pageable) {
         stream->Wait(sequence);
     }
-    return 0;
+    return ReportRefused(*stream, code);
 }
 
 bool HostToHost(const void* to, const void* from, int kind) {
@@ -282,7 +286,7 @@ int Copy2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_
     if (async) {
         return SubmitTransfer(std::move(task), to, from, stream);
     }
-    if (CurrentContext(&code) == nullptr) {
+    if (CurrentContext(&code) == nullptr || (code = CheckMayRunNow("a copy")) != 0) {
         return code;
     }
     std::string error;
@@ -302,7 +306,7 @@ int Fill(void* address, size_t size, int32_t value, size_t count) {
                     size);
     }
     if ((code = CheckAddressRange(address, count, "buffer")) != 0 ||
-        CurrentContext(&code) == nullptr) {
+        CurrentContext(&code) == nullptr || (code = CheckMayRunNow("a fill")) != 0) {
         return code;
     }
     memset(address, value, count);

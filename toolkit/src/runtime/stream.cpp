@@ -27,8 +27,36 @@ uint32_t LastTaskIdOfThread() {
     return last_task_id;
 }
 
+int ReportRefused(const Stream& stream, int code) {
+    switch (code) {
+        case 0:
+            return 0;
+        case ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED:
+            return Fail(code, "the capture of stream %d is invalid: end it", stream.id());
+        case ACL_ERROR_RT_CAPTURE_DEPENDENCY:
+            return Fail(code,
+                        "stream %d is captured and cannot wait for an event that was recorded "
+                        "outside of the capture",
+                        stream.id());
+        case ACL_ERROR_STREAM_CAPTURE_CONFLICT:
+            return Fail(code, "stream %d waits for an event of another capture", stream.id());
+        case ACL_ERROR_RT_FEATURE_NOT_SUPPORT:
+            return Fail(code, "captured streams do not record events of ACL_EVENT_EXTERNAL");
+        case ACL_ERROR_STREAM_TASK_GROUP_STATUS:
+            return Fail(code, "stream %d updates a task group, which has no events", stream.id());
+        default:
+            return Fail(code, "stream %d was stopped by an earlier failure", stream.id());
+    }
+}
+
 uint64_t Stream::Submit(std::unique_ptr<Task> task, int* error_code) {
     std::unique_lock<std::mutex> lock(mutex_);
+    if (recorder_ != nullptr) {
+        const std::shared_ptr<Recorder> recorder = recorder_;
+        lock.unlock();
+        *error_code = recorder->Add(this, std::move(task));
+        return 0;
+    }
     done_.wait(lock, [this] { return queue_.size() < kMaxQueued || closed_; });
     if (closed_ || (stop_on_failure_ && failure_ != 0)) {
         *error_code = closed_ ? ACL_ERROR_RT_INVALID_HANDLE : failure_;
@@ -163,6 +191,16 @@ bool Stream::stops_on_failure() const {
     return stop_on_failure_;
 }
 
+std::shared_ptr<Recorder> Stream::recorder() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return recorder_;
+}
+
+void Stream::set_recorder(std::shared_ptr<Recorder> recorder) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    recorder_ = std::move(recorder);
+}
+
 void Stream::SetBlockedOn(std::shared_ptr<Waitable> waitable) {
     std::lock_guard<std::mutex> lock(mutex_);
     blocked_on_ = std::move(waitable);
@@ -191,6 +229,7 @@ void Stream::Close() {
     {
         std::lock_guard<std::mutex> lock(mutex_);
         closed_ = true;
+        recorder_ = nullptr;
     }
     work_.notify_all();
     done_.notify_all();

@@ -22,6 +22,18 @@ public:
     virtual void WakeAll() = 0;
 };
 
+class Event;
+class Task;
+
+/// Takes the work of streams instead of their queues. All return 0 or an error code.
+class Recorder : public std::enable_shared_from_this<Recorder> {
+public:
+    virtual ~Recorder() = default;
+    virtual int Add(Stream* stream, std::unique_ptr<Task> task) = 0;
+    virtual int Record(Event* event, const std::shared_ptr<Stream>& stream) = 0;
+    virtual int Wait(Event* event, const std::shared_ptr<Stream>& stream) = 0;
+};
+
 /// What is told about a failed task (see aclrtSetExceptionInfoCallback).
 struct TaskFailure {
     uint32_t task_id;
@@ -45,6 +57,8 @@ public:
     virtual bool NeedsWorker() const { return false; }
     /// After Run has failed: completes what is told about it, and tells those who asked for it.
     virtual void OnFailure(TaskFailure*) {}
+    /// What it is, for those who look at recorded work.
+    virtual std::string Name() const { return "task"; }
 
     uint32_t id = 0;  ///< unique in the process; set by Submit
 };
@@ -75,6 +89,7 @@ public:
 
     /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an
     /// abort, the task is dropped, 0 is returned and the reason is reported in `*error_code`.
+    /// A task that is recorded has the number 0, which has always ended.
     uint64_t Submit(std::unique_ptr<Task> task, int* error_code);
     /// Waits until the task of that number has ended.
     void Wait(uint64_t sequence);
@@ -94,6 +109,10 @@ public:
     void DiscardQueued();
     /// Ends the worker after the queue is empty. No Submit may follow.
     void Close();
+
+    /// Where its work goes instead of its queue; null if it goes there.
+    std::shared_ptr<Recorder> recorder() const;
+    void set_recorder(std::shared_ptr<Recorder> recorder);
 
     /// For tasks that block: whether they must give up, and what to wake for that.
     bool giving_up() const { return giving_up_.load(); }
@@ -122,7 +141,11 @@ private:
     std::string failure_text_;
     std::atomic<bool> giving_up_{false};
     std::shared_ptr<Waitable> blocked_on_;
+    std::shared_ptr<Recorder> recorder_;
 };
+
+/// Reports why work was not taken; `code` is what Submit and the functions of events give.
+int ReportRefused(const Stream& stream, int code);
 
 /// Called for every failed task.
 using TaskFailureHook = void (*)(const TaskFailure& failure);
