@@ -40,8 +40,9 @@ def run(cann_home: Path, torch_npu_python: Path, tmp_path: Path):
     return call
 
 
-def test_built_in_operators(run) -> None:
-    assert run(PROGRAMS / "built_ins.py").endswith("all right\n")
+@pytest.mark.parametrize("program", ["built_ins", "functions", "training"])
+def test_built_in_operators(run, program: str) -> None:
+    assert run(PROGRAMS / f"{program}.py").endswith("all right\n")
 
 
 def test_custom_operator_of_an_extension(run, built: Built, tmp_path: Path) -> None:

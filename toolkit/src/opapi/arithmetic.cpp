@@ -1,6 +1,8 @@
 // Arithmetic of two tensors, or of a tensor and a number.
 #include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_bitwise_and_scalar.h"
 #include "aclnnop/aclnn_bitwise_and_tensor.h"
+#include "aclnnop/aclnn_bitwise_or_scalar.h"
 #include "aclnnop/aclnn_bitwise_or_tensor.h"
 #include "aclnnop/aclnn_div.h"
 #include "aclnnop/aclnn_maximum.h"
@@ -155,6 +157,8 @@ aclnnStatus aclnnRsubsGetWorkspaceSize(const aclTensor* self, const aclScalar* o
 
 OPAPI_BINARY(BitwiseAndTensor, const aclTensor*, const aclTensor*, aclTensor*, SameType, BitwiseAnd)
 OPAPI_BINARY(BitwiseOrTensor, const aclTensor*, const aclTensor*, aclTensor*, SameType, BitwiseOr)
+OPAPI_BINARY(BitwiseAndScalar, const aclTensor*, const aclScalar*, aclTensor*, SameType, BitwiseAnd)
+OPAPI_BINARY(BitwiseOrScalar, const aclTensor*, const aclScalar*, aclTensor*, SameType, BitwiseOr)
 OPAPI_BINARY(Mul, const aclTensor*, const aclTensor*, aclTensor*, SameType, Mul)
 OPAPI_BINARY(Muls, const aclTensor*, const aclScalar*, aclTensor*, SameType, Mul)
 OPAPI_BINARY(Div, const aclTensor*, const aclTensor*, aclTensor*, FloatingType, Div)
@@ -167,6 +171,9 @@ OPAPI_BINARY(PowTensorTensor, const aclTensor*, const aclTensor*, aclTensor*, Sa
 
 OPAPI_BINARY_INPLACE(InplaceBitwiseAndTensor, const aclTensor*, const aclTensor*, SameType,
                      BitwiseAnd)
+OPAPI_BINARY_INPLACE(InplaceBitwiseAndScalar, const aclTensor*, const aclScalar*, SameType,
+                     BitwiseAnd)
+OPAPI_BINARY_INPLACE(InplaceBitwiseOrScalar, aclTensor*, const aclScalar*, SameType, BitwiseOr)
 OPAPI_BINARY_INPLACE(InplaceBitwiseOrTensor, aclTensor*, const aclTensor*, SameType, BitwiseOr)
 OPAPI_BINARY_INPLACE(InplaceMul, aclTensor*, const aclTensor*, SameType, Mul)
 OPAPI_BINARY_INPLACE(InplaceMuls, aclTensor*, const aclScalar*, SameType, Mul)

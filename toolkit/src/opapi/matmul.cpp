@@ -2,9 +2,12 @@
 #include "aclnn/opdev/shape_utils.h"
 #include "aclnn_kernels/reshape.h"
 #include "aclnnop/aclnn_addmm.h"
+#include "aclnnop/aclnn_baddbmm.h"
 #include "aclnnop/aclnn_batch_matmul.h"
+#include "aclnnop/aclnn_dot.h"
 #include "aclnnop/aclnn_matmul.h"
 #include "aclnnop/aclnn_mm.h"
+#include "aclnnop/aclnn_mv.h"
 #include "opapi/call.h"
 #include "opdev/l0/built_in.h"
 #include "runtime/error.h"
@@ -50,9 +53,9 @@ aclnnStatus CheckRanks(const aclTensor* self, const aclTensor* other, size_t ran
 /// beta * self + alpha * (mat1 @ mat2)
 aclnnStatus AddProduct(const aclTensor* self, const aclTensor* mat1, const aclTensor* mat2,
                        const aclScalar* beta, const aclScalar* alpha, const aclTensor* out,
-                       const opapi::Result& result) {
+                       size_t rank, const opapi::Result& result) {
     aclnnStatus code = opapi::CheckGiven({self, mat1, mat2, beta, alpha});
-    if (code != ACLNN_SUCCESS || (code = CheckRanks(mat1, mat2, 2)) != ACLNN_SUCCESS) {
+    if (code != ACLNN_SUCCESS || (code = CheckRanks(mat1, mat2, rank)) != ACLNN_SUCCESS) {
         return code;
     }
     const op::DataType type = opapi::CommonType({self, mat1, mat2});
@@ -106,7 +109,7 @@ aclnnStatus aclnnAddmmGetWorkspaceSize(const aclTensor* self, const aclTensor* m
                                        const aclScalar* alpha, aclTensor* out, int8_t cubeMathType,
                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
     L2_DFX_PHASE_1(aclnnAddmm, DFX_IN(self, mat1, mat2, beta, alpha, cubeMathType), DFX_OUT(out));
-    return AddProduct(self, mat1, mat2, beta, alpha, out, OPAPI_RESULT);
+    return AddProduct(self, mat1, mat2, beta, alpha, out, 2, OPAPI_RESULT);
 }
 
 aclnnStatus aclnnInplaceAddmmGetWorkspaceSize(const aclTensor* selfRef, const aclTensor* mat1,
@@ -115,6 +118,30 @@ aclnnStatus aclnnInplaceAddmmGetWorkspaceSize(const aclTensor* selfRef, const ac
                                               uint64_t* workspaceSize, aclOpExecutor** executor) {
     L2_DFX_PHASE_1(aclnnInplaceAddmm, DFX_IN(selfRef, mat1, mat2, beta, alpha, cubeMathType),
                    DFX_OUT(selfRef));
-    return AddProduct(selfRef, mat1, mat2, beta, alpha, selfRef, OPAPI_RESULT);
+    return AddProduct(selfRef, mat1, mat2, beta, alpha, selfRef, 2, OPAPI_RESULT);
+}
+
+aclnnStatus aclnnBaddbmmGetWorkspaceSize(const aclTensor* self, const aclTensor* batch1,
+                                         const aclTensor* batch2, const aclScalar* beta,
+                                         const aclScalar* alpha, aclTensor* out,
+                                         int8_t cubeMathType, uint64_t* workspaceSize,
+                                         aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnBaddbmm, DFX_IN(self, batch1, batch2, beta, alpha, cubeMathType),
+                   DFX_OUT(out));
+    return AddProduct(self, batch1, batch2, beta, alpha, out, 3, OPAPI_RESULT);
+}
+
+aclnnStatus aclnnMvGetWorkspaceSize(const aclTensor* self, const aclTensor* vec, aclTensor* out,
+                                    int8_t cubeMathType, uint64_t* workspaceSize,
+                                    aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnMv, DFX_IN(self, vec, cubeMathType), DFX_OUT(out));
+    return Multiply(self, vec, out, OPAPI_RESULT);
+}
+
+aclnnStatus aclnnDotGetWorkspaceSize(const aclTensor* self, const aclTensor* tensor, aclTensor* out,
+                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnDot, DFX_IN(self, tensor), DFX_OUT(out));
+    const aclnnStatus code = CheckRanks(self, tensor, 1);
+    return code != ACLNN_SUCCESS ? code : Multiply(self, tensor, out, OPAPI_RESULT);
 }
 }

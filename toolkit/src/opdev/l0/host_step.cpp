@@ -1,6 +1,7 @@
 #include "opdev/l0/host_step.h"
 
 #include <cstring>
+#include <stdexcept>
 
 #include "acl/acl_rt.h"
 #include "runtime/context.h"
@@ -34,7 +35,12 @@ public:
                 return ACL_ERROR_RT_DEVICE_MEM_ERROR;
             }
         }
-        body_(views_);
+        try {
+            body_(views_);
+        } catch (const std::out_of_range& fault) {
+            *error = std::string(name_) + ": " + fault.what();
+            return ACL_ERROR_RT_AICORE_EXCEPTION;
+        }
         return 0;
     }
 
@@ -63,7 +69,7 @@ private:
 }  // namespace
 
 bool AddHostStep(aclOpExecutor* executor, const char* name,
-                 std::initializer_list<const aclTensor*> operands, Body body) {
+                 const std::vector<const aclTensor*>& operands, Body body) {
     opdev::InterfaceExecutor* owner = opdev::FindInterface(executor);
     std::vector<const Tensor*> tensors;
     for (const aclTensor* operand : operands) {

@@ -14,9 +14,10 @@ using Operands = std::vector<nnopbase::View>;
 using Body = std::function<void(const Operands&)>;
 
 /// Adds an operator to the executor. The body runs later, when the tensors may be gone: it holds
-/// what else it needs by value. False with an error reported if the executor or an operand is null.
+/// what else it needs by value. A std::out_of_range that it throws fails the stream. False with an
+/// error reported if the executor or an operand is null.
 bool AddHostStep(aclOpExecutor* executor, const char* name,
-                 std::initializer_list<const aclTensor*> operands, Body body);
+                 const std::vector<const aclTensor*>& operands, Body body);
 
 /// Copies all elements of `from` to those of `to`; shapes and types must be the same.
 void CopyView(const nnopbase::View& from, const nnopbase::View& to);

@@ -1,0 +1,268 @@
+// Elements named by indices along one dimension: gathered from there, scattered to there.
+#include "aclnnop/aclnn_embedding.h"
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "aclnnop/aclnn_gather.h"
+#include "aclnnop/aclnn_index_add.h"
+#include "aclnnop/aclnn_index_select.h"
+#include "aclnnop/aclnn_one_hot.h"
+#include "aclnnop/aclnn_scatter.h"
+#include "aclnnop/aclnn_scatter_add.h"
+#include "opapi/places.h"
+
+using nnopbase::View;
+using opapi::AreIndices;
+using opapi::Elements;
+using opapi::Extent;
+using opapi::HostSteps;
+using opapi::Place;
+
+namespace {
+
+/// Places in `self` of the elements of an index tensor of the same rank (gather, scatter).
+std::vector<size_t> PlacesAlong(const op::Shape& self, int64_t dim, const View& index) {
+    const std::vector<int64_t> wanted = l0::ReadWholes(index);
+    std::vector<size_t> places(wanted.size());
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        size_t rest = i;
+        size_t step = 1;
+        for (size_t k = self.GetDimNum(); k-- > 0;) {
+            const size_t size = static_cast<size_t>(index.shape[k]);
+            const size_t own = static_cast<size_t>(self[k]);
+            places[i] +=
+                step * (static_cast<int64_t>(k) == dim ? Place(wanted[i], own) : rest % size);
+            rest /= size;
+            step *= own;
+        }
+    }
+    return places;
+}
+
+/// The rows along `dim` that a vector of indices names: out = self[..., index, ...].
+void SelectRows(const View& self, int64_t dim, const View& index, const View& out) {
+    const Extent extent = opapi::ExtentAt(self.shape, dim);
+    const std::vector<int64_t> wanted = l0::ReadWholes(index);
+    const Elements from(self);
+    Elements to(out);
+    const size_t inner = extent.inner * from.size;
+    uint8_t* next = to.bytes.data();
+    for (size_t outer = 0; outer < extent.outer; ++outer) {
+        for (const int64_t one : wanted) {
+            const size_t row = outer * extent.size + Place(one, extent.size);
+            std::memcpy(next, from.bytes.data() + row * inner, inner);
+            next += inner;
+        }
+    }
+    opapi::WriteBytes(to.bytes, out);
+}
+
+enum Reduce : int64_t { kReplace, kAdd, kMultiply };
+
+/// out = self, with elements replaced by, added to or multiplied with those of src.
+aclnnStatus Scatter(const aclTensor* self, int64_t dim, const aclTensor* index,
+                    const opapi::Operand& src, int64_t reduce, const aclTensor* out,
+                    const opapi::Result& result) {
+    const aclnnStatus code = opapi::CheckGiven({self, index, src, out});
+    if (code != ACLNN_SUCCESS) {
+        return code;
+    }
+    HostSteps steps("Scatter");
+    const bool same_rank = self->GetViewShape().GetDimNum() == index->GetViewShape().GetDimNum();
+    if (!opapi::ResolveDim(self, &dim) || !AreIndices({index}) || !same_rank || reduce < kReplace ||
+        reduce > kMultiply) {
+        steps.Refuse(
+            "the dimension does not exist, the index does not go with self, or the "
+            "reduction is none of 0, 1, 2");
+        return steps.Finish(result);
+    }
+    const double number = src.scalar != nullptr ? src.scalar->ToDouble() : 0;
+    const bool has_tensor = src.tensor != nullptr;
+    steps.Add({self, index, src.tensor, out}, [=](const l0::Operands& views) {
+        const std::vector<size_t> places = PlacesAlong(views[0].shape, dim, views[1]);
+        // A larger src lends its beginning.
+        View values = views[2];
+        values.shape = has_tensor ? views[1].shape : values.shape;
+        std::vector<double> all = l0::ReadReals(views[0]);
+        const std::vector<double> given =
+            has_tensor ? l0::ReadReals(values) : std::vector<double>(places.size(), number);
+        for (size_t i = 0; i < places.size(); ++i) {
+            double& target = all[places[i]];
+            target = reduce == kAdd        ? target + given[i]
+                     : reduce == kMultiply ? target * given[i]
+                                           : given[i];
+        }
+        l0::WriteReals(all, views[3]);
+    });
+    return steps.Finish(result);
+}
+
+}  // namespace
+
+extern "C" {
+
+OPAPI_INTERFACE(IndexSelect, const aclTensor* self, int64_t dim, const aclTensor* index,
+                aclTensor* out) {
+    OPAPI_BEGIN(IndexSelect);
+    HostSteps steps("IndexSelect");
+    if (opapi::CheckGiven({self, index, out}) != ACLNN_SUCCESS || !opapi::ResolveDim(self, &dim) ||
+        !AreIndices({index}) || self->GetDataType() != out->GetDataType()) {
+        steps.Refuse("a tensor is NULL or of a type that cannot be, or there is no such dimension");
+        return steps.Finish(OPAPI_RESULT);
+    }
+    steps.Add({self, index, out},
+              [dim](const l0::Operands& views) { SelectRows(views[0], dim, views[1], views[2]); });
+    return steps.Finish(OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(Embedding, const aclTensor* weight, const aclTensor* indices,
+                const aclTensor* out) {
+    OPAPI_BEGIN(Embedding);
+    HostSteps steps("Embedding");
+    if (opapi::CheckGiven({weight, indices, out}) != ACLNN_SUCCESS || !AreIndices({indices}) ||
+        weight->GetDataType() != out->GetDataType()) {
+        steps.Refuse("a tensor is NULL or of a type that cannot be");
+        return steps.Finish(OPAPI_RESULT);
+    }
+    steps.Add({weight, indices, out},
+              [](const l0::Operands& views) { SelectRows(views[0], 0, views[1], views[2]); });
+    return steps.Finish(OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(EmbeddingDenseBackward, const aclTensor* grad, const aclTensor* indices,
+                uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq,
+                const aclTensor* out) {
+    OPAPI_BEGIN(EmbeddingDenseBackward);
+    const aclnnStatus code = opapi::CheckGiven({grad, indices, out});
+    if (code != ACLNN_SUCCESS) {
+        return code;
+    }
+    return opapi::OnHost(
+        "EmbeddingDenseBackward", {grad, indices, out},
+        [=](const l0::Operands& views) {
+            const std::vector<double> given = l0::ReadReals(views[0]);
+            const std::vector<int64_t> rows = l0::ReadWholes(views[1]);
+            std::vector<double> sums(nnopbase::ElementCount(views[2].shape), 0.0);
+            const size_t width = sums.size() / std::max<size_t>(numWeights, 1);
+            std::vector<double> uses(numWeights, 0.0);
+            for (const int64_t row : rows) {
+                uses[Place(row, numWeights)] += 1;
+            }
+            for (size_t i = 0; i < rows.size(); ++i) {
+                const size_t row = Place(rows[i], numWeights);
+                for (size_t k = 0; k < width && row != paddingIdx; ++k) {
+                    sums[row * width + k] +=
+                        given[i * width + k] / (scaleGradByFreq ? uses[row] : 1);
+                }
+            }
+            l0::WriteReals(sums, views[2]);
+        },
+        OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(Gather, const aclTensor* self, const int64_t dim, const aclTensor* index,
+                aclTensor* out) {
+    OPAPI_BEGIN(Gather);
+    HostSteps steps("Gather");
+    int64_t along = dim;
+    if (opapi::CheckGiven({self, index, out}) != ACLNN_SUCCESS ||
+        !opapi::ResolveDim(self, &along) || !AreIndices({index}) ||
+        self->GetDataType() != out->GetDataType()) {
+        steps.Refuse("a tensor is NULL or of a type that cannot be, or there is no such dimension");
+        return steps.Finish(OPAPI_RESULT);
+    }
+    steps.Add({self, index, out}, [along](const l0::Operands& views) {
+        const std::vector<size_t> places = PlacesAlong(views[0].shape, along, views[1]);
+        const Elements from(views[0]);
+        Elements to(views[2]);
+        for (size_t i = 0; i < places.size(); ++i) {
+            to.Copy(i, from, places[i]);
+        }
+        opapi::WriteBytes(to.bytes, views[2]);
+    });
+    return steps.Finish(OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(Scatter, const aclTensor* self, int64_t dim, const aclTensor* index,
+                const aclTensor* src, int64_t reduce, aclTensor* out) {
+    OPAPI_BEGIN(Scatter);
+    return Scatter(self, dim, index, src, reduce, out, OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(InplaceScatter, aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                const aclTensor* src, int64_t reduce) {
+    OPAPI_BEGIN(InplaceScatter);
+    return Scatter(selfRef, dim, index, src, reduce, selfRef, OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(ScatterValue, const aclTensor* self, int64_t dim, const aclTensor* index,
+                const aclScalar* value, int64_t reduce, aclTensor* out) {
+    OPAPI_BEGIN(ScatterValue);
+    return Scatter(self, dim, index, value, reduce, out, OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(InplaceScatterValue, aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                const aclScalar* value, int64_t reduce) {
+    OPAPI_BEGIN(InplaceScatterValue);
+    return Scatter(selfRef, dim, index, value, reduce, selfRef, OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(ScatterAdd, const aclTensor* self, int64_t dim, const aclTensor* index,
+                const aclTensor* src, aclTensor* out) {
+    OPAPI_BEGIN(ScatterAdd);
+    return Scatter(self, dim, index, src, kAdd, out, OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(OneHot, const aclTensor* self, int numClasses, const aclTensor* onValue,
+                const aclTensor* offValue, int64_t axis, aclTensor* out) {
+    OPAPI_BEGIN(OneHot);
+    HostSteps steps("OneHot");
+    const aclnnStatus code = opapi::CheckGiven({self, onValue, offValue, out});
+    if (code != ACLNN_SUCCESS || !opapi::ResolveDim(out, &axis)) {
+        steps.Refuse("a tensor is NULL, or the axis does not exist");
+        return steps.Finish(OPAPI_RESULT);
+    }
+    (void)numClasses;  // out has it
+    steps.Add({self, onValue, offValue, out}, [axis](const l0::Operands& views) {
+        const Extent extent = opapi::ExtentAt(views[3].shape, axis);
+        const std::vector<int64_t> classes = l0::ReadWholes(views[0]);
+        std::vector<double> hot(nnopbase::ElementCount(views[3].shape), l0::ReadReals(views[2])[0]);
+        for (size_t i = 0; i < classes.size(); ++i) {
+            if (classes[i] >= 0 && classes[i] < static_cast<int64_t>(extent.size)) {
+                hot[(i / extent.inner * extent.size + static_cast<size_t>(classes[i])) *
+                        extent.inner +
+                    i % extent.inner] = l0::ReadReals(views[1])[0];
+            }
+        }
+        l0::WriteReals(hot, views[3]);
+    });
+    return steps.Finish(OPAPI_RESULT);
+}
+
+OPAPI_INTERFACE(IndexAdd, const aclTensor* self, const int64_t dim, const aclTensor* index,
+                const aclTensor* source, const aclScalar* alpha, aclTensor* out) {
+    OPAPI_BEGIN(IndexAdd);
+    HostSteps steps("IndexAdd");
+    int64_t along = dim;
+    if (opapi::CheckGiven({self, index, source, alpha, out}) != ACLNN_SUCCESS ||
+        !opapi::ResolveDim(self, &along) || !AreIndices({index})) {
+        steps.Refuse(
+            "an argument is NULL or of a type that cannot be, or there is no such "
+            "dimension");
+        return steps.Finish(OPAPI_RESULT);
+    }
+    const double factor = alpha->ToDouble();
+    steps.Add({self, index, source, out}, [=](const l0::Operands& views) {
+        const Extent extent = opapi::ExtentAt(views[0].shape, along);
+        const std::vector<int64_t> rows = l0::ReadWholes(views[1]);
+        const std::vector<double> added = l0::ReadReals(views[2]);
+        std::vector<double> sums = l0::ReadReals(views[0]);
+        for (size_t i = 0; i < added.size(); ++i) {
+            const size_t row = i / extent.inner;
+            const size_t outer = row / rows.size();
+            const size_t target = outer * extent.size + Place(rows[row % rows.size()], extent.size);
+            sums[target * extent.inner + i % extent.inner] += factor * added[i];
+        }
+        l0::WriteReals(sums, views[3]);
+    });
+    return steps.Finish(OPAPI_RESULT);
+}
+}
