@@ -36,10 +36,13 @@ const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool k
 const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* indices,
                           aclOpExecutor* executor, int batchDims = 0,
                           bool negativeIndexSupport = false);
+const aclTensor* LinearIndex(const aclTensor* indices, const aclTensor* var, int64_t axis,
+                             bool combine, aclOpExecutor* executor);
 const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
                                               bool stable, aclOpExecutor* executor);
 OP_TYPE_REGISTER(PadV3);
 OP_TYPE_REGISTER(PadV3Grad);
+OP_TYPE_REGISTER(SelectPositive);
 OP_TYPE_REGISTER(SubtractMeanNchw);
 }  // namespace l0op
 
@@ -63,12 +66,20 @@ static const aclTensor* SubtractMeanNchw(const aclTensor* self, aclOpExecutor* e
     using namespace l0op;
     const op::Format nchw = op::Format::FORMAT_NCHW;
     aclTensor* x = executor->CreateView(self, self->GetViewShape(), 0);
-    x->SetViewFormat(nchw);
     x->SetStorageFormat(nchw);
     aclTensor* y = executor->AllocTensor(self->GetViewShape(), self->GetDataType(), nchw);
     const aclnnStatus code =
         ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y));
     return code == ACLNN_SUCCESS ? y : nullptr;
+}
+
+/// A kernel that computes the shapes of its outputs, which are the program's own tensors.
+static aclnnStatus Positive(const aclTensor* self, const aclTensor* values, const aclTensor* places,
+                            aclOpExecutor* executor) {
+    using namespace l0op;
+    const auto* shape = executor->AllocTensor(op::Shape{2}, op::DataType::DT_INT64);
+    return ADD_TO_LAUNCHER_LIST_AICORE(SelectPositive, OP_INPUT(self), OP_OUTPUT(values, places),
+                                       OP_OUTSHAPE({shape, 0}, {shape, 1}));
 }
 
 /// As public operators fall back to the AI CPU.
@@ -127,6 +138,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         return which == "Sort" ? std::get<0>(sorted) : std::get<1>(sorted);
     } else if (which == "Gather") {  // ints: batch dimensions
         return l0op::GatherV2(self, number, other, executor, static_cast<int>((*ints)[0]), true);
+    } else if (which == "LinearIndex") {  // number: the axis of other
+        return l0op::LinearIndex(self, other, number, false, executor);
     } else if (which == "ReduceSum") {
         return l0op::ReduceSumOp(self, ints, number != 0, executor);
     } else if (which == "ReduceMean") {
@@ -166,6 +179,26 @@ __attribute__((visibility("default"))) aclnnStatus aclnnL0(void* workspace, uint
                                                            aclOpExecutor* executor,
                                                            aclrtStream stream) {
     L2_DFX_PHASE_2(aclnnL0);
+    return CommonOpExecutorRun(workspace, workspaceSize, executor, stream);
+}
+
+__attribute__((visibility("default"))) aclnnStatus aclnnPositiveGetWorkspaceSize(
+    const aclTensor* self, const aclTensor* values, const aclTensor* places,
+    uint64_t* workspaceSize, aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnPositive, DFX_IN(self), DFX_OUT(values, places));
+    auto unique = CREATE_EXECUTOR();
+    const aclnnStatus code = Positive(self, values, places, unique.get());
+    CHECK_RET(code == ACLNN_SUCCESS, code);
+    *workspaceSize = unique->GetWorkspaceSize();
+    unique.ReleaseTo(executor);
+    return ACLNN_SUCCESS;
+}
+
+__attribute__((visibility("default"))) aclnnStatus aclnnPositive(void* workspace,
+                                                                 uint64_t workspaceSize,
+                                                                 aclOpExecutor* executor,
+                                                                 aclrtStream stream) {
+    L2_DFX_PHASE_2(aclnnPositive);
     return CommonOpExecutorRun(workspace, workspaceSize, executor, stream);
 }
 }

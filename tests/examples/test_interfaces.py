@@ -33,9 +33,15 @@ def l0_library(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture
-def l0(client: Client, l0_library: Path, monkeypatch: pytest.MonkeyPatch):
-    """Calls one operator; the result is a new array."""
+def l0_client(client: Client, l0_library: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setattr(client, "_operators", ctypes.CDLL(str(l0_library)))
+    return client
+
+
+@pytest.fixture
+def l0(l0_client: Client):
+    """Calls one operator; the result is a new array."""
+    client = l0_client
 
     def call(which: str, self, shape, *, other=None, ints=(), number=0, dtype=None) -> np.ndarray:
         out = client.empty(shape, self.dtype if dtype is None else dtype)
@@ -250,3 +256,22 @@ def test_gather(l0, axis: int) -> None:
     np.testing.assert_array_equal(got, rows)
     indices[0, 0] = 60
     assert (l0("Gather", x, rows.shape, other=indices, ints=[1], number=1)[0, 0] == 0).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64], ids=str)
+def test_indices_from_the_end(l0, dtype) -> None:
+    indices = np.array([[0, -1, 3], [-4, 2, -2]], dtype)
+    got = l0("LinearIndex", indices, (2, 3), other=np.zeros((2, 4), np.float32), number=-1,
+             dtype=np.int32)  # fmt: skip
+    np.testing.assert_array_equal(got, indices % 4)
+
+
+def test_shapes_that_a_kernel_computes(l0_client: Client) -> None:
+    x = np.random.default_rng(8).normal(size=100).astype(np.float32)
+    values, places = l0_client.empty((100,)), l0_client.empty((1, 100), np.int64)
+    l0_client.run("Positive", l0_client.tensor(x), values, places)
+    (expected,) = np.nonzero(x > 0)
+    assert values.shape() == expected.shape
+    assert places.shape() == (1, len(expected))
+    np.testing.assert_array_equal(values.read()[: len(expected)], x[expected])
+    np.testing.assert_array_equal(places.read()[0, : len(expected)], expected)

@@ -72,7 +72,10 @@ std::vector<char> KindsOf(const std::vector<PortDefinition>* declared, const OpA
 }
 
 /// How the tensor lies in memory: generated interfaces know views only.
-void Describe(const Tensor& tensor, Instance* instance) {
+void Describe(const Tensor& tensor, bool strict_format, Instance* instance) {
+    if (strict_format) {
+        instance->format = tensor.storage_format;
+    }
     if (op::IsPrivateFormat(tensor.storage_format)) {
         instance->format = op::GetPrimaryFormat(tensor.storage_format);
         instance->dims = nnopbase::DimsOf(tensor.original_shape);
@@ -88,7 +91,7 @@ void Describe(const Tensor& tensor, Instance* instance) {
     }
 }
 
-int AddArguments(OpExecutor* executor, bool input, const OpArgList& args,
+int AddArguments(OpExecutor* executor, bool input, const OpArgList& args, bool strict_format,
                  std::vector<Binding>* bindings) {
     for (size_t i = 0; i < args.size(); ++i) {
         std::vector<const aclTensor*> tensors;
@@ -114,7 +117,7 @@ int AddArguments(OpExecutor* executor, bool input, const OpArgList& args,
             if (tensors[k] == nullptr) {
                 continue;
             }
-            Describe(Of(*tensors[k]), &instances[k]);
+            Describe(Of(*tensors[k]), strict_format, &instances[k]);
             if (!instances[k].on_host) {
                 bindings->push_back({input, i, k, &Of(*tensors[k])});
             }
@@ -256,9 +259,9 @@ int MakeCall(uint32_t op_type, const op::OpArgContext& args, bool strict_format,
         std::make_unique<OpExecutor>(name.c_str(), in.data(), in.size(), out.data(), out.size(),
                                      known ? definition->attrs.size() : attrs.size());
     call->executor->set_strict_format(strict_format);
-    int code = AddArguments(call->executor.get(), true, inputs, &call->bindings);
+    int code = AddArguments(call->executor.get(), true, inputs, strict_format, &call->bindings);
     if (code == OK) {
-        code = AddArguments(call->executor.get(), false, outputs, &call->bindings);
+        code = AddArguments(call->executor.get(), false, outputs, strict_format, &call->bindings);
     }
     return code != OK ? code : AddAttrs(call->executor.get(), definition, attrs);
 }
@@ -303,14 +306,18 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
     if (code != OK) {
         return code;
     }
+    // The shape goes to the output itself, not into the tensor that CANN keeps its numbers in.
     for (const OpArg& arg : args.lists[OP_OUTSHAPE_ARG]) {
         const size_t index = static_cast<size_t>(arg.integer);
-        if (index >= call.executor->outputs().size()) {
-            return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no output %zu",
+        const OpArgList& outputs = args.lists[OP_OUTPUT_ARG];
+        if (index >= outputs.size() || outputs[index].type != OpArgType::OPARG_ACLTENSOR) {
+            return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no output %zu whose shape it can compute",
                         call.executor->op_type().c_str(), index);
         }
-        call.executor->outputs()[index].shape_tensor =
-            static_cast<aclTensor*>(const_cast<void*>(arg.pointer));
+        Port& output = call.executor->outputs()[index];
+        output.shape_tensor = static_cast<aclTensor*>(const_cast<void*>(outputs[index].pointer));
+        output.shape_tensor_serial =
+            runtime::SerialOf(runtime::ObjectKind::kTensor, output.shape_tensor);
     }
     uint64_t bytes = 0;
     code = call.executor->Prepare(&bytes);

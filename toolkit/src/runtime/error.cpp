@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/alog_pub.h"
+
 namespace runtime {
 namespace {
 
@@ -24,6 +26,9 @@ ThreadErrors& CurrentErrors() {
 }  // namespace
 
 int FailText(int code, const std::string& text) {
+    if (AlogRecord != nullptr) {  // the log library is loaded
+        AlogRecord(RUNTIME, DLOG_TYPE_DEBUG, DLOG_ERROR, "[%d] %s", code, text.c_str());
+    }
     ThreadErrors& errors = CurrentErrors();
     errors.last = code;
     if (errors.pending.size() + text.size() > kMaxErrorText) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -162,6 +163,14 @@ OpArgGroup MakeOpArgGroup(OpArgDef kind, const Args&... args) {
     return OpArgGroup{kind, OpArgList{MakeOpArg(args)...}};
 }
 
+inline OpArgGroup MakeOutshapeGroup(std::initializer_list<OpOutshapeArg> shapes) {
+    OpArgGroup group = {OP_OUTSHAPE_ARG, {}};
+    for (const OpOutshapeArg& shape : shapes) {
+        group.args.push_back(MakeOpArg(shape));
+    }
+    return group;
+}
+
 inline void AddGroup(OpArgContext* context, const OpArgGroup& group) {
     context->lists[group.kind] = group.args;
 }
@@ -183,8 +192,7 @@ OpArgContext MakeOpArgContext(const Groups&... groups) {
 #define OP_OUTPUT(...) op::internal::MakeOpArgGroup(op::OP_OUTPUT_ARG, ##__VA_ARGS__)
 #define OP_ATTR(...) op::internal::MakeOpArgGroup(op::OP_ATTR_ARG, ##__VA_ARGS__)
 #define OP_WORKSPACE(...) op::internal::MakeOpArgGroup(op::OP_WORKSPACE_ARG, ##__VA_ARGS__)
-#define OP_OUTSHAPE(...) \
-    op::internal::MakeOpArgGroup(op::OP_OUTSHAPE_ARG, op::OpOutshapeArg(__VA_ARGS__))
+#define OP_OUTSHAPE(...) op::internal::MakeOutshapeGroup({__VA_ARGS__})
 #define OP_OPTION(...) op::internal::MakeOpArgGroup(op::OP_OPTION_ARG, ##__VA_ARGS__)
 #define OP_MODE(...) op::internal::MakeOpArgGroup(op::OP_EXEC_MODE_ARG, ##__VA_ARGS__)
 

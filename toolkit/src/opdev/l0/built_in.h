@@ -47,6 +47,11 @@ L0_API const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
 L0_API const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* indices,
                                  aclOpExecutor* executor, int batchDims, bool negativeIndexSupport);
 
+/// `indices` into a dimension of `var` as int32, those below 0 counted from its end. `combine`
+/// (indices of several dimensions in one) is refused.
+L0_API const aclTensor* LinearIndex(const aclTensor* indices, const aclTensor* var, int64_t axis,
+                                    bool combine, aclOpExecutor* executor);
+
 /// Element by element, broadcast; both of one type.
 #define L0_BINARY(Name, visibility)                                                 \
     visibility const aclTensor* Name(const aclTensor* self, const aclTensor* other, \

@@ -1,4 +1,4 @@
-// l0op::GatherV2
+// l0op::GatherV2 and what prepares indices.
 #include <cstring>
 
 #include "opdev/l0/built_in.h"
@@ -91,6 +91,32 @@ const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* 
                 Gather(sizes, dense.data(), l0::ReadWholes(operands[1]), negativeIndexSupport,
                        static_cast<char*>(operands[2].first()));
             });
+    return added ? y : nullptr;
+}
+
+const aclTensor* LinearIndex(const aclTensor* indices, const aclTensor* var, int64_t axis,
+                             bool combine, aclOpExecutor* executor) {
+    const int64_t rank = var == nullptr ? 0 : static_cast<int64_t>(var->GetViewShape().GetDimNum());
+    axis += axis < 0 ? rank : 0;
+    if (indices == nullptr || axis < 0 || axis >= rank || combine ||
+        !l0::IsWhole(indices->GetDataType())) {
+        runtime::Fail(
+            ACLNN_ERR_PARAM_INVALID,
+            "l0op::LinearIndex: a tensor is null or the indices are no integers, the axis "
+            "does not exist, or indices of several dimensions are to be combined");
+        return nullptr;
+    }
+    const int64_t size = var->GetViewShape()[static_cast<size_t>(axis)];
+    aclTensor* y = executor->AllocTensor(indices->GetViewShape(), op::DataType::DT_INT32);
+    const bool added = y != nullptr && l0::AddHostStep(executor, "LinearIndex", {indices, y},
+                                                       [size](const l0::Operands& operands) {
+                                                           std::vector<int64_t> values =
+                                                               l0::ReadWholes(operands[0]);
+                                                           for (int64_t& value : values) {
+                                                               value += value < 0 ? size : 0;
+                                                           }
+                                                           l0::WriteWholes(values, operands[1]);
+                                                       });
     return added ? y : nullptr;
 }
 

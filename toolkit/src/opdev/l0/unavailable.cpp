@@ -48,8 +48,6 @@ L0_UNAVAILABLE(const aclTensor*, ResizeNearestNeighborV2Grad5Hd, const aclTensor
                const aclIntArray*, bool, bool, aclOpExecutor*)
 L0_UNAVAILABLE(const aclTensor*, InplaceIndexAddAiCpu, const aclTensor*, const int64_t,
                const aclTensor*, const aclTensor*, const aclTensor*, aclOpExecutor*)
-L0_UNAVAILABLE(const aclTensor*, LinearIndex, const aclTensor*, const aclTensor*, int64_t, bool,
-               aclOpExecutor*)
 L0_UNAVAILABLE(const aclTensor*, ScatterElements, const aclTensor*, const aclTensor*,
                const aclTensor*, int64_t, const std::string&, aclOpExecutor*)
 L0_UNAVAILABLE(bool, IsStftAiCoreSupported, const aclTensor*, const aclTensor*, int64_t, int64_t,

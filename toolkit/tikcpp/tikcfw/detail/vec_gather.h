@@ -11,7 +11,7 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueGather(const VecShape& shape, const VecOperand& dst,
                                        const LocalTensor<T>& src, uint32_t base,
                                        const LocalTensor<uint32_t>& offsets) {
-    RequireTypeOf<VecApi::kGather, PrimT<T>>();
+    RequireTypeAtRun<VecApi::kGather, PrimT<T>>();
     Issue(VecGather{sizeof(PrimT<T>), shape, dst, src.Data(), base, offsets.Data()});
 }
 
@@ -45,7 +45,7 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
                                            uint8_t pattern, const void* bits, bool reduceMode,
                                            uint32_t mask, const GatherMaskParams& params,
                                            uint64_t& rsvdCnt) {
-    RequireTypeOf<VecApi::kGatherMask, PrimT<T>>();
+    RequireTypeAtRun<VecApi::kGatherMask, PrimT<T>>();
     const GatherMaskSpan span = SpanOfGatherMask(reduceMode, mask, sizeof(PrimT<T>), params);
     Core& core = CurrentCore();
     core.mask_mode = MaskMode::kNormal;

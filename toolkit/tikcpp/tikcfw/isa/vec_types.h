@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "detail/macros.h"
 #include "detail/meta.h"
+#include "isa/core.h"
+#include "isa/print.h"
 #include "isa/types.h"
 
 // clang-format off
@@ -174,12 +177,42 @@ constexpr OpTraits TraitsOf(VecApi op) {
     return {};
 }
 
+/// Ends the kernel: the name of an instruction, and the bytes of the element that it lacks.
+[[noreturn]] inline void TrapForType(PackedName name, size_t bytes) {
+    char text[64] = {};
+    std::memcpy(text, &name, sizeof(name));
+    const char message[] = ": this SoC has it not for elements of ";
+    const size_t length = std::strlen(text);
+    std::memcpy(text + length, message, sizeof(message) - 1);
+    text[length + sizeof(message) - 1] = static_cast<char>('0' + bytes);
+    std::memcpy(text + length + sizeof(message), " B", 2);
+    aicore_trap(text);
+}
+
 /// Checks the element type T of an instruction. (Found where it is used: the traits of other lists
 /// are declared later.)
 template <auto op, typename T>
 ASCENDC_ALWAYS_INLINE void RequireTypeOf() {
     constexpr OpTraits traits = TraitsOf(op);
     RequireType<traits.types, DTypeOf<T>, traits.name.low, traits.name.high>();
+}
+
+/// For instructions whose type CANN's headers check while the kernel runs, so that kernels with a
+/// branch that never does are compiled: a trap where the architecture lacks the type.
+template <auto op, typename T>
+ASCENDC_ALWAYS_INLINE void RequireTypeAtRun() {
+    constexpr OpTraits traits = TraitsOf(op);
+    static_assert((AnyTypes(traits.types) & SetOf(DTypeOf<T>)) != 0,
+                  "the instruction lacks this element type");
+    constexpr uint32_t without = ArchsWithout(traits.types, DTypeOf<T>);
+    if constexpr (without != 0) {
+        const uint32_t arch = CurrentCore().arch;
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (kArchs[i] == arch && (without >> i & 1) != 0) {
+                TrapForType(traits.name, sizeof(T));
+            }
+        }
+    }
 }
 
 }  // namespace AscendC::isa

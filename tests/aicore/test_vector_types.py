@@ -1,0 +1,60 @@
+"""Element types that a SoC lacks and CANN's headers compile: what happens when a kernel runs."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from harness import FAULT_TRAP, Kernel, KernelFaultError
+
+SOURCE = """
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void types(GM_ADDR x, GM_ADDR y, GM_ADDR out, uint64_t way) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> memory;
+    pipe.InitBuffer(memory, 1024);
+    LocalTensor<uint8_t> a = memory.Get<uint8_t>(), b = a[256], c = a[512];
+    GlobalTensor<uint8_t> in, other, result;
+    in.SetGlobalBuffer((__gm__ uint8_t*)x, 256);
+    other.SetGlobalBuffer((__gm__ uint8_t*)y, 256);
+    result.SetGlobalBuffer((__gm__ uint8_t*)out, 256);
+    DataCopy(a, in, 256);
+    DataCopy(b, other, 256);
+    DataCopy(c, result, 256);
+    PipeBarrier<PIPE_ALL>();
+    uint64_t count = 0;
+    switch (way) {
+        case 0: And(c, a, b, 10); break;
+        case 1: Or(c.ReinterpretCast<int32_t>(), a.ReinterpretCast<int32_t>(), b.ReinterpretCast<int32_t>(), 10); break;
+        case 2: And(c.ReinterpretCast<half>(), a.ReinterpretCast<half>(), b.ReinterpretCast<half>(), 10); break;
+        case 3: Gather(c, a, b.ReinterpretCast<uint32_t>(), 0u, 32u); break;
+        case 4: GatherMask(c.ReinterpretCast<int8_t>(), a.ReinterpretCast<int8_t>(), 1, false, 0, {1, 1, 8, 8}, count); break;
+    }
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(result, c, 256);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Kernel:
+    return Kernel(SOURCE, "types", 4)
+
+
+@pytest.mark.parametrize(("way", "function"), [(0, np.bitwise_and), (1, np.bitwise_or), (2, np.bitwise_and)])  # fmt: skip
+def test_bitwise_counts_are_of_16_bits(kernel: Kernel, way: int, function) -> None:
+    x, y = np.random.default_rng(way).integers(0, 256, (2, 256), np.uint8)
+    out = np.full(256, 7, np.uint8)
+    kernel.run(1, x, y, out, way)
+    np.testing.assert_array_equal(out[:20], function(x, y)[:20])
+    assert (out[20:] == 7).all()
+
+
+@pytest.mark.parametrize(("way", "name"), [(3, "Gather"), (4, "GatherMask")])
+def test_gathering_bytes_faults(kernel: Kernel, way: int, name: str) -> None:
+    data = np.zeros(256, np.uint8)
+    with pytest.raises(KernelFaultError, match=f"{name}: .* elements of 1 B") as fault:
+        kernel.run(1, data, data, data.copy(), way)
+    assert fault.value.kind == FAULT_TRAP
