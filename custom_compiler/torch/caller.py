@@ -7,7 +7,7 @@ import ctypes
 import threading
 from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -25,6 +25,8 @@ _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 _HUGE_FIRST = 0
 _SMALLEST_BUFFER = 32  # an empty tensor still has an address
 _MOST_TENSORS = 64  # descriptions kept for later calls, per thread and argument
+
+Garbage = tuple[Any, Any]  # a function that destroys something, and the thing
 
 # ge::DataType by PyTorch's; both sides use the same names.
 CODES = {
@@ -63,11 +65,20 @@ class Acl:
         self.destroy_tensor = _typed(nnopbase.aclDestroyTensor, status, pointer)
         self.create_list = _typed(nnopbase.aclCreateTensorList, pointer, pointer, size)
         self.create_scalar = _typed(nnopbase.aclCreateScalar, pointer, pointer, c_int32)
+        self.make_repeatable = _typed(nnopbase.aclSetAclOpExecutorRepeatable, status, pointer)
+        self.destroy_executor = _typed(nnopbase.aclDestroyAclOpExecutor, status, pointer)
         self.nnopbase = nnopbase
         already = 100002
         code = _typed(ascendcl.aclInit, status, c_char_p)(None)
         self.check(0 if code == already else code, "aclInit")
-        atexit.register(_typed(ascendcl.aclFinalize, status))
+        self.finalized = False
+        self._finalize = _typed(ascendcl.aclFinalize, status)
+        atexit.register(self.finalize)
+
+    def finalize(self) -> None:
+        """End the use of devices; what is freed later is freed already."""
+        self.finalized = True
+        self._finalize()
 
     def check(self, code: int, what: str) -> None:
         """Raise OperatorError unless `code` is 0."""
@@ -87,15 +98,15 @@ def _typed(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
     return function  # type: ignore[no-any-return]
 
 
-class _ThreadState(threading.local):
-    """Device buffers and tensors that later calls of the same thread use again."""
+class DeviceMemory:
+    """Device buffers and tensors that later calls use again; freed with the object."""
 
     def __init__(self) -> None:
-        acl().check(acl().set_device(0), "aclrtSetDevice")
         self.buffers: dict[int, tuple[int, int]] = {}  # slot -> address, bytes
         self.tensors: dict[int, dict[tuple[Any, ...], int]] = {}  # by slot
 
     def buffer(self, slot: int, size: int) -> int:
+        """Address of at least `size` bytes, the slot's until the next call for it."""
         address, capacity = self.buffers.get(slot, (0, 0))
         if capacity < size or not address:
             if address:
@@ -126,6 +137,26 @@ class _ThreadState(threading.local):
             acl().destroy_tensor(tensor)
         known.clear()
 
+    def __del__(self) -> None:
+        if acl().finalized:  # at the end of the process all is gone
+            return
+        for slot, (address, _) in self.buffers.items():
+            self._drop_tensors(slot)
+            acl().free(address)
+
+
+class _ThreadMemory(threading.local):
+    """Memory of each thread, which loses it when it ends."""
+
+    def __init__(self) -> None:
+        use_device()
+        self.memory = DeviceMemory()
+
+
+def use_device() -> None:
+    """Let this thread use the device; needed once, before its first call."""
+    acl().check(acl().set_device(0), "aclrtSetDevice")
+
 
 def create_tensor(shape: Sequence[int], dtype: torch.dtype, layout: int, address: int) -> int:
     """A contiguous aclTensor at a device address."""
@@ -140,12 +171,31 @@ def create_tensor(shape: Sequence[int], dtype: torch.dtype, layout: int, address
     return tensor or 0
 
 
+class Operands(NamedTuple):
+    """What an operator is called with.
+
+    Attributes:
+        inputs: Tensors of each input; none of an absent one.
+        attributes: Values in their order.
+        outputs: Contiguous tensors of the outputs that have parameters of their own.
+        layouts: ge::Format numbers of all inputs, then of these outputs.
+        mutated: Numbers of the inputs that outputs are computed in place of.
+    """
+
+    inputs: Sequence[Sequence[torch.Tensor]]
+    attributes: Sequence[Any]
+    outputs: Sequence[torch.Tensor]
+    layouts: Sequence[int]
+    mutated: Sequence[int]
+
+
 class Caller:
     """Both phases of one operator; thread safe."""
 
     def __init__(self, prototype: Prototype) -> None:
         self._name = prototype.function
         self._types = prototype.parameters
+        self._inputs = len(prototype.inputs)
         acl()  # the operator's library finds the toolkit's, which are loaded already
         try:
             library = ctypes.CDLL(str(prototype.library))
@@ -156,29 +206,61 @@ class Caller:
         self._prepare.restype = c_int32
         self._launch.restype = c_int32
         self._launch.argtypes = (c_void_p, c_uint64, c_void_p, c_void_p)
-        self._state = _ThreadState()
+        self._own = _ThreadMemory()
 
-    def __call__(
-        self,
-        inputs: Sequence[Sequence[torch.Tensor]],
-        attributes: Sequence[Any],
-        outputs: Sequence[torch.Tensor],
-        layouts: Sequence[int],
-        mutated: Sequence[int],
-    ) -> None:
-        """Compute `outputs`.
+    def __call__(self, operands: Operands) -> None:
+        """Compute the outputs."""
+        memory = self._own.memory
+        garbage: list[Garbage] = []
+        try:
+            arguments, back = self._arguments(memory, operands, garbage)
+            size, executor = self._first_phase(arguments)
+            workspace = memory.buffer(0, size) if size else None
+            self._second_phase(workspace, size, executor)
+            self._download(back)
+        finally:
+            for destroy, created in garbage:
+                destroy(created)
 
-        Args:
-            inputs: Tensors of each input; none of an absent one.
-            attributes: Values in their order.
-            outputs: Contiguous tensors of the outputs that have parameters of their own.
-            layouts: ge::Format numbers of all inputs, then of these outputs.
-            mutated: Numbers of the inputs that outputs are computed in place of.
+    def prepare(self, memory: DeviceMemory, operands: Operands) -> tuple[int, int, int]:
+        """Prepare a call to be repeated on other values in `memory`: slots from 1 on.
+
+        Returns:
+            Address and bytes of the workspace, and the executor; 0 if it cannot be repeated.
         """
-        lib, state = acl(), self._state
-        garbage: list[tuple[Callable[[Any], Any], Any]] = []
+        garbage: list[Garbage] = []
+        try:
+            arguments, _ = self._arguments(memory, operands, garbage)
+            size, executor = self._first_phase(arguments)
+        finally:
+            for destroy, created in garbage:
+                destroy(created)
+        if acl().make_repeatable(executor):
+            acl().destroy_executor(executor)
+            return 0, 0, 0
+        return memory.buffer(0, size) if size else 0, size, executor.value or 0
+
+    @property
+    def second_phase(self) -> int:
+        """Address of aclnn<Op>."""
+        return ctypes.cast(self._launch, c_void_p).value or 0
+
+    def repeats(self) -> bool:
+        """Whether calls depend on nothing but the tensors on the device and the attributes."""
+        return all(c_type == "aclTensor*" for c_type in self._types[: self._inputs])
+
+    def failed(self, code: int) -> None:
+        """Raise OperatorError for a code of the operator."""
+        acl().check(code, self._name)
+
+    def _arguments(
+        self, state: DeviceMemory, operands: Operands, garbage: list[Garbage]
+    ) -> tuple[list[Any], list[tuple[torch.Tensor, int, int]]]:
+        """Arguments of phase 1, inputs uploaded; and (host, device address, bytes) of results."""
+        lib = acl()
+        inputs, attributes, outputs, layouts, mutated = operands
         arguments: list[Any] = []
-        back: list[tuple[torch.Tensor, int, int]] = []  # host, device address, bytes
+        back: list[tuple[torch.Tensor, int, int]] = []
         slot = 1
         for number, tensors in enumerate(inputs):
             c_type, layout = self._types[number], layouts[number]
@@ -206,24 +288,18 @@ class Caller:
             arguments.append(c_void_p(state.tensor(slot, output, layout)))
             back.append((output, state.buffers[slot][0], output.nbytes))
             slot += 1
-        try:
-            self._run(state, arguments)
-            self._download(back)
-        finally:
-            for destroy, created in garbage:
-                destroy(created)
+        return arguments, back
 
-    def _run(self, state: _ThreadState, arguments: list[Any]) -> None:
+    def _first_phase(self, arguments: list[Any]) -> tuple[int, c_void_p]:
         size, executor = c_uint64(), c_void_p()
-        lib = acl()
         code = self._prepare(*arguments, byref(size), byref(executor))
         if code:
-            lib.check(code, f"{self._name}GetWorkspaceSize")
-        workspace = state.buffer(0, size.value) if size.value else None
-        code = self._launch(workspace, size, executor, None)
-        if code:
-            lib.check(code, self._name)
-        code = lib.synchronize(None)
+            acl().check(code, f"{self._name}GetWorkspaceSize")
+        return size.value, executor
+
+    def _second_phase(self, workspace: int | None, size: int, executor: c_void_p) -> None:
+        lib = acl()
+        code = self._launch(workspace, size, executor, None) or lib.synchronize(None)
         if code:
             lib.check(code, self._name)
 
@@ -240,7 +316,7 @@ class Caller:
                 host.copy_(target)
 
     @staticmethod
-    def _upload(state: _ThreadState, slot: int, host: torch.Tensor, layout: int) -> int:
+    def _upload(state: DeviceMemory, slot: int, host: torch.Tensor, layout: int) -> int:
         tensor = state.tensor(slot, host, layout)
         size, lib = host.nbytes, acl()
         if size:
@@ -251,7 +327,7 @@ class Caller:
         return tensor
 
     @staticmethod
-    def _member(state: _ThreadState, slot: int, host: torch.Tensor, layout: int) -> int:
+    def _member(state: DeviceMemory, slot: int, host: torch.Tensor, layout: int) -> int:
         """A tensor for a list, which destroys its members."""
         address, size, lib = state.buffer(slot, host.nbytes), host.nbytes, acl()
         if size:
@@ -260,9 +336,7 @@ class Caller:
         return create_tensor(host.shape, host.dtype, layout, address)
 
     @staticmethod
-    def _by_value(
-        c_type: str, tensors: Sequence[torch.Tensor], garbage: list[tuple[Any, Any]]
-    ) -> c_void_p:
+    def _by_value(c_type: str, tensors: Sequence[torch.Tensor], garbage: list[Garbage]) -> c_void_p:
         """An input that the function takes as host values; NULL if it is absent."""
         if not tensors:
             return c_void_p()
@@ -276,7 +350,7 @@ class Caller:
         raise PackageError(f"inputs of the type {c_type} cannot be passed from PyTorch")
 
     @staticmethod
-    def _attribute(c_type: str, value: Any, garbage: list[tuple[Any, Any]]) -> Any:
+    def _attribute(c_type: str, value: Any, garbage: list[Garbage]) -> Any:
         if c_type in SCALARS:
             return SCALARS[c_type](value)
         if c_type == "char*":
@@ -286,7 +360,7 @@ class Caller:
         raise PackageError(f"attributes of the type {c_type} cannot be passed from PyTorch")
 
 
-def _array(c_type: str, values: Sequence[Any], garbage: list[tuple[Any, Any]]) -> c_void_p:
+def _array(c_type: str, values: Sequence[Any], garbage: list[Garbage]) -> c_void_p:
     function, element = ARRAYS[c_type]
     library = acl().nnopbase
     create = getattr(library, function)

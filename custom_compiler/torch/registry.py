@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.torch.caller import Caller
+from custom_compiler.torch.caller import Caller, Operands, use_device
 from custom_compiler.torch.inference import Inference
+from custom_compiler.torch.repeated import RepeatedCall, is_small
 from custom_compiler.torch.schema import default_of, schema, snake
 
 if TYPE_CHECKING:
@@ -75,6 +77,14 @@ def register_backward(
     torch.library.register_autograd(name, backward, setup_context=setup_context, lib=library)
 
 
+class _ThreadCalls(threading.local):
+    """Prepared calls of each thread, by what they depend on."""
+
+    def __init__(self) -> None:
+        use_device()
+        self.by_key: dict[Any, RepeatedCall] = {}
+
+
 class _Binding:
     """The functions that PyTorch calls for one operator."""
 
@@ -90,13 +100,40 @@ class _Binding:
             number for number, port in enumerate(prototype.inputs) if port.name in written
         ]
         self._plans: dict[Any, tuple[int, list[tuple[list[int], torch.dtype]], list[int]]] = {}
+        self._calls = _ThreadCalls()
 
     def compute(self, *arguments: Any) -> Any:
+        tensors, key = _key(arguments)
+        call = self._calls.by_key.get(key)
+        if call is None:
+            return self._compute_anew(arguments, tensors, key)
+        results = call([t if t.is_contiguous() else t.contiguous() for t in tensors])
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _compute_anew(self, arguments: Sequence[Any], tensors: list[torch.Tensor], key: Any) -> Any:
         inputs, attributes = self._split(arguments)
-        column, outputs, layouts = self._plan(inputs, attributes)
+        _, outputs, layouts = self._plan(inputs, attributes)
         results = [torch.empty(shape, dtype=dtype) for shape, dtype in outputs]
-        self._caller(inputs, attributes, results, layouts, self._mutated)
+        operands = Operands(inputs, attributes, results, layouts, self._mutated)
+        if self._can_repeat(operands, tensors):
+            call = RepeatedCall(self._caller, operands)
+            if call.possible:
+                calls = self._calls.by_key
+                if len(calls) >= _MOST_CALLS:
+                    calls.clear()
+                calls[key] = call
+        self._caller(operands)
         return self._returned(results)
+
+    def _can_repeat(self, operands: Operands, tensors: Sequence[torch.Tensor]) -> bool:
+        """Whether shapes, types and attributes say all about a call, and it is a small one."""
+        return (
+            not self._mutated
+            and self._caller.repeats()
+            and all(len(given) <= 1 for given in operands.inputs)
+            and all(tensor.is_floating_point() for tensor in tensors)
+            and is_small([*tensors, *operands.outputs])
+        )
 
     def describe(self, *arguments: Any) -> Any:
         inputs, attributes = self._split(arguments)
@@ -140,6 +177,20 @@ class _Binding:
         return tensors[0] if len(tensors) == 1 else tuple(tensors)
 
 
+def _key(arguments: Sequence[Any]) -> tuple[list[torch.Tensor], Any]:
+    """The tensors among the arguments, and what a call depends on beside their values."""
+    tensors: list[torch.Tensor] = []
+    key: list[Any] = []
+    for value in arguments:
+        if isinstance(value, torch.Tensor):
+            tensors.append(value)
+            key += (value.shape, value.dtype)
+        else:
+            key.append(repr(value))
+    return tensors, tuple(key)
+
+
 # The values of such tensors may decide shapes: sizes, counts, masks.
 _INDEX_TYPES = frozenset({torch.int32, torch.int64, torch.bool})
 _MOST_PLANS = 4096
+_MOST_CALLS = 64  # kept by a thread for one operator

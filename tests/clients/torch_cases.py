@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -165,6 +166,41 @@ def test_threads(acme: Operators) -> None:
     assert wrong == []
 
 
+def test_repeated_calls_give_results_of_their_own(acme: Operators) -> None:
+    pairs = [torch.randn(2, 3, 50) for _ in range(5)]
+    results = [acme.add_custom(x, y) for x, y in pairs]
+    for (x, y), result in zip(pairs, results, strict=True):
+        assert torch.equal(result, x + y)
+    turned = [torch.randn(2, 50, 3).transpose(1, 2) for _ in range(3)]
+    for x, y in turned:
+        assert torch.equal(acme.add_custom(x, y), x + y)
+
+
+def free_device_memory() -> int:
+    from custom_compiler.toolkit import ensure_home
+
+    library = ctypes.CDLL(str(ensure_home() / "lib64/libascendcl.so"))
+    free, total = ctypes.c_size_t(), ctypes.c_size_t()
+    assert library.aclrtGetMemInfo(0, ctypes.byref(free), ctypes.byref(total)) == 0
+    return free.value
+
+
+def test_threads_that_end_give_their_memory_back(acme: Operators) -> None:
+    def work() -> None:
+        for size in (16, 5000, 400_000):
+            for dtype in (torch.float32, torch.int32):
+                x = torch.ones(size, dtype=dtype)
+                assert torch.equal(acme.add_custom(x, x), x + x)
+
+    work()
+    before = free_device_memory()
+    for _ in range(4):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert free_device_memory() == before
+
+
 def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None:
     del acme  # a second package in the same process
     for name, text in (
@@ -180,7 +216,9 @@ def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None
     assert schema == "more::scale_rows(Tensor x, Tensor? bias=None, float scale=2.) -> Tensor"
     x, bias = torch.randn(3, 5), torch.randn(3, 5)
     torch.testing.assert_close(ops.scale_rows(x), x * 2)
-    torch.testing.assert_close(ops.scale_rows(x, bias, scale=0.5), x * 0.5 + bias)
+    for scale in (0.5, 3.0, -1.0, 0.5):
+        torch.testing.assert_close(ops.scale_rows(x, bias, scale=scale), x * scale + bias)
+        torch.testing.assert_close(ops.scale_rows(x, scale=scale), x * scale)
     assert set(opcheck(ops.scale_rows.default, (x, bias, 3.0)).values()) == {"SUCCESS"}
 
 
