@@ -129,7 +129,7 @@ def _arguments(prototype: Prototype) -> list[str]:
         for number, c_type in enumerate(prototype.parameters[: len(inputs)])
     ]
     values += [
-        _ATTRIBUTES[attribute.type][1].format(_value(attribute))
+        _ATTRIBUTES[attribute.type][1].format(_value(attribute, required=attribute.default is None))
         for attribute in prototype.attributes
     ]
     values += [
@@ -181,13 +181,13 @@ def _port(port: Port) -> str:
 
 
 def _inferred(attribute: Attribute) -> str:
-    return _ATTRIBUTES[attribute.type][2].format(_value(attribute))
+    # On Ascend MindSpore passes no attributes to inference
+    return _ATTRIBUTES[attribute.type][2].format(_value(attribute, required=False))
 
 
-def _value(attribute: Attribute) -> str:
+def _value(attribute: Attribute, *, required: bool) -> str:
     """The expression of an attribute's value: the caller's, else the declared default."""
     kind = _ATTRIBUTES[attribute.type][0]
-    required = attribute.default is None
     otherwise = _literal(attribute)
     return (
         f"bridge::Attribute<{kind}>(extra, {_text(attribute.name)}, "

@@ -37,11 +37,13 @@ def custom_op(
         package: Vendor folder; by default the installed packages are searched, in the order in
             which CANN searches them.
         attributes: Values by name; the others have their defaults. On Ascend MindSpore takes
-            values only as trailing arguments of the call, in graph mode.
+            values only as trailing arguments of the call, in graph mode, and passes none to
+            the inference: shapes that depend on attributes come out as with the defaults.
         bprop: As for `ops.Custom`.
 
     Raises:
-        MisuseError: There is no such operator or attribute, or the device takes no values here.
+        MisuseError: There is no such operator or attribute, a required attribute is missing, or the
+            device takes no values here.
         PackageError: The operator has an argument that MindSpore cannot pass.
     """
     import mindspore
@@ -101,6 +103,12 @@ def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str
             raise MisuseError(
                 f"{prototype.operator} has no attribute '{name}'",
                 f"known: {', '.join(known) or 'none'}",
+            )
+    for attribute in prototype.attributes:
+        if device == "CPU" and attribute.default is None and attribute.name not in attributes:
+            raise MisuseError(
+                f"{prototype.operator} needs the attribute '{attribute.name}'",
+                f"give its value: attributes={{'{attribute.name}': ...}}",
             )
     if attributes and device != "CPU":
         raise MisuseError(
