@@ -46,6 +46,17 @@ OP_TYPE_REGISTER(SelectPositive);
 OP_TYPE_REGISTER(SubtractMeanNchw);
 }  // namespace l0op
 
+// What interfaces of norms declare in headers of their own.
+namespace op {
+const aclTensor* ResizeFrom1D(const aclTensor* cdim, const aclTensor* input, bool isSupportNcdhw,
+                              aclOpExecutor* executor);
+const aclTensor* ResizeFromND(const aclTensor* input, aclOpExecutor* executor);
+const aclTensor* ResizeToND(const aclTensor* output, const aclTensor* input,
+                            aclOpExecutor* executor);
+const aclTensor* ResizeFrom5D(const aclTensor* input, aclOpExecutor* executor);
+aclTensor* FillScalar(int64_t dim, int value, aclOpExecutor* executor);
+}  // namespace op
+
 /// Ones, as many as CANN's built-in operator would give out.
 static const aclTensor* OnesLikePadded(bool backwards, const aclTensor* self,
                                        const aclTensor* paddings, bool pairs,
@@ -140,6 +151,15 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         return l0op::GatherV2(self, number, other, executor, static_cast<int>((*ints)[0]), true);
     } else if (which == "LinearIndex") {  // number: the axis of other
         return l0op::LinearIndex(self, other, number, false, executor);
+    } else if (which == "PerChannel") {  // number everywhere, in as many dimensions as self
+        const aclTensor* values = op::FillScalar(self->GetViewShape()[1], number, executor);
+        return op::ResizeFrom1D(values, self, true, executor);
+    } else if (which == "Planes") {
+        return op::ResizeFromND(self, executor);
+    } else if (which == "FromPlanes") {
+        return op::ResizeToND(op::ResizeFromND(self, executor), self, executor);
+    } else if (which == "Volumes") {
+        return op::ResizeFrom5D(self, executor);
     } else if (which == "ReduceSum") {
         return l0op::ReduceSumOp(self, ints, number != 0, executor);
     } else if (which == "ReduceMean") {

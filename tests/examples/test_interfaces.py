@@ -266,6 +266,27 @@ def test_indices_from_the_end(l0, dtype) -> None:
     np.testing.assert_array_equal(got, indices % 4)
 
 
+@pytest.mark.parametrize("shape", [(2, 5), (2, 5, 3), (2, 5, 3, 4, 2)])
+def test_values_per_channel(l0, shape: tuple[int, ...]) -> None:
+    wanted = np.full((1, 5, *(1,) * max(2, len(shape) - 2)), 3, np.float32)
+    got = l0("PerChannel", np.zeros(shape, np.float32), wanted.shape, number=3)
+    np.testing.assert_array_equal(got, wanted)
+
+
+@pytest.mark.parametrize(
+    ("which", "shape", "wanted"),
+    [
+        ("Planes", (2, 5), (2, 5, 1, 1)),
+        ("Planes", (2, 5, 3), (2, 5, 3, 1)),
+        ("FromPlanes", (2, 5, 3), (2, 5, 3)),
+        ("Volumes", (2, 3, 2, 2, 3, 2), (2, 3, 2, 2, 6)),
+    ],
+)
+def test_dimensions_of_norms(l0, which: str, shape, wanted) -> None:
+    x = np.random.default_rng(4).normal(size=shape).astype(np.float32)
+    np.testing.assert_array_equal(l0(which, x, wanted), x.reshape(wanted))
+
+
 def test_shapes_that_a_kernel_computes(l0_client: Client) -> None:
     x = np.random.default_rng(8).normal(size=100).astype(np.float32)
     values, places = l0_client.empty((100,)), l0_client.empty((1, 100), np.int64)
