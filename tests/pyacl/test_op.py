@@ -1,7 +1,8 @@
-"""acl.op: attributes of operators; running them needs offline models, which are not read."""
+"""acl.op: operators of packages called by their type, and their attributes."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from pyacl import ok
 
@@ -52,14 +53,66 @@ def test_models(acl, tmp_path) -> None:
     assert acl.op.load(acl.util.bytes_to_ptr(b"model"), 5) == NOT_SUPPORTED
 
 
-def test_execution_names_the_other_way(acl, attr: int, stream: int) -> None:
-    desc = acl.create_tensor_desc(0, [8], 2)
-    buffer = acl.create_data_buffer(0x1000, 32)
+@pytest.fixture
+def sum_of_two(acl, device):
+    """x + y as acl.op describes it: descriptions, buffers, and what reads the result."""
+    arrays = [np.arange(8, dtype=np.float32), np.full(8, 0.5, np.float32)]
+    descs = [acl.create_tensor_desc(0, [8], 2) for _ in range(3)]
+    memories = [device.upload(array) for array in (*arrays, np.zeros(8, np.float32))]
+    buffers = [acl.create_data_buffer(memory, 32) for memory in memories]
+
+    def check() -> None:
+        np.testing.assert_array_equal(device.download(memories[2], 8, np.float32), sum(arrays))
+
+    yield descs[:2], buffers[:2], descs[2:], buffers[2:], check
+    for buffer in buffers:
+        ok(acl.destroy_data_buffer(buffer))
+    for desc in descs:
+        acl.destroy_tensor_desc(desc)
+
+
+def test_execution(acl, attr: int, stream: int, sum_of_two) -> None:
+    input_descs, inputs, output_descs, outputs, check = sum_of_two
     for execute in (acl.op.execute, acl.op.execute_v2):
-        acl.get_recent_err_msg()
-        ret = execute("Add", [desc, desc], [buffer, buffer], [desc], [buffer], attr, stream)
-        assert ret == NOT_SUPPORTED
-        assert "aclnn" in acl.get_recent_err_msg()
-        assert execute("Add", [desc], [], [desc], [buffer], attr, stream) == INVALID
-    ok(acl.destroy_data_buffer(buffer))
-    acl.destroy_tensor_desc(desc)
+        ok(execute("Add", input_descs, inputs, output_descs, outputs, attr, stream))
+        ok(acl.rt.synchronize_stream(stream))
+        check()
+        arguments = (output_descs, outputs, attr, stream)
+        assert execute("NoSuchOp", input_descs, inputs, *arguments) == 100024
+        assert "NoSuchOp" in acl.get_recent_err_msg()
+        assert execute("Add", input_descs[:1], [], *arguments) == INVALID
+
+
+def test_handles(acl, attr: int, stream: int, sum_of_two) -> None:
+    input_descs, inputs, output_descs, outputs, check = sum_of_two
+    ok(acl.op.set_max_op_queue_num(64))
+    ok(acl.op.update_params("Add", input_descs, output_descs, attr))
+    handle = ok(acl.op.create_handle("Add", input_descs, output_descs, attr))
+    ok(acl.op.execute_with_handle(handle, inputs, outputs, stream))
+    ok(acl.rt.synchronize_stream(stream))
+    check()
+    assert acl.op.destroy_handle(handle) is None
+    assert acl.op.execute_with_handle(handle, inputs, outputs, stream) == INVALID
+
+
+def test_inference(acl, attr: int, sum_of_two) -> None:
+    input_descs, inputs, *_ = sum_of_two
+    unshaped = acl.create_tensor_desc(0, [-1], 2)
+    ok(acl.op.infer_shape("Add", input_descs, inputs, [unshaped], attr))
+    assert ok(acl.get_tensor_desc_dim_v2(unshaped, 0)) == 8
+    acl.destroy_tensor_desc(unshaped)
+
+
+def test_cast(acl, stream: int, device, sum_of_two) -> None:
+    (source, _), (x, _), _, (result,), _ = sum_of_two
+    target = acl.create_tensor_desc(1, [8], 2)
+    for handle in (0, ok(acl.op.create_handle_for_cast(source, target, 0))):
+        if handle:
+            ok(acl.op.execute_with_handle(handle, [x], [result], stream))
+            acl.op.destroy_handle(handle)
+        else:
+            ok(acl.op.cast(source, x, target, result, 0, stream))
+        ok(acl.rt.synchronize_stream(stream))
+        halves = device.download(acl.get_data_buffer_addr(result), 8, np.float16)
+        np.testing.assert_array_equal(halves, np.arange(8))
+    acl.destroy_tensor_desc(target)

@@ -1,6 +1,7 @@
-// Single-operator interface: attributes are implemented; running an operator this way needs offline
-// models (.om), a closed format, and gives 200001 (ACL_ERROR_API_NOT_SUPPORT). Use the operator's
-// aclnn function.
+// Operators called by their type. Their kernels come from installed packages, as those of aclnn
+// functions do: neither offline models (.om, a closed format) nor compiling are needed. Errors:
+// 100024 if no package has the operator for this SoC and these types, 100021, 100022 and 100023 if
+// inputs, outputs or attributes are not those of its definition.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_H_
 #define INC_EXTERNAL_ACL_ACL_OP_H_
 
@@ -21,7 +22,8 @@ static const int ACL_COMPILE_FLAG_BIN_SELECTOR = 1;
 
 typedef enum aclEngineType { ACL_ENGINE_SYS, ACL_ENGINE_AICORE, ACL_ENGINE_VECTOR } aclopEngineType;
 
-/** Names the directory of single-operator models; once per process (100002 the second time). */
+/** Names the directory of single-operator models; once per process (100002 the second time). What
+ *  is in it is not read: operators are those of installed packages. */
 ACL_FUNC_VISIBILITY aclError aclopSetModelDir(const char* modelDir);
 /** 200001: offline models are not read. */
 ACL_FUNC_VISIBILITY aclError aclopLoad(const void* model, size_t modelSize);
@@ -53,7 +55,10 @@ ACL_FUNC_VISIBILITY aclError aclopSetAttrListListInt(aclopAttr* attr, const char
                                                      int numLists, const int* numValues,
                                                      const int64_t* const values[]);
 
-/** 200001; aclGetRecentErrMsg() names the aclnn functions to call instead. */
+/** Runs an operator in a stream. Buffers must hold the tensors; descriptions of type
+ *  ACL_DT_UNDEFINED are optional inputs that are not given; those with the same
+ *  aclSetTensorDynamicInput name are one dynamic input. Dimensions of outputs that are -1 are
+ *  inferred and written. */
 ACL_FUNC_VISIBILITY aclError aclopExecuteV2(const char* opType, int numInputs,
                                             aclTensorDesc* inputDesc[], aclDataBuffer* inputs[],
                                             int numOutputs, aclTensorDesc* outputDesc[],
@@ -66,6 +71,37 @@ ACL_FUNC_VISIBILITY aclError aclopExecute(const char* opType, int numInputs,
                                           const aclTensorDesc* const outputDesc[],
                                           aclDataBuffer* const outputs[], const aclopAttr* attr,
                                           aclrtStream stream);
+
+/** Finds the kernel for such tensors and runs its tiling function; nothing runs on the device. */
+ACL_FUNC_VISIBILITY aclError aclopUpdateParams(const char* opType, int numInputs,
+                                               const aclTensorDesc* const inputDesc[],
+                                               int numOutputs,
+                                               const aclTensorDesc* const outputDesc[],
+                                               const aclopAttr* attr);
+/** The same, and remembers descriptions and attributes (copies) for aclopExecWithHandle. */
+ACL_FUNC_VISIBILITY aclError aclopCreateHandle(const char* opType, int numInputs,
+                                               const aclTensorDesc* const inputDesc[],
+                                               int numOutputs,
+                                               const aclTensorDesc* const outputDesc[],
+                                               const aclopAttr* opAttr, aclopHandle** handle);
+ACL_FUNC_VISIBILITY void aclopDestroyHandle(aclopHandle* handle);
+ACL_FUNC_VISIBILITY aclError aclopExecWithHandle(aclopHandle* handle, int numInputs,
+                                                 const aclDataBuffer* const inputs[],
+                                                 int numOutputs, aclDataBuffer* const outputs[],
+                                                 aclrtStream stream);
+/** The operator Cast; `truncate` changes nothing: numbers become integers towards zero. */
+ACL_FUNC_VISIBILITY aclError aclopCast(const aclTensorDesc* srcDesc, const aclDataBuffer* srcBuffer,
+                                       const aclTensorDesc* dstDesc, aclDataBuffer* dstBuffer,
+                                       uint8_t truncate, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclopCreateHandleForCast(aclTensorDesc* srcDesc,
+                                                      aclTensorDesc* dstDesc, uint8_t truncate,
+                                                      aclopHandle** handle);
+/** Writes the outputs' dimensions by the operator's shape inference. */
+ACL_FUNC_VISIBILITY aclError aclopInferShape(const char* opType, int numInputs,
+                                             aclTensorDesc* inputDesc[], aclDataBuffer* inputs[],
+                                             int numOutputs, aclTensorDesc* outputDesc[],
+                                             aclopAttr* attr);
+ACL_FUNC_VISIBILITY aclError aclopSetMaxOpQueueNum(uint64_t maxOpNum);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,5 @@
-// Online single-operator interface (libacl_op_compiler.so): options are kept; operators are not
-// compiled at run time (200001), since the installed operator packages hold compiled kernels behind
-// aclnn functions.
+// Operators called by their type (libacl_op_compiler.so): options are kept; nothing is compiled,
+// since installed operator packages hold compiled kernels.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 #define INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 
@@ -35,7 +34,7 @@ typedef enum {
 
 typedef enum aclCompileFlag { ACL_OP_COMPILE_DEFAULT, ACL_OP_COMPILE_FUZZ } aclOpCompileFlag;
 
-/** 200001, as aclopExecuteV2. */
+/** As aclopUpdateParams and aclopExecuteV2. */
 ACL_FUNC_VISIBILITY aclError aclopCompile(const char* opType, int numInputs,
                                           const aclTensorDesc* const inputDesc[], int numOutputs,
                                           const aclTensorDesc* const outputDesc[],

@@ -1,6 +1,6 @@
-// Runtime interface: devices, contexts, streams, events; with acl_rt_memory.h and acl_rt_kernel.h,
-// device memory, kernel binaries and launches (C99 and C++11). Sizes are bytes, timeouts
-// milliseconds unless said otherwise.
+// Runtime interface: life cycle, devices, contexts, streams, events; with acl_rt_memory.h,
+// acl_rt_kernel.h and acl_rt_graph.h, device memory, kernel binaries, launches and graphs (C99 and
+// C++11). Sizes are bytes, timeouts milliseconds unless said otherwise.
 //
 // Rule of thumb for results: NULL or zero where the interface forbids it gives 100000, a bad value
 // 107000, no current context 107002, a destroyed or foreign handle 107017. aclGetRecentErrMsg()
@@ -19,6 +19,23 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/**
+ * Initialises acl. `configPath` is NULL, "" or a JSON file (100003 if it cannot be read, 100006 if
+ * it is not JSON). A second call while initialised gives 100002; after a finalize, another
+ * configuration than the first gives 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
+/** Ends acl however often it was initialised; 100037 if it is not initialised. */
+ACL_FUNC_VISIBILITY aclError aclFinalize(void);
+/** Takes one aclInit back; the last one ends acl. `refCount` (may be NULL) receives how many are
+ * left. */
+ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
+ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion,
+                                             int32_t* patchVersion);
+/** Text of this thread's last errors, or NULL; valid until the thread's next call. Reading consumes
+ * it. */
+ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 
 #define ACL_EVENT_SYNC 0x00000001u
 #define ACL_EVENT_CAPTURE_STREAM_PROGRESS 0x00000002u

@@ -26,15 +26,6 @@ struct CompileOptions {
     }
 };
 
-int Unsupported(const char* function, const char* op_type) {
-    ACL_REQUIRE_NOT_NULL(op_type);
-    return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                "%s: operators are not compiled at run time; call aclnn%sGetWorkspaceSize and "
-                "aclnn%s of the package that "
-                "has the operator",
-                function, op_type, op_type);
-}
-
 bool IsKnown(aclCompileOpt opt) {
     return opt >= ACL_PRECISION_MODE && opt <= ACL_OP_DEBUG_OPTION;
 }
@@ -43,23 +34,30 @@ bool IsKnown(aclCompileOpt opt) {
 
 extern "C" {
 
-aclError aclopCompile(const char* opType, int, const aclTensorDesc* const[], int,
-                      const aclTensorDesc* const[], const aclopAttr*, aclopEngineType,
-                      aclopCompileType, const char*) {
-    return Unsupported(__func__, opType);
+aclError aclopCompile(const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
+                      int numOutputs, const aclTensorDesc* const outputDesc[],
+                      const aclopAttr* attr, aclopEngineType, aclopCompileType, const char*) {
+    return aclopUpdateParams(opType, numInputs, inputDesc, numOutputs, outputDesc, attr);
 }
 
-aclError aclopCompileAndExecute(const char* opType, int, const aclTensorDesc* const[],
-                                const aclDataBuffer* const[], int, const aclTensorDesc* const[],
-                                aclDataBuffer* const[], const aclopAttr*, aclopEngineType,
-                                aclopCompileType, const char*, aclrtStream) {
-    return Unsupported(__func__, opType);
+aclError aclopCompileAndExecute(const char* opType, int numInputs,
+                                const aclTensorDesc* const inputDesc[],
+                                const aclDataBuffer* const inputs[], int numOutputs,
+                                const aclTensorDesc* const outputDesc[],
+                                aclDataBuffer* const outputs[], const aclopAttr* attr,
+                                aclopEngineType, aclopCompileType, const char*,
+                                aclrtStream stream) {
+    return aclopExecute(opType, numInputs, inputDesc, inputs, numOutputs, outputDesc, outputs, attr,
+                        stream);
 }
 
-aclError aclopCompileAndExecuteV2(const char* opType, int, aclTensorDesc*[], aclDataBuffer*[], int,
-                                  aclTensorDesc*[], aclDataBuffer*[], aclopAttr*, aclopEngineType,
-                                  aclopCompileType, const char*, aclrtStream) {
-    return Unsupported(__func__, opType);
+aclError aclopCompileAndExecuteV2(const char* opType, int numInputs, aclTensorDesc* inputDesc[],
+                                  aclDataBuffer* inputs[], int numOutputs,
+                                  aclTensorDesc* outputDesc[], aclDataBuffer* outputs[],
+                                  aclopAttr* attr, aclopEngineType, aclopCompileType, const char*,
+                                  aclrtStream stream) {
+    return aclopExecuteV2(opType, numInputs, inputDesc, inputs, numOutputs, outputDesc, outputs,
+                          attr, stream);
 }
 
 aclError aclSetCompileopt(aclCompileOpt opt, const char* value) {

@@ -21,6 +21,7 @@ namespace {
 // Relative to a package's root.
 constexpr char kKernelFolder[] = "/op_impl/ai_core/tbe/kernel/";
 constexpr char kTilingFolder[] = "/op_impl/ai_core/tbe/op_tiling/lib/";
+constexpr char kPrototypeFolder[] = "/op_proto/lib/";
 // More than any device takes; larger numbers come from damaged files.
 constexpr uint64_t kMaxTilingSize = uint64_t{64} << 20;
 // A kernel that says 8 or less has no registered tiling structure: its size is not known.
@@ -150,6 +151,17 @@ std::string TilingLibrary(const std::string& root) {
     return IsFile(plain) ? plain : "";
 }
 
+/// Library of the package's prototypes; "" if it has none.
+std::string PrototypeLibrary(const std::string& root) {
+    const std::string folder = root + kPrototypeFolder + SystemFolder();
+    for (const char* name : {"/libcust_opsproto_rt2.0.so", "/libopsproto_rt2.0.so"}) {
+        if (IsFile(folder + name)) {
+            return folder + name;
+        }
+    }
+    return "";
+}
+
 bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* value) {
     static const std::map<std::string, ge::DataType>* const kTypes =
         new std::map<std::string, ge::DataType>{
@@ -251,6 +263,24 @@ const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type,
     return space_.Find(op_type);
 }
 
+const gert::OpImplFunctions* Package::FindShapeInference(const std::string& op_type) const {
+    const gert::OpImplFunctions* functions = FindFunctions(op_type, nullptr);
+    if (functions != nullptr && functions->infer_shape != nullptr) {
+        return functions;
+    }
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!prototypes_loaded_) {
+        prototypes_loaded_ = true;
+        const std::string library = PrototypeLibrary(root_);
+        std::string ignored;  // a package without inference has none
+        if (!library.empty()) {
+            prototypes_.LoadLibrary(library, &ignored);
+        }
+    }
+    functions = prototypes_.Find(op_type);
+    return functions != nullptr && functions->infer_shape != nullptr ? functions : nullptr;
+}
+
 PackageSet& PackageSet::Get() {
     struct Current {
         std::mutex mutex;
@@ -324,8 +354,8 @@ const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_typ
 
 const gert::OpImplFunctions* PackageSet::FindShapeInference(const std::string& op_type) const {
     for (const auto& package : packages_) {
-        const gert::OpImplFunctions* functions = package->FindFunctions(op_type, nullptr);
-        if (functions != nullptr && functions->infer_shape != nullptr) {
+        const gert::OpImplFunctions* functions = package->FindShapeInference(op_type);
+        if (functions != nullptr) {
             return functions;
         }
     }

@@ -75,6 +75,9 @@ public:
     /// its library fails).
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type,
                                                std::string* error) const;
+    /// Functions with the shape inference of an operator, from the library of its prototypes if the
+    /// one of the tiling functions has none; null if neither has.
+    const gert::OpImplFunctions* FindShapeInference(const std::string& op_type) const;
 
 private:
     const std::string root_;
@@ -83,6 +86,8 @@ private:
     mutable bool loaded_ = false;
     mutable std::string load_error_;
     mutable gert::OpImplSpace space_;
+    mutable bool prototypes_loaded_ = false;
+    mutable gert::OpImplSpace prototypes_;
 };
 
 /// All installed packages, by priority: ASCEND_CUSTOM_OPP_PATH, then the vendors of

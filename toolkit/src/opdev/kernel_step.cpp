@@ -1,4 +1,6 @@
 // Operators of hand-written interfaces that run on the AI core, and their shape inference.
+#include "opdev/kernel_step.h"
+
 #include <sstream>
 
 #include "aclnn/opdev/aicpu/aicpu_task.h"
@@ -282,6 +284,20 @@ int MakeLaunch(uint32_t op_type, const op::OpArgContext& args, Call* call) {
     }
     return OK;
 }
+
+}  // namespace
+
+std::unique_ptr<OpExecutor> PrepareKernel(const std::string& op_type, const op::OpArgContext& args,
+                                          uint64_t* workspace, int* code) {
+    Call call;
+    *code = MakeLaunch(op::GenOpTypeId(op_type.c_str()), args, &call);
+    if (*code == OK) {
+        *code = call.executor->Prepare(workspace);
+    }
+    return *code == OK ? std::move(call.executor) : nullptr;
+}
+
+namespace {
 
 void SetShape(const std::vector<int64_t>& dims, const aclTensor* tensor) {
     Tensor& object = Of(const_cast<aclTensor&>(*tensor));

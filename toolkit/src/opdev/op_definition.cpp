@@ -62,9 +62,17 @@ std::map<std::string, OpDefinition> ReadAll() {
 }  // namespace
 
 const OpDefinition* FindDefinition(const std::string& op_type) {
-    static const auto* const definitions = new std::map<std::string, OpDefinition>(ReadAll());
-    const auto found = definitions->find(op_type);
-    return found == definitions->end() ? nullptr : &found->second;
+    using Definitions = std::map<std::string, OpDefinition>;
+    static auto* const known = new std::map<const nnopbase::PackageSet*, Definitions>();
+    static auto* const mutex = new std::mutex();
+    std::lock_guard<std::mutex> lock(*mutex);
+    const auto added = known->emplace(&nnopbase::PackageSet::Get(), Definitions());
+    Definitions& definitions = added.first->second;
+    if (added.second) {
+        definitions = ReadAll();
+    }
+    const auto found = definitions.find(op_type);
+    return found == definitions.end() ? nullptr : &found->second;
 }
 
 }  // namespace opdev

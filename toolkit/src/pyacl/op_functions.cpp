@@ -57,6 +57,33 @@ aclError ExecuteV2(const char* type, Descs input_descs, Buffers inputs, Descs ou
                           stream);
 }
 
+aclError CreateHandle(const char* type, const Descs& inputs, const Descs& outputs,
+                      const aclopAttr* attr, aclopHandle** handle) {
+    return aclopCreateHandle(type, Count(inputs), inputs.values.data(), Count(outputs),
+                             outputs.values.data(), attr, handle);
+}
+
+aclError ExecuteWithHandle(aclopHandle* handle, const Buffers& inputs, const Buffers& outputs,
+                           aclrtStream stream) {
+    return aclopExecWithHandle(handle, Count(inputs), inputs.values.data(), Count(outputs),
+                               outputs.values.data(), stream);
+}
+
+aclError UpdateParams(const char* type, const Descs& inputs, const Descs& outputs,
+                      const aclopAttr* attr) {
+    return aclopUpdateParams(type, Count(inputs), inputs.values.data(), Count(outputs),
+                             outputs.values.data(), attr);
+}
+
+aclError InferShape(const char* type, Descs input_descs, Buffers inputs, Descs output_descs,
+                    aclopAttr* attr) {
+    return Match(input_descs, inputs)
+               ? aclopInferShape(type, Count(inputs), input_descs.values.data(),
+                                 inputs.values.data(), Count(output_descs),
+                                 output_descs.values.data(), attr)
+               : ACL_ERROR_INVALID_PARAM;
+}
+
 }  // namespace
 
 PyMethodDef* OpFunctions() {
@@ -67,6 +94,17 @@ PyMethodDef* OpFunctions() {
              Execute),
         CALL(execute_v2, "(op_type, input_desc, inputs, output_desc, outputs, attr, stream, /)",
              "ret", ExecuteV2),
+        CALL(create_handle, "(op_type, input_desc, output_desc, attr, /)", "(handle, ret)",
+             CreateHandle, 4),
+        CALL(destroy_handle, "(handle, /)", "None", aclopDestroyHandle),
+        CALL(execute_with_handle, "(handle, inputs, outputs, stream, /)", "ret", ExecuteWithHandle),
+        CALL(cast, "(src_desc, src_buffer, dst_desc, dst_buffer, truncate, stream, /)", "ret",
+             aclopCast),
+        CALL(create_handle_for_cast, "(src_desc, dst_desc, truncate, /)", "(handle, ret)",
+             aclopCreateHandleForCast, 3),
+        CALL(update_params, "(op_type, input_desc, output_desc, attr, /)", "ret", UpdateParams),
+        CALL(infer_shape, "(op_type, input_desc, inputs, output_desc, attr, /)", "ret", InferShape),
+        CALL(set_max_op_queue_num, "(max_op_num, /)", "ret", aclopSetMaxOpQueueNum),
         CALL(create_attr, "()", "attr", aclopCreateAttr),
         CALL(destroy_attr, "(attr, /)", "None", aclopDestroyAttr),
         CALL(set_attr_bool, "(attr, name, value, /)", "ret", aclopSetAttrBool),

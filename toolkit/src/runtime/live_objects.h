@@ -17,6 +17,7 @@ enum class ObjectKind : uint8_t {
     kDataBuffer,
     kTensorDesc,
     kOpAttr,
+    kOpHandle,
     kDataset,
     kModelDesc,
     kStreamConfig,
