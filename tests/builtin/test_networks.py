@@ -95,6 +95,27 @@ def test_large_whole_numbers_keep_their_digits(client: Client):
     np.testing.assert_array_equal(ref.read(), np.where(x == 5, -(2**61) - 2, x))
 
 
+def test_rows_of_large_whole_numbers_keep_their_digits(client: Client):
+    x = np.array([2**62 + 1, 2**62, -(2**61) - 3, 5], np.int64)
+    values, places = client.empty(x.shape, np.int64), client.empty(x.shape, np.int64)
+    client.run("Sort", client.tensor(x), True, 0, False, values, places)
+    np.testing.assert_array_equal(values.read(), np.sort(x))
+    np.testing.assert_array_equal(places.read(), np.argsort(x))
+    sums = client.empty(x.shape, np.int64)
+    client.run("Cumsum", client.tensor(x), 0, 9, sums)
+    np.testing.assert_array_equal(sums.read(), np.cumsum(x))
+    product = client.empty((), np.int64)
+    client.run("Prod", client.tensor(x), 9, product)
+    assert product.read() == np.prod(x)
+    index = np.array([3, 0])
+    out = client.empty(x.shape, np.int64)
+    source = client.tensor(x[:2].copy())
+    client.run("ScatterAdd", client.tensor(x // 4), 0, client.tensor(index), source, out)
+    expected = x // 4
+    np.add.at(expected, index, x[:2])
+    np.testing.assert_array_equal(out.read(), expected)
+
+
 def test_indices_of_dimensions(client: Client):
     x = numbers(3, 4, 5)
     rows, columns = np.array([[2], [-1]]), np.array([0, 3, 1])

@@ -57,6 +57,26 @@ void SelectRows(const View& self, int64_t dim, const View& index, const View& ou
 
 enum Reduce : int64_t { kReplace, kAdd, kMultiply };
 
+/// views: self, index, src or, if it has no data, `number`, and out.
+template <typename T>
+void ScatterAlong(const l0::Operands& views, int64_t dim, int64_t reduce, T number) {
+    const std::vector<size_t> places = PlacesAlong(views[0].shape, dim, views[1]);
+    std::vector<T> given(places.size(), number);
+    if (views[2].dtype != ge::DT_UNDEFINED) {
+        View beginning = views[2];  // of a larger src
+        beginning.shape = views[1].shape;
+        given = opapi::Read<T>(beginning);
+    }
+    std::vector<T> all = opapi::Read<T>(views[0]);
+    for (size_t i = 0; i < places.size(); ++i) {
+        T& target = all[places[i]];
+        target = reduce == kAdd        ? target + given[i]
+                 : reduce == kMultiply ? target * given[i]
+                                       : given[i];
+    }
+    opapi::Write(all, views[3]);
+}
+
 /// out = self, with elements replaced by, added to or multiplied with those of src.
 aclnnStatus Scatter(const aclTensor* self, int64_t dim, const aclTensor* index,
                     const opapi::Operand& src, int64_t reduce, const aclTensor* out,
@@ -74,23 +94,14 @@ aclnnStatus Scatter(const aclTensor* self, int64_t dim, const aclTensor* index,
             "reduction is none of 0, 1, 2");
         return steps.Finish(result);
     }
-    const double number = src.scalar != nullptr ? src.scalar->ToDouble() : 0;
-    const bool has_tensor = src.tensor != nullptr;
-    steps.Add({self, index, src.tensor, out}, [=](const l0::Operands& views) {
-        const std::vector<size_t> places = PlacesAlong(views[0].shape, dim, views[1]);
-        // A larger src lends its beginning.
-        View values = views[2];
-        values.shape = has_tensor ? views[1].shape : values.shape;
-        std::vector<double> all = l0::ReadReals(views[0]);
-        const std::vector<double> given =
-            has_tensor ? l0::ReadReals(values) : std::vector<double>(places.size(), number);
-        for (size_t i = 0; i < places.size(); ++i) {
-            double& target = all[places[i]];
-            target = reduce == kAdd        ? target + given[i]
-                     : reduce == kMultiply ? target * given[i]
-                                           : given[i];
+    opapi::WithNumber({self, src.tensor, out}, [&](auto number) {
+        using T = decltype(number);
+        if (src.scalar != nullptr) {
+            number = std::is_integral_v<T> ? static_cast<T>(src.scalar->ToInt64())
+                                           : static_cast<T>(src.scalar->ToDouble());
         }
-        l0::WriteReals(all, views[3]);
+        steps.Add({self, index, src.tensor, out},
+                  [=](const l0::Operands& views) { ScatterAlong<T>(views, dim, reduce, number); });
     });
     return steps.Finish(result);
 }

@@ -18,23 +18,6 @@ struct Column {
     size_t step = 0;
 };
 
-template <typename T>
-std::vector<T> Read(const View& view) {
-    if constexpr (std::is_same_v<T, double>) {
-        return l0::ReadReals(view);
-    } else {
-        return l0::ReadWholes(view);
-    }
-}
-
-void Write(const std::vector<double>& values, const View& view) {
-    l0::WriteReals(values, view);
-}
-
-void Write(const std::vector<int64_t>& values, const View& view) {
-    l0::WriteWholes(values, view);
-}
-
 template <typename T, typename Function>
 void Apply(const Function& function, std::vector<Column<T>> columns, const View& out) {
     std::vector<T> results(nnopbase::ElementCount(out.shape));

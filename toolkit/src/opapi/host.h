@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "opapi/call.h"
@@ -61,6 +62,31 @@ Extent ExtentAt(const op::Shape& shape, int64_t dim);
 
 /// The value that a list of dimensions names: true for each of `rank`; all if it is null or empty.
 std::vector<bool> ReducedDims(const aclIntArray* dims, size_t rank);
+
+/// The elements in their order, as double or int64_t; and stored again.
+template <typename T>
+std::vector<T> Read(const nnopbase::View& view) {
+    if constexpr (std::is_same_v<T, double>) {
+        return l0::ReadReals(view);
+    } else {
+        return l0::ReadWholes(view);
+    }
+}
+inline void Write(const std::vector<double>& values, const nnopbase::View& view) {
+    l0::WriteReals(values, view);
+}
+inline void Write(const std::vector<int64_t>& values, const nnopbase::View& view) {
+    l0::WriteWholes(values, view);
+}
+/// Calls `f` with a value of the type that the elements of all given tensors are computed in.
+template <typename F>
+auto WithNumber(const Tensors& tensors, F f) {
+    bool whole = true;
+    for (const aclTensor* tensor : tensors) {
+        whole = whole && (tensor == nullptr || l0::IsWhole(tensor->GetDataType()));
+    }
+    return whole ? f(int64_t{0}) : f(double{0});
+}
 
 /// The elements in their order, as bytes; and stored again.
 std::vector<uint8_t> ReadBytes(const nnopbase::View& view);

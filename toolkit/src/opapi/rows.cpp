@@ -22,9 +22,11 @@ using opapi::Extent;
 
 namespace {
 
-using Row = std::vector<double>;
+template <typename T>
+using RowsOf = std::vector<std::vector<T>>;
 /// From the rows of the inputs to those of the outputs.
-using RowFunction = std::function<void(const std::vector<Row>&, std::vector<Row>*)>;
+template <typename T>
+using RowFunction = std::function<void(const RowsOf<T>&, RowsOf<T>*)>;
 
 /// A row's elements in a tensor.
 struct Places {
@@ -32,14 +34,16 @@ struct Places {
     size_t size;
     size_t step;
 
-    Row Get(const std::vector<double>& values) const {
-        Row row(size);
+    template <typename T>
+    std::vector<T> Get(const std::vector<T>& values) const {
+        std::vector<T> row(size);
         for (size_t i = 0; i < size; ++i) {
             row[i] = values[first + i * step];
         }
         return row;
     }
-    void Set(const Row& row, std::vector<double>* values) const {
+    template <typename T>
+    void Set(const std::vector<T>& row, std::vector<T>* values) const {
         for (size_t i = 0; i < size; ++i) {
             (*values)[first + i * step] = row[i];
         }
@@ -52,10 +56,42 @@ Places RowOf(const Extent& extent, size_t size, size_t number) {
             extent.inner};
 }
 
+/// All rows of the outputs, which lie behind the inputs.
+template <typename T>
+void ComputeRows(const l0::Operands& views, size_t inputs, const Extent& extent,
+                 const RowFunction<T>& function) {
+    const size_t rows = extent.outer * extent.inner;
+    RowsOf<T> values;
+    for (size_t i = 0; i < views.size(); ++i) {
+        values.push_back(i < inputs ? opapi::Read<T>(views[i])
+                                    : std::vector<T>(nnopbase::ElementCount(views[i].shape)));
+    }
+    for (size_t number = 0; number < rows; ++number) {
+        RowsOf<T> given;
+        RowsOf<T> made;
+        for (size_t i = 0; i < views.size(); ++i) {
+            const Places places = RowOf(extent, values[i].size() / rows, number);
+            if (i < inputs) {
+                given.push_back(places.Get(values[i]));
+            } else {
+                made.emplace_back(places.size);
+            }
+        }
+        function(given, &made);
+        for (size_t i = inputs; i < views.size(); ++i) {
+            RowOf(extent, values[i].size() / rows, number).Set(made[i - inputs], &values[i]);
+        }
+    }
+    for (size_t i = inputs; i < views.size(); ++i) {
+        opapi::Write(values[i], views[i]);
+    }
+}
+
 /// Applies a function to all rows along `dim`. Rows of outputs may be shorter: what they lack is
 /// told by their number of elements.
+template <typename T>
 aclnnStatus OnRows(const char* name, const opapi::Tensors& inputs, const opapi::Tensors& outputs,
-                   int64_t dim, RowFunction function, const opapi::Result& result) {
+                   int64_t dim, RowFunction<T> function, const opapi::Result& result) {
     opapi::Tensors all = inputs;
     all.insert(all.end(), outputs.begin(), outputs.end());
     const aclnnStatus code = opapi::CheckGiven(opapi::Operands(all.begin(), all.end()));
@@ -71,37 +107,24 @@ aclnnStatus OnRows(const char* name, const opapi::Tensors& inputs, const opapi::
             steps.Refuse("the shape of an output does not go with that of the input");
         }
     }
-    const size_t first_output = inputs.size();
-    steps.Add(all, [=](const l0::Operands& views) {
-        std::vector<std::vector<double>> values;
-        for (size_t i = 0; i < views.size(); ++i) {
-            values.push_back(i < first_output
-                                 ? l0::ReadReals(views[i])
-                                 : std::vector<double>(nnopbase::ElementCount(views[i].shape)));
-        }
-        for (size_t number = 0; number < rows; ++number) {
-            std::vector<Row> given;
-            std::vector<Row> made;
-            for (size_t i = 0; i < views.size(); ++i) {
-                const Places places = RowOf(extent, values[i].size() / rows, number);
-                if (i < first_output) {
-                    given.push_back(places.Get(values[i]));
-                } else {
-                    made.emplace_back(places.size);
-                }
-            }
-            function(given, &made);
-            for (size_t i = first_output; i < views.size(); ++i) {
-                RowOf(extent, values[i].size() / rows, number)
-                    .Set(made[i - first_output], &values[i]);
-            }
-        }
-        for (size_t i = first_output; i < views.size(); ++i) {
-            l0::WriteReals(values[i], views[i]);
-        }
-    });
+    const size_t count = inputs.size();
+    steps.Add(all,
+              [=](const l0::Operands& views) { ComputeRows<T>(views, count, extent, function); });
     return steps.Finish(result);
 }
+
+/// In integers if all elements are: `function` is one of both.
+template <typename Function>
+aclnnStatus OnNumbers(const char* name, const aclTensor* self, const opapi::Tensors& outputs,
+                      int64_t dim, Function function, const opapi::Result& result) {
+    opapi::Tensors all = outputs;
+    all.push_back(self);
+    return opapi::WithNumber(all, [&](auto number) {
+        return OnRows<decltype(number)>(name, {self}, outputs, dim, function, result);
+    });
+}
+
+using Row = std::vector<double>;
 
 double Largest(const Row& row) {
     return row.empty() ? 0 : *std::max_element(row.begin(), row.end());
@@ -141,10 +164,11 @@ void LogSoftmaxGradient(const std::vector<Row>& x, std::vector<Row>* y) {
 }
 
 /// The places in sorted order; NaN counts as the largest.
-std::vector<size_t> Order(const Row& row, bool descending) {
+template <typename T>
+std::vector<size_t> Order(const std::vector<T>& row, bool descending) {
     std::vector<size_t> order(row.size());
     std::iota(order.begin(), order.end(), size_t{0});
-    const auto below = [](double a, double b) { return a < b || (a == a && b != b); };
+    const auto below = [](T a, T b) { return a < b || (a == a && b != b); };
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
         return descending ? below(row[b], row[a]) : below(row[a], row[b]);
     });
@@ -152,11 +176,12 @@ std::vector<size_t> Order(const Row& row, bool descending) {
 }
 
 /// The first elements in sorted order and, in the last output, where they were.
-RowFunction Sorted(bool descending, bool with_values) {
-    return [=](const std::vector<Row>& x, std::vector<Row>* y) {
+auto Sorted(bool descending, bool with_values) {
+    return [=](const auto& x, auto* y) {
         const std::vector<size_t> order = Order(x[0], descending);
-        for (size_t i = 0; i < y->back().size() && i < order.size(); ++i) {
-            y->back()[i] = static_cast<double>(order[i]);
+        auto& places = y->back();
+        for (size_t i = 0; i < places.size() && i < order.size(); ++i) {
+            places[i] = static_cast<std::decay_t<decltype(places[i])>>(order[i]);
             if (with_values) {
                 (*y)[0][i] = x[0][order[i]];
             }
@@ -164,28 +189,51 @@ RowFunction Sorted(bool descending, bool with_values) {
     };
 }
 
-void Product(const std::vector<Row>& x, std::vector<Row>* y) {
-    (*y)[0][0] = std::accumulate(x[0].begin(), x[0].end(), 1.0, std::multiplies<>());
+/// The low bits of sums and products of integers, which may not fit.
+template <typename T>
+T AddUp(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    } else {
+        return a + b;
+    }
 }
 
-void RunningSum(const std::vector<Row>& x, std::vector<Row>* y) {
-    std::partial_sum(x[0].begin(), x[0].end(), (*y)[0].begin());
+template <typename T>
+T Times(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    } else {
+        return a * b;
+    }
 }
+
+template <typename T>
+T ProductOf(const std::vector<T>& row) {
+    return std::accumulate(row.begin(), row.end(), T{1}, Times<T>);
+}
+
+const auto kProduct = [](const auto& x, auto* y) { (*y)[0][0] = ProductOf(x[0]); };
+
+const auto kRunningSum = [](const auto& x, auto* y) {
+    using T = std::decay_t<decltype(x[0][0])>;
+    std::partial_sum(x[0].begin(), x[0].end(), (*y)[0].begin(), AddUp<T>);
+};
 
 }  // namespace
 
 extern "C" {
 
-#define OPAPI_ROWS(Name, function)                                              \
-    OPAPI_INTERFACE(Name, const aclTensor* self, int64_t dim, aclTensor* out) { \
-        OPAPI_BEGIN(Name);                                                      \
-        return OnRows(#Name, {self}, {out}, dim, function, OPAPI_RESULT);       \
+#define OPAPI_ROWS(Name, function)                                                \
+    OPAPI_INTERFACE(Name, const aclTensor* self, int64_t dim, aclTensor* out) {   \
+        OPAPI_BEGIN(Name);                                                        \
+        return OnRows<double>(#Name, {self}, {out}, dim, function, OPAPI_RESULT); \
     }
-#define OPAPI_ROWS_GRADIENT(Name, function)                                                  \
-    OPAPI_INTERFACE(Name, const aclTensor* gradOutput, const aclTensor* output, int64_t dim, \
-                    aclTensor* out) {                                                        \
-        OPAPI_BEGIN(Name);                                                                   \
-        return OnRows(#Name, {gradOutput, output}, {out}, dim, function, OPAPI_RESULT);      \
+#define OPAPI_ROWS_GRADIENT(Name, function)                                                     \
+    OPAPI_INTERFACE(Name, const aclTensor* gradOutput, const aclTensor* output, int64_t dim,    \
+                    aclTensor* out) {                                                           \
+        OPAPI_BEGIN(Name);                                                                      \
+        return OnRows<double>(#Name, {gradOutput, output}, {out}, dim, function, OPAPI_RESULT); \
     }
 
 OPAPI_ROWS(Softmax, Softmax)
@@ -197,14 +245,15 @@ OPAPI_ROWS_GRADIENT(LogSoftmaxBackward, LogSoftmaxGradient)
     OPAPI_INTERFACE(Name, const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out) { \
         OPAPI_BEGIN(Name);                                                                    \
         (void)keepdim;                                                                        \
-        return OnRows(#Name, {self}, {out}, dim, Sorted(descending, false), OPAPI_RESULT);    \
+        return OnNumbers(#Name, self, {out}, dim, Sorted(descending, false), OPAPI_RESULT);   \
     }
-#define OPAPI_EXTREME(Name, descending)                                                            \
-    OPAPI_INTERFACE(Name, const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out,        \
-                    aclTensor* indices) {                                                          \
-        OPAPI_BEGIN(Name);                                                                         \
-        (void)keepdim;                                                                             \
-        return OnRows(#Name, {self}, {out, indices}, dim, Sorted(descending, true), OPAPI_RESULT); \
+#define OPAPI_EXTREME(Name, descending)                                                     \
+    OPAPI_INTERFACE(Name, const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out, \
+                    aclTensor* indices) {                                                   \
+        OPAPI_BEGIN(Name);                                                                  \
+        (void)keepdim;                                                                      \
+        return OnNumbers(#Name, self, {out, indices}, dim, Sorted(descending, true),        \
+                         OPAPI_RESULT);                                                     \
     }
 
 OPAPI_PLACE(ArgMax, true)
@@ -215,28 +264,28 @@ OPAPI_EXTREME(MinDim, false)
 OPAPI_INTERFACE(Sort, const aclTensor* self, bool, int64_t dim, bool descending,
                 aclTensor* valuesOut, aclTensor* indicesOut) {
     OPAPI_BEGIN(Sort);
-    return OnRows("Sort", {self}, {valuesOut, indicesOut}, dim, Sorted(descending, true),
-                  OPAPI_RESULT);
+    return OnNumbers("Sort", self, {valuesOut, indicesOut}, dim, Sorted(descending, true),
+                     OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(Topk, const aclTensor* self, int64_t k, int64_t dim, bool largest, bool,
                 aclTensor* valuesOut, aclTensor* indicesOut) {
     OPAPI_BEGIN(Topk);
     (void)k;  // the outputs have the size
-    return OnRows("Topk", {self}, {valuesOut, indicesOut}, dim, Sorted(largest, true),
-                  OPAPI_RESULT);
+    return OnNumbers("Topk", self, {valuesOut, indicesOut}, dim, Sorted(largest, true),
+                     OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(Cumsum, const aclTensor* self, int64_t dim, aclDataType, aclTensor* out) {
     OPAPI_BEGIN(Cumsum);
-    return OnRows("Cumsum", {self}, {out}, dim, RunningSum, OPAPI_RESULT);
+    return OnNumbers("Cumsum", self, {out}, dim, kRunningSum, OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(ProdDim, const aclTensor* self, int64_t dim, bool keepDim, const aclDataType,
                 aclTensor* out) {
     OPAPI_BEGIN(ProdDim);
     (void)keepDim;
-    return OnRows("ProdDim", {self}, {out}, dim, Product, OPAPI_RESULT);
+    return OnNumbers("ProdDim", self, {out}, dim, kProduct, OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(Prod, const aclTensor* self, const aclDataType, aclTensor* out) {
@@ -245,13 +294,14 @@ OPAPI_INTERFACE(Prod, const aclTensor* self, const aclDataType, aclTensor* out) 
     if (code != ACLNN_SUCCESS) {
         return code;
     }
-    return opapi::OnHost(
-        "Prod", {self, out},
-        [](const l0::Operands& views) {
-            const std::vector<double> x = l0::ReadReals(views[0]);
-            l0::WriteReals({std::accumulate(x.begin(), x.end(), 1.0, std::multiplies<>())},
-                           views[1]);
-        },
-        OPAPI_RESULT);
+    return opapi::WithNumber({self, out}, [&](auto number) {
+        using T = decltype(number);
+        return opapi::OnHost(
+            "Prod", {self, out},
+            [](const l0::Operands& views) {
+                opapi::Write(std::vector<T>{ProductOf(opapi::Read<T>(views[0]))}, views[1]);
+            },
+            OPAPI_RESULT);
+    });
 }
 }
