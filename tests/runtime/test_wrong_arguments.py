@@ -160,6 +160,7 @@ KERNELS = [
     ("aclrtBinaryLoadFromFile", (None, None, OUT), ACL),
     ("aclrtBinaryLoadFromFile", (b"/no/such/kernel.o", None, OUT), PARAM),
     ("aclrtBinaryLoadFromFile", (b"/etc/passwd", None, OUT), PARAM),
+    ("aclrtBinaryLoadFromFile", (b"/", None, OUT), PARAM),
     ("aclrtBinaryLoadFromFile", (b"/no/such/kernel.o", None, None), ACL),
     ("aclrtBinaryLoadFromData", (None, 8, None, OUT), ACL),
     ("aclrtBinaryLoadFromData", (HOST, 0, None, OUT), PARAM),

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -35,14 +36,14 @@ enum TaskTypeNumber : uint32_t {
 };
 
 bool ReadFile(const std::string& path, std::string* content) {
-    std::ifstream file(path.c_str(), std::ios::binary | std::ios::ate);
-    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-    if (size < 0) {
+    struct stat status;
+    // Directories open, too, and seem to be without end.
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
         return false;
     }
-    content->resize(static_cast<size_t>(size));
-    file.seekg(0);
-    file.read(&(*content)[0], size);
+    std::ifstream file(path.c_str(), std::ios::binary);
+    content->resize(static_cast<size_t>(status.st_size));
+    file.read(&(*content)[0], status.st_size);
     return static_cast<bool>(file);
 }
 
