@@ -207,8 +207,9 @@ class Sandbox:
             "-lcust_opapi", "-lascendcl", "-lnnopbase",
             f"-Wl,-rpath={':'.join(map(str, libraries))}",
         ]  # fmt: skip
+        found = {"LD_LIBRARY_PATH": str(self.home / "lib64")}  # as set_env.sh sets it
         return self._call(command, log, cwd=self.client) or self._call(
-            [str(program)], log, cwd=self.client
+            [str(program)], log, cwd=self.client, variables=found
         )
 
     def _judge(self, outcome: Outcome) -> None:
@@ -224,9 +225,15 @@ class Sandbox:
             outcome.why_not = "result: the client's own check does not say pass"
         outcome.right = not outcome.why_not
 
-    def _call(self, command: list[str], log: BinaryIO, cwd: Path | None = None) -> int:
-        folder = cwd or self.root
-        return run_logged(command, folder, self._environment(), log, self.settings.timeout)
+    def _call(
+        self,
+        command: list[str],
+        log: BinaryIO,
+        cwd: Path | None = None,
+        variables: dict[str, str] | None = None,
+    ) -> int:
+        env = self._environment() | (variables or {})
+        return run_logged(command, cwd or self.root, env, log, self.settings.timeout)
 
     def _environment(self) -> dict[str, str]:
         binaries = self.root / "bin"
