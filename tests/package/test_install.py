@@ -167,12 +167,15 @@ def test_killed_install_is_healed_by_the_next(
     assert (tmp_path / "opp/vendors/acme/two.txt").exists()
 
 
-def test_an_empty_lock_of_a_dead_install_goes(make_run: MakeRun, tmp_path: Path) -> None:
+@pytest.mark.parametrize("names", ["", "{host} {pid} \n"], ids=["empty", "without start"])
+def test_half_a_lock_of_a_dead_install_goes(make_run: MakeRun, tmp_path: Path, names: str) -> None:
     vendors = tmp_path / "opp/vendors"
     vendors.mkdir(parents=True)
     dead = subprocess.Popen(["true"])
     dead.wait()
-    (vendors / f".lock.{dead.pid}").touch()
+    text = names.format(host=os.uname().nodename, pid=dead.pid)
+    for name in (f".lock.{dead.pid}", ".lock") if text else (f".lock.{dead.pid}",):
+        (vendors / name).write_text(text)
     assert run_archive(make_run("1.run"), f"--install-path={tmp_path}/opp").returncode == 0
     assert not list(vendors.glob(".lock*"))
 

@@ -94,10 +94,20 @@ identity_of() { # pid
     printf '%s %s %s\n' "$(uname -n)" "$1" "$start"
 }
 
+# A zombie is dead: whoever should wait for it has not done so yet.
+is_alive() { # pid
+    [ -d "/proc/$1" ] && case $(cut -d ')' -f 2- "/proc/$1/stat" 2>/dev/null) in
+    '' | ' Z'* | ' X'*) return 1 ;;
+    esac
+}
+
 is_stale() { # identity
     host=${1%% *}
     rest=${1#* }
-    [ "$host" = "$(uname -n)" ] && [ -d /proc/self ] && [ "$(identity_of "${rest%% *}")" != "$1" ]
+    pid=${rest%% *}
+    [ "$host" = "$(uname -n)" ] && [ -d /proc/self ] || return 1
+    # One killed while it asked for its own start time has none.
+    ! is_alive "$pid" || [ "$(identity_of "$pid")" != "$1" ]
 }
 
 # One installation at a time in a vendors directory. A link appears with its content or not at all.
@@ -154,7 +164,7 @@ heal() {
         holder=$(cat "$waiting")
         if [ -n "$holder" ]; then
             ! is_stale "$holder" || rm -f "$waiting"
-        elif [ -d /proc/self ] && [ ! -d "/proc/${waiting##*.}" ]; then
+        elif [ -d /proc/self ] && ! is_alive "${waiting##*.}"; then
             rm -f "$waiting" # its process died between making and writing it
         fi
     done
