@@ -86,3 +86,8 @@ def test_overflow_modes_of_both_architectures() -> None:
     """
     assert run(body.replace("BIT", "48"), [], 2) == [1, 0]
     assert run(body.replace("BIT", "53"), [], 2, arch=200) == [0, 1]
+
+
+def test_tiling_data_by_its_pointer() -> None:
+    body = "__tiling_data_ptr__ int64_t* p = (__tiling_data_ptr__ int64_t*)in; y.SetValue(j++, p[0] + p[1]);"
+    assert run(body, [30, 12], 1) == [42]

@@ -22,6 +22,7 @@
 #define __ssbuf__
 #define __kfc_workspace__
 #define __local_mem__
+#define __tiling_data_ptr__ __gm__ const
 #define __inout_pipe__(...)
 #define __in_pipe__(...)
 #define __out_pipe__(...)
