@@ -235,12 +235,13 @@ OPAPI_INTERFACE(OneHot, const aclTensor* self, int numClasses, const aclTensor* 
     steps.Add({self, onValue, offValue, out}, [axis](const l0::Operands& views) {
         const Extent extent = opapi::ExtentAt(views[3].shape, axis);
         const std::vector<int64_t> classes = l0::ReadWholes(views[0]);
+        const double on = l0::ReadReals(views[1])[0];
         std::vector<double> hot(nnopbase::ElementCount(views[3].shape), l0::ReadReals(views[2])[0]);
         for (size_t i = 0; i < classes.size(); ++i) {
             if (classes[i] >= 0 && classes[i] < static_cast<int64_t>(extent.size)) {
                 hot[(i / extent.inner * extent.size + static_cast<size_t>(classes[i])) *
                         extent.inner +
-                    i % extent.inner] = l0::ReadReals(views[1])[0];
+                    i % extent.inner] = on;
             }
         }
         l0::WriteReals(hot, views[3]);

@@ -37,20 +37,17 @@ double IsPosInf(double x) {
 
 extern "C" {
 
-#define OPAPI_REAL(Name, Out, function)                                                          \
-    OPAPI_INTERFACE(Name, const aclTensor* self, Out out) {                                      \
+#define OPAPI_REAL_OF(Name, self, out, function, ...)                                            \
+    OPAPI_INTERFACE(Name, __VA_ARGS__) {                                                         \
         OPAPI_BEGIN(Name);                                                                       \
         return opapi::Map(                                                                       \
             #Name, {self}, out, [](const double* x) { return double(function(x[0])); }, nullptr, \
             OPAPI_RESULT);                                                                       \
     }
-#define OPAPI_REAL_INPLACE(Name, Self, function)                                               \
-    OPAPI_INTERFACE(Name, Self selfRef) {                                                      \
-        OPAPI_BEGIN(Name);                                                                     \
-        return opapi::Map(                                                                     \
-            #Name, {selfRef}, selfRef, [](const double* x) { return double(function(x[0])); }, \
-            nullptr, OPAPI_RESULT);                                                            \
-    }
+#define OPAPI_REAL(Name, Out, function) \
+    OPAPI_REAL_OF(Name, self, out, function, const aclTensor* self, Out out)
+#define OPAPI_REAL_INPLACE(Name, Self, function) \
+    OPAPI_REAL_OF(Name, selfRef, selfRef, function, Self selfRef)
 
 OPAPI_REAL(Acos, aclTensor*, std::acos)
 OPAPI_REAL(Asin, aclTensor*, std::asin)
