@@ -1,7 +1,7 @@
 // Elementary functions for loops over float elements.
 //
-// All work in double and without branches: a polynomial good to about 1e-11 then gives the
-// correctly rounded float in all but a few cases of 1e4, and the compiler vectorises the loops.
+// All but ExpFloat work in double and without branches: a polynomial good to about 1e-11 then gives
+// the correctly rounded float in all but a few cases of 1e4, and the compiler vectorises the loops.
 // Multiply-add is fused where the instruction set has it; one float in about 1e8 differs by that.
 // Coefficients are minimax fits on the intervals named.
 #pragma once
@@ -39,9 +39,17 @@ ASCENDC_ALWAYS_INLINE double MulAdd(double a, double b, double c) {
 #endif
 }
 
+ASCENDC_ALWAYS_INLINE float MulAdd(float a, float b, float c) {
+#if defined(__FMA__) || defined(__aarch64__)
+    return __builtin_fmaf(a, b, c);
+#else
+    return static_cast<float>(static_cast<double>(a) * b + c);
+#endif
+}
+
 /// c0 + c1 z + c2 z^2 + ...
-template <typename... Rest>
-ASCENDC_ALWAYS_INLINE double Horner(double z, double c0, Rest... rest) {
+template <typename T, typename... Rest>
+ASCENDC_ALWAYS_INLINE T Horner(T z, T c0, Rest... rest) {
     if constexpr (sizeof...(rest) == 0) {
         return c0;
     } else {
@@ -58,8 +66,8 @@ ASCENDC_ALWAYS_INLINE double Abs(double x) {
     return DoubleOfBits(BitsOfDouble(x) & INT64_MAX);
 }
 
-/// e^x = 2^k e^r with k an integer and r = x - k ln 2, |r| < 0.3466. Polynomials for e^r: one good
-/// to 8e-13, and one good to 4e-11 for results that are rounded to float at once.
+/// e^x = 2^k e^r with k an integer and r = x - k ln 2, |r| < 0.3466; a polynomial for e^r, good to
+/// 8e-13.
 constexpr double kLog2E = 1.4426950408889634;
 constexpr double kExpTerms[] = {1.0,
                                 0.9999999999797822,
@@ -70,9 +78,6 @@ constexpr double kExpTerms[] = {1.0,
                                 0.0013888821672653597,
                                 0.00019915869690607195,
                                 2.4876166784942655e-05};
-constexpr double kExpFloatTerms[] = {
-    0.9999999999616517,  1.0000000002432905,  0.5000000104598398,    0.16666665125215271,
-    0.04166622525012888, 0.00833356118113494, 0.0013948195132493615, 0.0001977515840739697};
 
 template <typename... Terms>
 ASCENDC_ALWAYS_INLINE double ExpFinite(double x, Terms... terms) {
@@ -90,15 +95,33 @@ ASCENDC_ALWAYS_INLINE double Exp(double x) {
     return x > 700.0 ? kInf : (x < -700.0 ? 0.0 : result);
 }
 
-/// Beyond this, e^x is 0 or infinity as float.
-constexpr float kMaxExp = 200.0F;
+/// What ExpFloat is made of. Beyond kMaxExp, e^x is 0 or infinity as float; ln 2 is in two parts,
+/// the first so short that its product with k is exact; the polynomial is good to 3e-9.
+struct ExpFloatParts {
+    static constexpr float kMaxExp = 110.0F;
+    static constexpr float kLog2E = 1.44269504F;
+    static constexpr float kMinusLn2High = -0.693145751953125F;
+    static constexpr float kMinusLn2Low = -1.42860677e-6F;
+    static constexpr float kRoundMagic = 12582912.0F;  // 1.5 * 2^23
+    static constexpr float kTerms[] = {1.0F,        1.0F,         0.49999994F,  0.16666521F,
+                                       0.04166839F, 0.008368745F, 0.0013814539F};
+};
 
-/// e^x as float.
+/// e^x as float, in float, less than 0.89 units in the last place from the true value.
 ASCENDC_ALWAYS_INLINE float ExpFloat(float x) {
-    const float low = x < -kMaxExp ? -kMaxExp : x;
-    constexpr const double* c = kExpFloatTerms;
-    return static_cast<float>(
-        ExpFinite(low > kMaxExp ? kMaxExp : low, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]));
+    using Parts = ExpFloatParts;
+    constexpr const float* c = Parts::kTerms;
+    const float low = x < -Parts::kMaxExp ? -Parts::kMaxExp : x;
+    const float finite = low > Parts::kMaxExp ? Parts::kMaxExp : low;
+    const float shifted = MulAdd(finite, Parts::kLog2E, Parts::kRoundMagic);
+    const float k = shifted - Parts::kRoundMagic;
+    const float r = MulAdd(k, Parts::kMinusLn2Low, MulAdd(k, Parts::kMinusLn2High, finite));
+    const float p = Horner(r, c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
+    // 2^k in two factors: k reaches beyond the exponents of float, and only the last product may
+    // round.
+    const uint32_t exponent = BitsOfFloat(shifted) - BitsOfFloat(Parts::kRoundMagic);
+    const uint32_t half = static_cast<uint32_t>(static_cast<int32_t>(exponent) >> 1);
+    return p * FloatOfBits((half + 127) << 23) * FloatOfBits((exponent - half + 127) << 23);
 }
 
 /// Natural logarithm of a positive normal finite double; no special cases.
