@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SET = re.compile(r"^\s*set\s*\(\s*(\w+)\s+([^)]*)\)", re.MULTILINE)
 _SOURCES_CALL = re.compile(r"^\s*add_(?:all_)?modules_sources\s*\(([^)]*)\)", re.MULTILINE)
+_ADDED = re.compile(r"target_sources\s*\(\s*\$\{OPHOST_NAME\}_(\w+)_obj\s+PRIVATE\s+([^)]*)\)")
 _KEYWORDS = {"OPTYPE", "ACLNNTYPE", "COMPUTE_UNIT", "TILING_DIR", "DEPENDENCIES", "DISABLE_IN_OPP"}
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 _KERNEL_OF_OTHER = re.compile(r"(?:\.\./)+(\w+)/")
@@ -33,10 +34,10 @@ class ArchOperator(Operator):
         "-DOP_SUBMOD_NAME='\"OPS_MATH\"' -DOPS_UTILS_LOG_SUB_MOD_NAME='\"OP_TILING\"'"
         " -DDISABLE_COMPILE_V1 -Dgoogle=ascend_private"
     )
-    # FindOPBASE.cmake, Findplatform.cmake, Findnnopbase.cmake; CANN has them all.
+    # Find{OPBASE,platform,nnopbase,metadef}.cmake; CANN has them all.
     toolkit_includes: ClassVar[tuple[str, ...]] = (
         "include/op_common", "include/op_common/op_host", "include/tiling",
-        "include/experiment/platform", "include/aclnn",
+        "include/experiment/platform", "include/aclnn", "include/exe_graph",
     )  # fmt: skip
 
     @property
@@ -55,18 +56,20 @@ class ArchOperator(Operator):
         chosen = {path for name in self._names for path in host.glob(f"{name}_def*.cpp")}
         for pattern in ("*_infershape*.cpp", "*_tiling*.cpp", f"{self._tiling_dir}/*_tiling*.cpp"):
             chosen.update(host.glob(pattern))
+        chosen.update(self._added_sources("tiling"))
         headers = {path for path in host.rglob("*") if path.suffix in {".h", ".hpp"}}
         return sorted(chosen | headers | self._files_of_dependencies())
 
     def api_files(self) -> list[Path]:
         """Sources of the hand-written aclnn interface and its headers."""
         folders = (self.root / "op_api", self.root / "op_host" / "op_api")
-        return sorted(
+        own = {
             path
             for folder in folders
             for pattern in ("*.cpp", "*.h")
             for path in folder.glob(pattern)
-        )
+        }
+        return sorted(own | self._added_sources("opapi"))
 
     def kernel_files(self) -> list[Path]:
         """Files of op_kernel."""
@@ -98,19 +101,50 @@ class ArchOperator(Operator):
             for host in hosts
             for folder in (host, *sorted(path for path in host.glob("*") if path.is_dir()))
         ]
-        return [common.parent.parent, common, common / "op_api", common / "external", *own]
+        added = {path.parent for path in self._added_sources("opapi")}
+        top = common.parent.parent
+        return [top, common, common / "op_api", common / "external", *own, *sorted(added)]
 
     def unit(self) -> str:
         """The compute unit to build for: the first registered one of the older architectures."""
         units = self.compute_units()
         return next((unit for unit in _PREFERRED_UNITS if unit in units), "ascend910b")
 
+    @property
+    def has_inner_interface(self) -> bool:
+        """Whether the generated interface is an inner one, behind one written by hand."""
+        return self._interface_types == {"aclnn_inner"}
+
+    @property
+    def generates_interface(self) -> bool:
+        """Whether op_build generates an aclnn interface, inner or not."""
+        return self._interface_types != {"aclnn_exclude"}
+
+    def place_of_shared(self, path: Path) -> Path:
+        """Dependencies have folders of architectures, with headers of the same names."""
+        host = next(parent for parent in path.parents if parent.name == "op_host")
+        return path.relative_to(host)
+
     def interface_kind(self) -> str:
         """Where the aclnn interface comes from: autogen, handwritten or none."""
         if any(path.name.startswith("aclnn_") for path in self.api_files()):
             return "handwritten"
-        kinds = {kind for call in self._calls for kind in call.get("ACLNNTYPE", ())}
-        return "autogen" if "aclnn" in kinds else "none"
+        return "autogen" if "aclnn" in self._interface_types else "none"
+
+    @property
+    def _interface_types(self) -> set[str]:
+        return {kind for call in self._calls for kind in call.get("ACLNNTYPE", ())}
+
+    def _added_sources(self, target: str) -> set[Path]:
+        """Sources that the operator's CMakeLists adds to an object library, for older units."""
+        corpus = self.common.parent
+        sources = set()
+        for folder, text in self._cmakes():
+            for words in (words for name, words in _ADDED.findall(text) if name == target):
+                expanded = words.replace("${CMAKE_CURRENT_SOURCE_DIR}", str(folder))
+                expanded = expanded.replace("${CMAKE_SOURCE_DIR}", str(corpus))
+                sources.update(folder / word for word in expanded.split())
+        return {path for path in sources if path.is_file() and "arch35" not in path.parts}
 
     def _files_of_dependencies(self) -> set[Path]:
         """Their tilings and inference, without kernels."""
@@ -142,18 +176,23 @@ class ArchOperator(Operator):
     @cached_property
     def _calls(self) -> list[dict[str, list[str]]]:
         """Arguments of add_modules_sources and add_all_modules_sources, by keyword."""
-        calls = []
+        return [
+            _by_keyword(arguments.replace('"', " ").split())
+            for _, text in self._cmakes()
+            for arguments in _SOURCES_CALL.findall(text)
+        ]
+
+    def _cmakes(self) -> Iterator[tuple[Path, str]]:
+        """Folders with a CMakeLists, and its text with all values of its own variables put in."""
         for folder in (self.root, self.root / "op_host"):
             cmake = folder / "CMakeLists.txt"
             text = cmake.read_text(errors="replace") if cmake.is_file() else ""
-            variables = dict(_SET.findall(text))
-            for name, value in variables.items():
+            values: dict[str, str] = {}
+            for name, value in _SET.findall(text):
+                values[name] = f"{values.get(name, '')} {value}"
+            for name, value in values.items():
                 text = text.replace(f"${{{name}}}", value)
-            calls += [
-                _by_keyword(arguments.replace('"', " ").split())
-                for arguments in _SOURCES_CALL.findall(text)
-            ]
-        return calls
+            yield folder, text
 
 
 def _by_keyword(words: list[str]) -> dict[str, list[str]]:

@@ -148,6 +148,15 @@ class Operator:
         """Whether the generated interface is an inner one, behind one written by hand."""
         return bool(self._targets().get("op_host_aclnnInner"))
 
+    @property
+    def generates_interface(self) -> bool:
+        """Whether op_build generates an aclnn interface, inner or not."""
+        return True
+
+    def place_of_shared(self, path: Path) -> Path:
+        """Where a file of another folder is put below this one's op_host."""
+        return Path(path.name)
+
     def compute_units(self) -> list[str]:
         """Compute units that the operator registers, in the order of its sources."""
         units: dict[str, None] = {}

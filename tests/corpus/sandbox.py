@@ -156,7 +156,8 @@ class Sandbox:
         source = self.operator.root / folder
         for path in files:
             own = source in path.parents
-            target = self.root / folder / (path.relative_to(source) if own else path.name)
+            name = path.relative_to(source) if own else self.operator.place_of_shared(path)
+            target = self.root / folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
 
@@ -266,6 +267,8 @@ class Sandbox:
         }
         if self.operator.has_inner_interface:
             env["OPS_PROJECT_NAME"] = "aclnnInner"  # leaves its name to the one written by hand
+        if not self.operator.generates_interface:
+            env["OPS_ACLNN_GEN"] = "0"
         if self.operator.includes() or self.settings.includes:
             env["CXXFLAGS"] = self.operator.definitions
         return env

@@ -168,9 +168,11 @@ __global__ __aicore__ void foo() {{}}
 """
 
 
-def _arch_operator(root: Path, *, unit: str, condition: str, kernel: str = "foo.cpp") -> None:
+def _arch_operator(
+    root: Path, *, unit: str, condition: str, kernel: str = "foo.cpp", interface: str = "aclnn"
+) -> None:
     files = {
-        "CMakeLists.txt": CMAKE.format(kind="aclnn"),
+        "CMakeLists.txt": CMAKE.format(kind=interface),
         "op_host/foo_def.cpp": DEFINITION.format(unit=unit),
         "op_host/foo_infershape.cpp": "",
         "op_host/arch22/foo_tiling.cpp": "",
@@ -197,7 +199,11 @@ def test_newer_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = {
         "classic": {"unit": "ascend910b", "condition": "__CCE_AICORE__ == 310"},
         "newer": {"unit": "ascend950", "condition": "__CCE_AICORE__ == 310"},
-        "mixed": {"unit": "ascend910b", "condition": "__CCE_AICORE__ != 100"},
+        "mixed": {
+            "unit": "ascend910b",
+            "condition": "__CCE_AICORE__ != 100",
+            "interface": "aclnn_exclude",
+        },
         "apt": {"unit": "ascend910b", "condition": "1", "kernel": "foo_apt.cpp"},
     }
     for name, case in cases.items():
@@ -211,6 +217,8 @@ def test_newer_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "apt": "no kernel source but those of the 950",
     }
     classic = found["classic"]
+    assert classic.generates_interface
+    assert not found["mixed"].generates_interface
     host = [path.relative_to(classic.root / "op_host").as_posix() for path in classic.host_files()]
     assert host == ["arch22/foo_tiling.cpp", "foo_def.cpp", "foo_infershape.cpp"]
     assert classic.kernel_neighbours() == [tmp_path / "math" / "bar" / "op_kernel"]
