@@ -96,6 +96,18 @@ def test_one_fault_does_not_hide_another(scripted: Path, op_build: OpBuild) -> N
     assert [line.split(": ")[2:4] for line in errors] == [["Op", "a"], ["Other", "x"]]
 
 
+def test_host_values_of_mixed_types(scripted: Path, op_build: OpBuild) -> None:
+    """There is no array for them in aclnn; without an interface they are allowed (LinSpace)."""
+    lines = [OP, "input\tx\t0,9\t2,2", "value_depend\t2", "output\ty\t0,0\t2,2", UNIT]
+    assert "all float32" in define(op_build, scripted, *lines).stderr
+    script = op_build.directory() / "script"
+    script.write_text("\n".join(lines) + "\n")
+    result = op_build.run(scripted, env={"SCRIPT": str(script), "OPS_ACLNN_GEN": "0"})
+    assert result.return_code == 0, result.stderr
+    ini = dict(output.read_ini(result.text("aic-ascend910b-ops-info.ini"))["Op"])
+    assert ini["input0.dtype"] == "float32,int64"
+
+
 def test_units_may_give_the_types(scripted: Path, op_build: OpBuild) -> None:
     result = define(op_build, scripted, OP, "bare_input\tx", "unit_input\tascend910b\tx\t0,1")
     assert result.return_code == 0, result.stderr

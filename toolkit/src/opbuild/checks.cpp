@@ -20,7 +20,7 @@ public:
 
     void Run() {
         CheckType();
-        CheckPorts(op_, diagnostics_);
+        CheckPorts(op_, options_.generate_aclnn, diagnostics_);
         for (const Attr& attr : op_.attrs) {
             CheckAttr(attr);
         }

@@ -253,7 +253,7 @@ void CheckHostValueTypes(const Definition& op, const Combinations& combinations,
 
 }  // namespace
 
-void CheckPorts(const Definition& op, Diagnostics* diagnostics) {
+void CheckPorts(const Definition& op, bool aclnn, Diagnostics* diagnostics) {
     for (const Port& port : op.inputs) {
         PortCheck(op, port, true, diagnostics).Run();
     }
@@ -265,7 +265,9 @@ void CheckPorts(const Definition& op, Diagnostics* diagnostics) {
         diagnostics->Error(op.type, base.problem_port, base.problem);
         return;
     }
-    CheckHostValueTypes(op, base, diagnostics);
+    if (aclnn) {
+        CheckHostValueTypes(op, base, diagnostics);
+    }
     const std::vector<PortColumns>& first = base.inputs.empty() ? base.outputs : base.inputs;
     if (first.empty() || !first[0].dtypes.empty() || !first[0].port.follow_name.empty()) {
         return;

@@ -111,7 +111,8 @@ def run_op_build(settings: Settings) -> None:
         "tool": file_state(settings.op_build),
         "register": file_state(f"{settings.toolkit}/lib64/libregister.so"),
         "prefix": [
-            os.environ.get(name) for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX")
+            os.environ.get(name)
+            for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX", "OPS_ACLNN_GEN")
         ],
         "library_of": [settings.library_of, settings.library_units],
     }
