@@ -44,6 +44,10 @@ OP_TYPE_REGISTER(PadV3);
 OP_TYPE_REGISTER(PadV3Grad);
 OP_TYPE_REGISTER(SelectPositive);
 OP_TYPE_REGISTER(SubtractMeanNchw);
+OP_TYPE_REGISTER(DSARandomNormal);
+OP_TYPE_REGISTER(DSARandomTruncatedNormal);
+OP_TYPE_REGISTER(DSARandomUniform);
+OP_TYPE_REGISTER(DSAGenBitMask);
 }  // namespace l0op
 
 // What interfaces of norms declare in headers of their own.
@@ -73,15 +77,63 @@ static const aclTensor* OnesLikePadded(bool backwards, const aclTensor* self,
 }
 
 /// A kernel that only takes NCHW, and a tensor that says so.
-static const aclTensor* SubtractMeanNchw(const aclTensor* self, aclOpExecutor* executor) {
+static const aclTensor* SubtractMeanNchw(const aclTensor* self, bool by_function,
+                                         aclOpExecutor* executor) {
     using namespace l0op;
     const op::Format nchw = op::Format::FORMAT_NCHW;
     aclTensor* x = executor->CreateView(self, self->GetViewShape(), 0);
     x->SetStorageFormat(nchw);
     aclTensor* y = executor->AllocTensor(self->GetViewShape(), self->GetDataType(), nchw);
     const aclnnStatus code =
-        ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y));
+        by_function ? CreatAiCoreKernelLauncher(
+                          "SubtractMeanNchw", SubtractMeanNchwOpTypeId(), executor,
+                          op::GetOpArgContext(OP_INPUT(x), OP_OUTPUT(y), OP_ATTR(), OP_EMPTY_ARG))
+                    : ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y));
     return code == ACLNN_SUCCESS ? y : nullptr;
+}
+
+/// The transpose of a matrix behind `offset` elements of its memory, by a view.
+static const aclTensor* TransposedView(const aclTensor* self, const aclIntArray* shape,
+                                       int64_t offset, bool of_storage, aclOpExecutor* executor) {
+    const int64_t rows = (*shape)[0];
+    const int64_t columns = (*shape)[1];
+    aclTensor* view = executor->CreateView(self, op::Shape{columns, rows}, self->GetStorageShape(),
+                                           op::Strides({1, columns}), of_storage ? 0 : offset);
+    if (of_storage) {
+        view->SetStorageOffset(offset);
+        view = self->GetStorageOffset() == offset ? view : nullptr;
+    }
+    return l0op::Contiguous(view, executor);
+}
+
+/// Numbers of the random number unit: the seed is a number, or the first element of `seeds`.
+static const aclTensor* Random(const std::string& which, const aclTensor* seeds,
+                               const aclIntArray* shape, int64_t seed, aclOpExecutor* executor) {
+    using namespace l0op;
+    const uint64_t count = static_cast<uint64_t>((*shape)[0]);
+    const uint64_t offset = 3;
+    const aclScalar* first = executor->AllocScalar(0.25F);
+    const aclScalar* second = executor->AllocScalar(2.0F);
+    const op::Shape size = {static_cast<int64_t>(count)};
+    if (which == "RandomBits") {
+        aclTensor* out = executor->AllocTensor(size, op::DataType::DT_UINT8);
+        ADD_TO_LAUNCHER_LIST_DSA(DSAGenBitMask, OP_INPUT(count * 8, seed, offset, first),
+                                 OP_OUTPUT(out), OP_ATTR(0));
+        return out;
+    }
+    aclTensor* out = executor->AllocTensor(size, op::DataType::DT_FLOAT);
+    if (which == "RandomUniform") {
+        ADD_TO_LAUNCHER_LIST_DSA(DSARandomUniform, OP_INPUT(count, seed, offset, first, second),
+                                 OP_OUTPUT(out), OP_ATTR(0));
+    } else if (which == "RandomNormal") {
+        ADD_TO_LAUNCHER_LIST_DSA(DSARandomNormal, OP_INPUT(count, seeds, offset, first, second),
+                                 OP_OUTPUT(out), OP_ATTR(0));
+    } else {
+        ADD_TO_LAUNCHER_LIST_DSA(DSARandomTruncatedNormal,
+                                 OP_INPUT(count, seeds, offset, first, second), OP_OUTPUT(out),
+                                 OP_ATTR(0));
+    }
+    return out;
 }
 
 /// A kernel that computes the shapes of its outputs, which are the program's own tensors.
@@ -135,7 +187,11 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
     } else if (which == "PadV3" || which == "PadV3Grad") {
         return OnesLikePadded(which == "PadV3Grad", self, values, number != 0, executor);
     } else if (which == "SubtractMeanNchw") {
-        return SubtractMeanNchw(self, executor);
+        return SubtractMeanNchw(self, number != 0, executor);
+    } else if (which == "ViewOffset" || which == "StorageOffset") {
+        return TransposedView(self, ints, number, which == "StorageOffset", executor);
+    } else if (which.rfind("Random", 0) == 0) {
+        return Random(which, other, ints, number, executor);
     } else if (which == "Cumsum") {
         return OnAiCpu(self, number != 0, executor);
     } else if (which == "OnesLike") {

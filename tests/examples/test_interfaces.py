@@ -165,9 +165,41 @@ def test_shape_inference_of_built_in_paddings(l0, *, pairs: bool) -> None:
         l0("PadV3", x, padded, ints=ints[:-1], number=pairs)
 
 
-def test_kernel_of_one_layout(l0) -> None:
+@pytest.mark.parametrize("which", ["ViewOffset", "StorageOffset"])
+def test_any_view(l0, which: str) -> None:
+    x = np.arange(40, dtype=np.float32)
+    got = l0(which, x, (5, 4), ints=(4, 5), number=7)
+    np.testing.assert_array_equal(got, x[7:27].reshape(4, 5).T)
+
+
+def test_random_number_unit(l0) -> None:
+    """Of the documented distributions, and the same for the same seed."""
+    x, seeds = np.zeros(1, np.float32), np.array([5], np.int64)
+    count = 20000
+
+    def draw(which: str, dtype=np.float32, seed=5) -> np.ndarray:
+        given = seeds + seed - 5 if "Normal" in which else None
+        return l0(which, x, (count,), other=given, ints=(count,), number=seed, dtype=dtype)
+
+    ones = np.unpackbits(draw("RandomBits", np.uint8)).mean()
+    assert abs(ones - 0.75) < 0.01  # bits are dropped with probability 0.25
+    uniform, normal = draw("RandomUniform"), draw("RandomNormal")
+    assert uniform.min() >= 0.25
+    assert uniform.max() < 2.0
+    assert abs(uniform.mean() - 1.125) < 0.02
+    assert abs(normal.mean() - 0.25) < 0.06
+    assert abs(normal.std() - 2.0) < 0.06
+    assert abs(normal).max() > 6
+    truncated = draw("RandomTruncatedNormal")
+    assert abs(truncated - 0.25).max() <= 4.0
+    np.testing.assert_array_equal(normal, draw("RandomNormal"))
+    assert (normal != draw("RandomNormal", seed=6)).any()
+
+
+@pytest.mark.parametrize("by_function", [False, True])
+def test_kernel_of_one_layout(l0, *, by_function: bool) -> None:
     x = np.random.default_rng(6).normal(size=(2, 3, 4, 5)).astype(np.float32)
-    got = l0("SubtractMeanNchw", x, x.shape)
+    got = l0("SubtractMeanNchw", x, x.shape, number=by_function)
     np.testing.assert_allclose(got, x - x.mean(), rtol=1e-5, atol=1e-6)
 
 

@@ -11,10 +11,24 @@ enum class TopKMode {
     TOPK_NSMALL,
 };
 
-/// Which axes of a matrix are reduced (R) and kept (A).
+/// Which axes, from the first on, are reduced (R) and kept (A).
 enum class ReducePattern : uint32_t {
     AR = 0,
     RA = 1,
+    R,
+    ARA,
+    ARAR,
+    ARARA,
+    ARARAR,
+    ARARARA,
+    ARARARAR,
+    ARARARARA,
+    RAR,
+    RARA,
+    RARAR,
+    RARARA,
+    RARARAR,
+    RARARARA,
 };
 }  // namespace AscendC
 

@@ -92,7 +92,7 @@ void* FirstElement(void* data, int64_t offset, ge::DataType dtype) {
 
 void* FirstElement(const aclTensor& tensor) {
     const Tensor& object = Of(tensor);
-    return FirstElement(object.root().data, object.offset, object.dtype);
+    return FirstElement(object.root().data, object.first(), object.dtype);
 }
 
 int FailNotLive(const void* object, const char* function) {

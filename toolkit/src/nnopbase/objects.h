@@ -26,11 +26,14 @@ struct Tensor final : aclTensor {
 
     // Of tensors that a hand-written interface makes.
     const Tensor* base = nullptr;  ///< whose memory this one views
+    int64_t storage_offset = 0;    ///< of all views of this memory, in elements
     bool from_workspace = false;
     bool on_host = false;
     std::vector<uint8_t> host_data;  ///< of a host tensor
 
     const Tensor& root() const { return base == nullptr ? *this : base->root(); }
+    /// Of the first element from the beginning of the memory, in elements.
+    int64_t first() const { return offset + root().storage_offset; }
 };
 
 struct TensorList final : aclTensorList {

@@ -30,7 +30,7 @@ Instance FromTensor(const aclTensor& tensor, bool strict_format) {
     instance.present = true;
     const Tensor& object = Of(tensor);
     instance.dims = DimsOf(object.view_shape);
-    instance.offset = object.offset;
+    instance.offset = object.first();
     instance.dtype = object.dtype;
     const ge::Format format = ToFormat(object.view_format);
     instance.format = !strict_format && IsLikeNd(format) ? ge::FORMAT_ND : format;

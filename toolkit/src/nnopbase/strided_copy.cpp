@@ -84,7 +84,8 @@ size_t Simplify(const View& from, const View& to, int64_t element, Dimension* di
 
 View ViewOf(const aclTensor& tensor) {
     const Tensor& object = Of(tensor);
-    return View{object.view_shape, object.strides, object.offset, object.dtype, object.root().data};
+    return View{object.view_shape, object.strides, object.first(), object.dtype,
+                object.root().data};
 }
 
 View ContiguousView(const op::Shape& shape, ge::DataType dtype, void* data) {

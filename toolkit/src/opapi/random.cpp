@@ -1,7 +1,6 @@
 // Random numbers. They follow from seed and offset, and are others than CANN's for the same ones.
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "aclnnop/aclnn_bernoulli.h"
 #include "aclnnop/aclnn_dropout_do_mask.h"
@@ -12,32 +11,13 @@
 #include "aclnnop/aclnn_randperm.h"
 #include "aclnnop/aclnn_uniform.h"
 #include "opapi/host.h"
+#include "opdev/l0/random_numbers.h"
 
 namespace {
 
-using Generator = std::mt19937_64;
-
-Generator From(uint64_t seed, uint64_t offset) {
-    std::seed_seq sequence = {seed & 0xFFFFFFFF, seed >> 32, offset & 0xFFFFFFFF, offset >> 32};
-    return Generator(sequence);
-}
-
-/// [0, 1), the same on all platforms.
-double Unit(Generator* generator) {
-    return static_cast<double>((*generator)() >> 11) * 0x1p-53;
-}
-
-/// By Marsaglia's polar method.
-double Normal(Generator* generator) {
-    for (;;) {
-        const double u = 2 * Unit(generator) - 1;
-        const double v = 2 * Unit(generator) - 1;
-        const double s = u * u + v * v;
-        if (s > 0 && s < 1) {
-            return u * std::sqrt(-2 * std::log(s) / s);
-        }
-    }
-}
+using l0::Generator;
+using l0::Normal;
+using l0::Unit;
 
 /// Fills a tensor with what `draw` makes, one after the other.
 aclnnStatus Draw(const char* name, const aclTensor* out, int64_t seed, int64_t offset,
@@ -49,7 +29,8 @@ aclnnStatus Draw(const char* name, const aclTensor* out, int64_t seed, int64_t o
     return opapi::OnHost(
         name, {out},
         [=](const l0::Operands& views) {
-            Generator generator = From(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset));
+            Generator generator =
+                l0::GeneratorOf(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset));
             std::vector<double> values(nnopbase::ElementCount(views[0].shape));
             for (double& value : values) {
                 value = draw(&generator);
@@ -73,13 +54,7 @@ aclnnStatus DrawMask(const char* name, const aclIntArray* shape, double drop, in
     if (shape == nullptr) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
-    const auto byte = [drop](Generator* generator) {
-        int bits = 0;
-        for (int i = 0; i < 8; ++i) {
-            bits |= Unit(generator) < drop ? 0 : 1 << i;
-        }
-        return static_cast<double>(bits);
-    };
+    const auto byte = [drop](Generator* generator) { return l0::MaskByte(generator, drop); };
     return Draw(name, out, seed, offset, byte, result);
 }
 
@@ -139,7 +114,7 @@ OPAPI_INTERFACE(InplaceBernoulliTensor, const aclTensor* selfRef, const aclTenso
     OPAPI_BEGIN(InplaceBernoulliTensor);
     return opapi::Map(
         "BernoulliTensor", {prob}, selfRef,
-        [generator = From(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset))](
+        [generator = l0::GeneratorOf(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset))](
             const double* x) mutable { return Unit(&generator) < x[0] ? 1.0 : 0.0; },
         nullptr, OPAPI_RESULT);
 }
@@ -154,7 +129,8 @@ OPAPI_INTERFACE(Randperm, int64_t n, int64_t seed, int64_t offset, aclTensor* ou
     return opapi::OnHost(
         "Randperm", {out},
         [=](const l0::Operands& views) {
-            Generator generator = From(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset));
+            Generator generator =
+                l0::GeneratorOf(static_cast<uint64_t>(seed), static_cast<uint64_t>(offset));
             std::vector<int64_t> order(nnopbase::ElementCount(views[0].shape));
             std::iota(order.begin(), order.end(), int64_t{0});
             for (size_t i = order.size(); i > 1; --i) {

@@ -129,6 +129,16 @@ aclTensor* aclOpExecutor::OfValues::From(const int64_t* value, uint64_t size) co
     return HostTensor(executor, shape, dtype, Converted(value, size, dtype));
 }
 
+aclTensor* aclOpExecutor::AllocHostTensor(const op::fp16_t* value, uint64_t size,
+                                          op::DataType dataType) {
+    return AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType);
+}
+
+aclTensor* aclOpExecutor::AllocHostTensor(const op::bfloat16* value, uint64_t size,
+                                          op::DataType dataType) {
+    return AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType);
+}
+
 const aclTensor* aclOpExecutor::ConvertToTensor(const aclIntArray* value, op::DataType dataType) {
     return TensorOf(this, value, dataType);
 }
@@ -138,6 +148,14 @@ const aclTensor* aclOpExecutor::ConvertToTensor(const aclBoolArray* value, op::D
 }
 
 const aclTensor* aclOpExecutor::ConvertToTensor(const aclFloatArray* value, op::DataType dataType) {
+    return TensorOf(this, value, dataType);
+}
+
+const aclTensor* aclOpExecutor::ConvertToTensor(const aclFp16Array* value, op::DataType dataType) {
+    return TensorOf(this, value, dataType);
+}
+
+const aclTensor* aclOpExecutor::ConvertToTensor(const aclBf16Array* value, op::DataType dataType) {
     return TensorOf(this, value, dataType);
 }
 
@@ -152,14 +170,23 @@ const aclTensor* aclOpExecutor::ConvertToTensor(const aclScalar* value, op::Data
 
 aclTensor* aclOpExecutor::CreateView(const aclTensor* tensor, const op::Shape& shape,
                                      int64_t offset) {
-    if (tensor == nullptr) {
-        Fail(ACLNN_ERR_PARAM_NULLPTR, "CreateView: the tensor is NULL");
+    return CreateView(tensor, shape, shape, nnopbase::ContiguousStrides(shape), offset);
+}
+
+aclTensor* aclOpExecutor::CreateView(const aclTensor* tensor, const op::Shape& oriShape,
+                                     const op::Shape& storageShape, const op::Strides& oriStride,
+                                     int64_t offset) {
+    if (tensor == nullptr || oriStride.size() != oriShape.GetDimNum()) {
+        Fail(tensor == nullptr ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID,
+             "CreateView: the tensor is NULL, or there are %zu strides for %zu dimensions",
+             oriStride.size(), oriShape.GetDimNum());
         return nullptr;
     }
     const Tensor& viewed = Of(*tensor);
-    Tensor* view =
-        NewTensor(this, shape, shape, viewed.dtype, viewed.storage_format, viewed.original_format);
+    Tensor* view = NewTensor(this, storageShape, oriShape, viewed.dtype, viewed.storage_format,
+                             viewed.original_format);
     if (view != nullptr) {
+        view->strides = oriStride;
         view->view_format = viewed.view_format;
         view->offset = offset;
         view->base = &viewed;

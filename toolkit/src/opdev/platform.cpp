@@ -19,11 +19,12 @@ SocVersion VersionOf(const std::string& unit) {
             {"ascend910b", SocVersion::ASCEND910B},
             {"ascend910_93", SocVersion::ASCEND910_93},
             {"ascend910_95", SocVersion::ASCEND910_95},
+            {"ascend950", SocVersion::ASCEND950},
             {"ascend310", SocVersion::ASCEND310},
             {"ascend310p", SocVersion::ASCEND310P},
             {"ascend310b", SocVersion::ASCEND310B},
             {"ascend610lite", SocVersion::ASCEND610LITE},
-    };
+        };
     const auto found = kVersions->find(unit);
     return found == kVersions->end() ? SocVersion::RESERVED_VERSION : found->second;
 }
@@ -64,7 +65,7 @@ bool PlatformInfo::CheckSupport(SocSpec, SocSpecAbility ability) const {
             {SocSpecAbility::INST_MMAD_S8, "s8"},
             {SocSpecAbility::INST_MMAD_U8S8, "u8s8"},
             {SocSpecAbility::INST_MMAD_F16U2, "f16u2"},
-    };
+        };
     const std::string* const listed =
         platform::CurrentSoc().Get("AICoreintrinsicDtypeMap", "Intrinsic_mmad");
     if (listed == nullptr) {

@@ -72,6 +72,14 @@ void aclTensor::SetViewOffset(int64_t offset) const {
     Mutable(*this).offset = offset;
 }
 
+int64_t aclTensor::GetStorageOffset() const {
+    return Of(*this).root().storage_offset;
+}
+
+void aclTensor::SetStorageOffset(int64_t offset) {
+    const_cast<Tensor&>(Of(*this).root()).storage_offset = offset;
+}
+
 op::Format aclTensor::GetStorageFormat() const {
     return Of(*this).storage_format;
 }
@@ -229,8 +237,8 @@ bool Validate(const aclTensor* tensor) {
         return false;
     }
     const nnopbase::Tensor& object = Of(*tensor);
-    int64_t low = object.offset;
-    int64_t high = object.offset;
+    int64_t low = object.first();
+    int64_t high = low;
     for (size_t i = 0; i < object.view_shape.GetDimNum(); ++i) {
         const int64_t reach = (object.view_shape[i] - 1) * object.strides[i];
         (reach < 0 ? low : high) += reach;

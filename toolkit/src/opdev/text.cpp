@@ -83,33 +83,23 @@ ge::AscendString aclScalarList::ToString() const {
     return TextOfMembers(*this);
 }
 
-ge::AscendString ToString(const aclTensor* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclTensorList* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclIntArray* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclBoolArray* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclFloatArray* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclScalar* t) {
-    return TextOf(t);
-}
-
-ge::AscendString ToString(const aclScalarList* t) {
-    return TextOf(t);
-}
+#define DEFINE_TO_STRING(Type)                 \
+    ge::AscendString ToString(const Type* t) { \
+        return TextOf(t);                      \
+    }                                          \
+    ge::AscendString ToString(const Type& t) { \
+        return t.ToString();                   \
+    }
+DEFINE_TO_STRING(aclTensor)
+DEFINE_TO_STRING(aclTensorList)
+DEFINE_TO_STRING(aclIntArray)
+DEFINE_TO_STRING(aclBoolArray)
+DEFINE_TO_STRING(aclFloatArray)
+DEFINE_TO_STRING(aclFp16Array)
+DEFINE_TO_STRING(aclBf16Array)
+DEFINE_TO_STRING(aclScalar)
+DEFINE_TO_STRING(aclScalarList)
+#undef DEFINE_TO_STRING
 
 ge::AscendString ToString(aclDataType dataType) {
     return op::ToString(op::ToOpDataType(dataType));

@@ -93,6 +93,9 @@ public:
     void SetViewStrides(const op::Strides& strides);
     int64_t GetViewOffset() const;
     void SetViewOffset(int64_t offset) const;
+    /// Elements between the beginning of the memory and that of all its views; 0 unless set.
+    int64_t GetStorageOffset() const;
+    void SetStorageOffset(int64_t offset);
 
     op::Format GetStorageFormat() const;
     void SetStorageFormat(op::Format format);
@@ -203,8 +206,19 @@ ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclTensorList* t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclIntArray* t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclBoolArray* t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclFloatArray* t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclFp16Array* t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclBf16Array* t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclScalar* t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclScalarList* t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclTensor& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclTensorList& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclIntArray& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclBoolArray& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclFloatArray& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclFp16Array& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclBf16Array& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclScalar& t);
+ACL_FUNC_VISIBILITY ge::AscendString ToString(const aclScalarList& t);
 ACL_FUNC_VISIBILITY ge::AscendString ToString(aclDataType dataType);
 
 #endif  // OP_API_COMMON_INC_OPDEV_COMMON_TYPES_H_

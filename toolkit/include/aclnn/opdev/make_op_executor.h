@@ -33,4 +33,9 @@ using namespace std;
     op::internal::AddAiCoreKernel(KERNEL_NAME##OpTypeId(), executor, \
                                   op::internal::MakeOpArgContext(__VA_ARGS__))
 
+/// ADD_TO_LAUNCHER_LIST_DSA(DSAGenBitMask, OP_INPUT(...), OP_OUTPUT(...), OP_ATTR(0)): no result.
+#define ADD_TO_LAUNCHER_LIST_DSA(KERNEL_NAME, ...)                                                 \
+    CreatDSAKernelLauncher(#KERNEL_NAME, KERNEL_NAME##OpTypeId(), KERNEL_NAME##TaskType, executor, \
+                           op::GetOpArgContext(__VA_ARGS__))
+
 #endif  // __MAKE_OP_EXECUTOR_H__

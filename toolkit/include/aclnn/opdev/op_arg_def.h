@@ -21,6 +21,8 @@ enum OpArgDef {
     OP_OUTSHAPE_ARG = 4,
     OP_OPTION_ARG = 5,
     OP_EXEC_MODE_ARG = 6,
+    OP_MEMSET_ARG = 7,
+    OP_EMPTY_ARG = 8,
 };
 
 constexpr size_t OP_ARG_TYPE_NUM = OP_EXEC_MODE_ARG + 1;
@@ -57,7 +59,11 @@ using OpArgList = std::vector<OpArg>;
 struct OpArgContext {
     std::array<OpArgList, OP_ARG_TYPE_NUM> lists;
 
-    OpArgList* GetOpArg(OpArgDef kind) { return &lists[kind]; }
+    /// Null for kinds that hold no arguments.
+    OpArgList* GetOpArg(OpArgDef kind) { return kind <= OP_EXEC_MODE_ARG ? &lists[kind] : nullptr; }
+    bool ContainsOpArgType(OpArgDef kind) {
+        return kind <= OP_EXEC_MODE_ARG && !lists[kind].empty();
+    }
 };
 
 /// Output whose shape the kernel computes: `tensor` receives the shape of output `index`.
@@ -158,9 +164,9 @@ struct OpArgGroup {
     OpArgList args;
 };
 
-template <typename... Args>
-OpArgGroup MakeOpArgGroup(OpArgDef kind, const Args&... args) {
-    return OpArgGroup{kind, OpArgList{MakeOpArg(args)...}};
+template <OpArgDef Kind, typename... Args>
+OpArgGroup MakeOpArgGroup(const Args&... args) {
+    return OpArgGroup{Kind, OpArgList{MakeOpArg(args)...}};
 }
 
 inline OpArgGroup MakeOutshapeGroup(std::initializer_list<OpOutshapeArg> shapes) {
@@ -185,15 +191,31 @@ OpArgContext MakeOpArgContext(const Groups&... groups) {
     return context;
 }
 
+struct NoArguments {};
+
 }  // namespace internal
+
+/// In the place of OP_ATTR(...) and the others where there is nothing to say.
+inline constexpr internal::NoArguments EMPTY_OP_ARG;
+
+/// What the macros of make_op_executor.h pass on: GetOpArgContext(OP_INPUT(...), ...). Ends with
+/// CreatAiCoreKernelLauncher or DestroyOpArgContext.
+template <typename... Groups>
+OpArgContext* GetOpArgContext(const Groups&... groups) {
+    return new OpArgContext(internal::MakeOpArgContext(groups...));
+}
+inline void DestroyOpArgContext(OpArgContext* context) {
+    delete context;
+}
 }  // namespace op
 
-#define OP_INPUT(...) op::internal::MakeOpArgGroup(op::OP_INPUT_ARG, ##__VA_ARGS__)
-#define OP_OUTPUT(...) op::internal::MakeOpArgGroup(op::OP_OUTPUT_ARG, ##__VA_ARGS__)
-#define OP_ATTR(...) op::internal::MakeOpArgGroup(op::OP_ATTR_ARG, ##__VA_ARGS__)
-#define OP_WORKSPACE(...) op::internal::MakeOpArgGroup(op::OP_WORKSPACE_ARG, ##__VA_ARGS__)
+#define OP_INPUT(...) op::internal::MakeOpArgGroup<op::OP_INPUT_ARG>(__VA_ARGS__)
+#define OP_OUTPUT(...) op::internal::MakeOpArgGroup<op::OP_OUTPUT_ARG>(__VA_ARGS__)
+#define OP_ATTR(...) op::internal::MakeOpArgGroup<op::OP_ATTR_ARG>(__VA_ARGS__)
+#define OP_WORKSPACE(...) op::internal::MakeOpArgGroup<op::OP_WORKSPACE_ARG>(__VA_ARGS__)
 #define OP_OUTSHAPE(...) op::internal::MakeOutshapeGroup({__VA_ARGS__})
-#define OP_OPTION(...) op::internal::MakeOpArgGroup(op::OP_OPTION_ARG, ##__VA_ARGS__)
-#define OP_MODE(...) op::internal::MakeOpArgGroup(op::OP_EXEC_MODE_ARG, ##__VA_ARGS__)
+#define OP_EMPTY_ARG op::EMPTY_OP_ARG
+#define OP_OPTION(...) op::internal::MakeOpArgGroup<op::OP_OPTION_ARG>(__VA_ARGS__)
+#define OP_MODE(...) op::internal::MakeOpArgGroup<op::OP_EXEC_MODE_ARG>(__VA_ARGS__)
 
 #endif  // __OP_ARG_DEF_H__

@@ -44,8 +44,12 @@ public:
     const aclTensor* ConvertToTensor(const aclIntArray* value, op::DataType dataType);
     const aclTensor* ConvertToTensor(const aclBoolArray* value, op::DataType dataType);
     const aclTensor* ConvertToTensor(const aclFloatArray* value, op::DataType dataType);
+    const aclTensor* ConvertToTensor(const aclFp16Array* value, op::DataType dataType);
+    const aclTensor* ConvertToTensor(const aclBf16Array* value, op::DataType dataType);
     /// Without dimensions.
     const aclTensor* ConvertToTensor(const aclScalar* value, op::DataType dataType);
+    aclTensor* AllocHostTensor(const op::fp16_t* value, uint64_t size, op::DataType dataType);
+    aclTensor* AllocHostTensor(const op::bfloat16* value, uint64_t size, op::DataType dataType);
     template <typename T, typename = typename std::enable_if<std::is_arithmetic<T>::value>::type>
     const aclTensor* ConvertToTensor(const T* value, uint64_t size, op::DataType dataType) {
         return AllocHostTensor(value, size, dataType);
@@ -53,6 +57,10 @@ public:
 
     /// A contiguous tensor in the memory of another one, `offset` elements behind its beginning.
     aclTensor* CreateView(const aclTensor* tensor, const op::Shape& shape, int64_t offset);
+    /// Any view of that memory; strides and offset in elements.
+    aclTensor* CreateView(const aclTensor* tensor, const op::Shape& oriShape,
+                          const op::Shape& storageShape, const op::Strides& oriStride,
+                          int64_t offset);
 
     aclIntArray* AllocIntArray(const int64_t* value, uint64_t size);
     aclFloatArray* AllocFloatArray(const float* value, uint64_t size);
@@ -84,6 +92,8 @@ public:
     bool IsRepeatable() const { return repeatable_; }
     /// Executors are made anew for each call: there is no cache to leave.
     void AbandonCache(bool disableRepeat = false) { static_cast<void>(disableRepeat); }
+    /// Tells a cache which tensors share memory.
+    void AddTensorRelation(const aclTensor* /*tensorOut*/, const aclTensor* /*tensorMiddle*/) {}
 
 protected:
     aclOpExecutor() = default;
@@ -142,5 +152,38 @@ ACL_FUNC_VISIBILITY aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor*
 ACL_FUNC_VISIBILITY aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args);
 }  // namespace internal
 }  // namespace op
+
+/// The functions behind the macros of make_op_executor.h. This one takes the arguments over.
+inline aclnnStatus CreatAiCoreKernelLauncher(const char* /*l0Name*/, uint32_t opType,
+                                             aclOpExecutor* executor, op::OpArgContext* args) {
+    const std::unique_ptr<op::OpArgContext> owned(args);
+    return args == nullptr ? ACLNN_ERR_PARAM_NULLPTR
+                           : op::internal::AddAiCoreKernel(opType, executor, *args);
+}
+
+inline aclnnStatus InferShape(uint32_t optype, op::OpArgList& inputs, op::OpArgList& outputs,
+                              op::OpArgList& attrs) {
+    op::OpArgContext context;
+    context.lists[op::OP_INPUT_ARG] = inputs;
+    context.lists[op::OP_OUTPUT_ARG] = outputs;
+    context.lists[op::OP_ATTR_ARG] = attrs;
+    return op::internal::InferShapes(optype, context);
+}
+
+/// What the device's random number unit makes.
+enum DSA_TASK_TYPE {
+    DSARandomNormalTaskType,
+    DSARandomTruncatedNormalTaskType,
+    DSARandomUniformTaskType,
+    DSAGenBitMaskTaskType
+};
+
+/// Adds a task of the random number unit and takes the arguments over: inputs are the number of
+/// elements or bits, seed, offset (numbers or tensors) and, as scalars, the probability of a bit to
+/// be 0, the bounds, or mean and deviation. The numbers follow from seed and offset, and are others
+/// than the unit's.
+ACL_FUNC_VISIBILITY void CreatDSAKernelLauncher(const char* l0Name, uint32_t opType,
+                                                DSA_TASK_TYPE dsaTask, aclOpExecutor* executor,
+                                                op::OpArgContext* args);
 
 #endif  // OP_API_WORKSPACE_UTILS_H
