@@ -36,6 +36,13 @@ MATRICES = {
     "BIAS_TYPE": ("BiasT",),
 }
 
+# What stands for template parameters that are no types, where a call cannot go without.
+VALUES = {
+    "const auto& MM_CFG": "CFG_NORM",
+    "template <class, class> class CallBack": "ProbeCallBack",
+}
+SUPPORT = "template <class, class> struct ProbeCallBack;\n"
+
 
 @dataclass(frozen=True)
 class Compiler:
@@ -48,7 +55,7 @@ class Compiler:
         """Compiles C++ `text`, whose lines count from 1, after the kernel headers."""
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "probe.cpp"
-            source.write_text(f'{HEADERS}#line 1 "probe"\n{text}')
+            source.write_text(f'{HEADERS}{SUPPORT}#line 1 "probe"\n{text}')
             flags = [*FLAGS, *(f"-I{path}" for path in self.includes)]
             return subprocess.run(
                 [self.command, *flags, *arguments, str(source)],
@@ -102,6 +109,9 @@ def _bind(template: str, element: str) -> _Template:
     deduced = False
     for parameter in split(template):
         head, _, default = (part.strip() for part in parameter.partition("="))
+        if parameter in VALUES:
+            arguments.append(VALUES[parameter])
+            continue
         deduced = deduced or "enable_if" in parameter or "..." in parameter or "&" in head
         if deduced:
             # What follows takes its default value, and parameters may have that type.
@@ -212,7 +222,8 @@ def declared(compiler: Compiler, symbols: Sequence[Symbol]) -> list[bool]:
         failing = failing_lines(
             compiler,
             (
-                f"namespace probe{index} {{ using namespace AscendC; {bodies.pop(0)} }}"
+                f"namespace probe{index} {{ using namespace AscendC; using namespace AscendC::Std; "
+                f"{bodies.pop(0)} }}"
                 for index, bodies in pending.items()
             ),
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from cube_support import BF16, from_nz, to_nz, up
-from harness import AIC_ONLY, Kernel
+from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -366,3 +366,96 @@ def test_bursts() -> None:
     np.testing.assert_array_equal(rows[:, :40], np.maximum(halves[:, :40], 0))
     assert not nz[:, 20:].any()
     assert not rows[:, 40:].any()
+
+
+# What 310B does with results of type half: all fields of the parameters are set one by one.
+FINISH = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void finish(GM_ADDR image, GM_ADDR elements, GM_ADDR dst, GM_ADDR call) {
+    const __gm__ uint32_t* c = (__gm__ uint32_t*)call;
+    LocalTensor<float> co(TPosition::CO1, 0, 16384);
+    LocalTensor<half> l1(TPosition::C1, 0, 16384);
+    GlobalTensor<half> gm;
+    gm.SetGlobalBuffer((__gm__ half*)dst);
+    __builtin_memcpy((void*)co.GetPhyAddr(), image, 65536);
+    __builtin_memcpy((void*)l1.GetPhyAddr(), elements, 32768);
+    SetFixPipeClipRelu(c[0]);
+    if (c[1] != 99) SetFixPipeAddr(l1, c[1]);
+    SetFixpipeNz2ndFlag(1, 1, 1);
+    DataCopyCO12DstParams p;
+    p.nSize = c[2];
+    p.mSize = c[3];
+    p.srcStride = c[4];
+    p.dstStride = c[5];
+    p.nz2ndEn = c[6] != 0;
+    p.clipReluPre = c[7];
+    p.eltWiseOp = c[8];
+    p.reluPre = c[9];
+    p.quantPre = F322F16;
+    p.channelSplit = false;
+    p.unitFlag = 0;
+    p.sid = 0;
+    DataCopy(gm, co, p);
+}
+"""
+
+
+@cache
+def finish_kernel() -> Kernel:
+    return Kernel(FINISH, "finish", 4, arch=300)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    tiles=st.integers(1, 3),
+    rows=st.integers(1, 40),
+    nd=st.booleans(),
+    clip=st.booleans(),
+    operation=st.integers(0, 2),
+    relu=st.booleans(),
+    gap=st.integers(0, 3),
+)
+def test_clip_and_element_work(
+    tiles: int, rows: int, nd: bool, clip: bool, operation: int, relu: bool, gap: int
+) -> None:
+    rng = np.random.default_rng(rows * 7 + tiles)
+    columns = 16 * tiles - (3 if nd else 0)
+    pitch = up(rows, 16)
+    matrix = (rng.integers(-2000, 2000, (rows, columns)) / 16).astype(np.float32)
+    image = np.zeros(16384, np.float32)
+    fractals = to_nz(matrix, 16).reshape(-1)
+    image[: fractals.size] = fractals
+    other = (rng.integers(-2000, 2000, (rows, columns)) / 16).astype(np.float16)
+    elements = np.zeros(16384, np.float16)
+    stride = rows + gap
+    for tile in range(tiles):
+        part = other[:, tile * 16 : tile * 16 + 16]
+        place = elements[tile * stride * 16 : (tile * stride + rows) * 16].reshape(rows, 16)
+        place[:, : part.shape[1]] = part
+    dst = np.zeros(16384, np.float16)
+    largest = np.float16(37.5)
+    call = [
+        int(largest.view(np.uint16)), stride, columns, rows, pitch, columns if nd else rows,
+        nd, clip, operation, relu, 0,
+    ]  # fmt: skip
+    finish_kernel().run(
+        1, image, elements, dst, np.array(call, np.uint32), soc="Ascend310B1", task_type=AICORE
+    )
+    expected = matrix.astype(np.float16)
+    expected = np.maximum(expected, np.float16(0)) if relu else expected
+    expected = np.minimum(expected, largest) if clip else expected
+    expected = expected + [0, 1, -1][operation] * other.astype(np.float32)
+    if nd:
+        result = dst[: rows * columns].reshape(rows, columns)
+    else:
+        result = dst[: rows * columns].reshape(tiles, rows, 16).transpose(1, 0, 2)
+        result = result.reshape(rows, columns)
+    np.testing.assert_array_equal(result, expected.astype(np.float16))
+
+
+def test_element_work_is_of_310b() -> None:
+    call = np.array([0x3C00, 1, 16, 16, 16, 16, 0, 1, 0, 0], np.uint32)
+    buffers = np.zeros(16384, np.float32), np.zeros(16384, np.float16), np.zeros(16384, np.float16)
+    with pytest.raises(KernelFaultError, match="results of type half on 310B"):
+        finish_kernel().run(1, *buffers, call, soc="Ascend910B1", task_type=AIC_ONLY)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from cube_support import to_nz
-from harness import AIC_ONLY, AICORE, Kernel
+from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +26,52 @@ struct Call {
     uint32_t op, target;
     int32_t p[30];
 };
+constexpr IsResetLoad3dConfig KEEP_REGISTERS = {false, false};
+// Parameters by the names of their fields, on registers that are set before.
+template <typename T>
+__aicore__ inline void LoadWindowsByName(const LocalTensor<T>& l0, const LocalTensor<T>& l1, const int32_t* p) {
+    LoadData3DParamsV2<T> w;
+    w.channelSize = p[7];
+    w.kExtension = p[8];
+    w.mExtension = p[9];
+    w.kStartPt = p[10];
+    w.mStartPt = p[11];
+    w.strideW = p[12];
+    w.strideH = p[13];
+    w.filterW = p[14];
+    w.filterH = p[15];
+    w.dilationFilterW = p[16];
+    w.dilationFilterH = p[17];
+    w.enTranspose = p[18] != 0;
+    w.filterSizeW = p[25] != 0;
+    w.filterSizeH = false;
+    w.fMatrixCtrl = true;
+    LoadData<T, KEEP_REGISTERS>(l0, l1, w);
+}
+template <typename T>
+__aicore__ inline void LoadOldWindowsByName(const LocalTensor<T>& l0, const LocalTensor<T>& l1, const int32_t* p, T pad) {
+    LoadData3DParamsV1<T> w;
+    for (int i = 0; i < 4; ++i) w.padList[i] = p[i];
+    w.l1H = p[5];
+    w.l1W = p[6];
+    w.c1Index = p[7];
+    w.fetchFilterW = p[8];
+    w.fetchFilterH = p[9];
+    w.leftTopW = p[10];
+    w.leftTopH = p[11];
+    w.strideW = p[12];
+    w.strideH = p[13];
+    w.filterW = p[14];
+    w.filterH = p[15];
+    w.dilationFilterW = p[16];
+    w.dilationFilterH = p[17];
+    w.jumpStride = p[18];
+    w.repeatMode = p[19];
+    w.repeatTime = p[20];
+    w.cSize = 0;
+    w.padValue = pad;
+    LoadData(l0, l1, w);
+}
 template <typename A>
 __aicore__ inline void CopyBytes(A* dst, const A* src, uint32_t bytes) {
     __builtin_memcpy(dst, src, bytes);
@@ -44,6 +90,13 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
         LoadDataWithTranspose(l0, l1, LoadData2dTransposeParams(p[0], p[1], p[2], p[3], p[4], p[5]));
     } else if (c.op == 2) {
         LoadDataWithTranspose(l0, l1, LoadData2dTransposeParamsV2(p[0], p[1], p[2], p[3], p[4], p[6], p[5]));
+    } else if (c.op == 6) {
+        __cbuf__ T* from = (__cbuf__ T*)l1.GetPhyAddr();
+        const addr_cal_mode_t mode = p[5] != 0 ? dec : inc;
+        if (c.target == 0 && p[6]) load_cbuf_to_ca((__ca__ T*)l0.GetPhyAddr(), from, p[0], p[1], p[2], 0, p[4] != 0);
+        else if (c.target == 0) load_cbuf_to_ca((__ca__ T*)l0.GetPhyAddr(), from, p[0], p[1], p[2], p[3], 0, p[4] != 0, mode);
+        else if (p[6]) load_cbuf_to_cb((__cb__ T*)l0.GetPhyAddr(), from, p[0], p[1], p[2], 0, p[4] != 0);
+        else load_cbuf_to_cb((__cb__ T*)l0.GetPhyAddr(), from, p[0], p[1], p[2], p[3], 0, p[4] != 0, mode);
     } else {
 #if INTEGERS
         const T pad = (T)p[4];
@@ -53,8 +106,12 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
 #endif
         const uint8_t padList[4] = {(uint8_t)p[0], (uint8_t)p[1], (uint8_t)p[2], (uint8_t)p[3]};
         if (p[22] != 0) {
-            LoadDataRepeatParam repeat(p[23], p[22], p[24]);
-            SetLoadDataRepeat(repeat);
+            LoadDataRepeatParam repeat;
+            repeat.repeatStride = p[23];
+            repeat.repeatTime = p[22];
+            repeat.repeatMode = p[24];
+            repeat.dstStride = p[26];
+            SetLoadDataRepeat(p[25] ? LoadDataRepeatParam(p[23], p[22], p[24]) : repeat);
         }
         if (c.op == 3) {
             LoadData(l0, l1, LoadData3DParamsV2<T>(padList, p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12], p[13], p[14], p[15], p[16], p[17], p[18] != 0, false, pad));
@@ -67,6 +124,15 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
             pro.extConfig = (uint64_t)p[11] << 48 | (uint64_t)p[10] << 32 | (uint64_t)p[9] << 16 | (uint64_t)p[8];
             pro.filterConfig = (uint64_t)p[17] << 40 | (uint64_t)p[16] << 32 | (uint64_t)p[15] << 24 | (uint64_t)p[14] << 16 | (uint64_t)p[13] << 8 | (uint64_t)p[12];
             LoadData(l0, l1, pro);
+        } else if (c.op == 7) {
+            SetFmatrix(p[5], p[6], padList, FmatrixMode::FMATRIX_RIGHT);
+            uint64_t bits = 0;
+            __builtin_memcpy(&bits, &pad, sizeof(T));
+            set_padding(bits);
+            if (p[20]) set_l1_3d_size(p[20]); else SetLoadDataBoundary(p[19]);
+            LoadWindowsByName(l0, l1[p[21] / sizeof(T)], p);
+        } else if (c.op == 8) {
+            LoadOldWindowsByName(l0, l1, p, pad);
         } else {
             // c1, filter point, left top: p[19..]
             LoadData(l0, l1, LoadData3DParamsV1<T>(padList, p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12], p[13], p[14], p[15], p[16], p[17], p[18], p[19], p[20], 0, pad));
@@ -118,6 +184,7 @@ def run_load(
     turned=st.booleans(),
     backwards=st.booleans(),
     target=st.integers(0, 1),
+    raw=st.booleans(),
 )
 def test_load_2d(
     dtype: str,
@@ -128,7 +195,9 @@ def test_load_2d(
     turned: bool,
     backwards: bool,
     target: int,
+    raw: bool,
 ) -> None:
+    short = raw and gap == 0 and not backwards
     turned = turned and dtype == "half"
     start += 12 * 5 if backwards else 0
     l1 = np.random.default_rng(start).integers(0, 256, (256, 512)).astype(np.uint8)
@@ -138,7 +207,8 @@ def test_load_2d(
         if turned:
             fractal = fractal.view(np.int16).reshape(16, 16).T.copy().view(np.uint8).reshape(-1)
         expected[i * (gap + 1)] = fractal
-    got = run_load(dtype, l1, 0, target, [start, repeat, stride, gap, turned, backwards])
+    parameters = [start, repeat, stride, gap, turned, backwards, short]
+    got = run_load(dtype, l1, 6 if raw else 0, target, parameters)
     np.testing.assert_array_equal(got, expected.reshape(-1))
 
 
@@ -329,8 +399,48 @@ def test_repeated_windows(columns: int) -> None:
     np.testing.assert_array_equal(zz.transpose(0, 2, 1, 3).reshape(rows, width), expected)
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    data=st.data(), dtype=st.sampled_from(["half", "float"]), fill=st.booleans(), raw=st.booleans()
+)
+def test_windows_across_the_boundary(
+    data: st.DataObject, dtype: str, fill: bool, raw: bool
+) -> None:
+    """The rest of a feature map that reaches the boundary lies at the start of L1."""
+    element = np.dtype(TYPES[dtype])
+    w = data.draw(windows(32 // element.itemsize))
+    w.pad_value = w.pad_value if fill else 0
+    feature_map = np.random.default_rng(w.m).integers(-100, 100, (w.height, w.width, w.channels))
+    flat = in_l1(feature_map.astype(element))
+    blocks = flat.nbytes // 32
+    rest = data.draw(st.integers(0, blocks - 1)) * 32 // element.itemsize
+    start = (rest + 64) // 16 * 16  # elements; behind what wraps
+    l1 = np.full(start + flat.size, 111, element)
+    l1[start : start + flat.size - rest] = flat[: flat.size - rest]
+    l1[:rest] = flat[flat.size - rest :]
+    boundary = (start + flat.size - rest) * element.itemsize if rest else 0
+    parameters = [*w.parameters(transpose=False), 0 if raw else boundary, boundary if raw else 0]
+    parameters += [start * element.itemsize]
+    got = run_load(dtype, l1, 7, 0, parameters).view(element)
+    x = w.matrix(feature_map.astype(element))
+    x = x[w.m_start : w.m_start + w.m, w.k_start : w.k_start + w.k]
+    c0 = 32 // element.itemsize
+    rows, columns = x.shape
+    shape = (-(-rows // 16), -(-columns // c0), 16, c0)
+    loaded = got[: int(np.prod(shape))].reshape(shape).transpose(0, 2, 1, 3)
+    np.testing.assert_array_equal(loaded.reshape(shape[0] * 16, -1)[:rows, :columns], x)
+
+
+def test_repeats_have_no_gap_in_l0() -> None:
+    w = Windows((0, 0, 0, 0), 0, 1, 128, 96, 16, 32, 16, 16, 1, 1, 1, 1, 1, 1)
+    parameters = [*w.parameters(transpose=False), 0, 0, 0, 3, 2, 0, 0, 4]
+    with pytest.raises(KernelFaultError, match="no dstStride"):
+        run_load("half", np.zeros(64, np.int16), 3, 0, parameters)
+
+
+@pytest.mark.parametrize("by_name", [0, 1])
 @pytest.mark.parametrize("along_windows", [0, 1])
-def test_windows_of_the_older_cores(along_windows: int) -> None:
+def test_windows_of_the_older_cores(along_windows: int, by_name: int) -> None:
     """One fractal per repeat, from a window and a point of the filter."""
     rng = np.random.default_rng(2)
     feature_map = rng.integers(-100, 100, (9, 10, 32)).astype(np.int16)
@@ -338,7 +448,8 @@ def test_windows_of_the_older_cores(along_windows: int) -> None:
     x = w.matrix(feature_map)
     # channels 16.., filter point (w 1, h 2), window at w -1, h 1 (the row of windows 2)
     parameters = [1, 1, 1, 1, 3, 9, 10, 1, 1, 2, -1, 1, 1, 1, 3, 3, 1, 1, 2, along_windows, 3]
-    got = run_load("half", in_l1(feature_map), 5, 0, parameters, arch=200).view(np.int16)
+    op = 8 if by_name else 5
+    got = run_load("half", in_l1(feature_map), op, 0, parameters, arch=200).view(np.int16)
     row, column = 2 * 10, (1 * 9 + 2 * 3 + 1) * 16
     for i in range(3 if along_windows else 2):
         r, c = (row + 16 * i, column) if along_windows else (row, column + 16 * i)

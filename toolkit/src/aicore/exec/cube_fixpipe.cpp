@@ -102,6 +102,7 @@ private:
                 Convert(stage + i * kTileColumns * size_,
                         src + (row + i) * kTileColumns * source_size_, count, column);
             }
+            WorkOnElements(stage, rows * kTileColumns, kTileColumns, row, column);
             StoreGroup(stage, column, width, row, rows);
         }
     }
@@ -134,6 +135,35 @@ private:
               whole_bytes, rows);
     }
 
+    /// Clips results of type half and adds or subtracts those of the registers' matrix. The values
+    /// are rows of `width` elements, the first one of them at (row, column).
+    void WorkOnElements(uint8_t* values, size_t count, size_t width, size_t row,
+                        size_t column) const {
+        if (!r_.clip && r_.elements == ElementOp::kNone) {
+            return;
+        }
+        const Core& core = CurrentCore();
+        const float sign = r_.elements == ElementOp::kSub ? -1.0F : 1.0F;
+        const float largest = HalfToFloat(core.fixpipe_clip);
+        for (size_t i = 0; i < count; ++i) {
+            uint16_t bits;
+            std::memcpy(&bits, values + i * 2, sizeof(bits));
+            float value = HalfToFloat(bits);
+            if (r_.clip) {
+                value = std::min(value, largest);
+            }
+            if (r_.elements != ElementOp::kNone) {
+                const size_t at = column + i % width;
+                const uint8_t* group = static_cast<const uint8_t*>(core.fixpipe_elements) +
+                                       at / kTileColumns * core.fixpipe_element_pitch;
+                std::memcpy(&bits, group + ((row + i / width) * 16 + at % kTileColumns) * 2,
+                            sizeof(bits));
+                value += sign * HalfToFloat(bits);
+            }
+            StoreBlock(DType::kF32, DType::kF16, values + i * 2, &value, 1);
+        }
+    }
+
     /// Rows of the matrix, gathered from the tile columns.
     void MoveRows() {
         const size_t row_bytes = r_.n * size_;
@@ -146,6 +176,7 @@ private:
                 GatherRow(values, row + i);
                 Convert(stage + i * row_bytes, values, r_.n, 0);
             }
+            WorkOnElements(stage, rows * r_.n, r_.n, row, 0);
             if (r_.layout == FixpipeLayout::kRowMajor) {
                 Store(dst_ + row * r_.dst_pitch, r_.dst_pitch, stage, row_bytes, row_bytes, rows);
                 continue;

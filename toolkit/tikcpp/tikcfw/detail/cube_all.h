@@ -12,3 +12,4 @@
 #include "detail/cube_params.h"
 #include "detail/cube_raw.h"
 #include "detail/cube_sparse.h"
+#include "detail/image.h"

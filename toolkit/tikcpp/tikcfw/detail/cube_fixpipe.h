@@ -99,6 +99,20 @@ inline void RunFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, const uint6
     Issue(record);
 }
 
+/// The steps after the conversion that 310B has.
+inline void SetElementWork(CubeFixpipe& record, const DataCopyCO12DstParams& params) {
+    if (params.clipReluPre == 0 && params.eltWiseOp == 0) {
+        return;
+    }
+    if (CurrentCore().arch != 300 || record.dst_dtype != DType::kF16 || params.eltWiseOp > 2) {
+        aicore_trap(
+            "DataCopy: clipReluPre and eltWiseOp (0, 1 or 2) are for results of type half on "
+            "310B");
+    }
+    record.clip = params.clipReluPre != 0;
+    record.elements = static_cast<ElementOp>(params.eltWiseOp);
+}
+
 /// DataCopy form: scales and the number of matrices are in registers.
 template <typename Dst, typename SrcT>
 inline void RunCopyOut(const Dst& dst, const LocalTensor<SrcT>& src,
@@ -109,6 +123,7 @@ inline void RunCopyOut(const Dst& dst, const LocalTensor<SrcT>& src,
     record.relu = params.reluPre != 0;
     record.channel_split = params.channelSplit;
     record.scale = core.quant_pre;
+    SetElementWork(record, params);
     if (FixpipeModeOf<typename Dst::PrimType, PrimT<SrcT>>(params.quantPre).per_column) {
         record.scales = static_cast<const uint64_t*>(core.fixpipe_quant);
     }
@@ -189,6 +204,22 @@ inline void SetFixpipePreQuantFlag(uint64_t config) {
 inline void SetFixpipeNz2ndFlag(uint16_t ndNum, uint16_t srcNdStride, uint16_t dstNdStride) {
     isa::CurrentCore().fixpipe_nd[0] =
         uint64_t{dstNdStride} << 32 | uint64_t{srcNdStride} << 16 | ndNum;
+}
+/// The largest result of moves with clipReluPre, of type half. 310B only.
+inline void SetFixPipeClipRelu(uint64_t config) {
+    isa::CurrentCore().fixpipe_clip = static_cast<uint16_t>(config);
+}
+/// The matrix in L1 that moves with eltWiseOp add or subtract; c0ChStride: from one group of 16
+/// columns to the next in 32 bytes. 310B only.
+template <typename T>
+inline void SetFixPipeAddr(const LocalTensor<T>& eleWiseTensor, uint16_t c0ChStride) {
+    static_assert(std::is_same_v<PrimT<T>, half>, "SetFixPipeAddr takes half");
+    if (isa::MemoryOf(eleWiseTensor) != Hardware::L1) {
+        aicore_trap("SetFixPipeAddr: the tensor is not in L1 (A1, B1, C1)");
+    }
+    isa::Core& core = isa::CurrentCore();
+    core.fixpipe_elements = eleWiseTensor.Data();
+    core.fixpipe_element_pitch = c0ChStride * isa::kBlock;
 }
 /// Tensors in the fixpipe buffer with one scale word per column.
 template <typename T>

@@ -160,11 +160,18 @@ struct LoadDataRepeatParam {
     LoadDataRepeatParam(const uint16_t repeatStrideIn, const uint8_t repeatTimeIn,
                         const uint8_t repeatModeIn)
         : repeatStride(repeatStrideIn), repeatTime(repeatTimeIn), repeatMode(repeatModeIn) {}
+    LoadDataRepeatParam(const uint16_t repeatStrideIn, const uint8_t repeatTimeIn,
+                        const uint8_t repeatModeIn, const uint16_t dstStrideIn)
+        : repeatStride(repeatStrideIn),
+          repeatTime(repeatTimeIn),
+          repeatMode(repeatModeIn),
+          dstStride(dstStrideIn) {}
 
     uint16_t repeatStride = 0;
     uint8_t repeatTime = 1;
     uint8_t repeatMode = 0;
     uint8_t reserved = 0;
+    uint16_t dstStride = 0;  ///< of cores newer than those simulated
 };
 
 /// Size and paddings (left, right, top, bottom) of the feature map.
@@ -186,6 +193,9 @@ inline void SetLoadDataBoundary(uint32_t boundaryValue) {
     isa::CurrentCore().load3d_boundary = boundaryValue;
 }
 inline void SetLoadDataRepeat(const LoadDataRepeatParam& repeatParams) {
+    if (repeatParams.dstStride != 0) {
+        aicore_trap("SetLoadDataRepeat: this core has no dstStride; leave it 0");
+    }
     // Bit 32 tells a repeat time of 0 from the reset state, which is 1.
     isa::CurrentCore().load3d_repeat = uint64_t{1} << 32 | uint64_t{repeatParams.repeatMode} << 24 |
                                        uint64_t{repeatParams.repeatTime} << 16 |

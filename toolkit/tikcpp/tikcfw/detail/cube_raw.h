@@ -73,6 +73,48 @@ inline void RawCopyOut(const Dst& dst, Src* src, uint16_t n, uint16_t m, uint32_
 }  // namespace isa
 }  // namespace AscendC
 
+/// L1 -> L0A in fractals, as LoadData2DParams says; the form without a gap packs them.
+template <typename T>
+inline void load_cbuf_to_ca(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
+                            uint16_t dstGap, uint8_t sid, bool transpose, addr_cal_mode_t mode) {
+    using namespace AscendC;
+    LoadData(isa::LocalAt(TPosition::A2, dst), isa::LocalAt(TPosition::A1, src),
+             LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode));
+}
+template <typename T>
+inline void load_cbuf_to_ca(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
+                            uint8_t sid, bool transpose) {
+    load_cbuf_to_ca(dst, src, baseIdx, repeat, srcStride, 0, sid, transpose, inc);
+}
+/// L1 -> L0B.
+template <typename T>
+inline void load_cbuf_to_cb(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
+                            uint16_t dstGap, uint8_t sid, bool transpose, addr_cal_mode_t mode) {
+    using namespace AscendC;
+    LoadData(isa::LocalAt(TPosition::B2, dst), isa::LocalAt(TPosition::B1, src),
+             LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode));
+}
+template <typename T>
+inline void load_cbuf_to_cb(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
+                            uint8_t sid, bool transpose) {
+    load_cbuf_to_cb(dst, src, baseIdx, repeat, srcStride, 0, sid, transpose, inc);
+}
+/// What loads of feature maps pad with: raw bits of an element.
+inline void set_padding(uint64_t config) {
+    AscendC::isa::CurrentCore().load3d_padding = config;
+}
+inline void set_padding(half config) {
+    AscendC::SetLoadDataPaddingValue(config);
+}
+inline void set_padding(int16_t config) {
+    AscendC::SetLoadDataPaddingValue(config);
+}
+inline void set_padding(uint16_t config) {
+    AscendC::SetLoadDataPaddingValue(config);
+}
+inline void set_l1_3d_size(uint64_t config) {
+    AscendC::SetLoadDataBoundary(static_cast<uint32_t>(config));
+}
 /// L1 -> bias table in 64 bytes of the target; `convControl`: half becomes float.
 template <typename Src>
 inline void copy_cbuf_to_bt(uint64_t dst, Src* src, uint16_t convControl, uint16_t nBurst,

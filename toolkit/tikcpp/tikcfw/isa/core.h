@@ -1,6 +1,7 @@
 // State of one simulated core.
 #pragma once
 
+#include "isa/image.h"
 #include "isa/types.h"
 
 namespace platform {
@@ -85,6 +86,12 @@ struct Core {
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
     void* fiber;         ///< scheduler's handle
+
+    // --- further registers of the cube, here because kernels know the places of those above
+    ImageRegisters image;
+    const void* fixpipe_elements;    ///< SetFixPipeAddr
+    uint32_t fixpipe_element_pitch;  ///< bytes from one group of 16 columns to the next
+    uint16_t fixpipe_clip;           ///< SetFixPipeClipRelu: half
 };
 
 /// True when results of half/bfloat16 arithmetic saturate instead of becoming infinity or NaN.

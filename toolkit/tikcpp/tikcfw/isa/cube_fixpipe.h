@@ -21,6 +21,9 @@ enum class FixpipeConvert : uint8_t {
     kShift,    ///< int32 -> int16: shifted right, saturated
 };
 
+/// With the matrix that the registers name, in groups of 16 columns.
+enum class ElementOp : uint8_t { kNone = 0, kAdd = 1, kSub = 2 };
+
 /// `matrices` matrices of m x n elements from L0C, where tiles of 16 x 16 stand column by column.
 /// Elements of half are converted as floats. In NZ, results of 1 byte are written in groups of 32
 /// columns, a remaining 16 as a group of 16.
@@ -47,6 +50,8 @@ struct CubeFixpipe {
     uint64_t dst_pitch;         ///< bytes between rows, columns or column groups
     uint64_t dst_matrix_pitch;  ///< bytes
     uint32_t dst_row_pitch;     ///< NZ: bytes between the rows of a group of 16; 0: groups as above
+    bool clip;                  ///< results of type half are at most the clip register
+    ElementOp elements;         ///< what is done to results of type half, element by element
     uint64_t scale;             ///< scale word of all columns
     const uint64_t* scales;     ///< one scale word per column, or null
     const uint16_t* half_scales;  ///< the same as factors of type half, or null

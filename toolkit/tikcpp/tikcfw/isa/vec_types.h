@@ -11,7 +11,7 @@
 #include "isa/types.h"
 
 // clang-format off
-/// X(API, accepted element types): vector APIs whose instructions are no element-wise ones.
+/// X(API, accepted element types): APIs whose instructions are no element-wise ones.
 #define ASCENDC_VEC_API_TYPES(X) \
     X(Compare, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetFH, kSetNumber)) \
     X(CompareScalar, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetB16 | kSetB32, kSetNumber)) \
@@ -35,7 +35,8 @@
     X(ReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(ReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(Sort32, Types(0, 0, kSetFH, kSetFH, kSetFH)) \
-    X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, kSetB16 | kSetB32, 0))
+    X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, kSetB16 | kSetB32, 0)) \
+    X(LoadImageToLocal, Types(0, kSetB8 | kSetF16, kSetI8 | kSetF16, kSetB8 | kSetF16, kSetB8 | kSetF16))
 // clang-format on
 
 #define ASCENDC_VEC_ENUM(name, types) k##name,

@@ -122,6 +122,11 @@ struct MatmulFuncParams {
     bool enableKdimReorderLoad = false;
 };
 
+/// CANN's headers have it; nothing of them reads it.
+#define ITERATE_SIZE 2
+/// For kernels that define it.
+extern int blockidx_;
+
 /// Place of a tile in the result, in elements.
 struct MatrixOffset {
     int32_t offset;
@@ -347,6 +352,8 @@ __aicore__ inline constexpr MatmulConfig ToMatmulConfig(const MatmulApiStaticTil
 }
 
 namespace AscendC {
+/// How a message to the cube core names SetQuantVector.
+constexpr int32_t VECTOR_QUANT_MODE = 2;
 using ::BatchMode;
 using ::CubeFormat;
 using ::GetBasicConfig;
