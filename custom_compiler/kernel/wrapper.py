@@ -55,6 +55,9 @@ def wrapper_text(
     parameters = template_parameters(function, source)
     if parameters is not None:
         entry = _template_entry(arguments, parameters, signature)
+        if has_plain_form(function, source):
+            plain = _plain_entry(arguments, renamed, workspace + 2)
+            entry = f"#ifdef ASCENDC_TPL_ARGS_DECL\n{entry}#else\n{plain}#endif\n"
     structures = cpp_structures(tiling)
     if tiling.default:
         structures += f"using AscendcTilingDefault = {_qualified(tiling, tiling.default)};\n"
@@ -75,10 +78,33 @@ def template_parameters(function: str, source: str) -> list[str] | None:
 
     Its instances follow from the tiling template.
     """
-    code = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
+    code = _without_comments(source)
     head = re.compile(rf"template\s*<([^;{{}}()]*)>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
     found = head.search(code)
     return None if found is None else [text.strip() for text in found[1].split(",")]
+
+
+def has_plain_form(function: str, source: str) -> bool:
+    """Whether the source has the kernel as a function too, beside a template of the same name.
+
+    It is the kernel if nothing declares template arguments.
+    """
+    head = re.compile(rf'extern\s*"C"[\w\s]*\b{re.escape(function)}\s*\(')
+    return head.search(_without_comments(source)) is not None
+
+
+def _without_comments(source: str) -> str:
+    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
+
+
+def _plain_entry(arguments: str, function: str, count: int) -> str:
+    """Calls the form that is no template, whose address cannot be taken: it is ambiguous."""
+    names = [f"a{i}" for i in range(count)]
+    parameters = ", ".join(f"GM_ADDR {name}" for name in names)
+    return (
+        f"static void {function}_plain({parameters}) {{ {function}({', '.join(names)}); }}\n"
+        f"ASCENDC_KERNEL_ENTRY({arguments.replace(function, function + '_plain')})\n"
+    )
 
 
 def _template_entry(arguments: str, parameters: list[str], signature: Signature) -> str:

@@ -136,6 +136,17 @@ def test_parameters_must_be_the_operators(
     assert not operator.output.exists()
 
 
+def test_function_beside_a_template_is_the_kernel(operator: Operator) -> None:
+    """Public sources keep both; without a declaration of template arguments CANN takes this."""
+    form = (
+        "template <int N>\n__global__ __aicore__ void copy_it(GM_ADDR, GM_ADDR, GM_ADDR, GM_ADDR)"
+    )
+    source = operator.source.read_text()
+    operator.source.write_text(source.replace('extern "C"', form + ' {}\nextern "C"', 1))
+    done = operator.compile()
+    assert done.returncode == 0, done.stderr
+
+
 def test_several_socs_at_once(operator: Operator) -> None:
     socs = ("Ascend910B1", "Ascend310P3")
     assert operator.compile(",".join(socs)).returncode == 0

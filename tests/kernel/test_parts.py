@@ -15,7 +15,7 @@ from custom_compiler.kernel.cache import Entry, KernelCache
 from custom_compiler.kernel.soc import find_soc
 from custom_compiler.kernel.tiling import cpp_structures, parse_definition
 from custom_compiler.kernel.toolchain import split_options
-from custom_compiler.kernel.wrapper import ARCH_WORDS, template_parameters
+from custom_compiler.kernel.wrapper import ARCH_WORDS, has_plain_form, template_parameters
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -149,6 +149,12 @@ def test_options_of_the_device_compiler_are_left_out() -> None:
 )
 def test_template_kernels(source: str, expected: list[str] | None) -> None:
     assert template_parameters("f", source) == expected
+
+
+def test_kernels_of_both_forms() -> None:
+    template = "template <int N>\n__global__ __aicore__ void f(GM_ADDR x) {}\n"
+    assert not has_plain_form("f", template)
+    assert has_plain_form("f", template + 'extern "C" __global__ __aicore__ void f(GM_ADDR x) {}')
 
 
 def test_every_constant_of_the_architecture_is_known_to_be_one() -> None:

@@ -97,6 +97,7 @@ void Fiber::ResetCore() {
     core.is_mix = launch_->has_aic && launch_->has_aiv;
     core.tiling_key = launch_->request.tiling_key;
     core.entry_cycle = std::chrono::steady_clock::now().time_since_epoch().count();
+    core.parameters = launch_->request.args;
     core.sys_workspace = static_cast<uint8_t*>(launch_->request.sys_workspace);
     AscendC::isa::ResetMask(core);
     core.ctrl = ResetValueOfCtrl(core.arch);

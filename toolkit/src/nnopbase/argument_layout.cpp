@@ -1,5 +1,6 @@
 #include "nnopbase/argument_layout.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace nnopbase {
@@ -82,11 +83,12 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
 
     runtime::LaunchArguments arguments;
     arguments.slot_bytes = slots_.size() * sizeof(void*);
+    // Tiling data is next to the slots, where kernels that know the layout expect it.
+    std::rotate(data_.begin(), data_.end() - 1, data_.end());
     size_t size = arguments.slot_bytes;
     for (const Data& data : data_) {
-        size = (size + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
         arguments.pointers.push_back({data.slot * sizeof(void*), size});
-        size += data.bytes.size();
+        size = (size + data.bytes.size() + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
     }
     // Kernels read whole 32-byte blocks, also of the last value.
     arguments.block.resize(size + 2 * kDataAlignment, 0);

@@ -6,7 +6,7 @@
 namespace nnopbase {
 
 /// Slots: [contexts of groups], inputs, outputs, [buffer for computed shapes], workspace, tiling
-/// data. Behind them: contexts, tiling data, descriptors of dynamic parameters, values of host
+/// data. Behind them: tiling data, contexts, descriptors of dynamic parameters, values of host
 /// inputs.
 class ArgumentLayout {
 public:

@@ -136,6 +136,10 @@ inline uint64_t sbitset1(uint64_t x, int64_t bit) {
 inline uint64_t get_imm(uint64_t imm) {
     return imm;
 }
+/// Address of the kernel's parameters, 8 bytes each; the last one's data, of tiling, is behind them.
+inline int64_t get_para_base() {
+    return reinterpret_cast<int64_t>(AscendC::isa::CurrentCore().parameters);
+}
 inline int64_t bcnt1(uint64_t x) {
     return __builtin_popcountll(x);
 }

@@ -81,7 +81,8 @@ struct Core {
     uint64_t load3d_boundary;  ///< SetLoadDataBoundary
 
     // --- library state
-    TPipe* pipe;  ///< what GetTPipePtr() returns
+    TPipe* pipe;             ///< what GetTPipePtr() returns
+    const void* parameters;  ///< slots of the kernel's parameters
     uint8_t* hccl_contexts[2];
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
