@@ -1,0 +1,199 @@
+"""Members of Matmul that other tests do not call: places of tiles, bias, copies, waiting."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matmul_support import (
+    BIAS,
+    TRANS_A,
+    TRANS_B,
+    TRANSPOSED,
+    Family,
+    Form,
+    Request,
+    numbers,
+    product,
+    stored,
+    tiling,
+)
+
+PLACES = Form(
+    extra="""
+using Api = MatmulApiConfig<AT, BT, CT, BiasT, kConfig>;
+static_assert(Api::Config.doNorm && std::is_same_v<Api::AType, AT> && std::is_same_v<Api::BiasType, BiasT>);
+""",
+    body="""
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    __gm__ int32_t* out = (__gm__ int32_t*)ws;
+    while (object.Iterate()) {
+        const MatrixOffset place = object.GetOffsetC();
+        *out++ = place.offset;
+        *out++ = place.row;
+        *out++ = place.col;
+        *out++ = place.height;
+        *out++ = place.width;
+        object.GetTensorC(gc);
+    }
+    DEBUG_CODE(*out++ = 77);
+""",
+)
+WITHOUT_BIAS = Form(
+    body="""
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    object.SetBias(gbias);
+    if (r.atomic == 0) object.DisableBias(); else object.ClearBias();
+    object.template IterateAll<false>(gc);
+    object.WaitIterateAll();
+"""
+)
+ON_CUBE = Family(PLACES, WITHOUT_BIAS)
+
+# A and B lie in the unified buffer; the object gets them from the workspace, where it puts them.
+COPIED = Form(
+    extra="""
+static_assert(std::is_base_of_v<MatmulClientBase<AT, BT, CT, BiasT, kConfig>, Matmul<AT, BT, CT, BiasT, kConfig>>);
+static_assert(std::is_same_v<MatmulClient<AT, BT, CT, BiasT, kConfig>, Matmul<AT, BT, CT, BiasT, kConfig>>);
+""",
+    body="""
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 3 * 16384);
+    LocalTensor<half> local[2] = {buffer.GetWithOffset<half>(8192, 0), buffer.GetWithOffset<half>(8192, 16384)};
+    DataCopy(local[0], ga, 8192);
+    DataCopy(local[1], gb, 8192);
+    PipeBarrier<PIPE_ALL>();
+    GlobalTensor<half> place;
+    place.SetGlobalBuffer((__gm__ half*)ws, 16384);
+    object.SetLocalWorkspace(buffer.GetWithOffset<uint8_t>(16384, 32768));
+    object.SetTensorAWithCopy(place, local[0], ta);
+    object.SetTensorBWithCopy(place[8192], local[1], tb);
+    object.IterateAll(gc);
+    object.WaitIterateAll();
+""",
+)
+ASYNCHRONOUS = Form(
+    c_position="VECIN",
+    body="""
+    TBuf<TPosition::VECIN> buffer;
+    pipe.InitBuffer(buffer, 65536);
+    auto local = buffer.Get<float>();
+    GlobalTensor<float> cache;
+    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
+    object.SetWorkspace(cache);
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    object.template Iterate<false>();
+    const int block = r.tiling.baseM * r.tiling.baseN;
+    for (int i = 0; i < r.tiling.M / r.tiling.baseM * r.tiling.N / r.tiling.baseN; ++i) {
+        auto tile = local[i * block];
+        tile.SetSize(block);
+        object.AsyncGetTensorC(tile);
+        object.WaitGetTensorC();
+        Muls(tile, tile, 2.0f, block);
+    }
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(gc, local, r.tiling.M * r.tiling.N);
+""",
+)
+BATCHES = Form(
+    layout="BSNGD",
+    c_layout="BSNGD",
+    config="GetNormalConfig(false, true)",
+    body="""
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    GlobalTensor<float> cache;
+    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
+    object.SetWorkspace(cache);
+    object.template IterateNBatch<false>(2, 1, 1, false);
+    object.WaitIterateBatch();
+    const int size = r.tiling.singleCoreM * r.tiling.singleCoreN;
+    TBuf<TPosition::VECIN> buffer;
+    pipe.InitBuffer(buffer, size * 4);
+    auto local = buffer.Get<float>();
+    DataCopy(local, object.template GetBatchC<false>(1, 1), size);
+    DataCopy(gc, local, size);
+    object.template GetBatchC<false>(local, 1, 1);
+    DataCopy(gc[size], local, size);
+""",
+)
+ON_VECTOR = Family(COPIED, ASYNCHRONOUS, BATCHES, cube_only=False)
+
+
+def test_places_of_tiles() -> None:
+    rng = np.random.default_rng(20)
+    m, n, k = 70, 100, 40
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    places = np.full(80, -1, np.int32)
+    ON_CUBE.run(PLACES, Request(tiling(m, n, k, (32, 48, 32))), a, b, c, workspace=places)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+    seen = np.zeros((m, n), int)
+    for offset, row, column, height, width in places[:45].reshape(9, 5):
+        assert offset == row * n + column
+        seen[row : row + height, column : column + width] += 1
+        assert (height, width) == (min(32, m - row), min(48, n - column))
+    assert (seen == 1).all()
+    assert (places[45:] == -1).all()
+
+
+@pytest.mark.parametrize("function", [0, 1])
+def test_bias_is_left_out(function: int) -> None:
+    rng = np.random.default_rng(21)
+    m, n, k = 32, 48, 32
+    a, b, bias = numbers(rng, "half", m, k), numbers(rng, "half", k, n), numbers(rng, "float", n)
+    c = np.zeros((m, n), np.float32)
+    request = Request(tiling(m, n, k, (32, 48, 32), isBias=1), BIAS, atomic=function)
+    ON_CUBE.run(WITHOUT_BIAS, request, a, b, c, bias)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize(("trans_a", "trans_b"), TRANSPOSED)
+def test_inputs_are_copied(trans_a: bool, trans_b: bool) -> None:
+    rng = np.random.default_rng(22)
+    m, n, k = 48, 64, 80
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    memory = np.zeros((2, 8192), np.float16)
+    memory[0, : a.size] = stored(a, trans_a, nz=False).ravel()
+    memory[1, : b.size] = stored(b, trans_b, nz=False).ravel()
+    c = np.zeros((m, n), np.float32)
+    place = np.zeros(16384, np.float16)
+    flags = TRANS_A * trans_a | TRANS_B * trans_b
+    request = Request(tiling(m, n, k, (32, 32, 32)), flags)
+    ON_VECTOR.run(COPIED, request, memory[0], memory[1], c, workspace=place)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+    np.testing.assert_array_equal(place, memory.ravel())
+
+
+def test_tiles_are_asked_for_later() -> None:
+    rng = np.random.default_rng(23)
+    m, n, k = 64, 96, 48
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros(m * n, np.float32)
+    cache = np.zeros(65536, np.float32)
+    request = Request(tiling(m, n, k, (32, 48, 32)))
+    ON_VECTOR.run(ASYNCHRONOUS, request, a, b, c, workspace=cache)
+    tiles = c.reshape(2, 2, 32, 48)  # column by column
+    result = tiles.transpose(1, 2, 0, 3).reshape(m, n)
+    np.testing.assert_allclose(result, 2 * product(a, b), atol=1e-3)
+
+
+def test_batches_are_asked_for_later() -> None:
+    rng = np.random.default_rng(24)
+    m, n, k = 16, 32, 16
+    a, b = numbers(rng, "half", 2, m, k), numbers(rng, "half", 2, k, n)
+    c = np.zeros((2, m, n), np.float32)
+    dimensions = {
+        "ALayoutInfoB": 2, "ALayoutInfoS": m, "ALayoutInfoN": 1, "ALayoutInfoG": 1, "ALayoutInfoD": k,
+        "BLayoutInfoB": 2, "BLayoutInfoS": k, "BLayoutInfoN": 1, "BLayoutInfoG": 1, "BLayoutInfoD": n,
+        "CLayoutInfoB": 2, "CLayoutInfoS1": m, "CLayoutInfoN": 1, "CLayoutInfoG": 1, "CLayoutInfoS2": n,
+        "BatchNum": 1,
+    }  # fmt: skip
+    request = Request(tiling(m, n, k, (16, 32, 16), **dimensions))
+    cache = np.zeros(65536, np.float32)
+    ON_VECTOR.run(BATCHES, request, a, b, c, workspace=cache)
+    np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), atol=1e-4)
