@@ -235,6 +235,24 @@ UnPadParams: leftPad=0 rightPad=0
   (leftPad rightPad)
 """
 
+# Configurations that functions of the library have by default, and what makes some of them.
+CONFIGURATIONS = """
+CFG_NZ: format=0
+CFG_ROW_MAJOR: format=1
+CFG_COLUMN_MAJOR: format=2
+LNCFG_NORM: isNoBeta=false isNoGamma=false isOnlyOutput=false
+GetLayerNormNormalConfig(): isNoBeta=false isNoGamma=false isOnlyOutput=false
+NLCFG_NORM: reducePattern=0 aLength=-1 isNoBeta=false isNoGamma=false isOnlyOutput=false
+NLCFG_NOBETA: reducePattern=0 aLength=-1 isNoBeta=true isNoGamma=false isOnlyOutput=false
+NLCFG_NOGAMMA: reducePattern=0 aLength=-1 isNoBeta=false isNoGamma=true isOnlyOutput=false
+NLCFG_NOOPT: reducePattern=0 aLength=-1 isNoBeta=true isNoGamma=true isOnlyOutput=false
+GetNormalizeConfig(false, true): aLength=-1 isNoBeta=false isNoGamma=true isOnlyOutput=false
+WFUPDATE_DEFAULT_CFG: isInplace=false
+SOFTMAX_DEFAULT_CFG: isCheckTiling=true oriSrcM=0 oriSrcK=0 mode=0
+defaultCumSumConfig: isLastAxis=true isReuseSource=false outputLastRow=true
+ASCEND_QUANT_DEFAULT_CFG: calcCount=0 offsetCount=0 scaleCount=0 workLocalSize=0
+"""
+
 # Fields that a MatmulConfig has when nothing sets them.
 MATMUL_CONFIG = """
 doNorm=false doBasicBlock=false doMultiDataLoad=false basicM=0 basicN=0 basicK=0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from documented_values import (
+    CONFIGURATIONS,
     CONSTANTS,
     CONSTANTS_PER_CORE,
     ENUMERATORS,
@@ -78,6 +79,9 @@ def test_enumerators_and_constants() -> None:
             reader.read(f"{enumeration}::{name}", value)
     for name, value in values_of(CONSTANTS).items():
         reader.read(name, value if value < 1 << 63 else value - (1 << 64))
+    for configuration, text in entries(CONFIGURATIONS).items():
+        for name, value in values_of(text).items():
+            reader.read(f"{configuration}.{name}", value)
     reader.check()
 
 

@@ -190,11 +190,12 @@ template <typename T> __aicore__ inline void Typed(const Call& c) {
     switch (c.op) {
         case 0: CumSum<T, kFirst>(dst, last, src, tmp, info); break;
         case 1: CumSum<T, kLast>(dst, last, src, info); break;
+        case 4: CumSum<T>(dst, last, src, info); break;
         default: break;
     }
 }
 __aicore__ inline void Run(const Call& c) {
-    if (c.op < 2) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); return; }
+    if (c.op < 2 || c.op == 4) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); return; }
     auto dst = View<int16_t>(0); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
     c.op == 2 ? ReduceXorSum<int16_t>(dst, View<int16_t>(16384), View<int16_t>(32768), c.count)
               : ReduceXorSum<int16_t, true>(dst, View<int16_t>(16384), View<int16_t>(32768), tmp, c.count);
@@ -203,17 +204,18 @@ __aicore__ inline void Run(const Call& c) {
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.booleans(), st.booleans(), st.integers(1, 20), st.integers(1, 8))
-def test_running_sums(half: bool, first_axis: bool, rows: int, blocks: int) -> None:
+@given(st.booleans(), st.sampled_from([0, 1, 4]), st.integers(1, 20), st.integers(1, 8))
+def test_running_sums(half: bool, op: int, rows: int, blocks: int) -> None:
+    first_axis = op == 0
     dtype = np.float16 if half else np.float32
     cols = blocks * 16
     x = np.random.default_rng(rows).integers(-4, 5, (rows, cols)).astype(dtype)
     image = Image()
     image.put(SRC, x)
-    got = call(SUMS, image, op=0 if first_axis else 1, type_index=int(half), extra=(rows, cols))
+    got = call(SUMS, image, op=op, type_index=int(half), extra=(rows, cols))
     exact = np.cumsum(x, axis=0 if first_axis else 1)
     assert np.array_equal(got.get(DST, dtype, x.size).reshape(x.shape), exact)
-    if first_axis:
+    if op != 1:
         assert np.array_equal(got.get(SECOND, dtype, cols), exact[-1])
 
 

@@ -27,7 +27,7 @@ struct CumSumConfig {
     bool outputLastRow{false};
     CumSumAlgorithm algorithm{CumSumAlgorithm::CUMSUM_ALGORITHM_LINEBYLINE};
 };
-constexpr CumSumConfig defaultCumSumConfig = {};
+constexpr CumSumConfig defaultCumSumConfig = {true, false, true};
 
 /// `outter` rows of `inner` elements.
 struct CumSumInfo {

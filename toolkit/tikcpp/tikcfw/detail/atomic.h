@@ -34,10 +34,14 @@ inline void SetAtomicNoneImpl() {
 inline void DisableDmaAtomic() {
     SetAtomicNone();
 }
-/// Changes the element type only.
+/// The element type; stores add, unless the core was told to take the maximum or minimum.
 template <typename T>
 inline void SetAtomicType() {
-    isa::CurrentCore().atomic_dtype = isa::DTypeOf<T>;
+    isa::Core& core = isa::CurrentCore();
+    core.atomic_dtype = isa::DTypeOf<T>;
+    if (core.atomic_op == isa::AtomicOp::kNone) {
+        core.atomic_op = isa::AtomicOp::kAdd;
+    }
 }
 
 enum class AtomicDtype : uint8_t {

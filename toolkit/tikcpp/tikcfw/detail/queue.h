@@ -104,6 +104,14 @@ constexpr TPosition QueueTarget(TPosition position) {
     }
 }
 
+/// Makes the buffer of a handle `len` free bytes at `address`.
+inline void PlaceBuffer(TBufHandle handle, TPosition position, uint32_t address, uint32_t len) {
+    const Core& core = CurrentCore();
+    uint8_t* memory = core.arenas[static_cast<int>(PhysicalOf(position, core.arch))].base;
+    *reinterpret_cast<TBufType*>(handle) = {TBufState::FREE, position, address, len, 0,
+                                            memory + address};
+}
+
 template <typename T>
 inline LocalTensor<T> TensorOf(const TBufType* buffer) {
     TBuffAddr address;
@@ -231,17 +239,8 @@ public:
         count_ = 0;
     }
     template <typename Pool>
-    void InitBufHandle(Pool*, uint32_t index, TBufHandle handle, uint32_t address, uint32_t len) {
-        auto* buffer = reinterpret_cast<TBufType*>(handle);
-        const isa::Core& core = isa::CurrentCore();
-        *buffer = {TBufState::FREE,
-                   bufferPosition,
-                   address,
-                   len,
-                   0,
-                   core.arenas[static_cast<int>(isa::PhysicalOf(bufferPosition, core.arch))].base +
-                       address};
-        (void)index;
+    void InitBufHandle(Pool*, uint32_t, TBufHandle handle, uint32_t address, uint32_t len) {
+        isa::PlaceBuffer(handle, bufferPosition, address, len);
     }
 
 protected:
@@ -331,6 +330,10 @@ public:
     TBuffAddr GetBufferAddr(TBufHandle) { return isa::TensorOf<uint8_t>(Buffer()).address_; }
     void InitStartBufHandle(TBufHandle start, uint8_t, uint32_t) {
         start_ = reinterpret_cast<TBufType*>(start);
+    }
+    template <typename Pool>
+    void InitBufHandle(Pool*, uint32_t, TBufHandle handle, uint32_t address, uint32_t len) {
+        isa::PlaceBuffer(handle, bufferPosition, address, len);
     }
 
 private:

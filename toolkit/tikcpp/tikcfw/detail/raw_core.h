@@ -136,7 +136,8 @@ inline uint64_t sbitset1(uint64_t x, int64_t bit) {
 inline uint64_t get_imm(uint64_t imm) {
     return imm;
 }
-/// Address of the kernel's parameters, 8 bytes each; the last one's data, of tiling, is behind them.
+/// Address of the kernel's parameters, 8 bytes each; the last one's data, of tiling, is behind
+/// them.
 inline int64_t get_para_base() {
     return reinterpret_cast<int64_t>(AscendC::isa::CurrentCore().parameters);
 }
@@ -171,22 +172,22 @@ inline void set_atomic_min() {
     AscendC::isa::CurrentCore().atomic_op = AscendC::isa::AtomicOp::kMin;
 }
 inline void set_atomic_f32() {
-    AscendC::SetAtomicAdd<float>();
+    AscendC::SetAtomicType<float>();
 }
 inline void set_atomic_f16() {
-    AscendC::SetAtomicAdd<half>();
+    AscendC::SetAtomicType<half>();
 }
 inline void set_atomic_bf16() {
-    AscendC::SetAtomicAdd<bfloat16_t>();
+    AscendC::SetAtomicType<bfloat16_t>();
 }
 inline void set_atomic_s32() {
-    AscendC::SetAtomicAdd<int32_t>();
+    AscendC::SetAtomicType<int32_t>();
 }
 inline void set_atomic_s16() {
-    AscendC::SetAtomicAdd<int16_t>();
+    AscendC::SetAtomicType<int16_t>();
 }
 inline void set_atomic_s8() {
-    AscendC::SetAtomicAdd<int8_t>();
+    AscendC::SetAtomicType<int8_t>();
 }
 
 // --- data movement; gaps from the end of a piece to the start of the next
