@@ -43,8 +43,8 @@ def _texts(root: Path) -> Iterator[str]:
 
 
 def identifiers(root: Path) -> set[str]:
-    """All identifiers in the kernel text below the repository `root`."""
+    """All identifiers, and operators by their names, in the kernel text below `root`."""
     found: set[str] = set()
     for text in _texts(root):
-        found.update(re.findall(r"[A-Za-z_]\w*", text))
+        found.update(re.findall(r"operator(?:\(\)|\[\]|[-+*/|&<>=!]+)|[A-Za-z_]\w*", text))
     return found

@@ -77,3 +77,43 @@ def test_several_ranks(kernel: Kernel) -> None:
     with pytest.raises(KernelFaultError, match="several ranks") as fault:
         kernel.run(1, empty, empty, np.zeros(8, np.int32), context)
     assert fault.value.kind == FAULT_TRAP
+
+
+WRITES = """
+#include "lib/hccl/hccl.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void writes(GM_ADDR send, GM_ADDR recv, GM_ADDR items, GM_ADDR seen) {
+    Hccl<HcclServerType::HCCL_SERVER_TYPE_AICPU, DEFAULT_CFG> hccl;
+    hccl.Init(nullptr);
+    HcclHandle all = hccl.AlltoAll<true>(send, recv, 5, HCCL_DATA_TYPE_INT32);
+    HcclHandle batch = hccl.BatchWrite(items, 2);
+    hccl.InterHcclGroupSync(0, all);
+    hccl.Wait(all);
+    __gm__ int32_t* out = (__gm__ int32_t*)seen;
+    out[0] = ((__gm__ int32_t*)recv)[20];
+    hccl.Commit(batch);
+    hccl.Wait(batch);
+    __gm__ int32_t* window = (__gm__ int32_t*)hccl.GetWindowsOutAddr(0);
+    window[3] = 11;
+    out[1] = window[3] + (window != (__gm__ int32_t*)hccl.GetWindowsInAddr(0));
+    out[2] = static_cast<int32_t>(DEFAULT_CFG.type == CoreType::DEFAULT) + DEFAULT_CFG.blockId;
+    hccl.Finalize();
+}
+"""
+
+
+def test_writes_and_windows() -> None:
+    send, recv = np.arange(64, dtype=np.int32), np.zeros(64, np.int32)
+    base, to = send.ctypes.data, recv.ctypes.data
+    # local address, remote address, elements, type (int32), rank
+    items = struct.pack("<QQQII", base + 40, to + 80, 3, 2, 0)
+    items += struct.pack("<QQQII", base + 100, to + 120, 2, 2, 0)
+    seen = np.zeros(3, np.int32)
+    kernel = Kernel(WRITES, "writes", 4)
+    kernel.run(1, send, recv, np.frombuffer(items, np.uint8).copy(), seen)
+    wanted = np.zeros(64, np.int32)
+    wanted[:5] = send[:5]
+    wanted[20:23] = send[10:13]
+    wanted[30:32] = send[25:27]
+    np.testing.assert_array_equal(recv, wanted)
+    assert seen.tolist() == [0, 12, 1]

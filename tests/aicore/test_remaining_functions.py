@@ -146,6 +146,9 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR in, GM_ADDR out, GM_ADDR wor
     results[4] = TrueType::value * 2 + FalseType::value;
     results[5] = Std::index_sequence<1, 2, 3>::size() * 10 + Std::make_index_sequence<4>::size();
     results[6] = get_imm(0x1234);
+    KfcWorkspace free(workspace);
+    free.UpdateKfcWorkspace(192);
+    results[7] = free.GetKfcWorkspace() - workspace;
     // 11: copies under the names of intrinsics
     copy_gm_to_ubuf_align_b32((__ubuf__ float*)Ub<float>(28672, 64).GetPhyAddr(), (__gm__ float*)in, 0, 2, 20, 1, 2, 4, 0);
     copy_gm_to_ubuf_align_b8((__ubuf__ int8_t*)Ub<int8_t>(28800, 64).GetPhyAddr(), (__gm__ int8_t*)in, 0, 1, 7, 0, 0, 0, 0);
@@ -258,7 +261,7 @@ def test_shapes_and_places() -> None:
 
 
 def test_registers_and_types() -> None:
-    assert written(10, np.int64, 7).tolist() == [17, 0, 1, 7, 2, 34, 0x1234]
+    assert written(10, np.int64, 8).tolist() == [17, 0, 1, 7, 2, 34, 0x1234, 192]
 
 
 def test_copies_by_intrinsics() -> None:
