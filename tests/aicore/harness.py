@@ -12,9 +12,11 @@ content of what was compiled.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import os
+import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -39,6 +41,12 @@ FLAGS = (
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
 
+# As opc: they save half of GCC's time.
+GCC_FLAGS = (
+    "-fno-schedule-insns2",
+    "-fno-rerun-cse-after-loop",
+    "--param=sra-max-scalarization-size-Ospeed=0",
+)
 
 # As opc: only x86-64 traps these by itself.
 DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error")
@@ -126,8 +134,11 @@ def find_tools(root: Path, compiler: str) -> Tools:
         [root / "tikcpp/tikcfw", root / "compiler/tikcpp/tikcfw", root / "tools/tikcpp/tikcfw"]
     )
     work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
+    atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
-    flags = FLAGS if machine.stdout.startswith("x86_64") else (*FLAGS, *DIVISION_FLAGS)
+    flags = FLAGS if "clang" in Path(compiler).name else (*FLAGS, *GCC_FLAGS)
+    if not machine.stdout.startswith("x86_64"):
+        flags += DIVISION_FLAGS
     return Tools(compiler, flags, tikcfw, root / "include", root / "lib64", work)
 
 
@@ -146,7 +157,9 @@ def default_root() -> Path:
         return Path(given)
     from custom_compiler.toolkit import ensure_home
 
-    return ensure_home({"CUSTOM_COMPILER_HOME": tempfile.mkdtemp(prefix="aicore-home-")})
+    home = tempfile.mkdtemp(prefix="aicore-home-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    return ensure_home({"CUSTOM_COMPILER_HOME": home})
 
 
 @cache
