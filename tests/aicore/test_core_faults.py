@@ -187,7 +187,7 @@ def test_tensor_lists() -> None:
             p[1 + 4 * i] = t.GetIndex();
             p[2 + 4 * i] = t.GetDim() == 2 ? t.GetShape(0) * 100 + t.GetShape(1) : -1;
             p[3 + 4 * i] = *t.GetDataPtr();
-            p[4 + 4 * i] = *desc.GetDataPtr<float>(i);
+            p[4 + 4 * i] = *desc.GetDataPtr<float>(i) + t.GetDataObj().GetSize() * 100 + t.GetDataObj().GetValue(3) * 10000;
         }
     }
     """
@@ -196,7 +196,8 @@ def test_tensor_lists() -> None:
     out = np.zeros(9, np.int64)
     kernel = Kernel(source, "f", 2)
     kernel.run(1, np.array(words, np.uint64), out)
-    assert out.tolist() == [2, 0, 304, 11, 11, 1, 506, 22, 22]
+    # GetDataObj: 3 x 4 and 5 x 6 elements
+    assert out.tolist() == [2, 0, 304, 11, 111211, 1, 506, 22, 223022]
     shapeless = [24, 2 << 32, 0xFFFFFFFF, a.ctypes.data, b.ctypes.data]
     out[:] = 0
     kernel.run(1, np.array(shapeless, np.uint64), out)
