@@ -187,7 +187,8 @@ def test_tensor_lists() -> None:
             p[1 + 4 * i] = t.GetIndex();
             p[2 + 4 * i] = t.GetDim() == 2 ? t.GetShape(0) * 100 + t.GetShape(1) : -1;
             p[3 + 4 * i] = *t.GetDataPtr();
-            p[4 + 4 * i] = *desc.GetDataPtr<float>(i) + t.GetDataObj().GetSize() * 100 + t.GetDataObj().GetValue(3) * 10000;
+            const GlobalTensor<float> data = t.GetDataObj();
+            p[4 + 4 * i] = *desc.GetDataPtr<float>(i) + data.GetSize() * 100 + data(3) * 10000;
         }
     }
     """
