@@ -137,3 +137,28 @@ def test_operator_prototypes_register(cann_home: Path, tmp_path: Path) -> None:
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     assert subprocess.run([str(tmp_path / "proto")], check=False).returncode == 0
+
+
+# The names that newer toolkits give beside those of the families (tiling/pad/broadcast_tiling.h).
+TILING_HEADERS = """
+arithprogression/arithprogression_tiling ascend_antiquant/ascend_antiquant_tiling
+ascend_dequant/ascend_dequant_tiling ascend_quant/ascend_quant_tiling batchnorm/batchnorm_tiling
+batchnorm/batchnorm_tilingdata broadcast/broadcast_tiling broadcast/broadcast_tiling_intf
+deepnorm/deepnorm_tiling dropout/dropout_tiling gelu/gelu_tiling layernorm/layernorm_tiling
+layernorm/layernorm_tilingdata layernormgrad/layernorm_grad_tiling
+layernormgrad/layernorm_grad_beta_tiling matrix/bmm_tiling matrix/matmul_tiling mean/mean_tiling
+matrix/matmul_tiling_base matrix/matmul_tilingdata normalize/normalize_tiling reglu/reglu_tiling
+reduce_xor_sum/reduce_xor_sum_tiling rmsnorm/rmsnorm_tiling sigmoid/sigmoid_tiling silu/silu_tiling
+softmax/logsoftmax_tiling softmax/softmax_tiling softmax/softmax_tilingdata sum/sum_tiling
+swiglu/swiglu_tiling swish/swish_tiling topk/topk_tiling topk/topk_tilingdata
+welfordfinalize/welfordfinalize_tiling
+"""
+
+
+def test_tiling_headers_by_operator(cann_home: Path, tmp_path: Path) -> None:
+    source = tmp_path / "headers.cpp"
+    lines = [f'#include "tiling/{name}.h"\n' for name in TILING_HEADERS.split()]
+    source.write_text("".join(lines) + "auto* f = &AscendC::GetBroadCastMaxMinTmpSize;\n")
+    subprocess.run(
+        ["g++", "-std=c++17", "-fsyntax-only", f"-I{cann_home}/include", str(source)], check=True
+    )

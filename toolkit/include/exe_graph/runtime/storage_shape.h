@@ -16,6 +16,9 @@ public:
 
     const Shape& GetOriginShape() const { return origin_shape_; }
     const Shape& GetStorageShape() const { return storage_shape_; }
+    /// Newer names of the origin shape.
+    const Shape& GetShape() const { return origin_shape_; }
+    Shape& MutableShape() { return origin_shape_; }
     Shape& MutableOriginShape() { return origin_shape_; }
     Shape& MutableStorageShape() { return storage_shape_; }
 
