@@ -81,11 +81,12 @@ def test_half_is_a_builtin_type_to_kernels() -> None:
         p[5] = ScalarCast<float, int32_t, RoundMode::CAST_RINT>(2.5f);
         p[6] = ScalarCast<float, int32_t, RoundMode::CAST_CEIL>(2.2f);
         p[7] = ScalarCountLeadingZero(1) + ScalarGetSFFValue<1>(8) + ScalarGetCountOfValue<1>(7);
+        p[8] = Cast(Cast(1.00390625f)) + Cast<float, int32_t, RoundMode::CAST_CEIL>(2.2f);
     }
     """
-    out = np.zeros(8, np.float32)
+    out = np.zeros(9, np.float32)
     Kernel(source, "f", 1).run(1, out)
-    np.testing.assert_array_equal(out, [1.0, 6.0, 2.0, 8.0, 11.5, 2.0, 3.0, 69.0])
+    np.testing.assert_array_equal(out, [1.0, 6.0, 2.0, 8.0, 11.5, 2.0, 3.0, 69.0, 4.0])
 
 
 def test_tensor_expressions() -> None:

@@ -7,7 +7,7 @@ import pytest
 from harness import FAULT_TRAP, Kernel, KernelFaultError
 from test_core_faults import records
 
-SOURCE = """
+DECLARATIONS = """
 #include "ascendc/host_api/tiling/template_argument.h"
 ASCENDC_TPL_ARGS_DECL(Sum,
     ASCENDC_TPL_DTYPE_DECL(D, C_DT_FLOAT, C_DT_FLOAT16),
@@ -22,8 +22,9 @@ ASCENDC_TPL_SEL(
         ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT),
         ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_RANGE, 1, 12, 13),
         ASCENDC_TPL_BOOL_SEL(SPLIT, 1),
-        ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_1)));
-
+        ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_1)), );
+"""
+SOURCE = """
 template <int D, uint32_t N, bool SPLIT>
 __global__ __aicore__ void sum(GM_ADDR out) {
     int32_t* p = (int32_t*)out;
@@ -39,8 +40,9 @@ def key(dtype: int, code: int, split: int) -> int:
     return dtype | code << 8 | split << 16
 
 
-def test_instances() -> None:
-    kernel = Kernel(SOURCE, "sum", 1, template=True)
+@pytest.mark.parametrize("times", [1, 2], ids=["once", "header without guard"])
+def test_instances(times: int) -> None:
+    kernel = Kernel(DECLARATIONS * times + SOURCE, "sum", 1, template=True)
     # Declared values of N: 0, 1, 2, 3, 4, 5, 10, 12, 13.
     cases = {
         key(1, 6, 0): (1, 10, 0),

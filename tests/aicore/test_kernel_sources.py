@@ -55,6 +55,31 @@ def test_functions_are_template_arguments() -> None:
     assert data[0] == 1
 
 
+# Tiling headers that host and kernel share, read behind kernel_operator.h; elements that are moved only.
+HOST_HEADERS = """
+#include "register/op_impl_registry.h"
+#include "register/tilingdata_base.h"
+using complex64 = uint64_t;  // as Tile of ops-math, for toolkits without
+#if DT_FLOAT != 0 || DT_COMPLEX64 != 16 || FORMAT_ND != 2
+#error "the names of types and formats are macros in kernels"
+#endif
+extern "C" __global__ __aicore__ void f(GM_ADDR out, GM_ADDR x) {
+    AscendC::GlobalTensor<complex64> from, to;
+    from.SetGlobalBuffer((__gm__ complex64*)x);
+    to.SetGlobalBuffer((__gm__ complex64*)out);
+    static_assert(sizeof(complex32) == 4, "two half");
+    GM_ADDR* parameters = reinterpret_cast<GM_ADDR*>(get_para_base());
+    to.SetValue(0, from.GetValue(parameters[0] == out && parameters[1] == x ? 1 : 0));
+}
+"""
+
+
+def test_host_headers_and_complex_elements() -> None:
+    out, x = np.zeros(1, np.complex64), np.array([1 + 2j, 3 + 4j], np.complex64)
+    Kernel(HOST_HEADERS, "f", 2).run(1, out, x)
+    np.testing.assert_array_equal(out, x[1:])
+
+
 # Helpers of the names that CANN has for other parameters, and free-standing functions in headers.
 OWN_NAMES = """
 using namespace AscendC;

@@ -10,6 +10,7 @@
 
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
+#include "graph/kernel_names_off.h"
 #include "graph/types.h"
 
 namespace ge {
@@ -113,5 +114,7 @@ private:
     std::shared_ptr<TensorImpl> impl;
 };
 }  // namespace ge
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXTERNAL_GRAPH_TENSOR_H_

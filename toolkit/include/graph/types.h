@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "graph/kernel_names_off.h"
+
 #if defined(__GNUC__)
 #define GE_ATTRIBUTE_DEFAULT_VISIBILITY __attribute__((visibility("default")))
 #else
@@ -379,5 +381,7 @@ using char_t = ge::char_t;
 using float32_t = ge::float32_t;
 using float64_t = ge::float64_t;
 }  // namespace domi
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXTERNAL_GRAPH_TYPES_H_

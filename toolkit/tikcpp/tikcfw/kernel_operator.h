@@ -1,8 +1,9 @@
-// Ascend C for kernels: everything that <kernel_operator.h> of CANN offers, with the AI core simulated
-// on the CPU. Thin: this file only lists the parts.
+// Ascend C for kernels: everything that <kernel_operator.h> of CANN offers, with the AI core
+// simulated on the CPU. Thin: this file only lists the parts.
 #pragma once
 
-// Kernels may be called sin, tanh, exp...: the C library must have been read before they are renamed.
+// Kernels may be called sin, tanh, exp...: the C library must have been read before they are
+// renamed.
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,6 +20,7 @@
 #include "detail/constants.h"
 #include "detail/half.h"
 #include "detail/bfloat16.h"
+#include "detail/complex.h"
 #include "detail/int4b.h"
 #include "detail/enums.h"
 #include "isa/core.h"

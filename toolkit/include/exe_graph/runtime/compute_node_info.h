@@ -8,6 +8,7 @@
 
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/storage_format.h"
+#include "graph/kernel_names_off.h"
 #include "graph/types.h"
 
 namespace gert {
@@ -133,5 +134,7 @@ private:
 };
 static_assert(std::is_standard_layout<ComputeNodeInfo>::value, "a view of raw memory");
 }  // namespace gert
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXE_GRAPH_RUNTIME_COMPUTE_NODE_INFO_H_

@@ -7,6 +7,7 @@
 
 #include "exe_graph/runtime/context_extend.h"
 #include "exe_graph/runtime/kernel_context.h"
+#include "graph/kernel_names_off.h"
 
 namespace gert {
 /// `index` counts instances (a dynamic port has several), `ir_index` counts declared ports.
@@ -104,5 +105,7 @@ protected:
 };
 static_assert(std::is_standard_layout<ExtendedKernelContext>::value, "a view of raw memory");
 }  // namespace gert
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXE_GRAPH_RUNTIME_EXTENDED_KERNEL_CONTEXT_H_

@@ -7,6 +7,7 @@
 #include "exe_graph/runtime/extended_kernel_context.h"
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/tensor.h"
+#include "graph/kernel_names_off.h"
 #include "graph/types.h"
 
 namespace gert {
@@ -45,5 +46,7 @@ private:
 };
 static_assert(std::is_standard_layout<InferDataTypeContext>::value, "a view of raw memory");
 }  // namespace gert
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXE_GRAPH_RUNTIME_INFER_DATATYPE_CONTEXT_H_

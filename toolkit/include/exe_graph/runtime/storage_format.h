@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "exe_graph/runtime/expand_dims_type.h"
+#include "graph/kernel_names_off.h"
 #include "graph/types.h"
 
 namespace gert {
@@ -41,5 +42,7 @@ private:
     uint8_t reserved_[40];
 };
 }  // namespace gert
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXE_GRAPH_RUNTIME_STORAGE_FORMAT_H_

@@ -11,6 +11,7 @@
 #include "exe_graph/runtime/storage_shape.h"
 #include "exe_graph/runtime/tensor_data.h"
 #include "graph/ge_error_codes.h"
+#include "graph/kernel_names_off.h"
 #include "graph/types.h"
 
 namespace gert {
@@ -124,5 +125,7 @@ private:
 };
 static_assert(std::is_standard_layout<Tensor>::value, "Tensor is shared memory");
 }  // namespace gert
+
+#include "graph/kernel_names_on.h"
 
 #endif  // INC_EXE_GRAPH_RUNTIME_TENSOR_H_

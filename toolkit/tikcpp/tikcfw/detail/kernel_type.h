@@ -1,7 +1,6 @@
 // Data types and formats as preprocessor numbers (those of ge::DataType and ge::Format): kernels
 // test
-// `#if ORIG_DTYPE_X == DT_BF16`.
-#pragma once
+// `#if ORIG_DTYPE_X == DT_BF16`. Without a guard: graph/kernel_names_on.h brings the names back.
 
 #define DT_FLOAT 0
 #define DT_FLOAT16 1

@@ -122,6 +122,18 @@ inline bfloat16_t ToBfloat16(const float& value) {
     return bfloat16_t(value);
 }
 
+/// Newer names of these three.
+template <typename T, typename U, RoundMode roundMode>
+inline U Cast(T valueIn) {
+    return ScalarCast<T, U, roundMode>(valueIn);
+}
+inline float Cast(const bfloat16_t& value) {
+    return value.ToFloat();
+}
+inline bfloat16_t Cast(const float& value) {
+    return bfloat16_t(value);
+}
+
 /// The bits of a scalar as an unsigned integer of its size.
 template <typename T>
 inline auto GetScalarBitcodeValue(T scalarValue) {

@@ -146,6 +146,14 @@ struct TemplateType<C_DT_DOUBLE> {
     using type = double;
 };
 template <>
+struct TemplateType<C_DT_COMPLEX32> {
+    using type = complex32;
+};
+template <>
+struct TemplateType<C_DT_COMPLEX64> {
+    using type = complex64;
+};
+template <>
 struct TemplateType<C_DT_BOOL> {
     using type = bool;
 };
@@ -244,6 +252,24 @@ constexpr size_t CountInstances(const TemplateArg (&declared)[Declared],
         sum += InstancesOf(declared, selection);
     }
     return sum;
+}
+
+/// What the n-th ASCENDC_TPL_ARGS_DECL or ASCENDC_TPL_SEL of a source lists is told by an overload
+/// for TemplateText<n>: headers without a guard may be read several times, and the last one counts.
+template <int Number>
+struct TemplateText : TemplateText<Number - 1> {};
+template <>
+struct TemplateText<-1> {};
+
+template <typename T, size_t Size>
+struct TemplateList {
+    T items[Size];
+};
+
+template <typename T, size_t Size, size_t... Index>
+constexpr TemplateList<T, Size> ToTemplateList(const T (&items)[Size],
+                                               std::index_sequence<Index...>) {
+    return {{items[Index]...}};
 }
 
 /// KernelMetaType of an ASCENDC_TPL_* kernel type.
@@ -348,8 +374,15 @@ private:
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) ASCENDC_TPL_ARG_(deterministic, kOther, 0, 0)
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) ASCENDC_TPL_ARG_(tiling_struct, kOther, 0, 0)
 
+#define ASCENDC_TPL_LIST_(name, type, ...)                                              \
+    constexpr auto name(::AscendC::isa::TemplateText<__COUNTER__>) {                    \
+        constexpr ::AscendC::isa::type items[] = {__VA_ARGS__};                         \
+        constexpr size_t size = sizeof(items) / sizeof(items[0]);                       \
+        return ::AscendC::isa::ToTemplateList(items, std::make_index_sequence<size>{}); \
+    }                                                                                   \
+    static_assert(true)
 #define ASCENDC_TPL_ARGS_DECL(x, ...) \
-    inline constexpr ::AscendC::isa::TemplateArg ascendc_template_declared[] = {__VA_ARGS__}
+    ASCENDC_TPL_LIST_(ascendc_template_declared, TemplateArg, __VA_ARGS__)
 #define ASCENDC_TPL_ARGS_SEL(...)       \
     ::AscendC::isa::TemplateSelection { \
         {                               \
@@ -357,7 +390,7 @@ private:
         }                               \
     }
 #define ASCENDC_TPL_SEL(...) \
-    inline constexpr ::AscendC::isa::TemplateSelection ascendc_template_selected[] = {__VA_ARGS__}
+    ASCENDC_TPL_LIST_(ascendc_template_selected, TemplateSelection, __VA_ARGS__)
 
 /// Entry of a kernel that is a template over the declared arguments, all of them values; see
 /// detail/entry.h.
@@ -374,37 +407,39 @@ private:
     typename ::AscendC::isa::TemplateType<At(Index).values[position]>::type
 #define ASCENDC_TPL_VALUE_(position) At(Index).values[position]
 
-#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                               \
-    namespace {                                                                                   \
-    struct AscendcTemplateKernel {                                                                \
-        static constexpr size_t kArgs =                                                           \
-            sizeof(ascendc_template_declared) / sizeof(ascendc_template_declared[0]);             \
-        static constexpr size_t kInstances =                                                      \
-            ::AscendC::isa::CountInstances(ascendc_template_declared, ascendc_template_selected); \
-        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
-            return ::AscendC::isa::InstanceAt(ascendc_template_declared,                          \
-                                              ascendc_template_selected, ascendc_template_ports,  \
-                                              index);                                             \
-        }                                                                                         \
-        template <size_t Index, size_t... Arg>                                                    \
-        static constexpr auto Select(std::index_sequence<Arg...>) {                               \
-            return &__VA_ARGS__;                                                                  \
-        }                                                                                         \
-        template <size_t Index>                                                                   \
-        static constexpr auto Function() {                                                        \
-            return Select<Index>(std::make_index_sequence<kArgs>{});                              \
-        }                                                                                         \
-    };                                                                                            \
-    constexpr size_t ascendc_first_instance =                                                     \
-        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                                   \
-    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                     \
-                  "no selected template instance has the types and formats of this kernel");      \
-    }                                                                                             \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
-        void* const* args) {                                                                      \
-        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(                \
-            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args));                       \
-    }                                                                                             \
-    ASCENDC_KERNEL_EXPORTS_(                                                                      \
-        kernel_name,                                                                              \
+#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                           \
+    namespace {                                                                               \
+    struct AscendcTemplateKernel {                                                            \
+        static constexpr auto kDeclared =                                                     \
+            ascendc_template_declared(::AscendC::isa::TemplateText<__COUNTER__>());           \
+        static constexpr auto kSelected =                                                     \
+            ascendc_template_selected(::AscendC::isa::TemplateText<__COUNTER__>());           \
+        static constexpr size_t kArgs = sizeof(kDeclared.items) / sizeof(kDeclared.items[0]); \
+        static constexpr size_t kInstances =                                                  \
+            ::AscendC::isa::CountInstances(kDeclared.items, kSelected.items);                 \
+        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                  \
+            return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,               \
+                                              ascendc_template_ports, index);                 \
+        }                                                                                     \
+        template <size_t Index, size_t... Arg>                                                \
+        static constexpr auto Select(std::index_sequence<Arg...>) {                           \
+            return &__VA_ARGS__;                                                              \
+        }                                                                                     \
+        template <size_t Index>                                                               \
+        static constexpr auto Function() {                                                    \
+            return Select<Index>(std::make_index_sequence<kArgs>{});                          \
+        }                                                                                     \
+    };                                                                                        \
+    constexpr size_t ascendc_first_instance =                                                 \
+        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                               \
+    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                 \
+                  "no selected template instance has the types and formats of this kernel");  \
+    }                                                                                         \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(              \
+        void* const* args) {                                                                  \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(            \
+            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args));                   \
+    }                                                                                         \
+    ASCENDC_KERNEL_EXPORTS_(                                                                  \
+        kernel_name,                                                                          \
         ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<ascendc_first_instance>()))

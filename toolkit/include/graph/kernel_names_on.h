@@ -1,0 +1,5 @@
+// The end of what kernel_names_off.h begins.
+#ifdef GE_KERNEL_NAMES
+#undef GE_KERNEL_NAMES
+#include "detail/kernel_type.h"
+#endif
