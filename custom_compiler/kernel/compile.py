@@ -153,9 +153,7 @@ class KernelCompiler:
             [
                 *compiler.flags,
                 *maps,
-                "-fpreprocessed",
-                "-x",
-                "c++",
+                *compiler.preprocessed,
                 "-c",
                 "kernel.ii",
                 "-o",

@@ -121,37 +121,40 @@ class Compiler:
     def precompiled(self) -> list[str]:
         """Options that put the precompiled kernel_operator.h first; made on first use."""
         folder = os.path.join(self._cache.root, "pch", self.identity[:32])
-        if not os.path.isdir(folder):
+        header = os.path.join(folder, _PCH_NAME)
+        product = header + (".pch" if self.is_clang else ".gch")
+        if not os.path.isfile(product):
             with self._cache.locked(f"pch-{self.identity[:32]}"):
-                if not os.path.isdir(folder):
-                    self._precompile(folder)
+                if not os.path.isfile(product):
+                    self._precompile(header, product)
         with suppress(OSError):
             os.utime(folder)
-        return ["-include", os.path.join(folder, _PCH_NAME)]
+        return ["-include", header]
 
-    def _precompile(self, folder: str) -> None:
-        os.makedirs(os.path.dirname(folder), exist_ok=True)
-        part = f"{folder}.{os.getpid()}.part"
-        shutil.rmtree(part, ignore_errors=True)
-        os.mkdir(part)
-        header = os.path.join(part, _PCH_NAME)
+    def _precompile(self, header: str, product: str) -> None:
+        """The header stays where it is compiled: clang keeps its path."""
+        os.makedirs(os.path.dirname(header), exist_ok=True)
         with open(header, "w", encoding="ascii") as file:
             file.write('#include "kernel_operator.h"\n')
-        suffix = ".pch" if self.is_clang else ".gch"
+        # Dependency files name it: to build tools it must not be newer than what they started.
+        os.utime(header, (1, 1))
+        part = f"{product}.{os.getpid()}.part"
         try:
-            self.run(
-                [*self.flags, *self.includes, "-x", "c++-header", header, "-o", header + suffix]
-            )
-            # Dependency files name it: to build tools it must not be newer than what they started.
-            os.utime(header, (1, 1))
-            os.rename(part, folder)
+            self.run([*self.flags, *self.includes, "-x", "c++-header", header, "-o", part])
+            os.replace(part, product)
         finally:
-            shutil.rmtree(part, ignore_errors=True)
+            with suppress(OSError):
+                os.unlink(part)
 
     @property
     def is_clang(self) -> bool:
         """Whether this is clang, by the name it goes by."""
         return "clang" in os.path.basename(self.command[-1])
+
+    @property
+    def preprocessed(self) -> list[str]:
+        """What says that a source is preprocessed C++, which may name a precompiled header."""
+        return ["-x", "c++-cpp-output"] if self.is_clang else ["-fpreprocessed", "-x", "c++"]
 
     @property
     def default_libraries(self) -> list[str]:

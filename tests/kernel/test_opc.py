@@ -101,8 +101,7 @@ def test_failing_kernel(operator: Operator) -> None:
     operator.source.write_text(operator.source.read_text().replace("*(DTYPE_X*)x", "*(DTYPE_X*)q"))
     done = operator.compile()
     assert done.returncode == 1
-    assert f"{operator.source}:5:" in done.stderr
-    assert done.stderr.index("was not declared") < done.stderr.index("opc: error: kernel")
+    assert done.stderr.index(f"{operator.source}:5:") < done.stderr.index("opc: error: kernel")
     assert "Traceback" not in done.stderr
     assert list(operator.output.iterdir()) == []
 

@@ -28,14 +28,16 @@ struct TilingKeyProbe {
 };
 inline constexpr TilingKeyProbe kTilingKey{};
 
+template <uint64_t Key>
+inline __attribute__((always_inline)) bool IsTilingKey() {
+    ASCENDC_META(ASCENDC_META_TILING_KEY, Key, 0);
+    return CurrentCore().tiling_key == Key;
+}
+
 template <uint64_t... Keys>
 inline __attribute__((always_inline)) bool IsOneOfTilingKeys() {
     bool found = false;
-    ((__extension__({
-         ASCENDC_META(ASCENDC_META_TILING_KEY, Keys, 0);
-         found = found || CurrentCore().tiling_key == Keys;
-     })),
-     ...);
+    ((found = IsTilingKey<Keys>() || found), ...);
     return found;
 }
 
