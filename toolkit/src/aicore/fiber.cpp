@@ -85,10 +85,6 @@ void Fiber::ResetCore() {
     const auto* begin = reinterpret_cast<uint8_t*>(&core.mask);
     std::memset(reinterpret_cast<uint8_t*>(&core.mask), 0,
                 reinterpret_cast<uint8_t*>(&core.fiber) - begin);
-    core.image = {};
-    core.fixpipe_elements = nullptr;
-    core.fixpipe_element_pitch = 0;
-    core.fixpipe_clip = 0;
     core.block_idx = unit_.group;
     core.block_num = launch_->request.block_dim;
     core.sub_block_idx = unit_.sub_block;

@@ -79,6 +79,10 @@ struct Core {
     uint64_t load3d_padding;   ///< SetLoadDataPaddingValue
     uint64_t load3d_repeat;    ///< SetLoadDataRepeat
     uint64_t load3d_boundary;  ///< SetLoadDataBoundary
+    ImageRegisters image;
+    const void* fixpipe_elements;    ///< SetFixPipeAddr
+    uint32_t fixpipe_element_pitch;  ///< bytes from one group of 16 columns to the next
+    uint16_t fixpipe_clip;           ///< SetFixPipeClipRelu: half
 
     // --- library state
     TPipe* pipe;             ///< what GetTPipePtr() returns
@@ -87,12 +91,6 @@ struct Core {
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
     void* fiber;         ///< scheduler's handle
-
-    // --- further registers of the cube, here because kernels know the places of those above
-    ImageRegisters image;
-    const void* fixpipe_elements;    ///< SetFixPipeAddr
-    uint32_t fixpipe_element_pitch;  ///< bytes from one group of 16 columns to the next
-    uint16_t fixpipe_clip;           ///< SetFixPipeClipRelu: half
 };
 
 /// True when results of half/bfloat16 arithmetic saturate instead of becoming infinity or NaN.

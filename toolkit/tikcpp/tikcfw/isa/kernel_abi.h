@@ -19,7 +19,8 @@ struct AscendcKernelInfo {
 };
 }
 
-#define ASCENDC_KERNEL_ABI_VERSION 1u
+/// Goes up when AscendcKernelInfo or Core changes.
+#define ASCENDC_KERNEL_ABI_VERSION 2u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
 enum AscendcMetaKind : uint32_t {
