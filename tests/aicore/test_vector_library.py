@@ -9,6 +9,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from vector_support import Image, Lanes, call
 
 DST, SRC, SECOND = 0, 16384, 32768
@@ -87,7 +89,7 @@ def _ulps(got: np.ndarray, exact: np.ndarray) -> float:
     rounded = exact.astype(got.dtype)
     smallest = np.finfo(got.dtype).smallest_subnormal
     unit = np.maximum(np.spacing(np.abs(rounded)).astype(np.float64), float(smallest))
-    return float(np.max(np.abs(got.astype(np.float64) - exact) / unit))
+    return float(np.max(np.abs(got.astype(np.float64) - exact) / unit, initial=0))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float16])
@@ -122,6 +124,36 @@ def test_functions_are_within_an_ulp(name: str, dtype: type) -> None:
     ).get(DST, dtype, values.size)
     assert keep.sum() > values.size // 4
     assert _ulps(got[keep], exact[keep]) <= (0.89 if (name, dtype) == ("Exp", np.float32) else 0.51)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(list(FUNCTIONS)),
+    st.sampled_from([np.float32, np.float16]),
+    st.integers(1, 300),
+    st.integers(0, 2**32 - 1),
+)
+def test_functions_of_any_number_of_elements(name: str, dtype: type, count: int, seed: int) -> None:
+    """Each value depends on its own element only, and nothing behind the last one is written."""
+    reference, low, high = FUNCTIONS[name]
+    span = min(high, 60) - max(low, -60)
+    values = (max(low, -60) + np.random.default_rng(seed).random(count) * span).astype(dtype)
+    image = Image()
+    image.put(SRC, values)
+    image.put(DST, np.full(count + 32, 7, dtype))
+    got = call(
+        MATH,
+        image,
+        op=list(FUNCTIONS).index(name),
+        type_index=int(dtype is np.float16),
+        lanes=Lanes(count=count),
+        at=(DST, SRC, SECOND),
+    ).get(DST, dtype, count + 32)
+    with np.errstate(all="ignore"):
+        exact = reference(values.astype(np.float64))
+    keep = np.isfinite(exact) & (np.abs(exact) < float(np.finfo(dtype).max))
+    assert _ulps(got[:count][keep], exact[keep]) <= 0.89
+    assert np.array_equal(got[count:], np.full(32, 7, dtype))
 
 
 def test_functions_read_their_sources_before_they_write() -> None:
