@@ -10,8 +10,9 @@
 
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
-#include "graph/kernel_names_off.h"
 #include "graph/types.h"
+
+#include "graph/kernel_names_off.h"
 
 namespace ge {
 class ShapeImpl;

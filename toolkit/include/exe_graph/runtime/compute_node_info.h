@@ -8,8 +8,9 @@
 
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/storage_format.h"
-#include "graph/kernel_names_off.h"
 #include "graph/types.h"
+
+#include "graph/kernel_names_off.h"
 
 namespace gert {
 /// Which instances (actual tensors) belong to a declared port.

@@ -7,8 +7,9 @@
 #include "exe_graph/runtime/extended_kernel_context.h"
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/tensor.h"
-#include "graph/kernel_names_off.h"
 #include "graph/types.h"
+
+#include "graph/kernel_names_off.h"
 
 namespace gert {
 /// Whatever is absent or out of range is DT_UNDEFINED.

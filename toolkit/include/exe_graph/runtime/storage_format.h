@@ -5,8 +5,9 @@
 #include <memory>
 
 #include "exe_graph/runtime/expand_dims_type.h"
-#include "graph/kernel_names_off.h"
 #include "graph/types.h"
+
+#include "graph/kernel_names_off.h"
 
 namespace gert {
 struct StorageFormat {

@@ -11,8 +11,9 @@
 #include "exe_graph/runtime/storage_shape.h"
 #include "exe_graph/runtime/tensor_data.h"
 #include "graph/ge_error_codes.h"
-#include "graph/kernel_names_off.h"
 #include "graph/types.h"
+
+#include "graph/kernel_names_off.h"
 
 namespace gert {
 using ConstTensorAddress = void* const;
