@@ -11,8 +11,9 @@
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
-
+// clang-format off: behind all others
 #include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace ge {
 class ShapeImpl;

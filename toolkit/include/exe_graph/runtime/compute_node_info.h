@@ -9,8 +9,9 @@
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/storage_format.h"
 #include "graph/types.h"
-
+// clang-format off: behind all others
 #include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace gert {
 /// Which instances (actual tensors) belong to a declared port.

@@ -8,8 +8,9 @@
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/tensor.h"
 #include "graph/types.h"
-
+// clang-format off: behind all others
 #include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace gert {
 /// Whatever is absent or out of range is DT_UNDEFINED.

@@ -6,8 +6,9 @@
 
 #include "exe_graph/runtime/expand_dims_type.h"
 #include "graph/types.h"
-
+// clang-format off: behind all others
 #include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace gert {
 struct StorageFormat {

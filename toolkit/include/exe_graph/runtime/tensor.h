@@ -12,8 +12,9 @@
 #include "exe_graph/runtime/tensor_data.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
-
+// clang-format off: behind all others
 #include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace gert {
 using ConstTensorAddress = void* const;
