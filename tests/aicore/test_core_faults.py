@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import struct
 
 import numpy as np
@@ -37,7 +38,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
 @pytest.mark.parametrize(
     ("statement", "kind", "message"),
     [
-        ("((volatile int*)8)[0] = 1;", FAULT_MEMORY, "address 0x8"),
+        ("((volatile int*)8)[0] = 1;", FAULT_MEMORY, r"address 0x8, .* at [0-9a-f]{16}\.so\+0x"),
         ("t.SetValue(50000, 1.0f);", FAULT_MEMORY, "UB offset 200000"),
         ("DataCopy(t[48000], g, 4096);", FAULT_MEMORY, r"UB offset 19\d+ \(its size is 196608"),
         ("zero = deep(100000);", FAULT_MEMORY, "stack"),
@@ -68,6 +69,13 @@ def test_fault_while_memory_is_locked() -> None:
         with pytest.raises(KernelFaultError, match="no allocated memory"):
             kernel.run(4, data)
         good.run(4, data)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="others report the address itself")
+def test_address_that_cannot_exist() -> None:
+    kernel = Kernel(BODY % "((volatile int*)0xcdcdcdcdcdcdcdcdull)[0] = 1;", "f", 1)
+    with pytest.raises(KernelFaultError, match=r"cannot exist, .* at [0-9a-f]{16}\.so\+0x"):
+        kernel.run(4, np.zeros(100, np.float32))
 
 
 def test_invalid_launches() -> None:

@@ -45,6 +45,22 @@ def test_threads_come_and_go() -> None:
             assert list(pool.map(launch, [1] * 4)) == [20] * 4
 
 
+def test_products_take_turns() -> None:
+    """Cores get the memories of another product, which may lie where the former ones did."""
+    source = COUNT.replace("SyncAll();", "")
+    kernels = {arch: Kernel(source, "count", 1, arch=arch) for arch in (100, 200, 220)}
+    products = [("Ascend910A", 100), ("Ascend310P3", 200), ("Ascend910B1", 220)]
+    rng = np.random.default_rng(1)
+    data = np.zeros(2, np.int32)
+    for chosen, blocks in zip(
+        rng.integers(len(products), size=4000), rng.integers(1, 13, size=4000), strict=True
+    ):
+        soc, arch = products[chosen]
+        data[:] = 0
+        kernels[arch].run(int(blocks), data, soc=soc)
+        assert data.tolist() == [blocks, blocks]
+
+
 def _child(queue: multiprocessing.Queue[int]) -> None:
     queue.put(launch(3))
 

@@ -52,17 +52,22 @@ void CoreMemory::Release() {
     }
 }
 
-bool CoreMemory::Prepare(const platform::SocSpec& soc) {
+bool CoreMemory::Fits(const platform::SocSpec& soc) const {
     uint32_t sizes[kMemories];
     SizesOf(soc, sizes);
     bool fits = mapping_ != nullptr;
-    size_t total = kGap + kStackSize + kGap;
     for (int i = 0; i < kMemories; ++i) {
         fits = fits && arenas_[i].size == sizes[i];
-        total += sizes[i] == 0 ? 0 : RoundToPage(sizes[i] + FrontOf(i, sizes[i])) + kGap;
     }
-    if (fits) {
-        return true;
+    return fits;
+}
+
+bool CoreMemory::Map(const platform::SocSpec& soc) {
+    uint32_t sizes[kMemories];
+    SizesOf(soc, sizes);
+    size_t total = kGap + kStackSize + kGap;
+    for (int i = 0; i < kMemories; ++i) {
+        total += sizes[i] == 0 ? 0 : RoundToPage(sizes[i] + FrontOf(i, sizes[i])) + kGap;
     }
     Release();
     void* mapping =

@@ -20,9 +20,11 @@ public:
     CoreMemory(const CoreMemory&) = delete;
     CoreMemory& operator=(const CoreMemory&) = delete;
 
-    /// Maps the memories of `soc`; keeps what is mapped if it already fits. False if the system has
-    /// no memory.
-    bool Prepare(const platform::SocSpec& soc);
+    /// Whether what is mapped has the sizes of the memories of `soc`.
+    bool Fits(const platform::SocSpec& soc) const;
+    /// Maps a stack and the memories of `soc` in place of what is mapped; their contents are gone
+    /// even if the addresses stay the same. False if the system has no memory.
+    bool Map(const platform::SocSpec& soc);
 
     /// Fills the on-chip memories with the user's pattern, if there is one (base::MemoryPattern).
     void FillWithPattern();

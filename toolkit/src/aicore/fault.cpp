@@ -1,5 +1,6 @@
 #include "aicore/fault.h"
 
+#include <dlfcn.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -31,10 +32,26 @@ int IndexOf(int signal) {
 /// What the handler found out; read by the landing code on the same thread.
 struct Pending {
     int signal;
+    int code;
     uintptr_t address;
     uintptr_t instruction;
 };
 thread_local Pending t_pending __attribute__((tls_model("initial-exec")));
+
+/// Where an instruction stands, as "object+offset" for addr2line, or its address.
+std::string PlaceOf(uintptr_t instruction) {
+    char text[200];
+    Dl_info info = {};
+    if (dladdr(reinterpret_cast<void*>(instruction), &info) == 0 || info.dli_fname == nullptr) {
+        std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(instruction));
+        return text;
+    }
+    const char* slash = std::strrchr(info.dli_fname, '/');
+    std::snprintf(
+        text, sizeof(text), "%s+0x%llx", slash == nullptr ? info.dli_fname : slash + 1,
+        static_cast<unsigned long long>(instruction - reinterpret_cast<uintptr_t>(info.dli_fbase)));
+    return text;
+}
 
 void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t size) {
     const char* kernel = fiber.launch()->request.kernel->name;
@@ -48,8 +65,15 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
         return;
     }
     if (pending.signal == SIGILL) {
-        std::snprintf(text, size, "kernel %s ran into an illegal instruction at %p", kernel,
-                      reinterpret_cast<void*>(pending.instruction));
+        std::snprintf(text, size, "kernel %s ran into an illegal instruction at %s", kernel,
+                      PlaceOf(pending.instruction).c_str());
+        return;
+    }
+    if (pending.code == SI_KERNEL) {  // x86-64: a general protection fault, which has no address
+        std::snprintf(text, size,
+                      "kernel %s used an address that cannot exist, or one that is not aligned for "
+                      "the instruction at %s",
+                      kernel, PlaceOf(pending.instruction).c_str());
         return;
     }
     const std::string place = fiber.memory().Describe(pending.address);
@@ -57,8 +81,10 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
         std::snprintf(text, size, "kernel %s accessed %s", kernel, place.c_str());
         return;
     }
-    std::snprintf(text, size, "kernel %s accessed address 0x%llx, which is no allocated memory",
-                  kernel, static_cast<unsigned long long>(pending.address));
+    std::snprintf(text, size,
+                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s", kernel,
+                  static_cast<unsigned long long>(pending.address),
+                  PlaceOf(pending.instruction).c_str());
 }
 
 /// Runs at the top of the fiber's stack after the handler has returned: an ordinary function again.
@@ -126,6 +152,7 @@ void Handle(int signal, siginfo_t* info, void* context) {
     if (ascendc_current_core != nullptr && info->si_code > 0) {
         const auto* fiber = static_cast<const Fiber*>(ascendc_current_core->fiber);
         t_pending.signal = signal;
+        t_pending.code = info->si_code;
         t_pending.address = reinterpret_cast<uintptr_t>(info->si_addr);
         if (Redirect(context, *fiber)) {
             return;

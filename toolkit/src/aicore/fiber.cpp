@@ -48,12 +48,11 @@ __attribute__((noinline)) Thread& ThisThread() {
 }
 
 bool Fiber::Prepare(const platform::SocSpec& soc) {
-    const void* old_stack = memory_.stack_base();
-    if (!memory_.Prepare(soc)) {
-        return false;
-    }
-    if (memory_.stack_base() != old_stack) {
-        started_ = false;
+    if (!memory_.Fits(soc)) {
+        started_ = false;  // the new stack is empty, also where it lies at the old one's address
+        if (!memory_.Map(soc)) {
+            return false;
+        }
     }
     for (int i = 0; i < static_cast<int>(AscendC::Hardware::MAX); ++i) {
         core_.arenas[i] = memory_.arenas()[i];
@@ -77,6 +76,7 @@ void Fiber::Assign(Launch* launch, uint32_t unit_index) {
 
 void Fiber::Abandon() {
     started_ = false;
+    block_local_.clear();  // the next block may be another kernel's
     state_ = State::kIdle;
 }
 
