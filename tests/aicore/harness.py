@@ -19,10 +19,13 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from custom_compiler.kernel.toolchain import BASE_FLAGS, DIVISION_FLAGS, GCC_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,25 +34,8 @@ AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2, AICORE =
 
 OK, FAULT_MEMORY, FAULT_TRAP, FAULT_DEADLOCK, FAULT_TIMEOUT, FAULT_INVALID = range(6)
 
-FLAGS = (
-    "-std=c++17",
-    "-O2",
-    "-fPIC",
-    "-fvisibility=hidden",
-    "-fno-strict-aliasing",
-    "-w",
-    "-D_GLIBCXX_USE_CXX11_ABI=0",
-)
 
-# As opc: they save half of GCC's time.
-GCC_FLAGS = (
-    "-fno-schedule-insns2",
-    "-fno-rerun-cse-after-loop",
-    "--param=sra-max-scalarization-size-Ospeed=0",
-)
-
-# As opc: only x86-64 traps these by itself.
-DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error")
+_BUILDING = threading.Lock()
 
 
 class KernelFaultError(Exception):
@@ -136,7 +122,7 @@ def find_tools(root: Path, compiler: str) -> Tools:
     work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
     atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
-    flags = FLAGS if "clang" in Path(compiler).name else (*FLAGS, *GCC_FLAGS)
+    flags = BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS)
     if not machine.stdout.startswith("x86_64"):
         flags += DIVISION_FLAGS
     return Tools(compiler, flags, tikcfw, root / "include", root / "lib64", work)
@@ -208,7 +194,8 @@ class Kernel:
                 "",
             ]
         )
-        self._shared = self._build(text)
+        with _BUILDING:
+            self._shared = self._build(text)
         self._load(func)
 
     def _find_tools(self, root: Path | None) -> Tools:
