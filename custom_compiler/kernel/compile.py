@@ -6,15 +6,18 @@ import hashlib
 import os
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel import elf
+from custom_compiler.kernel import elf, tiling_keys
 from custom_compiler.kernel.cache import Entry
 from custom_compiler.kernel.launch import without_launches
 from custom_compiler.kernel.wrapper import ARCH_WORDS, arch_defines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from custom_compiler.kernel.cache import KernelCache
     from custom_compiler.kernel.soc import Soc
     from custom_compiler.kernel.toolchain import Compiler, Toolkit
@@ -35,6 +38,14 @@ class Job(NamedTuple):
     wrapper: str  # text around it, without what depends on the SoC
     soc: Soc
     keep_in: str  # folder for the intermediate files; empty: not kept
+
+
+class _Text(NamedTuple):
+    """A preprocessed kernel."""
+
+    folder: str  # where it is, as kernel.ii
+    digest: str  # of the text and of what compiles it
+    dependencies: list[str]  # the user's files it was made of
 
 
 class KernelCompiler:
@@ -58,19 +69,63 @@ class KernelCompiler:
             if entry is not None:
                 return entry
         with self._cache.work_dir() as work:
-            self._write_inputs(job, work)
-            key, dependencies = self._preprocess(job, work)
-            entry = None if job.keep_in else self._cache.load(key)
-            if entry is None:
-                with self._cache.locked(f"kernel-{key[:32]}"):
-                    entry = None if job.keep_in else self._cache.load(key)
-                    if entry is None:
-                        entry = self._build(job, work)
-                        self._cache.store(key, entry)
-            self._remember(request, job, key, dependencies)
-            if job.keep_in:
-                _keep(work, job.keep_in)
+            try:
+                kernel, entry = self._compile_at_once(job, work)
+            except BuildError as error:
+                if not tiling_keys.needs_constant_key(error.details):
+                    raise
+                kernel, entry = self._compile_by_key(job, work)
+            self._remember(request, job, kernel)
             return entry
+
+    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, Entry]:
+        text = self._preprocess(job, work, "")
+
+        def build() -> Entry:
+            meta = self._object(job, text)
+            return self._link(job, work, meta, [text])
+
+        return text, self._cached(text.digest, job, build)
+
+    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, Entry]:
+        part = _part(job, "keys")
+        keys_only = self._preprocess(part, os.path.join(work, "keys"), tiling_keys.KEYS_ONLY)
+        found = self._cached(
+            keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
+        )
+        keys = _keys(found.meta)
+        jobs = [_part(job, f"key_{key}") for key in keys]
+        folders = [os.path.join(work, f"key_{key}") for key in keys]
+        heads = [tiling_keys.for_one_key(key) for key in keys]
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            texts = list(pool.map(self._preprocess, jobs, folders, heads))
+            together = _Text(
+                work,
+                _digest(*(text.digest for text in (keys_only, *texts))),
+                sorted({name for text in (keys_only, *texts) for name in text.dependencies}),
+            )
+
+            def build() -> Entry:
+                parts = list(pool.map(self._object, jobs, texts))
+                for key, text in zip(keys, texts, strict=True):
+                    self._hide_names(job, text, tiling_keys.exported_names(key))
+                entry = self._dispatcher(job, work, keys)
+                meta = sorted({record for part in (found.meta, *parts) for record in part})
+                return self._link(job, work, meta, [entry, *texts])
+
+            return together, self._cached(together.digest, job, build)
+
+    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> Entry:
+        if job.keep_in:
+            return build()
+        entry = self._cache.load(key)
+        if entry is None:
+            with self._cache.locked(f"kernel-{key[:32]}"):
+                entry = self._cache.load(key)
+                if entry is None:
+                    entry = build()
+                    self._cache.store(key, entry)
+        return entry
 
     def _request_key(self, job: Job) -> str:
         folder = os.path.dirname(job.source)
@@ -94,11 +149,11 @@ class KernelCompiler:
             return None
         return self._cache.load(key) if key else None
 
-    def _remember(self, request: str, job: Job, key: str, dependencies: list[str]) -> None:
+    def _remember(self, request: str, job: Job, kernel: _Text) -> None:
         folder = os.path.dirname(job.source)
         files = []
         neutral = not ARCH_WORDS.search(job.wrapper.encode())
-        for name in dependencies:
+        for name in kernel.dependencies:
             with open(_real_path(name, folder), "rb") as file:
                 text = file.read()
             files.append((name, hashlib.sha256(text).hexdigest()))
@@ -106,28 +161,30 @@ class KernelCompiler:
         old = self._cache.load_manifest(request) or {}
         same_files = old.get("files") == [list(item) for item in files]
         keys: dict[str, Any] = dict(old.get("keys", {})) if same_files else {}
-        keys["" if neutral else str(job.soc.arch)] = key
+        keys["" if neutral else str(job.soc.arch)] = kernel.digest
         self._cache.store_manifest(request, {"files": files, "neutral": neutral, "keys": keys})
 
-    def _write_inputs(self, job: Job, work: str) -> None:
-        os.symlink(os.path.dirname(job.source) or ".", os.path.join(work, _SOURCE_LINK))
+    def _preprocess(self, job: Job, folder: str, head: str) -> _Text:
+        """The preprocessed wrapper, in `folder`; `head` is put before it."""
+        os.makedirs(folder, exist_ok=True)
+        source_link = os.path.join(folder, _SOURCE_LINK)
+        if not os.path.islink(source_link):
+            os.symlink(os.path.dirname(job.source) or ".", source_link)
         wrapper = job.wrapper.replace("@SOURCE@", f"{_SOURCE_LINK}/{os.path.basename(job.source)}")
-        with open(os.path.join(work, _WRAPPER), "w", encoding="utf-8") as file:
-            file.write(arch_defines(job.soc) + wrapper)
-
-    def _preprocess(self, job: Job, work: str) -> tuple[str, list[str]]:
+        with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
+            file.write(arch_defines(job.soc) + head + wrapper)
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
         arguments += compiler.precompiled()
         arguments += ["-E", "-MD", "-MF", "kernel.d", "-o", "kernel.ii", _WRAPPER]
         if not compiler.is_clang:
             arguments.append("-fpch-preprocess")
-        self._run(arguments, job, work)
-        text = _strip_launches(os.path.join(work, "kernel.ii"))
+        self._run(arguments, job, folder)
+        text = _strip_launches(os.path.join(folder, "kernel.ii"))
         # The precompiled header's place differs between caches; its contents are in the identity.
         text = text.replace(os.fsencode(self._cache.root), b"")
-        key = hashlib.sha256(compiler.identity.encode() + b"\0" + text).hexdigest()
-        return key, self._user_files(os.path.join(work, "kernel.d"))
+        digest = hashlib.sha256(compiler.identity.encode() + b"\0" + text).hexdigest()
+        return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d")))
 
     def _user_files(self, path: str) -> list[str]:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -146,35 +203,47 @@ class KernelCompiler:
             }
         )
 
-    def _build(self, job: Job, work: str) -> Entry:
+    def _object(self, job: Job, text: _Text) -> list[tuple[int, int, int]]:
+        """Compile a text to kernel.o beside it; what it recorded."""
         compiler = self._compiler
-        maps = [f"-ffile-prefix-map={work}=.", f"-ffile-prefix-map={self._cache.root}=."]
-        self._run(
-            [
-                *compiler.flags,
-                *maps,
-                *compiler.preprocessed,
-                "-c",
-                "kernel.ii",
-                "-o",
-                "kernel.o",
-            ],
-            job,
-            work,
-        )
-        with open(os.path.join(work, "kernel.o"), "rb") as file:
-            meta = [(kind, a, b) for kind, a, b in elf.meta_records(file.read())]
-        self._link(job, work, sorted({a for kind, a, _ in meta if kind == 1}) or [0])
-        with open(os.path.join(work, "kernel.so"), "rb") as file:
-            return Entry(meta, file.read())
+        maps = [f"-ffile-prefix-map={text.folder}=.", f"-ffile-prefix-map={self._cache.root}=."]
+        arguments = [*compiler.flags, *maps, *compiler.preprocessed]
+        self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
+        if job.keep_in:
+            _keep(text.folder, job.keep_in)
+        with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
+            return list(elf.meta_records(file.read()))
 
-    def _link(self, job: Job, work: str, keys: list[int]) -> None:
+    def _hide_names(self, job: Job, text: _Text, exported: tuple[str, ...]) -> None:
+        """Make all names of kernel.o local but the exported ones.
+
+        The objects of other keys define functions of the same names with other contents.
+        """
+        whole = ["-r", "-nostdlib", "-Wl,--force-group-allocation"]  # no functions to be merged
+        self._run([*whole, "kernel.o", "-o", "whole.o"], job, text.folder)
+        hide = [f"--keep-global-symbol={name}" for name in exported]
+        self._compiler.run_tool("objcopy", [*hide, "whole.o", "kernel.o"], cwd=text.folder)
+
+    def _dispatcher(self, job: Job, work: str, keys: list[int]) -> _Text:
+        folder = os.path.join(work, "entry")
+        os.mkdir(folder)
+        with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
+            file.write(arch_defines(job.soc) + tiling_keys.dispatcher(job.name, keys))
+        compiler = self._compiler
+        arguments = [*compiler.flags, *compiler.includes, *compiler.precompiled()]
+        self._run([*arguments, "-c", _WRAPPER, "-o", "kernel.o"], job, folder)
+        return _Text(folder, "", [])
+
+    def _link(
+        self, job: Job, work: str, meta: list[tuple[int, int, int]], parts: list[_Text]
+    ) -> Entry:
         with open(os.path.join(work, "names.ld"), "w", encoding="ascii") as file:
-            file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in keys)
+            file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in _keys(meta))
+        objects = [os.path.relpath(os.path.join(part.folder, "kernel.o"), work) for part in parts]
         strip = [] if any(flag.startswith("-g") for flag in self._compiler.flags) else ["-s"]
         self._run(
             [
-                *("-shared", "-fPIC", "-o", "kernel.so", "kernel.o", "names.ld", *strip),
+                *("-shared", "-fPIC", "-o", "kernel.so", *objects, "names.ld", *strip),
                 f"-L{self._compiler.libraries}",
                 f"-Wl,--no-as-needed,-l{_AICORE_LIBRARY},--as-needed",
                 *self._compiler.default_libraries,
@@ -183,6 +252,8 @@ class KernelCompiler:
             job,
             work,
         )
+        with open(os.path.join(work, "kernel.so"), "rb") as file:
+            return Entry(meta, file.read())
 
     def _run(self, arguments: list[str], job: Job, work: str) -> None:
         try:
@@ -192,6 +263,16 @@ class KernelCompiler:
             details = error.details.replace(f"{_SOURCE_LINK}/", f"{folder}/")
             message = f"kernel {job.name} ({os.path.basename(job.source)}) does not compile"
             raise BuildError(message, details=details) from error
+
+
+def _part(job: Job, name: str) -> Job:
+    """The job of a part of the kernel, whose intermediate files are kept in a folder `name`."""
+    return job._replace(keep_in=os.path.join(job.keep_in, name) if job.keep_in else "")
+
+
+def _keys(meta: list[tuple[int, int, int]]) -> list[int]:
+    """The tiling keys that a kernel recorded; 0 if it asks for none."""
+    return sorted({a for kind, a, _ in meta if kind == 1}) or [0]
 
 
 def _strip_launches(path: str) -> bytes:

@@ -26,8 +26,6 @@ _USER_FUNCTION = re.compile(
 )
 # The check of detail/entry.h, as g++ and clang show it.
 _PARAMETER_COUNT = re.compile(r"KernelParameterCount<(\d+), (\d+)>")
-# TILING_KEY_VAR in a condition of the preprocessor, as g++ and clang show it.
-_KEY_IN_CONDITION = re.compile(r"#\s*(?:el)?if\b.*\bTILING_KEY_VAR")
 # What the build scripts look for when a filter of tiling keys leaves nothing to do.
 _NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
 
@@ -163,12 +161,6 @@ def _explained(
         )
         declared = ", ".join(f"GM_ADDR {name}" for name in ports)
         return BuildError(message, f"declare {function}({declared})", details=error.details)
-    if _KEY_IN_CONDITION.search(error.details):
-        message = f"{job.source} asks for TILING_KEY_VAR in a condition of the preprocessor"
-        hint = (
-            "one object holds all tiling keys here: write if (TILING_KEY_VAR == ...) in its place"
-        )
-        return BuildError(message, hint, details=error.details)
     if not tiling.default and "AscendcTilingDefault" in error.details:
         if tiling.by_key:
             names = ", ".join(sorted(set(tiling.by_key.values())))

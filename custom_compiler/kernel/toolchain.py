@@ -25,9 +25,10 @@ BASE_FLAGS = (
     "-w",
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
-# Kernels are long runs of descriptions of instructions, stored field by field. These passes of GCC
-# find next to nothing in them, and take more than half of its time.
 GCC_FLAGS = (
+    "-fno-gnu-unique",  # objcopy cannot hide such names
+    # Kernels are long runs of descriptions of instructions, stored field by field. These passes
+    # find next to nothing in them, and take more than half of GCC's time.
     "-fno-schedule-insns2",
     "-fno-rerun-cse-after-loop",
     "-fno-cse-follow-jumps",
@@ -170,25 +171,35 @@ class Compiler:
         """
         return [] if self.is_clang else ["-nodefaultlibs", "-lm", "-lgcc_s", "-lc"]
 
+    def run_tool(self, name: str, arguments: list[str], cwd: str) -> str:
+        """Run a tool of binutils that belongs to the compiler, in the manner of `run`."""
+        found = shutil.which(_answer(self.command, f"-print-prog-name={name}").strip())
+        if not found:
+            message = f"{name} is not there, which some kernels need"
+            raise BuildError(message, "install binutils")
+        return _run([found], arguments, cwd)
+
     def run(self, arguments: list[str], cwd: str | None = None) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails."""
-        environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
-        done = subprocess.run(
-            [*self.command, *arguments],
-            cwd=cwd,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-        text = done.stderr.decode("utf-8", "replace")
-        if done.returncode != 0:
-            message = (
-                f"{os.path.basename(self.command[-1])} failed with exit code {done.returncode}"
-            )
-            raise BuildError(message, details=text)
-        return text
+        return _run(self.command, arguments, cwd)
+
+
+def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
+    done = subprocess.run(
+        [*command, *arguments],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    text = done.stderr.decode("utf-8", "replace")
+    if done.returncode != 0:
+        message = f"{os.path.basename(command[-1])} failed with exit code {done.returncode}"
+        raise BuildError(message, details=text)
+    return text
 
 
 def split_options(options: list[str]) -> tuple[list[str], list[str]]:

@@ -198,6 +198,20 @@ class Kernel:
             self._shared = self._build(text)
         self._load(func)
 
+    @classmethod
+    def from_object(cls, path: Path, root: Path) -> Kernel:
+        """A kernel that opc compiled, for the cores of the CANN root."""
+        kernel = cls.__new__(cls)
+        kernel._tool = find_tools(root, os.environ.get("CXX", "g++"))
+        kernel._core = _core_library(kernel._tool.lib_dir)
+        # A copy: the same path may hold another kernel later.
+        with tempfile.NamedTemporaryFile(dir=kernel._tool.work, suffix=".so", delete=False) as file:
+            file.write(path.read_bytes())
+        kernel._shared = Path(file.name)
+        kernel._info = _KernelInfo.in_dll(ctypes.CDLL(file.name), "ascendc_kernel_info")
+        kernel._params = kernel._info.param_count
+        return kernel
+
     def _find_tools(self, root: Path | None) -> Tools:
         return find_tools(root or default_root(), os.environ.get("CXX", "g++"))
 

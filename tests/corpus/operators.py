@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _HOST_TARGETS = ("op_host_aclnn", "op_host_aclnnInner", "op_host_aclnnExc", "optiling", "opsproto")
 _API_TARGET = "opapi"

@@ -131,6 +131,7 @@ def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [path.name for path in two.host_files()] == ["aclnn_two.h", "two.cpp", "two.h"]
     assert one.includes() == [tmp_path / "two/op_host", tmp_path / "one/op_host"]
     assert two.includes() == []
+    assert one.place_of_shared(tmp_path / "two/op_host/two.h") == Path("two.h")
     assert [path.name for path in two.api_files()] == ["aclnn_two.cpp", "aclnn_two.h"]
 
 

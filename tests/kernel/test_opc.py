@@ -146,14 +146,6 @@ def test_function_beside_a_template_is_the_kernel(operator: Operator) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_tiling_key_in_a_condition_of_the_preprocessor_is_explained(operator: Operator) -> None:
-    operator.source.write_text(operator.source.read_text() + "#if TILING_KEY_VAR == 3\n#endif\n")
-    done = operator.compile()
-    assert done.returncode == 1
-    message = f"error: {operator.source} asks for TILING_KEY_VAR in a condition of the preprocessor"
-    assert f"{message}\nopc: hint: one object holds all tiling keys here" in done.stderr
-
-
 def test_several_socs_at_once(operator: Operator) -> None:
     socs = ("Ascend910B1", "Ascend310P3")
     assert operator.compile(",".join(socs)).returncode == 0

@@ -28,6 +28,9 @@
 // parameters; its instances, one per selected tiling key, are made there and leave their keys in
 // .ascendc.meta.
 //
+// Kernels that need their tiling key as a constant are compiled once per key, under other names of
+// what is exported; opc links them behind an entry that calls the one of the launch.
+//
 // Operators with groups of collective communication (OpMC2Def) have a context per group before
 // their parameters; opc redefines ASCENDC_HCCL_CONTEXTS as the number of groups.
 //

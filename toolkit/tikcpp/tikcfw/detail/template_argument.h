@@ -306,12 +306,20 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
     return instance;
 }
 
-/// The first combination that the types and formats of the kernel's parameters allow.
+/// The first combination that the types and formats of the kernel's parameters allow, and that is
+/// compiled if any is.
 template <typename Kernel>
 constexpr size_t FirstInstance() {
-    size_t first = 0;
-    while (first < Kernel::kInstances && !Kernel::At(first).allowed) {
-        ++first;
+    size_t first = Kernel::kInstances;
+    for (size_t i = Kernel::kInstances; i-- > 0;) {
+        if (Kernel::At(i).allowed) {
+            first = i;
+        }
+    }
+    for (size_t i = first; i < Kernel::kInstances; ++i) {
+        if (Kernel::At(i).allowed && Kernel::Wants(Kernel::At(i).key)) {
+            return i;
+        }
     }
     return first;
 }
@@ -348,11 +356,13 @@ private:
         if constexpr (instance.kernel_type >= 0) {
             ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
         }
-        if (CurrentCore().tiling_key != instance.key) {
-            return false;
+        if constexpr (Kernel::Wants(instance.key)) {
+            if (CurrentCore().tiling_key == instance.key) {
+                KernelCall<WorkspaceIndex>::Run(Kernel::template Function<Index>(), args);
+                return true;
+            }
         }
-        KernelCall<WorkspaceIndex>::Run(Kernel::template Function<Index>(), args);
-        return true;
+        return false;
     }
 };
 
@@ -407,6 +417,12 @@ private:
     typename ::AscendC::isa::TemplateType<At(Index).values[position]>::type
 #define ASCENDC_TPL_VALUE_(position) At(Index).values[position]
 
+/// Whether the instance of a tiling key is compiled; opc defines it for kernels that it compiles
+/// once for each key.
+#ifndef ASCENDC_TPL_WANTED_
+#define ASCENDC_TPL_WANTED_(key) true
+#endif
+
 #define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                           \
     namespace {                                                                               \
     struct AscendcTemplateKernel {                                                            \
@@ -420,6 +436,9 @@ private:
         static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                  \
             return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,               \
                                               ascendc_template_ports, index);                 \
+        }                                                                                     \
+        static constexpr bool Wants([[maybe_unused]] uint64_t tiling_key) {                   \
+            return ASCENDC_TPL_WANTED_(tiling_key);                                           \
         }                                                                                     \
         template <size_t Index, size_t... Arg>                                                \
         static constexpr auto Select(std::index_sequence<Arg...>) {                           \

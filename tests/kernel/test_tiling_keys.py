@@ -1,0 +1,135 @@
+"""Kernels that ask for TILING_KEY_VAR where only a constant can stand: compiled once per key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.aicore.harness import Kernel, KernelFaultError
+
+from .conftest import NAME, Operator
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = """\
+#include "kernel_operator.h"
+#include "part.h"
+"""
+ENTRY = 'extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) '
+PREPROCESSOR = (
+    HEAD
+    + """
+#if TILING_KEY_VAR == 70
+#include "seventy.h"
+#endif
+template <typename T> struct Value {  // the same name, another meaning for each key
+    static int& Get() { static int value = VALUE; return value; }
+#if TILING_KEY_VAR == 3
+    static constexpr int VALUE = 30;
+#else
+    static constexpr int VALUE = PART;
+#endif
+};
+inline __attribute__((noinline)) int Twice() { return 2 * Value<int>::Get(); }
+"""
+    + ENTRY
+    + """{
+    TILING_KEY_IS(3);
+    TILING_KEY_IS(70);
+    TILING_KEY_IS(71);
+#if (TILING_KEY_VAR == 3)
+    KERNEL_TASK_TYPE(3, KERNEL_TYPE_MIX_AIV_1_0);
+    z[0] = Twice();
+#elif TILING_KEY_VAR == 70
+    z[0] = Twice() + SEVENTY;
+#else
+    z[0] = Twice() + 1;
+#endif
+    z[1] = TILING_KEY_IS(71);
+}
+"""
+)
+CONSTANT = (
+    HEAD
+    + ENTRY
+    + """{
+    if (TILING_KEY_IS(3) || TILING_KEY_IS(70)) {
+        if constexpr (TILING_KEY_VAR == 3) {
+            z[0] = 60;
+        } else {
+            z[0] = 15;
+        }
+    } else if (TILING_KEY_IS(71)) {
+        z[0] = 9;
+        z[1] = 1;
+    }
+}
+"""
+)
+TEMPLATE = """\
+#include "kernel_operator.h"
+#include "ascendc/host_api/tiling/template_argument.h"
+ASCENDC_TPL_ARGS_DECL(Copy, ASCENDC_TPL_UINT_DECL(kind, 8, ASCENDC_TPL_UI_LIST, 3, 70, 71));
+ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 3, 70, 71)));
+template <int kind>
+__global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
+    static_assert(kind == 3 || TILING_KEY_VAR == kind - 69, "only the key's own is compiled");
+#if TILING_KEY_VAR == 0  // keys of templates are the positions of their values
+    z[0] = 60;
+#else
+    z[0] = kind == 70 ? 15 : 9;
+#endif
+    z[1] = kind == 71;
+}
+"""
+
+
+def run(operator: Operator, key: int) -> tuple[int, int]:
+    """What the compiled kernel writes in a launch with this tiling key."""
+    kernel = Kernel.from_object(operator.output / f"{NAME}.o", operator.home)
+    z = np.zeros(32, np.uint8)
+    kernel.run(1, None, z, None, None, tiling_key=key)
+    return int(z[0]), int(z[1])
+
+
+@pytest.mark.parametrize(
+    ("source", "keys"),
+    [(PREPROCESSOR, [3, 70, 71]), (CONSTANT, [3, 70, 71]), (TEMPLATE, [0, 1, 2])],
+    ids=["preprocessor", "constant", "template"],
+)
+def test_each_key_has_its_own_code(operator: Operator, source: str, keys: list[int]) -> None:
+    operator.source.write_text(source)
+    (operator.source.parent / "seventy.h").write_text("#define SEVENTY 7\n")
+    done = operator.compile()
+    assert done.returncode == 0, done.stderr
+    assert [entry["tilingKey"] for entry in operator.record["kernelList"]] == keys
+    assert [run(operator, key) for key in keys] == [(60, 0), (15, 0), (9, 1)]
+    with pytest.raises(KernelFaultError, match="does not have the tiling key"):
+        run(operator, 4)
+
+
+def test_edits_are_seen(operator: Operator, tmp_path: Path) -> None:
+    operator.cache = tmp_path / "cache"
+    operator.source.write_text(PREPROCESSOR)
+    header = operator.source.parent / "seventy.h"
+    header.write_text("#define SEVENTY 7\n")
+    assert operator.compile().returncode == 0
+    first = operator.binary
+    assert operator.compile().returncode == 0
+    assert operator.binary == first
+    header.write_text("#define SEVENTY 8\n")  # which only one key reads
+    assert operator.compile().returncode == 0
+    assert run(operator, 70) == (16, 0)
+
+
+def test_errors_name_the_users_file(operator: Operator) -> None:
+    operator.source.write_text(PREPROCESSOR.replace("SEVENTY;", "EIGHTY;"))
+    (operator.source.parent / "seventy.h").write_text("")
+    done = operator.compile()
+    assert done.returncode == 1
+    assert f"{operator.source}:2" in done.stderr
+    assert "EIGHTY" in done.stderr
+    assert not operator.output.exists()
