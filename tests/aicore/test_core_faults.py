@@ -39,6 +39,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
     ("statement", "kind", "message"),
     [
         ("((volatile int*)8)[0] = 1;", FAULT_MEMORY, r"address 0x8, .* at [0-9a-f]{16}\.so\+0x"),
+        ("((volatile int*)0x4000)[0] = 1;", FAULT_MEMORY, "0x4000, .* for intrinsics only"),
         ("t.SetValue(50000, 1.0f);", FAULT_MEMORY, "UB offset 200000"),
         ("DataCopy(t[48000], g, 4096);", FAULT_MEMORY, r"UB offset 19\d+ \(its size is 196608"),
         ("zero = deep(100000);", FAULT_MEMORY, "stack"),

@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 
 HEAD = """
 using namespace AscendC;
-template <typename T> __aicore__ inline T* Ub(uint32_t at) { return (T*)LocalTensor<T>(TPosition::VECCALC, at, 64).GetPhyAddr(); }
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t n, uint64_t value) {
+static bool g_numbers;
+template <typename T> __aicore__ inline T* Scalar(uint32_t at) { return (T*)LocalTensor<T>(TPosition::VECCALC, at, 64).GetPhyAddr(); }
+template <typename T> __aicore__ inline T* Ub(uint32_t at) { return g_numbers ? (T*)get_imm(at) : Scalar<T>(at); }
+extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t n, uint64_t value, uint64_t numbers) {
+    g_numbers = numbers;
     TPipe pipe; set_mask_norm(); set_vector_mask((uint64_t)-1, (uint64_t)-1);
     copy_gm_to_ubuf(Ub<uint8_t>(0), (__gm__ uint8_t*)in, 0, 1, 2048, 0, 0); pipe_barrier(PIPE_ALL);
 """
@@ -25,14 +28,20 @@ TYPES = {"half": np.float16, "float": np.float32}
 
 
 def ub_after(body: str, parts: dict[int, np.ndarray], n: int = 0, value: int = 0) -> np.ndarray:
-    """The first 64 KiB of the unified buffer after `body` ran on the given contents."""
+    """The first 64 KiB of the unified buffer after `body` ran on the given contents.
+
+    It runs with addresses of tensors, then with the numbers that the hardware's addresses are.
+    """
     image = np.zeros(65536, np.uint8)
     for at, part in parts.items():
         data = np.ascontiguousarray(part).view(np.uint8).ravel()
         image[at : at + data.size] = data
-    got = np.zeros(65536, np.uint8)
-    Kernel(HEAD + body + TAIL, "f", 4).run(1, image, got, n, value)
-    return got
+    kernel = Kernel(HEAD + body + TAIL, "f", 5)
+    got = np.zeros((2, 65536), np.uint8)
+    for numbers in (0, 1):
+        kernel.run(1, image, got[numbers], n, value, numbers)
+    np.testing.assert_array_equal(got[0], got[1])
+    return got[0]
 
 
 def at(image: np.ndarray, offset: int, dtype: type, count: int) -> np.ndarray:
@@ -63,7 +72,7 @@ def test_comparisons_leave_bits(type_name: str, repeat: int, blk: int, seed: int
     dtype = TYPES[type_name]
     width = 256 // np.dtype(dtype).itemsize
     a, b = floats(seed, 4096, dtype), floats(seed + 1, 4096, dtype)
-    calls = f"const uint8_t r = n >> 8, k = n & 255; {type_name} *a = Ub<{type_name}>({A}), *b = Ub<{type_name}>({B}); const {type_name} s = a[5];"
+    calls = f"const uint8_t r = n >> 8, k = n & 255; {type_name} *a = Ub<{type_name}>({A}), *b = Ub<{type_name}>({B}); const {type_name} s = Scalar<{type_name}>({A})[5];"
     for i, name in enumerate(RELATIONS):
         calls += f"vcmpv_{name}(Ub<uint8_t>({C} + {i} * 256), a, b, r, 1, k, 1, 8, 8, 8); vcmpvs_{name}(Ub<uint8_t>({D} + {i} * 256), a, s, r, 1, k, 8, 8);"
     got = ub_after(calls, {A: a, B: b}, n=repeat << 8 | blk)
@@ -97,9 +106,9 @@ def test_selections_by_the_register_by_bits_and_with_a_scalar(
         typedef {type_name} T; T *a = Ub<T>({A}), *b = Ub<T>({B}); uint8_t r = n; uint8_t* bits = Ub<uint8_t>({D});
         vcmp_gt(a, b, 1, 1, 1, 1, 8, 8, 8); get_cmpmask(Ub<uint8_t>({D} + 1024));
         vsel(Ub<T>({C}), a, b, r, 1, 1, 1, 8, 8, 8);
-        *Ub<uint32_t>({D} + 2048) = (uint32_t)(uint64_t)bits; set_cmpmask(Ub<uint32_t>({D} + 2048));
+        *Scalar<uint32_t>({D} + 2048) = (uint32_t)(uint64_t)bits; set_cmpmask(Ub<uint32_t>({D} + 2048));
         vsel(Ub<T>({C} + 4096), a, b, r, 1, 1, 1, 8, 8, 8, 2);
-        vector_dup(Ub<T>({D} + 2048), (T)a[3], 1, 1, 1, 8, 0); set_cmpmask(Ub<T>({D} + 2048));
+        vector_dup(Ub<T>({D} + 2048), Scalar<T>({A})[3], 1, 1, 1, 8, 0); set_cmpmask(Ub<T>({D} + 2048));
         vsel(Ub<T>({C} + 8192), a, bits, r, 1, 1, 1, 8, 8, 8, 1);
     """
     got = ub_after(body, {A: a, B: b, D: bits}, n=repeat)
@@ -141,9 +150,9 @@ def test_gathers_and_compaction(
         typedef uint{size * 8}_t T; const uint8_t r = n & 255, p = n >> 8; T* a = Ub<T>({A});
         vgather(Ub<T>({C}), Ub<uint32_t>({B}), (uint32_t)(uint64_t)a, 8, r);
         vgatherb(Ub<T>({C} + 2048), Ub<uint32_t>({B} + 4096), (uint32_t)(uint64_t)a, 8, 1, r);
-        vreducev2(Ub<T>({C} + 8192), a, Ub<T>({B} + 8192), r, 1, p, 8, 1); *Ub<int64_t>({D}) = get_rsvd_cnt();
+        vreducev2(Ub<T>({C} + 8192), a, Ub<T>({B} + 8192), r, 1, p, 8, 1); *Scalar<int64_t>({D}) = get_rsvd_cnt();
         set_mask_count(); set_vector_mask(0, value);
-        vreducev2(Ub<T>({C} + 12288), a, Ub<T>({B} + 8192), 1, 1, p, 8, 0); *Ub<int64_t>({D} + 8) = get_rsvd_cnt();
+        vreducev2(Ub<T>({C} + 12288), a, Ub<T>({B} + 8192), 1, 1, p, 8, 0); *Scalar<int64_t>({D} + 8) = get_rsvd_cnt();
         set_mask_norm();
     """
     got = ub_after(

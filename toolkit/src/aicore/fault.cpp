@@ -16,6 +16,7 @@ namespace {
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 constexpr int kSignalCount = 5;
 constexpr size_t kFaultStackSize = 64 * 1024;
+constexpr uintptr_t kLargestMemory = 1024 * 1024;  ///< L1 has 512 KiB or 1 MiB
 
 struct sigaction g_previous[kSignalCount];
 std::mutex g_install_mutex;
@@ -81,10 +82,14 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
         std::snprintf(text, size, "kernel %s accessed %s", kernel, place.c_str());
         return;
     }
+    const bool may_be_offset = pending.address >= 4096 && pending.address < kLargestMemory;
     std::snprintf(text, size,
-                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s", kernel,
-                  static_cast<unsigned long long>(pending.address),
-                  PlaceOf(pending.instruction).c_str());
+                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s%s",
+                  kernel, static_cast<unsigned long long>(pending.address),
+                  PlaceOf(pending.instruction).c_str(),
+                  may_be_offset ? "; offsets in on-chip memory are addresses for intrinsics only, "
+                                  "C++ itself needs those of tensors (GetPhyAddr)"
+                                : "");
 }
 
 /// Runs at the top of the fiber's stack after the handler has returned: an ordinary function again.

@@ -56,7 +56,8 @@ namespace isa {
 template <typename T>
 inline LocalTensor<T> LocalAt(TPosition position, T* address) {
     LocalTensor<T> tensor;
-    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(address);
+    const Hardware memory = PhysicalOf(position, CurrentCore().arch);
+    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(memory, address));
     tensor.address_.logicPos = static_cast<uint8_t>(position);
     return tensor;
 }
@@ -157,7 +158,9 @@ inline void copy_matrix_cc_to_gm(Dst* dst, Src* src, uint8_t, uint16_t NSize, ui
 }
 /// Bits 8-: address of the scales in the fixpipe buffer, in 128 bytes.
 inline void set_fpc(uint64_t config) {
-    AscendC::isa::CurrentCore().fixpipe_quant = reinterpret_cast<const void*>(config >> 8 << 7);
+    const auto* scales = reinterpret_cast<const uint8_t*>(config >> 8 << 7);
+    AscendC::isa::CurrentCore().fixpipe_quant =
+        AscendC::isa::Place(AscendC::Hardware::FIXBUF, scales);
 }
 inline void set_quant_pre(uint64_t config) {
     AscendC::isa::CurrentCore().quant_pre = config;

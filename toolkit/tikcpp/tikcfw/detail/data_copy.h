@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/data_copy_params.h"
+#include "detail/raw_address.h"
 #include "detail/tensor.h"
 #include "isa/move.h"
 
@@ -364,7 +365,7 @@ namespace isa {
 template <typename T>
 inline LocalTensor<T> LocalAt(T* address) {
     LocalTensor<T> tensor;
-    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(address);
+    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(address));
     tensor.address_.logicPos = static_cast<uint8_t>(TPosition::VECCALC);
     return tensor;
 }

@@ -21,8 +21,8 @@ inline void RawCopy(Hardware dst_memory, Hardware src_memory, Dst* dst, const Sr
     record.dtype = DTypeOf<std::remove_cv_t<Dst>>;
     record.src_memory = src_memory;
     record.dst_memory = dst_memory;
-    record.dst = reinterpret_cast<uint8_t*>(dst);
-    record.src = reinterpret_cast<const uint8_t*>(src);
+    record.dst = Place(dst_memory, reinterpret_cast<uint8_t*>(dst));
+    record.src = Place(src_memory, reinterpret_cast<const uint8_t*>(src));
     record.count = count;
     record.bytes = bytes;
     record.src_pitch = static_cast<int64_t>(src_pitch);
@@ -218,7 +218,7 @@ inline void RawAlignIn(void* dst, const void* src, uint16_t count, uint32_t byte
     record.op = MoveOp::kPad;
     record.src_memory = Hardware::GM;
     record.dst_memory = Hardware::UB;
-    record.dst = static_cast<uint8_t*>(dst);
+    record.dst = Place(static_cast<uint8_t*>(dst));
     record.src = static_cast<const uint8_t*>(src);
     record.count = bytes == 0 ? 0 : count;
     record.bytes = bytes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "detail/data_copy.h"
+#include "detail/raw_address.h"
 #include "detail/vec_binary.h"
 #include "detail/vec_fill.h"
 #include "detail/vec_reduce.h"
@@ -20,6 +21,10 @@ inline void set_va_reg_sb(ub_addr8_t reg, const uint64_t* addresses) {
 }
 
 namespace AscendC::isa {
+inline uint64_t PlaceOfRegister(int reg, int i) {
+    auto* address = reinterpret_cast<uint8_t*>(CurrentCore().va[reg][i]);
+    return reinterpret_cast<uint64_t>(Place(address));
+}
 /// Two consecutive registers make a list of 16 addresses.
 template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src,
@@ -27,8 +32,8 @@ ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src,
     uint64_t to[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t from[NCHW_CONV_ADDR_LIST_SIZE];
     for (int i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
-        to[i] = CurrentCore().va[dst + i / 8][i % 8];
-        from[i] = CurrentCore().va[src + i / 8][i % 8];
+        to[i] = PlaceOfRegister(dst + i / 8, i % 8);
+        from[i] = PlaceOfRegister(src + i / 8, i % 8);
     }
     IssueConv5Hd<T>(to, from, params);
 }
@@ -52,14 +57,21 @@ inline void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
 
 /// 16x16 matrix of 2-byte elements.
 inline void vtranspose(uint16_t* dst, uint16_t* src) {
-    AscendC::isa::Issue(AscendC::isa::VecTranspose16{dst, src});
+    AscendC::isa::Issue(
+        AscendC::isa::VecTranspose16{AscendC::isa::Place(dst), AscendC::isa::Place(src)});
 }
 
 /// `channels` planes of `pixels` elements to interleaved channels (mode 0), or back (mode 1).
 template <typename T>
 inline void v4dtrans(T* dst, T* src, uint16_t pixels, uint16_t channels, bool mode) {
     const int64_t plane = pixels, pixel = channels;
-    AscendC::isa::VecPermute record = {sizeof(T), 2, {channels, pixels}, {}, {}, dst, src};
+    AscendC::isa::VecPermute record = {sizeof(T),
+                                       2,
+                                       {channels, pixels},
+                                       {},
+                                       {},
+                                       AscendC::isa::Place(dst),
+                                       AscendC::isa::Place(src)};
     record.src_strides[0] = mode ? 1 : plane;
     record.src_strides[1] = mode ? pixel : 1;
     record.dst_strides[0] = mode ? plane : 1;
@@ -80,10 +92,9 @@ inline void set_mask_norm() {
 template <typename T, typename U>
 inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_t, uint8_t dstRep,
                        uint8_t) {
-    AscendC::isa::IssueDuplicate<T>(
-        AscendC::isa::RegisterShape(repeat),
-        AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-        static_cast<T>(value));
+    AscendC::isa::IssueDuplicate<T>(AscendC::isa::RegisterShape(repeat),
+                                    AscendC::isa::StridedAt(dst, dstBlk, dstRep),
+                                    static_cast<T>(value));
 }
 
 #define ASCENDC_RAW_BINARY(name, op)                                                            \
@@ -91,10 +102,9 @@ inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_
     inline void name(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk, \
                      uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {       \
         AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::op, T>(                               \
-            AscendC::isa::RegisterShape(repeat),                                                \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),               \
-            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),            \
-            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));           \
+            AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep),  \
+            AscendC::isa::StridedAt(src0, src0Blk, src0Rep),                                    \
+            AscendC::isa::StridedAt(src1, src1Blk, src1Rep));                                   \
     }
 ASCENDC_RAW_BINARY(vadd, kAdd)
 ASCENDC_RAW_BINARY(vsub, kSub)
@@ -115,20 +125,18 @@ template <typename T, typename U>
 inline void vmla(T* dst, U* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,
                  uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {
     AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::kMulAddDst, T, U>(
-        AscendC::isa::RegisterShape(repeat),
-        AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-        AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),
-        AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));
+        AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep),
+        AscendC::isa::StridedAt(src0, src0Blk, src0Rep),
+        AscendC::isa::StridedAt(src1, src1Blk, src1Rep));
 }
 
-#define ASCENDC_RAW_UNARY(name, op)                                                    \
-    template <typename T>                                                              \
-    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
-                     uint8_t dstRep, uint8_t srcRep) {                                 \
-        AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                        \
-            AscendC::isa::RegisterShape(repeat),                                       \
-            AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),      \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep));     \
+#define ASCENDC_RAW_UNARY(name, op)                                                            \
+    template <typename T>                                                                      \
+    inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,         \
+                     uint8_t dstRep, uint8_t srcRep) {                                         \
+        AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                                \
+            AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep), \
+            AscendC::isa::StridedAt(src, srcBlk, srcRep));                                     \
     }
 ASCENDC_RAW_UNARY(vexp, kExp)
 ASCENDC_RAW_UNARY(vln, kLn)
@@ -144,9 +152,8 @@ namespace AscendC::isa {
 template <ScalarOp op, typename T, typename U>
 ASCENDC_ALWAYS_INLINE void RawScalar(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk,
                                      uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep) {
-    IssueScalar<op, T, U>(RegisterShape(repeat),
-                          Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-                          Strided(static_cast<const void*>(src), srcBlk, srcRep), value);
+    IssueScalar<op, T, U>(RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep),
+                          StridedAt(src, srcBlk, srcRep), value);
 }
 }  // namespace AscendC::isa
 
@@ -201,8 +208,7 @@ inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcB
 template <typename T>
 inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repeat) {
     AscendC::isa::Issue(AscendC::isa::VecBrcb{
-        sizeof(T), repeat, AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-        src});
+        sizeof(T), repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::Place(src)});
 }
 
 /// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum
@@ -211,15 +217,15 @@ template <typename T>
 inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk, uint16_t srcRep,
                   bool accumulate) {
     using namespace AscendC::isa;
-    const VecOperand from = Strided(static_cast<const void*>(src), srcBlk, srcRep);
+    const VecOperand from = StridedAt(src, srcBlk, srcRep);
     if (accumulate) {
         T total;
         Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), &total,
                            from});
     } else {
         Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
-                        RegisterShape(repeat), dst, static_cast<uint32_t>(dstRep * sizeof(T)),
-                        from});
+                        RegisterShape(repeat), Place(dst),
+                        static_cast<uint32_t>(dstRep * sizeof(T)), from});
     }
 }
 

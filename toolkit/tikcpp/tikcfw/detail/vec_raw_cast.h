@@ -1,6 +1,7 @@
 // Conversion intrinsics of the device compiler: lanes from the mask registers.
 #pragma once
 
+#include "detail/raw_address.h"
 #include "detail/vec_binary.h"
 #include "detail/vec_cast.h"
 
@@ -9,9 +10,8 @@ template <typename To, typename From>
 ASCENDC_ALWAYS_INLINE void RawCast(RoundMode mode, To* dst, From* src, uint8_t repeat,
                                    uint16_t dstBlk, uint16_t srcBlk, uint16_t dstRep,
                                    uint16_t srcRep) {
-    IssueCast<To, From>(mode, RegisterShape(repeat),
-                        Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-                        Strided(static_cast<const void*>(src), srcBlk, srcRep));
+    IssueCast<To, From>(mode, RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep),
+                        StridedAt(src, srcBlk, srcRep));
 }
 }  // namespace AscendC::isa
 
@@ -70,16 +70,15 @@ inline void set_deqscale(AscendC::half scale) {
 }
 
 /// The fused operations with 8-bit or 16-bit results; lanes are counted by the wider type.
-#define ASCENDC_RAW_BINARY_CONVERT(name, op, to, from)                                     \
-    template <typename... Half>                                                            \
-    inline void name(to* dst, from* src0, from* src1, uint8_t repeat, uint8_t dstBlk,      \
-                     uint8_t src0Blk, uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep,    \
-                     uint8_t src1Rep, Half...) {                                           \
-        using namespace AscendC::isa;                                                      \
-        IssueBinary<BinaryOp::op, to, from>(                                               \
-            RegisterShape(repeat), Strided(static_cast<const void*>(dst), dstBlk, dstRep), \
-            Strided(static_cast<const void*>(src0), src0Blk, src0Rep),                     \
-            Strided(static_cast<const void*>(src1), src1Blk, src1Rep));                    \
+#define ASCENDC_RAW_BINARY_CONVERT(name, op, to, from)                                             \
+    template <typename... Half>                                                                    \
+    inline void name(to* dst, from* src0, from* src1, uint8_t repeat, uint8_t dstBlk,              \
+                     uint8_t src0Blk, uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep,            \
+                     uint8_t src1Rep, Half...) {                                                   \
+        using namespace AscendC::isa;                                                              \
+        IssueBinary<BinaryOp::op, to, from>(RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep), \
+                                            StridedAt(src0, src0Blk, src0Rep),                     \
+                                            StridedAt(src1, src1Blk, src1Rep));                    \
     }
 ASCENDC_RAW_BINARY_CONVERT(vmulconv_f162s8, kMul, int8_t, AscendC::half)
 ASCENDC_RAW_BINARY_CONVERT(vmulconv_f162u8, kMul, uint8_t, AscendC::half)

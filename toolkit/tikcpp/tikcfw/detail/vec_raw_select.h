@@ -3,6 +3,7 @@
 #pragma once
 
 #include "detail/data_copy.h"
+#include "detail/raw_address.h"
 #include "detail/vec_gather.h"
 #include "detail/vec_select.h"
 #include "detail/vec_sort.h"
@@ -13,28 +14,25 @@
     template <typename T>                                                                          \
     inline void vcmp_##suffix(T* src0, T* src1, uint8_t, uint8_t, uint8_t src0Blk,                 \
                               uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {        \
-        AscendC::isa::IssueCompare<T>(                                                             \
-            AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(1),                                \
-            AscendC::LocalTensor<uint8_t>(),                                                       \
-            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),               \
-            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));              \
+        AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(1),      \
+                                      AscendC::LocalTensor<uint8_t>(),                             \
+                                      AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
+                                      AscendC::isa::StridedAt(src1, src1Blk, src1Rep));            \
     }                                                                                              \
     template <typename T, typename U>                                                              \
     inline void vcmpv_##suffix(U* dst, T* src0, T* src1, uint8_t repeat, uint8_t, uint8_t src0Blk, \
                                uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {       \
-        AscendC::isa::IssueCompare<T>(                                                             \
-            AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat),                           \
-            AscendC::isa::LocalAt(dst),                                                            \
-            AscendC::isa::Strided(static_cast<const void*>(src0), src0Blk, src0Rep),               \
-            AscendC::isa::Strided(static_cast<const void*>(src1), src1Blk, src1Rep));              \
+        AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat), \
+                                      AscendC::isa::LocalAt(dst),                                  \
+                                      AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
+                                      AscendC::isa::StridedAt(src1, src1Blk, src1Rep));            \
     }                                                                                              \
     template <typename T, typename U>                                                              \
     inline void vcmpvs_##suffix(U* dst, T* src, T value, uint8_t repeat, uint16_t,                 \
                                 uint16_t srcBlk, uint16_t, uint16_t srcRep) {                      \
         AscendC::isa::IssueCompareScalar<T>(                                                       \
             AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat),                           \
-            AscendC::isa::LocalAt(dst),                                                            \
-            AscendC::isa::Strided(static_cast<const void*>(src), srcBlk, srcRep), value);          \
+            AscendC::isa::LocalAt(dst), AscendC::isa::StridedAt(src, srcBlk, srcRep), value);      \
     }
 ASCENDC_RAW_COMPARE(lt, LT)
 ASCENDC_RAW_COMPARE(gt, GT)
@@ -46,11 +44,11 @@ ASCENDC_RAW_COMPARE(ne, NE)
 
 template <typename T>
 inline void set_cmpmask(T* src) {
-    AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, src});
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, AscendC::isa::Place(src)});
 }
 template <typename T>
 inline void get_cmpmask(T* dst) {
-    AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, dst});
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, AscendC::isa::Place(dst)});
 }
 
 /// dst = bit ? src0 : src1. Mode 0: the bits of the compare-mask register, again in each repeat;
@@ -78,29 +76,20 @@ inline void vsel(T* dst, T* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8
 
 // --- gathers: places in the unified buffer as addresses of 32 bits
 
-namespace AscendC::isa {
-/// The place that an address names: its low 32 bits are enough to find it.
-inline uint8_t* LocalPlace(uint32_t address) {
-    uint8_t* base = CurrentCore().arenas[static_cast<int>(Hardware::UB)].base;
-    return base + static_cast<uint32_t>(address - reinterpret_cast<uintptr_t>(base));
-}
-}  // namespace AscendC::isa
-
 /// dst[i] = the element at byte `base` + offsets[i] of the unified buffer.
 template <typename T>
 inline void vgather(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint8_t repeat) {
-    AscendC::isa::Issue(
-        AscendC::isa::VecGather{sizeof(T), AscendC::isa::RegisterShape(repeat),
-                                AscendC::isa::Strided(static_cast<const void*>(dst), 1, dstRep),
-                                AscendC::isa::LocalPlace(base), 0, offsets});
+    AscendC::isa::Issue(AscendC::isa::VecGather{
+        sizeof(T), AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, 1, dstRep),
+        AscendC::isa::LocalPlace(base), 0, AscendC::isa::Place(offsets)});
 }
 /// One block of 32 bytes per offset.
 template <typename T>
 inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint16_t dstBlk,
                      uint8_t repeat) {
     AscendC::isa::Issue(AscendC::isa::VecGatherBlocks{
-        repeat, AscendC::isa::Strided(static_cast<const void*>(dst), dstBlk, dstRep),
-        AscendC::isa::LocalPlace(base), offsets});
+        repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::LocalPlace(base),
+        AscendC::isa::Place(offsets)});
 }
 
 /// Writes the elements that `pattern` (0: the bits at src1) selects one behind the other. In
@@ -115,8 +104,8 @@ inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk,
     Issue(VecGatherMask{sizeof(T), pattern,
                         counts ? static_cast<uint32_t>(core.mask[0])
                                : kRepeatBytes / static_cast<uint32_t>(sizeof(T)),
-                        repeat, src1Rep, dst,
-                        Strided(static_cast<const void*>(src0), src0Blk, src0Rep), src1, &kept});
+                        repeat, src1Rep, Place(dst), StridedAt(src0, src0Blk, src0Rep), Place(src1),
+                        &kept});
 }
 /// Elements that the last vreducev2 wrote.
 inline int64_t get_rsvd_cnt() {

@@ -1,6 +1,7 @@
 // Comparisons and selections.
 #pragma once
 
+#include "detail/raw_address.h"
 #include "detail/vec_mask.h"
 #include "isa/vec_select.h"
 
@@ -54,12 +55,10 @@ ASCENDC_ALWAYS_INLINE void IssueSelectScalar(SELMODE mode, const VecShape& shape
                     src0, src0, ScalarBits(scalar)});
 }
 
-/// The place in the unified buffer that the compare-mask register names. Kernels store addresses of
-/// 32 bits there, as the hardware has; those are enough to find the place.
+/// The place in the unified buffer that the compare-mask register names: kernels store addresses of
+/// 32 bits there, as the hardware has.
 inline const void* CompareMaskPointer() {
-    const Core& core = CurrentCore();
-    uint8_t* base = core.arenas[static_cast<int>(Hardware::UB)].base;
-    return base + static_cast<uint32_t>(core.cmp_mask[0] - reinterpret_cast<uintptr_t>(base));
+    return LocalPlace(CurrentCore().cmp_mask[0]);
 }
 
 }  // namespace isa
