@@ -103,7 +103,8 @@ class ArchOperator(Operator):
         ]
         added = {path.parent for path in self._added_sources("opapi")}
         top = common.parent.parent
-        return [top, common, common / "op_api", common / "external", *own, *sorted(added)]
+        shared = [common, *(common / name for name in ("op_api", "external"))]
+        return [top, *(path for path in shared if path.is_dir()), *own, *sorted(added)]
 
     def unit(self) -> str:
         """The compute unit to build for: the first registered one of the older architectures."""

@@ -42,6 +42,26 @@ enum class SocVersion {
     ASCEND310B,
     ASCEND910_95,
     ASCEND950 = ASCEND910_95,
+    // Of newer toolkits; no SoC here is one of them (910_93 counts as 910B).
+    ASCEND910_55,
+    AS31XM1 = ASCEND910_55,
+    ASCEND031,
+    ASCEND035,
+    ASCEND310,
+    ASCEND610,
+    ASCEND610Lite,
+    ASCEND910_93,
+    BS9SX1A,
+    BS9SX2A,
+    HI3796CV300CS,
+    HI3796CV300ES,
+    MC61AM21A,
+    MC62,
+    SD3403,
+    KIRINX90,
+    KIRIN9030,
+    MC32DM11A,
+    ASCEND350,
     RESERVED_VERSION = 99999
 };
 
