@@ -157,7 +157,10 @@ class ArchOperator(Operator):
         names = [name for call in self._calls for name in call.get("DEPENDENCIES", ())]
         folders = (self.root.parent / name for name in names)
         others = [ArchOperator(folder.name, folder) for folder in folders if folder.is_dir()]
-        return [other for other in others if set(_PREFERRED_UNITS) & set(other.compute_units())]
+        units = [set(other.compute_units()) for other in others]
+        # Without units it is what several operators share.
+        older = (not of_one or of_one & set(_PREFERRED_UNITS) for of_one in units)
+        return [other for other, taken in zip(others, older, strict=True) if taken]
 
     @property
     def _names(self) -> list[str]:
