@@ -51,14 +51,21 @@ class ArchOperator(Operator):
         return sorted((self.root / self.client_folder).glob("test_aclnn_*.cpp"))
 
     def host_files(self) -> list[Path]:
-        """Definitions, inference and tilings that the corpus builds for the unit; all headers."""
+        """Definitions, inference and tilings that the corpus builds for the unit; all headers.
+
+        Those of dependencies too, but not their definitions: their kernels are not built.
+        """
+        others = {path for other in self._dependencies() for path in other._own_host_files()}
+        return sorted(self._own_host_files() | {p for p in others if "_def" not in p.name})
+
+    def _own_host_files(self) -> set[Path]:
         host = self.root / "op_host"
         chosen = {path for name in self._names for path in host.glob(f"{name}_def*.cpp")}
         for pattern in ("*_infershape*.cpp", "*_tiling*.cpp", f"{self._tiling_dir}/*_tiling*.cpp"):
             chosen.update(host.glob(pattern))
         chosen.update(self._added_sources("tiling"))
         headers = {path for path in host.rglob("*") if path.suffix in {".h", ".hpp"}}
-        return sorted(chosen | headers | self._files_of_dependencies())
+        return chosen | headers
 
     def api_files(self) -> list[Path]:
         """Sources of the hand-written aclnn interface and its headers."""
@@ -147,13 +154,21 @@ class ArchOperator(Operator):
                 sources.update(folder / word for word in expanded.split())
         return {path for path in sources if path.is_file() and "arch35" not in path.parts}
 
-    def _files_of_dependencies(self) -> set[Path]:
-        """Their tilings and inference, without kernels."""
-        others = self._dependencies()
-        return {path for other in others for path in other.host_files() if "_def" not in path.name}
-
     def _dependencies(self) -> list[ArchOperator]:
-        """Operators for the older units that the corpus builds along with this one."""
+        """Operators for the older units that the corpus builds along with this one.
+
+        Some name each other.
+        """
+        found = {self.root: self}
+        todo = [self]
+        while todo:
+            for other in todo.pop()._named_dependencies():
+                if other.root not in found:
+                    found[other.root] = other
+                    todo.append(other)
+        return list(found.values())[1:]
+
+    def _named_dependencies(self) -> list[ArchOperator]:
         names = [name for call in self._calls for name in call.get("DEPENDENCIES", ())]
         folders = (self.root.parent / name for name in names)
         others = [ArchOperator(folder.name, folder) for folder in folders if folder.is_dir()]

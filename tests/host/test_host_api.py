@@ -73,6 +73,7 @@ HEADERS = [
     "graph/operator_reg.h",
     "base/err_msg.h",
     "base/alog_pub.h",
+    "base/dlog_pub.h",
     "kernel_tiling/kernel_tiling.h",
     "exe_graph/runtime/op_execute_context.h",
     "ge/ge_allocator.h",

@@ -9,9 +9,9 @@
 #include "graph/types.h"
 
 /// Adds a message with the place in the source; printf-like.
-#define REPORT_INNER_ERR_MSG(error_code, format, ...)                           \
-    (void)ge::ReportInnerErrMsg(__FILE__, __FUNCTION__, __LINE__, (error_code), \
-                                (format), ##__VA_ARGS__)
+#define REPORT_INNER_ERR_MSG(error_code, format, ...)                                     \
+    (void)ge::ReportInnerErrMsg(__FILE__, __FUNCTION__, __LINE__, (error_code), (format), \
+                                ##__VA_ARGS__)
 #define REPORT_USER_ERR_MSG(error_code, format, ...) \
     (void)ge::ReportUserDefinedErrMsg((error_code), (format), ##__VA_ARGS__)
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/dlog_functions.h"
 #include "op_errno.h"
 
 #define OPAPI_SUBMOD_NAME "NNOP"
@@ -19,11 +20,6 @@
 #define OP_LOG_WARN 2
 #define OP_LOG_ERROR 3
 #define OP_LOG_EVENT 0x10
-
-/// Whether logs of that level are written (ASCEND_GLOBAL_LOG_LEVEL): 1 or 0.
-ACL_FUNC_VISIBILITY int CheckLogLevel(int32_t moduleId, int32_t logLevel);
-ACL_FUNC_VISIBILITY void DlogRecord(int32_t moduleId, int32_t level, const char* fmt, ...)
-    __attribute__((format(printf, 3, 4)));
 
 namespace op {
 namespace internal {

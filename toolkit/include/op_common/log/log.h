@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/alog_pub.h"
+#include "base/dlog_pub.h"
 #include "base/err_msg.h"
 #include "exe_graph/runtime/shape.h"
 #include "graph/ge_error_codes.h"
