@@ -37,7 +37,7 @@ class ArchOperator(Operator):
     # Find{OPBASE,platform,nnopbase,metadef}.cmake; CANN has them all.
     toolkit_includes: ClassVar[tuple[str, ...]] = (
         "include/op_common", "include/op_common/op_host", "include/tiling",
-        "include/experiment/platform", "include/aclnn", "include/exe_graph",
+        "include/experiment/platform", "include/aclnn", "include/exe_graph", "include/base",
     )  # fmt: skip
 
     @property
@@ -96,6 +96,14 @@ class ArchOperator(Operator):
         folders = (self.root.parent / name / "op_kernel" for name in sorted(names))
         return [folder for folder in folders if folder.is_dir()]
 
+    @property
+    def common(self) -> Path:
+        """Folder of what the operators of the corpus share."""
+        folders = [parent / "common" for parent in self.root.parents]
+        names = ("inc", "include")
+        found = (folder for folder in folders if any((folder / name).is_dir() for name in names))
+        return next(found, self.root / "common")
+
     def includes(self) -> list[Path]:
         """Folders of the corpus that its build has on the path, and the operator's own.
 
@@ -110,7 +118,8 @@ class ArchOperator(Operator):
         ]
         added = {path.parent for path in self._added_sources("opapi")}
         top = common.parent.parent
-        shared = [common, *(common / name for name in ("op_api", "external"))]
+        folders = (common, self.common / "include")
+        shared = [folder / name for folder in folders for name in ("", "op_api", "external")]
         return [top, *(path for path in shared if path.is_dir()), *own, *sorted(added)]
 
     def unit(self) -> str:
@@ -227,7 +236,8 @@ def _by_keyword(words: list[str]) -> dict[str, list[str]]:
 
 def has_arch_layout(corpus: Path) -> bool:
     """Whether a checkout has the newer layout: its operators share the library opbase."""
-    return (corpus / "cmake" / "third_party" / "opbase.cmake").is_file()
+    places = ("third_party/opbase.cmake", "modules/FindOPBASE.cmake")
+    return any((corpus / "cmake" / place).is_file() for place in places)
 
 
 def find_arch_operators(corpus: Path) -> Iterator[ArchOperator]:

@@ -51,15 +51,17 @@ inline const char* GetSafeStr(const std::string& text) {
 }  // namespace Base
 }  // namespace Ops
 
-#define OP_LOG_RECORD(level, opName, fmt, ...)                                                    \
-    do {                                                                                          \
-        if (AlogCheckDebugLevel != nullptr && AlogCheckDebugLevel(OP_MODULE_ID, (level)) == 1) {  \
-            (void)AlogRecord(OP_MODULE_ID, DLOG_TYPE_DEBUG, (level),                              \
-                             "[%s:%d][%s][%s] OpName:[%s] " fmt, __FILE__, __LINE__,              \
-                             OP_SUBMOD_NAME, __FUNCTION__,                                        \
-                             Ops::Base::GetSafeStr(Ops::Base::GetOpInfo(opName)), ##__VA_ARGS__); \
-        }                                                                                         \
+/// One record of a module, printf-like.
+#define OpLogSub(moduleId, level, opName, fmt, ...)                                            \
+    do {                                                                                       \
+        if (CheckLogLevel(static_cast<int32_t>(moduleId), (level)) == 1) {                     \
+            DlogRecord(static_cast<int32_t>(moduleId), (level),                                \
+                       "[%s:%d][%s][%s] OpName:[%s] " fmt, __FILE__, __LINE__, OP_SUBMOD_NAME, \
+                       __FUNCTION__, Ops::Base::GetSafeStr(Ops::Base::GetOpInfo(opName)),      \
+                       ##__VA_ARGS__);                                                         \
+        }                                                                                      \
     } while (0)
+#define OP_LOG_RECORD(level, opName, ...) OpLogSub(OP_MODULE_ID, level, opName, __VA_ARGS__)
 #define OP_LOGE_LIBOPAPI_REPORT(opName, ...) OP_LOG_RECORD(DLOG_ERROR, opName, __VA_ARGS__)
 
 #include "op_common/log/parameter_errors.h"
