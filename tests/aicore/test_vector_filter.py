@@ -18,6 +18,7 @@ DROP = """
 template <typename T, uint32_t mode> __aicore__ inline void One(const Call& c) {
     auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> mask = View<uint8_t>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
     DropOutShapeInfo info; info.firstAxis = c.extra[0]; info.srcLastAxis = c.extra[1]; info.maskLastAxis = c.extra[2];
+    if (c.extra[3] != 0) { DropOutBitModeInit(tmp); } else { DropOutBitModeInit(); }
     c.extra[3] != 0 ? DropOut<T, false, mode>(dst, src, mask, tmp, 0.7f, info) : DropOut<T, true, mode>(dst, src, mask, 0.7f, info);
 }
 template <typename T> __aicore__ inline void Typed(const Call& c) {

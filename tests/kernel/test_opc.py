@@ -146,6 +146,19 @@ def test_function_beside_a_template_is_the_kernel(operator: Operator) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_kernel_type_outside_of_functions(operator: Operator) -> None:
+    """Public kernels state it there; and in branches of a switch, which jumps over declarations."""
+    text = operator.source.read_text()
+    statement = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);\n"
+    jumps = "switch (*x) { case 0: KERNEL_TASK_TYPE(3, KERNEL_TYPE_AIV_ONLY); break; default:; }\n"
+    text = text.replace('extern "C"', f'{statement}extern "C"', 1)
+    operator.source.write_text(text.replace("    if (", f"    {jumps}    if (", 1))
+    done = operator.compile()
+    assert done.returncode == 0, done.stderr
+    kinds = [entry["taskRation"] for entry in operator.record["kernelList"]]
+    assert kinds == ["0:1", "1:1"]
+
+
 def test_several_socs_at_once(operator: Operator) -> None:
     socs = ("Ascend910B1", "Ascend310P3")
     assert operator.compile(",".join(socs)).returncode == 0

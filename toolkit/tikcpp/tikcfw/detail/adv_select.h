@@ -89,6 +89,11 @@ ASCENDC_ALWAYS_INLINE uint32_t DropOutModeOf(const DropOutShapeInfo& info) {
 }
 }  // namespace isa
 
+/// Prepares the temporary space for DropOut with isInitBitMode, which needs nothing of it here.
+template <typename T>
+__aicore__ inline void DropOutBitModeInit(const LocalTensor<T>&) {}
+__aicore__ inline void DropOutBitModeInit() {}
+
 /// dst = mask ? src / keepProb : 0, in T; mode 0: by the shape.
 template <typename T, bool isInitBitMode = false, uint32_t dropOutMode = 0>
 __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,

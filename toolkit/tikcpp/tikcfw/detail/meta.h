@@ -16,3 +16,13 @@
         "i"(static_cast<int32_t>(static_cast<uint64_t>(a) >> 32)),         \
         "i"(static_cast<int32_t>(static_cast<uint64_t>(b) & 0xffffffffu)), \
         "i"(static_cast<int32_t>(static_cast<uint64_t>(b) >> 32)))
+
+/// The same as a declaration, which may also stand outside of functions, where statements may not.
+/// (Static: a switch may jump over it.)
+#define ASCENDC_META_DECLARATION(kind, a, b) ASCENDC_META_NUMBERED_(__COUNTER__, kind, a, b)
+#define ASCENDC_META_NUMBERED_(number, kind, a, b) ASCENDC_META_NAMED_(number, kind, a, b)
+#define ASCENDC_META_NAMED_(number, kind, a, b)                            \
+    static const bool ascendc_meta_##number __attribute__((unused)) = [] { \
+        ASCENDC_META(kind, a, b);                                          \
+        return true;                                                       \
+    }()

@@ -83,10 +83,12 @@ using ::g_coreType;
 /// Declares keys that no TILING_KEY_IS names; true if one of them runs.
 #define TILING_KEY_LIST(...) (::AscendC::isa::IsOneOfTilingKeys<__VA_ARGS__>())
 
+// In a kernel, or outside of all functions.
 #define KERNEL_TASK_TYPE_DEFAULT(type) \
-    ASCENDC_META(ASCENDC_META_TASK_TYPE_DEFAULT, static_cast<uint64_t>(type), 0)
-#define KERNEL_TASK_TYPE(key, type) \
-    ASCENDC_META(ASCENDC_META_TASK_TYPE, static_cast<uint64_t>(key), static_cast<uint64_t>(type))
+    ASCENDC_META_DECLARATION(ASCENDC_META_TASK_TYPE_DEFAULT, static_cast<uint64_t>(type), 0)
+#define KERNEL_TASK_TYPE(key, type)                                              \
+    ASCENDC_META_DECLARATION(ASCENDC_META_TASK_TYPE, static_cast<uint64_t>(key), \
+                             static_cast<uint64_t>(type))
 
 #define ENABLE_FEATURE_FOR_COMPILE(feature, value)
 #define ENABLE_DETERMINISTIC()
