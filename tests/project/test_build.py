@@ -109,7 +109,12 @@ def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     (sample.op_kernel / "value.h").write_text("constexpr int32_t BUFFER_NUM = 2;\n")
     for folder in ("one", "two"):
         (sample.op_host / folder).mkdir()
-        (sample.op_host / folder / "same.cc").write_text(f"int {folder}() {{ return 1; }}\n")
+        text = f'#include "../shared.h"\nint {folder}() {{ return 1; }}\n'
+        (sample.op_host / folder / "same.cc").write_text(text)
+    # One header by several names.
+    (sample.op_host / "shared.h").write_text("#pragma once\n")
+    include = '#include "add_custom_tiling.h"'
+    sample.edit("op_host/add_custom.cpp", include, f'#include "shared.h"\n{include}')
     units = ("ascend910b",)
     sample.build(compute_units=units)
     (sample.op_kernel / "value.h").write_text("constexpr int32_t BUFFER_NUM = 1;\n")

@@ -124,6 +124,12 @@ static inline bool CheckNCDimValid(const aclTensor* self, const aclTensor* out) 
 #define OP_CHECK_SHAPE_NOT_EQUAL(tensor1, tensor2, retExpr) \
     OP_CHECK_SHAPE_NOT_EQUAL_WITH_EXPECTED_SIZE(tensor1, (tensor2)->GetViewShape(), retExpr)
 
+#define OP_CHECK_TENSORLIST_SIZE_EQUAL(list1, list2, retExpr)                                    \
+    OPDEV_REFUSE_IF((list1)->Size() != (list2)->Size(), retExpr,                                 \
+                    "%s has %zu tensors, %s has %zu; they should have the same number.", #list1, \
+                    static_cast<size_t>((list1)->Size()), #list2,                                \
+                    static_cast<size_t>((list2)->Size()))
+
 #define OP_CHECK_WRONG_DIMENSION(tensor, expectedDimNum, retExpr)                                \
     OPDEV_REFUSE_IF((tensor)->GetViewShape().GetDimNum() != static_cast<size_t>(expectedDimNum), \
                     retExpr, "%s has the shape %s, it should have %zu dimensions.", #tensor,     \

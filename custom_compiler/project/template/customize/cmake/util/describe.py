@@ -233,7 +233,10 @@ def write_dependencies(settings: Settings) -> None:
             shared.append(source)
     separate = [source for source in settings.sources if source not in shared]
     lists = {
-        "DESCRIBE_DEPENDENCIES": sorted(path for path in found if os.path.isabs(path)),
+        # One name for a file that is included as x.h and as ../here/x.h: Ninja refuses two.
+        "DESCRIBE_DEPENDENCIES": sorted(
+            {os.path.realpath(path) for path in found if os.path.isabs(path)}
+        ),
         "HOST_OBJECTS": [object_path(settings, source) for source in shared],
         "SHARED_SOURCES": shared,
         "SEPARATE_SOURCES": separate,
