@@ -290,6 +290,38 @@ def test_atomic_stores(dtype: str, op: str) -> None:
     np.testing.assert_array_equal(got.astype(np.float32), want)
 
 
+def test_long_copies() -> None:
+    """Enough of them for the choice between ways of loading; unaligned in global memory."""
+    tile, tiles = 20_000, 100
+    source = f"""
+    using namespace AscendC;
+    extern "C" __global__ __aicore__ void f(GM_ADDR a, GM_ADDR b, uint64_t at) {{
+        GlobalTensor<int16_t> x, y;
+        x.SetGlobalBuffer((__gm__ int16_t*)a + at);
+        y.SetGlobalBuffer((__gm__ int16_t*)b + at);
+        TPipe pipe;
+        TQueBind<TPosition::VECIN, TPosition::VECOUT, 2> queue;
+        pipe.InitBuffer(queue, 2, {tile} * 2);
+        for (int i = 0; i < {tiles}; ++i) {{
+            auto t = queue.AllocTensor<int16_t>();
+            DataCopy(t, x[i * {tile}], {tile});
+            queue.EnQue(t);
+            t = queue.DeQue<int16_t>();
+            DataCopy(y[i * {tile}], t, {tile});
+            queue.FreeTensor(t);
+        }}
+    }}
+    """
+    kernel = Kernel(source, "f", 3)
+    data = np.random.default_rng(3).integers(-9999, 9999, tile * tiles + 16).astype(np.int16)
+    for at in (0, 1, 13):
+        got = np.zeros_like(data)
+        kernel.run(1, data, got, at)
+        want = np.zeros_like(data)
+        want[at : at + tile * tiles] = data[at : at + tile * tiles]
+        np.testing.assert_array_equal(got, want)
+
+
 def test_fill_of_global_memory() -> None:
     source = """
     using namespace AscendC;
