@@ -1,8 +1,8 @@
 // Loads from global memory wait for it. On some CPUs it helps to read several places at a time, and
 // ahead, which keeps more line buffers busy; others have instructions for long copies that nothing
-// beats, and memcpy uses them. Which is faster by up to three times is found out while kernels run.
-// Stores to global memory go past the caches, so that lines are not read only to be overwritten and
-// the on-chip memories stay cached.
+// beats, and memcpy uses them. Which is faster, by up to three times, is found out while kernels
+// run. Stores to global memory go past the caches, so that lines are not read only to be
+// overwritten and the on-chip memories stay cached.
 #include "aicore/move/stream.h"
 
 #include "aicore/exec/simd.h"
@@ -97,16 +97,21 @@ void LoadInWays(uint8_t* dst, const uint8_t* src, size_t bytes) {
 }
 
 #if defined(__SSE2__)
-/// The first loads of a process are timed, both kinds in turn; the faster one stays.
-constexpr uint32_t kTimedLoads = 64;
+enum Kind : uint32_t { kInWays, kMemcpy };
+
+/// Which kind of load a thread takes: the one that was faster lately. That depends on the CPU, and
+/// on whether what is loaded comes from the caches. Both are timed at first, and now and then.
+struct Choice {
+    uint32_t loads;
+    uint32_t average[2];  ///< ticks per KiB, of the last ones more than of those before
+};
+constexpr uint32_t kTimedFirst = 16;
+constexpr uint32_t kTimedEvery = 128;  ///< one load of each kind in as many
 /// Slower than that is a page fault or another thread's turn; in ticks per KiB.
 constexpr uint64_t kSlowest = 2048;
-enum Kind : uint32_t { kInWays, kMemcpy, kUndecided };
-uint32_t g_kind = kUndecided;
-uint32_t g_timed = 0;
-uint64_t g_ticks[2] = {};  ///< sums of ticks per KiB
+__thread Choice t_choice __attribute__((tls_model("initial-exec"))) = {};
 
-void LoadAs(uint32_t kind, uint8_t* dst, const uint8_t* src, size_t bytes) {
+void LoadAs(Kind kind, uint8_t* dst, const uint8_t* src, size_t bytes) {
     if (kind == kMemcpy) {
         std::memcpy(dst, src, bytes);
     } else {
@@ -115,21 +120,20 @@ void LoadAs(uint32_t kind, uint8_t* dst, const uint8_t* src, size_t bytes) {
 }
 
 void Load(uint8_t* dst, const uint8_t* src, size_t bytes) {
-    const uint32_t kind = __atomic_load_n(&g_kind, __ATOMIC_RELAXED);
-    if (__builtin_expect(kind != kUndecided, 1)) {
-        LoadAs(kind, dst, src, bytes);
+    Choice& choice = t_choice;
+    const uint32_t number = choice.loads++;
+    if (number >= kTimedFirst && number % kTimedEvery >= 2) {
+        const bool copies = choice.average[kMemcpy] < choice.average[kInWays];
+        LoadAs(copies ? kMemcpy : kInWays, dst, src, bytes);
         return;
     }
-    const uint32_t number = __atomic_fetch_add(&g_timed, 1, __ATOMIC_RELAXED);
-    if (number == kTimedLoads) {
-        const uint64_t in_ways = __atomic_load_n(&g_ticks[kInWays], __ATOMIC_RELAXED);
-        const uint64_t by_memcpy = __atomic_load_n(&g_ticks[kMemcpy], __ATOMIC_RELAXED);
-        __atomic_store_n(&g_kind, by_memcpy < in_ways ? kMemcpy : kInWays, __ATOMIC_RELAXED);
-    }
+    const Kind kind = number % 2 == 0 ? kInWays : kMemcpy;
     const uint64_t start = __rdtsc();
-    LoadAs(number % 2, dst, src, bytes);
-    const uint64_t ticks = (__rdtsc() - start) * 1024 / bytes;
-    __atomic_fetch_add(&g_ticks[number % 2], ticks < kSlowest ? ticks : kSlowest, __ATOMIC_RELAXED);
+    LoadAs(kind, dst, src, bytes);
+    const uint64_t measured = (__rdtsc() - start) * 1024 / bytes;
+    const uint32_t ticks = static_cast<uint32_t>(measured < kSlowest ? measured : kSlowest);
+    uint32_t& average = choice.average[kind];
+    average = number < 2 ? ticks : (average * 3 + ticks) / 4;
 }
 #else
 void Load(uint8_t* dst, const uint8_t* src, size_t bytes) {
