@@ -83,7 +83,7 @@ class KernelCompiler:
 
         def build() -> Entry:
             meta = self._object(job, text)
-            return self._link(job, work, meta, [text])
+            return self._link(job, work, meta, [text.folder])
 
         return text, self._cached(text.digest, job, build)
 
@@ -111,7 +111,7 @@ class KernelCompiler:
                     self._hide_names(job, text, tiling_keys.exported_names(key))
                 entry = self._dispatcher(job, work, keys)
                 meta = sorted({record for part in (found.meta, *parts) for record in part})
-                return self._link(job, work, meta, [entry, *texts])
+                return self._link(job, work, meta, [entry, *folders])
 
             return together, self._cached(together.digest, job, build)
 
@@ -224,7 +224,8 @@ class KernelCompiler:
         hide = [f"--keep-global-symbol={name}" for name in exported]
         self._compiler.run_tool("objcopy", [*hide, "whole.o", "kernel.o"], cwd=text.folder)
 
-    def _dispatcher(self, job: Job, work: str, keys: list[int]) -> _Text:
+    def _dispatcher(self, job: Job, work: str, keys: list[int]) -> str:
+        """Compile the entry of the keys' objects; the folder of its kernel.o."""
         folder = os.path.join(work, "entry")
         os.mkdir(folder)
         with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
@@ -232,14 +233,14 @@ class KernelCompiler:
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, *compiler.precompiled()]
         self._run([*arguments, "-c", _WRAPPER, "-o", "kernel.o"], job, folder)
-        return _Text(folder, "", [])
+        return folder
 
     def _link(
-        self, job: Job, work: str, meta: list[tuple[int, int, int]], parts: list[_Text]
+        self, job: Job, work: str, meta: list[tuple[int, int, int]], folders: list[str]
     ) -> Entry:
         with open(os.path.join(work, "names.ld"), "w", encoding="ascii") as file:
             file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in _keys(meta))
-        objects = [os.path.relpath(os.path.join(part.folder, "kernel.o"), work) for part in parts]
+        objects = [os.path.relpath(os.path.join(folder, "kernel.o"), work) for folder in folders]
         strip = [] if any(flag.startswith("-g") for flag in self._compiler.flags) else ["-s"]
         self._run(
             [

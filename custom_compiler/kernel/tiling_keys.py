@@ -27,28 +27,30 @@ def needs_constant_key(messages: str) -> bool:
     return _NO_CONSTANT.search(messages) is not None
 
 
+def exported_names(key: int) -> tuple[str, str]:
+    """Entry and description as an object made with `for_one_key` exports them."""
+    return f"ascendc_kernel_entry_{key}", f"ascendc_kernel_info_{key}"
+
+
 def for_one_key(key: int) -> str:
     """Goes before the source to make it the kernel of `key`, with exported names of its own."""
+    entry, info = exported_names(key)
     return f"""\
 #undef TILING_KEY_VAR
 #define TILING_KEY_VAR {key}ul
 #undef ASCENDC_TPL_WANTED_
 #define ASCENDC_TPL_WANTED_(key) ((key) == TILING_KEY_VAR)
-#define ascendc_kernel_entry ascendc_kernel_entry_{key}
-#define ascendc_kernel_info ascendc_kernel_info_{key}
+#define ascendc_kernel_entry {entry}
+#define ascendc_kernel_info {info}
 """
-
-
-def exported_names(key: int) -> tuple[str, str]:
-    """The names that an object made with `for_one_key` exports."""
-    return f"ascendc_kernel_entry_{key}", f"ascendc_kernel_info_{key}"
 
 
 def dispatcher(name: str, keys: list[int]) -> str:
     """The source of kernel `name`'s entry, which calls those of the `keys`."""
-    entries = "".join(f"void ascendc_kernel_entry_{key}(void* const*);\n" for key in keys)
-    cases = "".join(f"case {key}ul: return ascendc_kernel_entry_{key}(args);\n" for key in keys)
-    first = f"ascendc_kernel_info_{keys[0]}"
+    names = {key: exported_names(key) for key in keys}
+    entries = "".join(f"void {entry}(void* const*);\n" for entry, _ in names.values())
+    cases = "".join(f"case {key}ul: return {entry}(args);\n" for key, (entry, _) in names.items())
+    _, first = names[keys[0]]
     return f"""\
 extern "C" {{
 extern const AscendcKernelInfo {first};

@@ -28,7 +28,7 @@ BASE_FLAGS = (
 GCC_FLAGS = (
     "-fno-gnu-unique",  # objcopy cannot hide such names
     # Kernels are long runs of descriptions of instructions, stored field by field. These passes
-    # find next to nothing in them, and take more than half of GCC's time.
+    # find next to nothing in them, and take about half of GCC's time.
     "-fno-schedule-insns2",
     "-fno-rerun-cse-after-loop",
     "-fno-cse-follow-jumps",

@@ -1,8 +1,8 @@
 // Loads from global memory wait for it. On some CPUs it helps to read several places at a time, and
 // ahead, which keeps more line buffers busy; others have instructions for long copies that nothing
-// beats, and memcpy uses them. Which is faster, by up to three times, is found out while kernels
-// run. Stores to global memory go past the caches, so that lines are not read only to be
-// overwritten and the on-chip memories stay cached.
+// beats, and memcpy uses them. Which is faster is found out while kernels run. Stores to global
+// memory go past the caches, so that lines are not read only to be overwritten and the on-chip
+// memories stay cached.
 #include "aicore/move/stream.h"
 
 #include "aicore/exec/simd.h"

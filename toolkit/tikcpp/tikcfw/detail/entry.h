@@ -100,8 +100,8 @@ private:
         for (size_t i = 0; i < sizeof...(Parameters); ++i) {
             slots[i + 1] = slots[i] + widths[i];
         }
-        function(Read < std::decay_t<Parameters>,
-                 Index == static_cast<size_t>(WorkspaceIndex) > (args + slots[Index])...);
+        constexpr size_t workspace = static_cast<size_t>(WorkspaceIndex);
+        function(Read<std::decay_t<Parameters>, (Index == workspace)>(args + slots[Index])...);
     }
 
     template <typename T, bool IsWorkspace>

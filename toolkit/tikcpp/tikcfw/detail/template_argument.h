@@ -311,15 +311,12 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
 template <typename Kernel>
 constexpr size_t FirstInstance() {
     size_t first = Kernel::kInstances;
-    for (size_t i = Kernel::kInstances; i-- > 0;) {
-        if (Kernel::At(i).allowed) {
-            first = i;
-        }
-    }
-    for (size_t i = first; i < Kernel::kInstances; ++i) {
-        if (Kernel::At(i).allowed && Kernel::Wants(Kernel::At(i).key)) {
+    for (size_t i = 0; i < Kernel::kInstances; ++i) {
+        const TemplateInstance instance = Kernel::At(i);
+        if (instance.allowed && Kernel::Wants(instance.key)) {
             return i;
         }
+        first = instance.allowed && first == Kernel::kInstances ? i : first;
     }
     return first;
 }
