@@ -24,7 +24,7 @@ def trivial_rows(repeats: int) -> list[Row]:
     """CPU seconds of opc's work for a kernel like the AddCustom sample, its header precompiled."""
     from simulator_device import Builder
 
-    from custom_compiler.kernel.cache import KernelCache
+    from custom_compiler.kernel.toolchain.cache import KernelCache
 
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder, "cache")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from custom_compiler.call.execution import Call, execute
+from custom_compiler.call.prototype import find_prototype
 from custom_compiler.package import find_packages
-from custom_compiler.package.call import Call, execute
-from custom_compiler.package.prototype import find_prototype
 from custom_compiler.toolkit import find_toolkit
 
 SHAPES = ((8, 2048), (1,), (1000003,))

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.bridge.source import render, unsupported
+from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import BuildError, MisuseError, write_error
-from custom_compiler.kernel.toolchain import find_compiler
-from custom_compiler.package.prototype import find_prototype
+from custom_compiler.kernel.toolchain.compiler import find_compiler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from custom_compiler.call import arrays
 from custom_compiler.errors import PackageError
-from custom_compiler.package import arrays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from custom_compiler.package.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Attribute, Port, Prototype
 
 _INPUTS = {
     "aclTensor*": "Input",

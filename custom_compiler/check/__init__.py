@@ -1,14 +1,13 @@
-"""Consistency of an operator's registrations before a run, and what known failures mean.
+"""Consistency of an operator's declarations before a run.
 
 `check` compares an operator's prototype with its kernel, its aclnn header, its registration in
-Python and its infer functions; `explain` recognises failures in a log; `diagnose` looks at the
-installation.
+Python and its infer functions.
 """
 
 from __future__ import annotations
 
 from custom_compiler.check.compare import check
-from custom_compiler.check.facts import Finding, Place
+from custom_compiler.check.declarations import Finding, Place
 from custom_compiler.check.operators import Operator, described_operators, packaged_operators
 
 __all__ = [

@@ -13,13 +13,13 @@ from custom_compiler.check.cpp_text import (
     split_arguments,
     without_comments,
 )
-from custom_compiler.check.facts import Finding, Place, line_of
+from custom_compiler.check.declarations import Finding, Place, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from custom_compiler.check.facts import Combination, Declaration, Parameter
+    from custom_compiler.check.declarations import Combination, Declaration, Parameter
     from custom_compiler.check.infer_source import InferFunction, InferSource
     from custom_compiler.check.operators import Operator
     from custom_compiler.check.registration import CustomCall, PythonFile

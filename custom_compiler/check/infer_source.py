@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.check.cpp_text import closing, split_arguments, without_comments
-from custom_compiler.check.facts import Place, line_of
+from custom_compiler.check.declarations import Place, line_of
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:

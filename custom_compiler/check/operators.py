@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.check.cpp_text import without_comments
-from custom_compiler.check.facts import (
+from custom_compiler.check.declarations import (
     Attribute,
     Combination,
     Declaration,

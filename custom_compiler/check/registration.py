@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.check.facts import Attribute, Combination, Declaration, Parameter, Place
+from custom_compiler.check.declarations import Attribute, Combination, Declaration, Parameter, Place
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:

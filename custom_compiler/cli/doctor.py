@@ -25,7 +25,7 @@ def execute(args: argparse.Namespace) -> int:
     """Print the facts; 1 if one is a problem."""
     from dataclasses import asdict
 
-    from custom_compiler.check.doctor import diagnose
+    from custom_compiler.doctor import diagnose
 
     facts = diagnose(args.ascend_cann_package_path)
     problems = sum(bool(fact.problem) for fact in facts)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from custom_compiler.check.explain import Explanation
+    from custom_compiler.explain import Explanation
 
 NAME = "explain"
 HELP = "recognise known failures in a log"
@@ -38,7 +38,7 @@ def execute(args: argparse.Namespace) -> int:
     """Print the explanations."""
     from dataclasses import asdict
 
-    from custom_compiler.check.explain import Explanation, code_names, explain_code
+    from custom_compiler.explain import Explanation, code_names, explain_code
     from custom_compiler.toolkit import find_toolkit
 
     names = code_names(find_toolkit().root / "include")
@@ -62,8 +62,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
-    from custom_compiler.check.explain import explain
     from custom_compiler.errors import MisuseError
+    from custom_compiler.explain import explain
 
     if log == "-":
         return explain(sys.stdin, names)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.package.prototype import Prototype
+    from custom_compiler.call.prototype import Prototype
 
 NAME = "run"
 HELP = "execute an installed operator on NumPy files"
@@ -58,11 +58,11 @@ def execute(args: argparse.Namespace) -> int:
     """Run the operator; print a line per output."""
     import numpy as np
 
+    from custom_compiler.call.arrays import canonical, name_of, read_npy
+    from custom_compiler.call.execution import Call
+    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.call.prototype import find_prototype
     from custom_compiler.errors import MisuseError
-    from custom_compiler.package.arrays import canonical, name_of, read_npy
-    from custom_compiler.package.call import Call
-    from custom_compiler.package.call import execute as execute_call
-    from custom_compiler.package.prototype import find_prototype
     from custom_compiler.package.vendor import find_packages
     from custom_compiler.toolkit import find_toolkit
 

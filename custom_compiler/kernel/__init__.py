@@ -1,5 +1,7 @@
-"""The kernel compiler `opc`: operator source and signature in, kernel object and description out.
+"""The kernel engine: kernel sources in, kernel objects out, in three rooms.
 
-Only the standard library is used here, and only its light parts: a build starts hundreds of these
-processes, so starting one must cost next to nothing.
+`opc` compiles the kernels of operators, `launch` sources that launch kernels themselves; both stand
+on `toolchain`, the host compiler and the cache of what it made. Only the standard library is used
+here, and only its light parts: a build starts hundreds of these processes, so starting one must
+cost next to nothing.
 """

@@ -6,15 +6,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.call import arrays
+from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import MisuseError
-from custom_compiler.package import arrays
-from custom_compiler.package.prototype import find_prototype
 from custom_compiler.package.vendor import find_packages, read_package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from custom_compiler.package.prototype import Prototype
+    from custom_compiler.call.prototype import Prototype
 
 # What MindSpore calls types otherwise than CANN.
 _MINDSPORE_NAMES = {"double": "float64"}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError, write_error
-from custom_compiler.kernel.cache import cache_root
+from custom_compiler.kernel.toolchain.cache import cache_root
 from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
@@ -23,7 +23,7 @@ from custom_compiler.project.events import BuildEvent, EventHandler, ignore
 from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
-from custom_compiler.project.places import is_plain, plain_path
+from custom_compiler.project.plain_paths import is_plain, plain_path
 from custom_compiler.project.result import BuildResult
 from custom_compiler.project.sources import write_if_changed
 

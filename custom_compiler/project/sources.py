@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.cache import write_atomic
+from custom_compiler.kernel.toolchain.cache import write_atomic
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")

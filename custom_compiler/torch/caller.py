@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
+from custom_compiler.call import arrays
+from custom_compiler.call.worker import ARRAYS, SCALARS, strides_of
 from custom_compiler.errors import CustomCompilerError, PackageError
-from custom_compiler.package import arrays
-from custom_compiler.package.worker import ARRAYS, SCALARS, strides_of
 from custom_compiler.toolkit import ensure_home
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from custom_compiler.package.prototype import Prototype
+    from custom_compiler.call.prototype import Prototype
 
 _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 _HUGE_FIRST = 0

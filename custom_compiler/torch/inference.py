@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from custom_compiler.call import arrays
+from custom_compiler.call.shapes import OperatorCall, ShapeError
 from custom_compiler.errors import PackageError
-from custom_compiler.package import arrays
-from custom_compiler.package.shapes import OperatorCall, ShapeError
 from custom_compiler.torch.caller import CODES, DTYPES, acl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.package.prototype import Port, Prototype
+    from custom_compiler.call.prototype import Port, Prototype
 
 # Sizes by which unknown dimensions are told apart; operators often ask for multiples of 64.
 _PROBES = ((64, 192, 320, 448, 576, 704), (128, 256, 896, 1152, 1408, 1664))

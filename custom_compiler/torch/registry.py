@@ -17,7 +17,7 @@ from custom_compiler.torch.schema import default_of, schema, snake
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from custom_compiler.package.prototype import Prototype
+    from custom_compiler.call.prototype import Prototype
 
 _libraries: dict[str, torch.library.Library] = {}  # they unregister their operators when they go
 _registered: dict[str, Prototype] = {}

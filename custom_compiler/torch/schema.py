@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.call import arrays
 from custom_compiler.errors import PackageError
-from custom_compiler.package import arrays
 
 if TYPE_CHECKING:
-    from custom_compiler.package.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Attribute, Port, Prototype
 
 _ATTRIBUTES = {
     "int": "int", "float": "float", "bool": "bool", "str": "str", "listInt": "int[]",

@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.kernel.toolchain import BASE_FLAGS, DIVISION_FLAGS, GCC_FLAGS
+from custom_compiler.kernel.toolchain.compiler import BASE_FLAGS, DIVISION_FLAGS, GCC_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

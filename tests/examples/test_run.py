@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from custom_compiler.call.execution import Call, RunError, execute
+from custom_compiler.call.prototype import find_prototype
 from custom_compiler.package import find_packages
-from custom_compiler.package.call import Call, RunError, execute
-from custom_compiler.package.prototype import find_prototype
 
 
 @pytest.fixture

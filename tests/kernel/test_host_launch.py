@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.host_launch import (
+from custom_compiler.kernel.launch.host_launch import (
     Kernel,
     find_kernels,
     launch_headers,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel import elf
-from custom_compiler.kernel.cache import Entry, KernelCache
-from custom_compiler.kernel.soc import find_soc
-from custom_compiler.kernel.tiling import cpp_structures, parse_definition
-from custom_compiler.kernel.toolchain import split_options
-from custom_compiler.kernel.wrapper import ARCH_WORDS, has_plain_form, template_parameters
+from custom_compiler.kernel.opc.tiling import cpp_structures, parse_definition
+from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, has_plain_form, template_parameters
+from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
+from custom_compiler.kernel.toolchain.compiler import split_options
+from custom_compiler.kernel.toolchain.soc import find_soc
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from custom_compiler.kernel.implementation import Implementation
-from custom_compiler.kernel.options import parse_options
-from custom_compiler.kernel.record import describe, kernel_facts, simplified_keys
-from custom_compiler.kernel.signature import FORMATS, Signature, Tensor
-from custom_compiler.kernel.soc import Soc
+from custom_compiler.kernel.opc.description import describe, kernel_facts, simplified_keys
+from custom_compiler.kernel.opc.implementation import Implementation
+from custom_compiler.kernel.opc.options import parse_options
+from custom_compiler.kernel.opc.signature import FORMATS, Signature, Tensor
+from custom_compiler.kernel.toolchain.soc import Soc
 
 SPLIT = Soc("Ascend910B1", "ascend910b", 220, 2201, "C220", split_cores=True)
 FUSED = Soc("Ascend310P3", "ascend310p", 200, 2002, "M200", split_cores=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.kernel.toolchain import Toolkit, host_options, split_options
+from custom_compiler.kernel.toolchain.compiler import Toolkit, host_options, split_options
 
 NATIVE = os.uname().machine
 

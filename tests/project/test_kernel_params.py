@@ -127,7 +127,7 @@ def test_implementation_is_python_that_opc_understands(tmp_path, operators) -> N
     from compile_options import KernelOptions
     from implementation import implementation_text
 
-    from custom_compiler.kernel.implementation import read_implementation
+    from custom_compiler.kernel.opc.implementation import read_implementation
 
     options = tmp_path / "options"
     lines = [

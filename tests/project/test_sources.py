@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project.places import is_plain, plain_path
+from custom_compiler.project.plain_paths import is_plain, plain_path
 from custom_compiler.project.sources import (
     HOST_SUFFIXES,
     collect_files,

@@ -8,7 +8,7 @@
 #
 # ASCEND_CANN_PACKAGE_PATH and SOC_VERSION are set by the project before. `host_intf_pub` is what the
 # launching program links with. A source is compiled once, host and kernel code together, with the
-# launches rewritten (see custom_compiler/kernel/bisheng.py).
+# launches rewritten (see custom_compiler/kernel/launch/bisheng.py).
 include_guard(GLOBAL)
 
 get_filename_component(_ascendc_root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)

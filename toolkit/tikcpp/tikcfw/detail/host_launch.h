@@ -1,5 +1,5 @@
 // Launches of kernels from host code in the same translation unit: what `kernel<<<...>>>(...)`
-// becomes (custom_compiler/kernel/host_launch.py rewrites it). Read after kernel_operator.h, and
+// becomes (custom_compiler/kernel/launch/host_launch.py rewrites it). Read after kernel_operator.h, and
 // only by sources that are compiled for direct launches.
 #pragma once
 

@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.cache import write_atomic
+from custom_compiler.kernel.toolchain.cache import write_atomic
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.cache import KernelCache
+    from custom_compiler.kernel.toolchain.cache import KernelCache
 
 _BUFFER_SIZES = (1 << 16, 1 << 20, 1 << 24)
 

@@ -6,14 +6,14 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.kernel.options import IMPL_MODES
-from custom_compiler.kernel.signature import DTYPES, FORMATS
+from custom_compiler.kernel.opc.options import IMPL_MODES
+from custom_compiler.kernel.opc.signature import DTYPES, FORMATS
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.implementation import Implementation
-    from custom_compiler.kernel.options import Options
-    from custom_compiler.kernel.signature import Signature, Tensor
-    from custom_compiler.kernel.soc import Soc
+    from custom_compiler.kernel.opc.implementation import Implementation
+    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.signature import Signature, Tensor
+    from custom_compiler.kernel.toolchain.soc import Soc
 
 # Kinds of recorded facts (AscendcMetaKind).
 _KEY, _KEY_TYPE, _DEFAULT_TYPE, _TILING_SIZE, _SYNC, _CUBE, _PRINT, _VECTOR = range(1, 9)

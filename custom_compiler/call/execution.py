@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from custom_compiler.call import arrays
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.package import arrays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.package.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Attribute, Port, Prototype
 
 
 class RunError(CustomCompilerError):
@@ -190,7 +190,7 @@ def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
 
 def _run_worker(request: dict[str, Any], environment: Mapping[str, str]) -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "custom_compiler.package.worker"],
+        [sys.executable, "-m", "custom_compiler.call.worker"],
         input=json.dumps(request),
         env=dict(environment),
         stderr=subprocess.PIPE,

@@ -16,7 +16,7 @@ from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.package.shapes import ShapeError, infer_shapes
+from custom_compiler.call.shapes import ShapeError, infer_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,18 +8,22 @@ import re
 from contextlib import suppress
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
-from custom_compiler.kernel.command import exit_code
-from custom_compiler.kernel.compile import Job, KernelCompiler
-from custom_compiler.kernel.element_types import refuse_missing_types
-from custom_compiler.kernel.implementation import Implementation, find_source, read_implementation
-from custom_compiler.kernel.options import USAGE, Options, parse_options
-from custom_compiler.kernel.record import describe, kernel_facts
-from custom_compiler.kernel.signature import Signature, read_signatures
-from custom_compiler.kernel.soc import Soc, find_soc
-from custom_compiler.kernel.tiling import NO_TILING, TilingDefinition, cached_definition
-from custom_compiler.kernel.toolchain import Compiler, Toolkit, open_toolkit
-from custom_compiler.kernel.wrapper import wrapper_text
+from custom_compiler.kernel.opc.description import describe, kernel_facts
+from custom_compiler.kernel.opc.element_types import refuse_missing_types
+from custom_compiler.kernel.opc.implementation import (
+    Implementation,
+    find_source,
+    read_implementation,
+)
+from custom_compiler.kernel.opc.kernel_compiler import Job, KernelCompiler
+from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
+from custom_compiler.kernel.opc.signature import Signature, read_signatures
+from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
+from custom_compiler.kernel.opc.wrapper import wrapper_text
+from custom_compiler.kernel.toolchain.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.toolchain.command import exit_code
+from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain.soc import Soc, find_soc
 
 _USER_FUNCTION = re.compile(
     r"(\w+)_ascendc_user\W+was not declared|undeclared identifier '(\w+)_ascendc_user'"

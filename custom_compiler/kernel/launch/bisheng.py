@@ -15,10 +15,7 @@ import tempfile
 from typing import NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel import elf
-from custom_compiler.kernel.cache import KernelCache, cache_root, write_atomic
-from custom_compiler.kernel.command import exit_code
-from custom_compiler.kernel.host_launch import (
+from custom_compiler.kernel.launch.host_launch import (
     INFERRED_SECTION,
     Kernel,
     find_kernels,
@@ -30,10 +27,13 @@ from custom_compiler.kernel.host_launch import (
     silent_kernels,
     with_workspaces,
 )
-from custom_compiler.kernel.record import MIXED_TYPES, inferred_type
-from custom_compiler.kernel.soc import Soc, find_soc
-from custom_compiler.kernel.toolchain import Compiler, Toolkit, host_options, open_toolkit
-from custom_compiler.kernel.wrapper import arch_defines
+from custom_compiler.kernel.opc.description import MIXED_TYPES, inferred_type
+from custom_compiler.kernel.opc.wrapper import arch_defines
+from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.toolchain.command import exit_code
+from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
+from custom_compiler.kernel.toolchain.soc import Soc, find_soc
 
 USAGE = """\
 usage: bisheng [options] -c SOURCE -o OBJECT          compile

@@ -9,11 +9,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from custom_compiler.call import arrays
+from custom_compiler.call.execution import Call, check_names
+from custom_compiler.call.prototype import Prototype, find_prototype
 from custom_compiler.errors import MisuseError, PackageError
-from custom_compiler.package import arrays
-from custom_compiler.package.call import Call, check_names
-from custom_compiler.package.prototype import Prototype, find_prototype
-from custom_compiler.package.vendor import check_vendor_name, find_packages
+from custom_compiler.package.vendor import find_packages
 
 HEADER = """
 __attribute__((visibility("default")))
@@ -159,14 +159,3 @@ def test_unreadable_array_is_misuse(tmp_path: Path) -> None:
     for name in ("x.npy", "missing.npy"):
         with pytest.raises(MisuseError, match=name):
             arrays.read_npy(tmp_path / name)
-
-
-@pytest.mark.parametrize("name", ["customize", "_a", "A1", "x" * 64])
-def test_vendor_names(name: str) -> None:
-    assert check_vendor_name(name) == name
-
-
-@pytest.mark.parametrize("name", ["", "1a", "a/b", "../a", "$(x)", "a b", "a\n", "ä", "x" * 65])
-def test_bad_vendor_names(name: str) -> None:
-    with pytest.raises(MisuseError, match="not a vendor name"):
-        check_vendor_name(name)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from custom_compiler.package.prototype import Port
+    from custom_compiler.call.prototype import Port
 
 # CANN dtype name -> (its number, the NumPy type).
 _DTYPES: dict[str, tuple[int, Any]] = {

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from custom_compiler.check.explain import code_names, explain
-from custom_compiler.check.failures import CODES, FAILURES
 from custom_compiler.cli.main import main
+from custom_compiler.explain import code_names, explain
+from custom_compiler.explain.failures import CODES, FAILURES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.cache import write_atomic
+from custom_compiler.kernel.toolchain.cache import write_atomic
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.cache import KernelCache
+    from custom_compiler.kernel.toolchain.cache import KernelCache
 
 BASE_FLAGS = (
     "-std=c++17",

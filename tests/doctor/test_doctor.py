@@ -6,8 +6,8 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from custom_compiler.check.doctor import diagnose
 from custom_compiler.cli.main import main
+from custom_compiler.doctor import diagnose
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,17 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel import elf, tiling_keys
-from custom_compiler.kernel.cache import Entry
-from custom_compiler.kernel.launch import without_launches
-from custom_compiler.kernel.wrapper import ARCH_WORDS, arch_defines
+from custom_compiler.kernel.opc import tiling_keys
+from custom_compiler.kernel.opc.without_launches import without_launches
+from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, arch_defines
+from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.cache import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from custom_compiler.kernel.cache import KernelCache
-    from custom_compiler.kernel.soc import Soc
-    from custom_compiler.kernel.toolchain import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
 
 # The kernel's folder as the compiler sees it: a link, so that neither odd characters in the real
 # path nor its place on the disk get into the preprocessed text.

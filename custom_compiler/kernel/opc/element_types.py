@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import BuildError
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.soc import Soc
+    from custom_compiler.kernel.toolchain.soc import Soc
 
 _LACKS_TYPE = 9
 _ARCHS = (100, 200, 220, 300, 310)

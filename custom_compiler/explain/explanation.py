@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.check.failures import CODES, FAILURES
+from custom_compiler.explain.failures import CODES, FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.signature import DTYPES, FORMATS
-from custom_compiler.kernel.tiling import cpp_structures
+from custom_compiler.kernel.opc.signature import DTYPES, FORMATS
+from custom_compiler.kernel.opc.tiling import cpp_structures
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.implementation import Implementation
-    from custom_compiler.kernel.options import Options
-    from custom_compiler.kernel.signature import Signature, Tensor
-    from custom_compiler.kernel.soc import Soc
-    from custom_compiler.kernel.tiling import TilingDefinition
+    from custom_compiler.kernel.opc.implementation import Implementation
+    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.signature import Signature, Tensor
+    from custom_compiler.kernel.opc.tiling import TilingDefinition
+    from custom_compiler.kernel.toolchain.soc import Soc
 
 # What a source can ask the architecture by. A source with none of these words is the same kernel
 # on every SoC; constants of detail/constants.h that depend on the architecture are matched too.

@@ -12,7 +12,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from custom_compiler.kernel.cache import cache_root
+from custom_compiler.kernel.toolchain.cache import cache_root
 
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+@-]+")
 

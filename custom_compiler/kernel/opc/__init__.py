@@ -1,0 +1,1 @@
+"""The compiler `opc`: an operator's source and signature in, kernel and description out."""
