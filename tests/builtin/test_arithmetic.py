@@ -9,6 +9,7 @@ import pytest
 from aclnn import BFLOAT16, AclnnError, Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from status import Aclnn
 
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -177,15 +178,25 @@ def test_powers(client: Client):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (lambda c: (c.tensor(X), None, c.scalar(np.int64(1)), c.empty((3,))), 161001, "NULL"),
-        (lambda c: (c.tensor(X), c.tensor(X), None, c.empty((3,))), 161001, "NULL"),
-        (lambda c: (c.tensor(X), c.tensor(X[:2]), c.scalar(np.int64(1)), c.empty((3,))), 161002,
-         "broadcast"),
-        (lambda c: (c.tensor(X), c.tensor(X), c.scalar(np.int64(1)), c.empty((1, 3))), 161002,
-         "should be [3]"),
+        (
+            lambda c: (c.tensor(X), None, c.scalar(np.int64(1)), c.empty((3,))),
+            Aclnn.PARAM_NULLPTR,
+            "NULL",
+        ),
+        (lambda c: (c.tensor(X), c.tensor(X), None, c.empty((3,))), Aclnn.PARAM_NULLPTR, "NULL"),
+        (
+            lambda c: (c.tensor(X), c.tensor(X[:2]), c.scalar(np.int64(1)), c.empty((3,))),
+            Aclnn.PARAM_INVALID,
+            "broadcast",
+        ),
+        (
+            lambda c: (c.tensor(X), c.tensor(X), c.scalar(np.int64(1)), c.empty((1, 3))),
+            Aclnn.PARAM_INVALID,
+            "should be [3]",
+        ),
     ],
     ids=["null tensor", "null alpha", "shapes", "shape of out"],
-)  # fmt: skip
+)
 def test_wrong_arguments(client: Client, arguments, code, words):
     with pytest.raises(AclnnError, match=r"aclnnAdd") as caught:
         client.prepare("Add", *arguments(client))

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from status import Rt
 
 DRIVERS = Path(__file__).with_name("pyacl_programs")
 KERNELS = Path(__file__).parents[1] / "pyacl" / "sources" / "kernels.cpp"
@@ -63,7 +64,7 @@ def test_catlass(run, compiled, programs: Path, tmp_path: Path) -> None:
     assert printed == [
         "aiv sums are right",
         "mix sums are right",
-        "acl.rt.binary_get_function failed with ret=107000",
+        f"acl.rt.binary_get_function failed with ret={Rt.PARAM_INVALID}",
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client
+from status import Aclnn
 
 
 def attribute_table(client: Client, *attributes) -> np.ndarray:
@@ -60,9 +61,13 @@ def test_scalars_and_optional_tensors(
     ("scale", "shift", "code"),
     [
         (np.int64(2), np.float64(1), 0),  # double is passed as float
-        (np.float32(2), np.int32(1), 161002),  # nothing says what shift is to be converted to
-        (np.float32(2), None, 161001),
-        (None, np.float32(1), 161001),
+        (
+            np.float32(2),
+            np.int32(1),
+            Aclnn.PARAM_INVALID,
+        ),  # nothing says what shift is to be converted to
+        (np.float32(2), None, Aclnn.PARAM_NULLPTR),
+        (None, np.float32(1), Aclnn.PARAM_NULLPTR),
     ],
 )
 def test_types_of_scalars(client: Client, scale, shift, code: int) -> None:
@@ -100,7 +105,7 @@ def test_tiling_refuses_values(client: Client) -> None:
     x, y = client.tensor(np.ones((4, 8), np.float32)), client.empty((2, 8))
     with pytest.raises(AclnnError, match="tiling function of SliceRows") as error:
         client.prepare("SliceRows", x, client.array("Int", 3, 5), None, y)
-    assert error.value.code == 561002
+    assert error.value.code == Aclnn.INNER_TILING_ERROR
     with pytest.raises(AclnnError) as error:
         client.prepare("SliceRows", x, None, None, y)
-    assert error.value.code == 161001
+    assert error.value.code == Aclnn.PARAM_NULLPTR

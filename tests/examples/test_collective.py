@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client
-
-PARAM_INVALID = 161002
+from status import Aclnn
 
 
 @pytest.fixture
@@ -35,4 +34,4 @@ def test_a_group_that_does_not_exist(client: Client) -> None:
     x = client.tensor(np.ones(8, np.float32))
     with pytest.raises(AclnnError, match='no communicator "other".*HcclCommInitAll') as error:
         client.prepare("AddAllReduce", x, x, "other", client.empty((8,)))
-    assert error.value.code == PARAM_INVALID
+    assert error.value.code == Aclnn.PARAM_INVALID

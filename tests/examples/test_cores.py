@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from aclnn import BFLOAT16, AclnnError, Client
+from status import Aclnn
 
 LIBRARY_WORKSPACE = 16 << 20
 
@@ -58,7 +59,7 @@ def test_instances_that_are_not_selected(client: Client) -> None:
     np.testing.assert_array_equal(z.read(), np.maximum(x, y))
     with pytest.raises(AclnnError, match="tiling key") as error:
         client.prepare("Blend", *tensors, "maximum", True, z)
-    assert error.value.code == 561002
+    assert error.value.code == Aclnn.INNER_TILING_ERROR
     with pytest.raises(AclnnError, match="tiling function of Blend") as error:
         client.prepare("Blend", *tensors, "unknown", True, z)
-    assert error.value.code == 561002
+    assert error.value.code == Aclnn.INNER_TILING_ERROR

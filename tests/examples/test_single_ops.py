@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from aclnn import DTYPE_CODES, AclnnError, Client
+from status import Acl
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,11 +198,11 @@ def test_handles(ops: SingleOps) -> None:
     np.testing.assert_array_equal(ops.client.download(memories[0], x), x + y)
     with pytest.raises(AclnnError) as caught:
         ops.client.acl("aclopExecWithHandle", handle, 1, sources, 1, targets, None)
-    assert caught.value.code == 100021
+    assert caught.value.code == Acl.OP_INPUT_NOT_MATCH
     ops.acl.aclopDestroyHandle(handle)
     with pytest.raises(AclnnError) as caught:
         ops.client.acl("aclopExecWithHandle", handle, 2, sources, 1, targets, None)
-    assert caught.value.code == 100000
+    assert caught.value.code == Acl.INVALID_PARAM
 
 
 def test_cast_is_a_built_in_operator(ops: SingleOps) -> None:
@@ -217,12 +218,32 @@ def test_cast_is_a_built_in_operator(ops: SingleOps) -> None:
 @pytest.mark.parametrize(
     ("name", "call", "code", "words"),
     [
-        ("NoSuchOp", Call([], [], {}), 100024, "no installed package has the operator NoSuchOp"),
-        ("Blend", Call([random(3)], [empty(3)], {}), 100021, "input y is missing"),
-        ("Blend", Call([random(3)] * 3, [empty(3)], {}), 100021, "has 2 inputs, not 3"),
-        ("Blend", Call([random(3)] * 2, [], {}), 100022, "output z is missing"),
-        ("Blend", Call([random(3)] * 2, [empty(3)], {"mood": 1}), 100023, "its attributes: mode"),
-        ("Blend", Call([np.ones(3, np.int8)] * 2, [np.ones(3, np.int8)], {}), 100024, "key"),
+        (
+            "NoSuchOp",
+            Call([], [], {}),
+            Acl.OP_NOT_FOUND,
+            "no installed package has the operator NoSuchOp",
+        ),
+        ("Blend", Call([random(3)], [empty(3)], {}), Acl.OP_INPUT_NOT_MATCH, "input y is missing"),
+        (
+            "Blend",
+            Call([random(3)] * 3, [empty(3)], {}),
+            Acl.OP_INPUT_NOT_MATCH,
+            "has 2 inputs, not 3",
+        ),
+        ("Blend", Call([random(3)] * 2, [], {}), Acl.OP_OUTPUT_NOT_MATCH, "output z is missing"),
+        (
+            "Blend",
+            Call([random(3)] * 2, [empty(3)], {"mood": 1}),
+            Acl.OP_ATTR_NOT_MATCH,
+            "its attributes: mode",
+        ),
+        (
+            "Blend",
+            Call([np.ones(3, np.int8)] * 2, [np.ones(3, np.int8)], {}),
+            Acl.OP_NOT_FOUND,
+            "key",
+        ),
     ],
     ids=["operator", "inputs", "more inputs", "outputs", "attributes", "types"],
 )
@@ -246,7 +267,7 @@ def test_wrong_buffers(ops: SingleOps) -> None:
     ):
         with pytest.raises(AclnnError, match=words) as caught:
             ops.client.acl("aclopExecuteV2", b"Blend", *values[:2], sources, *values[3:], None)
-        assert caught.value.code == 100000
-    assert ops.acl.aclopSetMaxOpQueueNum(c_size_t(0)) == 100000
+        assert caught.value.code == Acl.INVALID_PARAM
+    assert ops.acl.aclopSetMaxOpQueueNum(c_size_t(0)) == Acl.INVALID_PARAM
     assert ops.acl.aclopSetMaxOpQueueNum(c_size_t(64)) == 0
-    assert c_int(ops.acl.aclopLoad(b"model", c_size_t(5))).value == 200001
+    assert c_int(ops.acl.aclopLoad(b"model", c_size_t(5))).value == Acl.API_NOT_SUPPORT

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client
+from status import Aclnn
 
 SHAPES = [(3, 4, 5), (5000,), (), (2, 0, 3), (7, 1), (1, 2, 3, 4, 5, 6, 7, 2)]
 
@@ -46,11 +47,11 @@ def test_lists_that_are_refused(client: Client) -> None:
             scale_each(client, tensors, outputs, [1] * factors)
         return error.value.code
 
-    assert prepare(2, 3) == 561002
-    assert prepare(257, 257) == 161002
+    assert prepare(2, 3) == Aclnn.INNER_TILING_ERROR
+    assert prepare(257, 257) == Aclnn.PARAM_INVALID
     with pytest.raises(AclnnError) as error:
         client.prepare("ScaleEach", None, client.array("Float", 1), client.tensors())
-    assert error.value.code == 161001
+    assert error.value.code == Aclnn.PARAM_NULLPTR
 
 
 def test_in_place(client: Client) -> None:

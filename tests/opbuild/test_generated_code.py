@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from status import Aclnn
 
 if TYPE_CHECKING:
     from conftest import Compiler, OpBuild, Result
@@ -169,7 +170,10 @@ def test_default_values(calls: dict[str, list[str]]) -> None:
     ],
 )
 def test_null_arguments(title: str, message: str, calls: dict[str, list[str]]) -> None:
-    assert calls[title][-2:] == [f"log 161001 {message}", "status 161001 0"]
+    assert calls[title][-2:] == [
+        f"log {Aclnn.PARAM_NULLPTR} {message}",
+        f"status {Aclnn.PARAM_NULLPTR} 0",
+    ]
 
 
 def test_scalars(calls: dict[str, list[str]]) -> None:
@@ -218,7 +222,7 @@ def test_contiguous_copies(calls: dict[str, list[str]]) -> None:
         "destroy 9",
         "status 0 0",
     ]
-    assert calls["workspace too small"][-1] == "status 161002 0"
+    assert calls["workspace too small"][-1] == f"status {Aclnn.PARAM_INVALID} 0"
 
 
 def test_older_version(calls: dict[str, list[str]]) -> None:

@@ -7,8 +7,7 @@ import threading
 
 import pytest
 from pyacl import Slots, ok
-
-NOT_SUBSCRIBED = 107012
+from status import Rt
 
 
 class Reporter:
@@ -78,7 +77,7 @@ def test_subscriptions(acl, stream: int) -> None:
 
 def test_streams_without_a_thread(acl, stream: int) -> None:
     assert acl.rt.launch_callback(print, [], 1, stream) != 0
-    assert acl.rt.process_report(1) == NOT_SUBSCRIBED
+    assert acl.rt.process_report(1) == Rt.THREAD_SUBSCRIBE
     with pytest.raises(TypeError, match="argument 1 must be callable"):
         acl.rt.launch_callback(None, [], 1, stream)
 

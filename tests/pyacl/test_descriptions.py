@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pyacl import ok
+from status import Acl
 
 FLOAT, HALF, INT32, UNKNOWN = 0, 1, 3, -1
 ND, NCHW, NHWC, HALF_Z = 2, 0, 1, 29
-INVALID = 100000
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_data_buffer(acl) -> None:
     assert acl.get_data_buffer_addr(buffer) == 0x2000
     assert acl.get_data_buffer_size_v2(buffer) == 2**40
     ok(acl.destroy_data_buffer(buffer))
-    assert acl.destroy_data_buffer(0) == INVALID
+    assert acl.destroy_data_buffer(0) == Acl.INVALID_PARAM
 
 
 @given(
@@ -51,7 +51,7 @@ def test_what_was_described(acl, dims: list[int], data_type: int, layout: int) -
 
 
 def test_dimension_that_is_not_there(acl, desc) -> None:
-    assert acl.get_tensor_desc_dim_v2(desc, 3)[1] == INVALID
+    assert acl.get_tensor_desc_dim_v2(desc, 3)[1] == Acl.INVALID_PARAM
 
 
 def test_dimensions_are_a_list_of_int(acl) -> None:
@@ -77,15 +77,15 @@ def test_formats_and_shapes(acl, desc) -> None:
     # The view itself stays.
     assert acl.get_tensor_desc_format(desc) == ND
     assert acl.get_tensor_desc_element_count(desc) == 24
-    assert acl.set_tensor_shape(0, [1]) == INVALID
+    assert acl.set_tensor_shape(0, [1]) == Acl.INVALID_PARAM
 
 
 def test_ranges(acl) -> None:
     desc = acl.create_tensor_desc(FLOAT, [-1, -1], ND)
     ok(acl.set_tensor_shape_range(desc, [[1, 8], [2, 16]]))
     assert acl.get_tensor_desc_dim_range(desc, 1, 2) == ([2, 16], 0)
-    assert acl.get_tensor_desc_dim_range(desc, 2, 2) == (None, INVALID)
-    assert acl.get_tensor_desc_dim_range(desc, 0, 4097) == (None, INVALID)
+    assert acl.get_tensor_desc_dim_range(desc, 2, 2) == (None, Acl.INVALID_PARAM)
+    assert acl.get_tensor_desc_dim_range(desc, 0, 4097) == (None, Acl.INVALID_PARAM)
     ok(acl.set_tensor_value_range(desc, [[0, 5]]))
     for ranges in ([1, 2], [[1]], [[1, 2, 3]], None):
         with pytest.raises(TypeError, match="argument 2 must be list of lists of two int"):
@@ -97,7 +97,7 @@ def test_constants(acl, desc) -> None:
     value = bytes(range(48))
     ok(acl.set_tensor_const(desc, acl.util.bytes_to_ptr(value), len(value)))
     ok(acl.set_tensor_place_ment(desc, 1))
-    assert acl.set_tensor_const(desc, 0, 4) == INVALID
+    assert acl.set_tensor_const(desc, 0, 4) == Acl.INVALID_PARAM
 
 
 def test_elements_of_an_array_of_descriptions(acl, desc) -> None:

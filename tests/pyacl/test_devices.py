@@ -6,8 +6,8 @@ import threading
 
 import pytest
 from pyacl import ok
+from status import Rt
 
-INVALID_DEVICE, NO_CONTEXT, RELEASED_CONTEXT = 107001, 107002, 507007
 HOST = 1
 
 
@@ -26,18 +26,18 @@ class TestCurrentDevice:
         assert ok(acl.rt.get_device()) == 0
         assert ok(acl.rt.get_device_count()) >= 1
         assert ok(acl.rt.get_run_mode()) == HOST
-        assert acl.rt.set_device(999) == INVALID_DEVICE
+        assert acl.rt.set_device(999) == Rt.INVALID_DEVICEID
 
     def test_sets_are_counted(self, acl) -> None:
         ok(acl.rt.set_device(0))
         ok(acl.rt.reset_device(0))
         assert ok(acl.rt.get_device()) == 0
         ok(acl.rt.reset_device(0))
-        assert acl.rt.reset_device(0) == RELEASED_CONTEXT
+        assert acl.rt.reset_device(0) == Rt.CONTEXT_RELEASE_ERROR
         ok(acl.rt.set_device(0))
         ok(acl.rt.set_device(0))
         ok(acl.rt.reset_device_force(0))
-        assert acl.rt.reset_device(0) == RELEASED_CONTEXT
+        assert acl.rt.reset_device(0) == Rt.CONTEXT_RELEASE_ERROR
 
     def test_figures(self, acl) -> None:
         cores, vector_cores = (ok(acl.rt.get_device_info(0, attribute)) for attribute in (101, 201))
@@ -75,7 +75,7 @@ class TestCurrentDevice:
         ok(acl.rt.set_device_res_limit(0, vector, 3))
         assert ok(acl.rt.get_device_res_limit(0, vector)) == 3
         assert ok(acl.rt.get_res_in_current_thread(vector)) == 3
-        assert acl.rt.set_device_res_limit(0, vector, 0) == 107000
+        assert acl.rt.set_device_res_limit(0, vector, 0) == Rt.PARAM_INVALID
         ok(acl.rt.reset_device_res_limit(0))
         assert ok(acl.rt.get_device_res_limit(0, vector)) == all_of_them
         stream = ok(acl.rt.create_stream())
@@ -137,11 +137,11 @@ class TestContexts:
         ok(acl.rt.set_context(default))
         assert ok(acl.rt.get_context()) == default
         ok(acl.rt.destroy_context(context))
-        assert acl.rt.destroy_context(default) == NO_CONTEXT
+        assert acl.rt.destroy_context(default) == Rt.CONTEXT_NULL
         assert acl.rt.set_context(context) != 0
 
     def test_belongs_to_the_thread(self, acl) -> None:
-        assert in_thread(acl.rt.create_stream) == (0, NO_CONTEXT)
+        assert in_thread(acl.rt.create_stream) == (0, Rt.CONTEXT_NULL)
         context = ok(acl.rt.get_context())
 
         def use_context() -> int:

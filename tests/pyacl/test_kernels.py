@@ -8,15 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pyacl import Device, Slots, ok
+from status import Acl, Rt
 
 COUNT = 1024
 X = np.arange(COUNT, dtype=np.int32)
 Y = np.arange(0, 3 * COUNT, 3, dtype=np.int32)
-
-INVALID_HANDLE = 107017
-PARAM_INVALID = 107000
-FEATURE_NOT_SUPPORT = 207000
-ACL_PARAM_INVALID = 100000
 
 
 @pytest.fixture
@@ -79,12 +75,12 @@ def test_update_needs_another_finalize(acl, device, stream, operands, add_1024) 
     slot = Slots(operands[2])
     ok(acl.rt.kernel_args_para_update(args, result, slot.address(), 8))
     ret = acl.rt.launch_kernel_with_config(add_1024, 8, stream, [], args, 0)
-    assert ret == PARAM_INVALID
+    assert ret == Rt.PARAM_INVALID
     ok(acl.rt.kernel_args_finalize(args))
     launch(acl, add_1024, stream, args)
     assert (device.download(operands[2], COUNT) == X + Y).all()
-    assert acl.rt.kernel_args_para_update(args, result, slot.address(), 4) == PARAM_INVALID
-    assert acl.rt.kernel_args_append(args, slot.address(), 8)[1] == FEATURE_NOT_SUPPORT
+    assert acl.rt.kernel_args_para_update(args, result, slot.address(), 4) == Rt.PARAM_INVALID
+    assert acl.rt.kernel_args_append(args, slot.address(), 8)[1] == Rt.FEATURE_NOT_SUPPORT
 
 
 def test_value_parameter(acl, device, stream, operands, binary) -> None:
@@ -124,7 +120,7 @@ def test_host_arguments_with_place_holder(acl, device, stream, operands, add_til
         acl.rt.launch_kernel_with_host_args(
             add_tiling, 8, stream, [], block.ctypes.data, block.nbytes, places, 2
         )
-        == ACL_PARAM_INVALID
+        == Acl.INVALID_PARAM
     )
 
 
@@ -138,10 +134,10 @@ def test_launch_attributes(acl, device, stream, operands, add_1024) -> None:
     def refused(config: object) -> int:
         return acl.rt.launch_kernel_with_config(add_1024, 8, stream, config, args, 0)
 
-    assert refused([{"id": 99, "value": 0}]) == PARAM_INVALID
-    assert refused([{"id": 7, "value": 1}, {"id": 8, "value": 1}]) == PARAM_INVALID
+    assert refused([{"id": 99, "value": 0}]) == Rt.PARAM_INVALID
+    assert refused([{"id": 7, "value": 1}, {"id": 8, "value": 1}]) == Rt.PARAM_INVALID
     # A missing key counts as 0, which is no attribute.
-    assert refused([{}]) == PARAM_INVALID
+    assert refused([{}]) == Rt.PARAM_INVALID
     with pytest.raises(ValueError, match="a list of dict is needed"):
         refused(None)
     with pytest.raises(TypeError, match="argument 4 must be list of dict"):
@@ -149,7 +145,7 @@ def test_launch_attributes(acl, device, stream, operands, add_1024) -> None:
     with pytest.raises(ValueError, match='the value of "value" does not fit'):
         refused([{"id": 1, "value": 2**32}])
     ret = acl.rt.launch_kernel_with_config(add_1024, 8, stream, [], args, 1)
-    assert ret == ACL_PARAM_INVALID  # the last argument is reserved
+    assert ret == Acl.INVALID_PARAM  # the last argument is reserved
 
 
 def test_load_from_data(acl, device, stream, operands, kernel_file: Path) -> None:
@@ -173,7 +169,7 @@ def test_load_in_three_steps(acl, kernel_file: Path) -> None:
     ok(acl.rt.destroy_binary(binary))
     ok(acl.rt.binary_get_function(handle, "add_1024"))
     ok(acl.rt.binary_unload(handle))
-    assert acl.rt.binary_unload(handle) == INVALID_HANDLE
+    assert acl.rt.binary_unload(handle) == Rt.INVALID_HANDLE
     assert acl.rt.create_binary(0, 8) == 0
 
 
@@ -183,8 +179,8 @@ def test_load_options(acl, kernel_file: Path) -> None:
     for lazy in (0, 1):
         ok(acl.rt.binary_load_from_file(path, [{"type": 1, "value": lazy}]))
     # A file says itself what it is.
-    assert acl.rt.binary_load_from_file(path, [{"type": 2, "value": 0}]) == (0, PARAM_INVALID)
-    assert acl.rt.binary_load_from_file("no_such_file.o", []) == (0, PARAM_INVALID)
+    assert acl.rt.binary_load_from_file(path, [{"type": 2, "value": 0}]) == (0, Rt.PARAM_INVALID)
+    assert acl.rt.binary_load_from_file("no_such_file.o", []) == (0, Rt.PARAM_INVALID)
     with pytest.raises(ValueError, match="a list of dict is needed"):
         acl.rt.binary_load_from_file(path, None)
 
@@ -194,7 +190,7 @@ def test_function_description(acl, binary, add_1024) -> None:
     with pytest.raises(ValueError, match="max_len must be less than 1024"):
         acl.rt.get_function_name(add_1024, 1024)
     ok(acl.rt.get_function_addr(add_1024))
-    assert acl.rt.binary_get_function(binary, "no_such_kernel") == (0, PARAM_INVALID)
+    assert acl.rt.binary_get_function(binary, "no_such_kernel") == (0, Rt.PARAM_INVALID)
 
 
 def test_fault_is_reported_at_synchronisation(acl, stream, binary) -> None:
@@ -203,5 +199,7 @@ def test_fault_is_reported_at_synchronisation(acl, stream, binary) -> None:
     append_all(acl, args, 0)
     ok(acl.rt.kernel_args_finalize(args))
     ok(acl.rt.launch_kernel_with_config(function, 1, stream, [], args, 0))
-    assert acl.rt.synchronize_stream(stream) == 507035  # an exception on a vector core
+    assert (
+        acl.rt.synchronize_stream(stream) == Rt.VECTOR_CORE_EXCEPTION
+    )  # an exception on a vector core
     assert "fault" in acl.get_recent_err_msg()

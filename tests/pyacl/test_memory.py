@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyacl import TO_DEVICE, TO_HOST, Device, ok
+from status import Acl, Rt
 
-ACL_PARAM_INVALID, PARAM_INVALID, OUT_OF_MEMORY = 100000, 107000, 207001
 ON_DEVICE, ON_HOST = 1, 0
 
 
@@ -27,10 +27,10 @@ def test_device_memory(acl) -> None:
         ok(acl.rt.mem_flush(pointer, 100))
         ok(acl.rt.mem_invalidate(pointer, 100))
         ok(acl.rt.free(pointer))
-    assert acl.rt.free(pointers[0]) == PARAM_INVALID
-    assert acl.rt.free(0) == ACL_PARAM_INVALID
-    assert acl.rt.malloc(0, 0) == (0, ACL_PARAM_INVALID)
-    assert acl.rt.malloc(2**60, 0) == (0, OUT_OF_MEMORY)
+    assert acl.rt.free(pointers[0]) == Rt.PARAM_INVALID
+    assert acl.rt.free(0) == Acl.INVALID_PARAM
+    assert acl.rt.malloc(0, 0) == (0, Acl.INVALID_PARAM)
+    assert acl.rt.malloc(2**60, 0) == (0, Rt.MEMORY_ALLOCATION)
 
 
 @pytest.mark.usefixtures("device")
@@ -57,7 +57,7 @@ def test_host_memory(acl) -> None:
     for pointer in (ok(acl.rt.malloc_host(100)), ok(acl.rt.malloc_host_with_cfg(100, {}))):
         ctypes.memset(pointer, 1, 100)
         ok(acl.rt.free_host(pointer))
-    assert acl.rt.free_host(0) == ACL_PARAM_INVALID
+    assert acl.rt.free_host(0) == Acl.INVALID_PARAM
 
 
 @pytest.mark.usefixtures("device")
@@ -85,11 +85,11 @@ def test_copies_that_are_refused(acl, device: Device, stream: int) -> None:
     pointer = device.empty(64)
     host = ctypes.create_string_buffer(64)
     address = ctypes.addressof(host)
-    assert acl.rt.memcpy(pointer, 64, address, 65, TO_DEVICE) == PARAM_INVALID
-    assert acl.rt.memcpy(pointer, 64, 0, 64, TO_DEVICE) == ACL_PARAM_INVALID
-    assert acl.rt.memcpy(pointer, 64, address, 64, 9) == ACL_PARAM_INVALID
-    assert acl.rt.memcpy_async(address, 64, address, 64, 0, stream) == 207000
-    assert acl.rt.memset(pointer, 64, 0, 65) == PARAM_INVALID
+    assert acl.rt.memcpy(pointer, 64, address, 65, TO_DEVICE) == Rt.PARAM_INVALID
+    assert acl.rt.memcpy(pointer, 64, 0, 64, TO_DEVICE) == Acl.INVALID_PARAM
+    assert acl.rt.memcpy(pointer, 64, address, 64, 9) == Acl.INVALID_PARAM
+    assert acl.rt.memcpy_async(address, 64, address, 64, 0, stream) == Rt.FEATURE_NOT_SUPPORT
+    assert acl.rt.memset(pointer, 64, 0, 65) == Rt.PARAM_INVALID
     ok(acl.rt.memcpy(pointer, 64, address, 0, TO_DEVICE))
 
 

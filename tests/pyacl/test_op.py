@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from pyacl import ok
-
-INVALID, NOT_SUPPORTED = 100000, 200001
+from status import Acl
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def test_attributes_are_objects_of_their_own(acl) -> None:
     first, second = acl.op.create_attr(), acl.op.create_attr()
     assert len({first, second, 0}) == 3
     assert acl.op.destroy_attr(first) is None
-    assert acl.op.set_attr_int(first, "axis", 1) == INVALID
+    assert acl.op.set_attr_int(first, "axis", 1) == Acl.INVALID_PARAM
     assert acl.op.destroy_attr(second) is None
 
 
@@ -30,7 +29,7 @@ def test_scalars(acl, attr: int) -> None:
     ok(acl.op.set_attr_float(attr, "alpha", 0.5))
     ok(acl.op.set_attr_string(attr, "mode", "round"))
     ok(acl.op.set_attr_data_type(attr, "dtype", 1))
-    assert acl.op.set_attr_int(0, "axis", 1) == INVALID
+    assert acl.op.set_attr_int(0, "axis", 1) == Acl.INVALID_PARAM
     with pytest.raises(TypeError, match="argument 3 must be int of 64 bits"):
         acl.op.set_attr_int(attr, "axis", 2**63)
     with pytest.raises(TypeError, match="argument 3 must be float"):
@@ -50,7 +49,7 @@ def test_lists(acl, attr: int) -> None:
 
 def test_models(acl, tmp_path) -> None:
     ok(acl.op.set_model_dir(str(tmp_path)))
-    assert acl.op.load(acl.util.bytes_to_ptr(b"model"), 5) == NOT_SUPPORTED
+    assert acl.op.load(acl.util.bytes_to_ptr(b"model"), 5) == Acl.API_NOT_SUPPORT
 
 
 @pytest.fixture
@@ -78,9 +77,9 @@ def test_execution(acl, attr: int, stream: int, sum_of_two) -> None:
         ok(acl.rt.synchronize_stream(stream))
         check()
         arguments = (output_descs, outputs, attr, stream)
-        assert execute("NoSuchOp", input_descs, inputs, *arguments) == 100024
+        assert execute("NoSuchOp", input_descs, inputs, *arguments) == Acl.OP_NOT_FOUND
         assert "NoSuchOp" in acl.get_recent_err_msg()
-        assert execute("Add", input_descs[:1], [], *arguments) == INVALID
+        assert execute("Add", input_descs[:1], [], *arguments) == Acl.INVALID_PARAM
 
 
 def test_handles(acl, attr: int, stream: int, sum_of_two) -> None:
@@ -92,7 +91,7 @@ def test_handles(acl, attr: int, stream: int, sum_of_two) -> None:
     ok(acl.rt.synchronize_stream(stream))
     check()
     assert acl.op.destroy_handle(handle) is None
-    assert acl.op.execute_with_handle(handle, inputs, outputs, stream) == INVALID
+    assert acl.op.execute_with_handle(handle, inputs, outputs, stream) == Acl.INVALID_PARAM
 
 
 def test_inference(acl, attr: int, sum_of_two) -> None:

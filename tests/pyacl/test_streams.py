@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from pyacl import Device, ok
+from status import Acl, Rt
 
 SYNC, TIME_LINE = 1, 8
-INVALID_PARAM, NO_TIMESTAMP, INVALID_HANDLE = 107000, 107006, 107017
-ACL_PARAM_INVALID = 100000
 STREAM_COMPLETE = 0
 
 
@@ -19,8 +18,8 @@ def test_creation(acl, device: Device) -> None:
     assert len(numbers) == 2
     ok(acl.rt.destroy_stream(plain))
     ok(acl.rt.destroy_stream_force(configured))
-    assert acl.rt.destroy_stream(plain) == INVALID_HANDLE
-    assert acl.rt.destroy_stream(0) == ACL_PARAM_INVALID
+    assert acl.rt.destroy_stream(plain) == Rt.INVALID_HANDLE
+    assert acl.rt.destroy_stream(0) == Acl.INVALID_PARAM
 
 
 def test_work_in_order(acl, device: Device, stream: int) -> None:
@@ -31,7 +30,7 @@ def test_work_in_order(acl, device: Device, stream: int) -> None:
     assert (device.download(buffer, 4096, np.uint8) == 199).all()
     assert ok(acl.rt.stream_query(stream)) == STREAM_COMPLETE
     ok(acl.rt.synchronize_stream_with_timeout(stream, 1000))
-    assert acl.rt.synchronize_stream_with_timeout(stream, -2) == INVALID_PARAM
+    assert acl.rt.synchronize_stream_with_timeout(stream, -2) == Rt.PARAM_INVALID
     ok(acl.rt.get_thread_last_task_id())
 
 
@@ -55,7 +54,7 @@ def test_event_orders_two_streams(acl, device: Device, stream: int) -> None:
     assert ok(acl.rt.query_event_wait_status(event)) == 0
     ok(acl.rt.reset_event(event, stream))
     ok(acl.rt.destroy_event(event))
-    assert acl.rt.destroy_event(event) == INVALID_HANDLE
+    assert acl.rt.destroy_event(event) == Rt.INVALID_HANDLE
 
 
 def test_states_of_an_event(acl, stream: int) -> None:
@@ -71,7 +70,7 @@ def test_states_of_an_event(acl, stream: int) -> None:
 def test_time_between_events(acl, device: Device, stream: int) -> None:
     buffer = device.empty(1 << 24)
     start, end = (ok(acl.rt.create_event_with_flag(TIME_LINE)) for _ in range(2))
-    assert acl.rt.event_elapsed_time(start, end) == (0.0, NO_TIMESTAMP)
+    assert acl.rt.event_elapsed_time(start, end) == (0.0, Rt.EVENT_TIMESTAMP_INVALID)
     ok(acl.rt.record_event(start, stream))
     for value in range(4):
         ok(acl.rt.memset_async(buffer, 1 << 24, value, 1 << 24, stream))

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pyacl import Device, ok
+from status import Rt
 
 MIB = 1 << 20
 PROP = {
@@ -19,7 +20,6 @@ PROP = {
     "location": {"id": 0, "type": 1},
     "reserve": 0,
 }
-PARAM_INVALID = 107000
 
 # Adds up 64 bytes of memory that another process shares with it, and sets them to 9.
 IMPORTER = """if True:
@@ -66,12 +66,12 @@ def test_memory_at_two_addresses(acl, device: Device) -> None:
         ok(acl.rt.map_mem(address, 2 * MIB, 0, handle, 0))
     ok(acl.rt.memset(addresses[0], 64, 5, 64))
     assert (device.download(addresses[1], 64, np.uint8) == 5).all()
-    assert acl.rt.release_mem_address(addresses[0]) == PARAM_INVALID  # something is mapped there
+    assert acl.rt.release_mem_address(addresses[0]) == Rt.PARAM_INVALID  # something is mapped there
     for address in addresses:
         ok(acl.rt.unmap_mem(address))
         ok(acl.rt.release_mem_address(address))
     ok(acl.rt.free_physical(handle))
-    assert acl.rt.unmap_mem(addresses[0]) == PARAM_INVALID
+    assert acl.rt.unmap_mem(addresses[0]) == Rt.PARAM_INVALID
 
 
 def test_granularity(acl) -> None:
@@ -91,14 +91,14 @@ def test_physical_memory_of_another_process(acl, device: Device, cann_home: Path
     ok(acl.rt.mem_set_pid_to_shareable_handle(token, [importer.pid]))
     assert importer.read("handle", token) == (0, 64 * 3)
     assert (device.download(address, 64, np.uint8) == 9).all()
-    assert acl.rt.mem_import_from_shareable_handle(token + 1, 0)[1] == PARAM_INVALID
+    assert acl.rt.mem_import_from_shareable_handle(token + 1, 0)[1] == Rt.PARAM_INVALID
     assert acl.rt.device_get_bare_tgid() == (os.getpid(), 0)
 
 
 def test_buffers_of_another_process(acl, device: Device, cann_home: Path) -> None:
     buffer = device.empty(1000)
     ok(acl.rt.memset(buffer, 1000, 5, 1000))
-    assert acl.rt.ipc_mem_get_export_key(buffer, 1000, 64, 0)[1] == PARAM_INVALID
+    assert acl.rt.ipc_mem_get_export_key(buffer, 1000, 64, 0)[1] == Rt.PARAM_INVALID
     with pytest.raises(ValueError, match="less than 1024"):
         acl.rt.ipc_mem_get_export_key(buffer, 1000, 1024, 0)
     key = ok(acl.rt.ipc_mem_get_export_key(buffer, 1000, 65, 0))

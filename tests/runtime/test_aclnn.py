@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from status import Aclnn, Rt
 
 X = list(range(30))
 SUMS = [1001 * i for i in X]
@@ -48,7 +49,7 @@ def test_empty_outputs_launch_nothing(client):
 
 def test_repeatable_executor(client):
     lines = client("repeat").stdout.splitlines()
-    assert lines[0] == "0 0 161002"
+    assert lines[0] == f"0 0 {Aclnn.PARAM_INVALID}"
     assert lines[1] == "0 0"
     assert numbers(lines[2]) == [2000 * i for i in X]
     assert lines[3] == "0"
@@ -58,15 +59,15 @@ def test_repeatable_executor(client):
 @pytest.mark.parametrize(
     ("case", "code", "words"),
     [
-        ("null", 161001, ""),
-        ("half", 161002, "FLOAT16"),
-        ("float", 561003, "AddPairs/d=0,p=0/0,2/0,2/0,2"),
-        ("key-1", 561002, "tiling function of AddPairs"),
-        ("key0", 561002, "SetBlockDim"),
-        ("key9", 561002, "tiling key 9"),
-        ("twice", 161001, "executor"),
-        ("host", 161002, "aclrtMemcpy"),
-        ("key2", 507035, "AddPairs_0123_2"),
+        ("null", Aclnn.PARAM_NULLPTR, ""),
+        ("half", Aclnn.PARAM_INVALID, "FLOAT16"),
+        ("float", Aclnn.INNER_FIND_KERNEL_ERROR, "AddPairs/d=0,p=0/0,2/0,2/0,2"),
+        ("key-1", Aclnn.INNER_TILING_ERROR, "tiling function of AddPairs"),
+        ("key0", Aclnn.INNER_TILING_ERROR, "SetBlockDim"),
+        ("key9", Aclnn.INNER_TILING_ERROR, "tiling key 9"),
+        ("twice", Aclnn.PARAM_NULLPTR, "executor"),
+        ("host", Aclnn.PARAM_INVALID, "aclrtMemcpy"),
+        ("key2", Rt.VECTOR_CORE_EXCEPTION, "AddPairs_0123_2"),
     ],
 )
 def test_errors(client, case, code, words):
@@ -81,18 +82,18 @@ def test_too_small_workspace(client):
 
 def test_a_missing_package_is_named(client, tmp_path):
     result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
-    assert code_of(result) == 561003
+    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
     assert "no installed package has kernels of AddPairs" in result.stdout
     assert f"searched: {tmp_path}, " in result.stdout
     assert "set ASCEND_CUSTOM_OPP_PATH" in result.stdout
     result = client("add", ASCEND_CUSTOM_OPP_PATH="/no/such/vendor")
-    assert code_of(result) == 561003
+    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
     assert "no directory: /no/such/vendor" in result.stdout
 
 
 def test_wrong_types_are_named_with_the_right_ones(client):
     result = client("half")
-    assert code_of(result) == 161002
+    assert code_of(result) == Aclnn.PARAM_INVALID
     given, supported = result.stdout.split(". Supported: ")
     assert "AddPairs does not support these types and formats: inputs" in given
     assert "(FLOAT16, ND)" in given
@@ -104,7 +105,7 @@ def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
     table.parent.mkdir(parents=True)
     table.write_text('{"AddPairs": [1, 2')
     result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
-    assert code_of(result) == 561003
+    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
     assert "line 1" in result.stdout
     # A broken package does not hide the next one.
     both = client("add", ASCEND_CUSTOM_OPP_PATH=f"{tmp_path}:{vendor_package}")
@@ -113,7 +114,7 @@ def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
 
 def test_another_soc_has_no_kernel(client, vendor_package):
     result = client("add", ASCENDC_SOC_VERSION="Ascend310P1")
-    assert code_of(result) == 561003
+    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
     assert "AddPairs is not built for ascend310p" in result.stdout
     assert "but for ascend910b; " in result.stdout
     for way_out in (f"searched: {vendor_package}", "--soc_version", "ASCENDC_SOC_VERSION"):

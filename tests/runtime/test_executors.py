@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client, Prepared, Tensor
+from status import Aclnn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,7 +135,7 @@ def test_a_repeatable_executor_moves_between_threads(client: Client) -> None:
     in_thread(client, client.nnopbase, "aclDestroyAclOpExecutor", prepared.executor)
     with pytest.raises(AclnnError) as caught:
         client.launch(prepared, client.stream())
-    assert caught.value.code == 161001
+    assert caught.value.code == Aclnn.PARAM_NULLPTR
 
 
 def test_an_executor_that_is_not_repeatable_runs_once(client: Client) -> None:
@@ -143,4 +144,4 @@ def test_an_executor_that_is_not_repeatable_runs_once(client: Client) -> None:
     client.launch(prepared, stream)
     with pytest.raises(AclnnError) as caught:
         in_thread(client, client.launch, prepared, stream)
-    assert caught.value.code == 161001
+    assert caught.value.code == Aclnn.PARAM_NULLPTR

@@ -9,6 +9,7 @@ from ctypes import byref, c_int, c_size_t, c_uint32, c_void_p
 
 import numpy as np
 import pytest
+from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of, launch
 
@@ -104,8 +105,8 @@ def test_work_runs_when_the_graph_does_and_as_often(device, stream, buffers):
     assert device("aclmdlRIExecute", graph, -1) == 0
     np.testing.assert_array_equal(result, 200 + 3 * np.arange(COUNT))
     assert device("aclmdlRIDestroy", graph) == 0
-    assert device("aclmdlRIExecuteAsync", graph, stream) == 107017
-    assert device("aclmdlRIDestroy", graph) == 107017
+    assert device("aclmdlRIExecuteAsync", graph, stream) == Rt.INVALID_HANDLE
+    assert device("aclmdlRIDestroy", graph) == Rt.INVALID_HANDLE
 
 
 def test_streams_that_wait_join_the_capture(device, stream, buffers):
@@ -126,10 +127,10 @@ def test_streams_that_wait_join_the_capture(device, stream, buffers):
     assert buffers.copy(result_memory, z, TO_HOST, stream) == 0
     # What a capture records has not happened and cannot be asked for.
     found = c_int()
-    assert device("aclrtQueryEventStatus", events[1], byref(found)) == 107028
-    assert device("aclrtSynchronizeEvent", events[1]) == 107028
+    assert device("aclrtQueryEventStatus", events[1], byref(found)) == Rt.EVENT_CAPTURED
+    assert device("aclrtSynchronizeEvent", events[1]) == Rt.EVENT_CAPTURED
     # Only the stream that began it ends it.
-    assert failed_end(device, other) == 107036
+    assert failed_end(device, other) == Rt.STREAM_CAPTURE_UNMATCHED
     graph = end(device, stream)
     assert status(device, other) == (NONE, None)
     for round_ in (1, 2):
@@ -146,7 +147,7 @@ def test_what_joined_must_be_waited_for(device, stream, buffers):
     assert device("aclrtRecordEvent", event, stream) == 0
     assert device("aclrtStreamWaitEvent", other, event) == 0
     assert buffers.add(x, x, other) == 0
-    assert failed_end(device, stream) == 107025
+    assert failed_end(device, stream) == Rt.STREAM_UNJOINED
     assert status(device, other)[0] == NONE
     assert device("aclrtSynchronizeStream", other) == 0
 
@@ -157,44 +158,48 @@ def test_events_from_outside_and_of_other_captures(device, stream):
     assert device("aclrtRecordEvent", outside, other) == 0
     begin(device, stream)
     begin(device, other)
-    assert device("aclrtStreamWaitEvent", stream, outside) == 107024
+    assert device("aclrtStreamWaitEvent", stream, outside) == Rt.CAPTURE_DEPENDENCY
     assert device("aclrtStreamWaitEvent", stream, never) == 0
     assert device("aclrtRecordEvent", foreign, other) == 0
-    assert device("aclrtStreamWaitEvent", stream, foreign) == 107032
+    assert device("aclrtStreamWaitEvent", stream, foreign) == Acl.STREAM_CAPTURE_CONFLICT
     end(device, stream)
     end(device, other)
 
 
 def test_calls_that_do_not_match(device, stream):
     graph = c_void_p()
-    assert device("aclmdlRICaptureBegin", None, GLOBAL) == 100000
-    assert device("aclmdlRICaptureBegin", stream, 3) == 107000
-    assert device("aclmdlRICaptureEnd", stream, None) == 100000
-    assert failed_end(device, stream) == 107029
+    assert device("aclmdlRICaptureBegin", None, GLOBAL) == Acl.INVALID_PARAM
+    assert device("aclmdlRICaptureBegin", stream, 3) == Rt.PARAM_INVALID
+    assert device("aclmdlRICaptureEnd", stream, None) == Acl.INVALID_PARAM
+    assert failed_end(device, stream) == Rt.STREAM_NOT_CAPTURED
     begin(device, stream)
-    assert device("aclmdlRICaptureBegin", stream, GLOBAL) == 107027
+    assert device("aclmdlRICaptureBegin", stream, GLOBAL) == Rt.STREAM_CAPTURED
     _, recorded = status(device, stream)
-    assert device("aclmdlRIExecuteAsync", recorded, None) == 107026
-    assert device("aclmdlRIDestroy", recorded) == 107026
+    assert device("aclmdlRIExecuteAsync", recorded, None) == Rt.MODEL_CAPTURED
+    assert device("aclmdlRIDestroy", recorded) == Rt.MODEL_CAPTURED
     graph = end(device, stream)
-    assert device("aclmdlRIExecute", graph, 0) == 107000
-    assert device("aclmdlRIExecuteAsync", None, stream) == 100000
+    assert device("aclmdlRIExecute", graph, 0) == Rt.PARAM_INVALID
+    assert device("aclmdlRIExecuteAsync", None, stream) == Acl.INVALID_PARAM
     run(device, graph, stream)  # of nothing
 
 
 def test_waiting_for_a_captured_stream_spoils_the_capture(device, stream):
     begin(device, stream)
-    assert device("aclrtSynchronizeStream", stream) == 107027
+    assert device("aclrtSynchronizeStream", stream) == Rt.STREAM_CAPTURED
     assert "aclmdlRIExecuteAsync" in device.message()
     assert status(device, stream)[0] == INVALIDATED
-    assert device("aclrtDestroyStream", stream) == 107027
-    assert failed_end(device, stream) == 507903
+    assert device("aclrtDestroyStream", stream) == Rt.STREAM_CAPTURED
+    assert failed_end(device, stream) == Rt.STREAM_CAPTURE_INVALIDATED
     assert device("aclrtSynchronizeStream", stream) == 0
 
 
 @pytest.mark.parametrize(
     ("mode", "own", "others"),
-    [(GLOBAL, 107030, 107030), (THREAD_LOCAL, 107030, 0), (RELAXED, 0, 0)],
+    [
+        (GLOBAL, Rt.CAPTURE_MODE_NOT_SUPPORT, Rt.CAPTURE_MODE_NOT_SUPPORT),
+        (THREAD_LOCAL, Rt.CAPTURE_MODE_NOT_SUPPORT, 0),
+        (RELAXED, 0, 0),
+    ],
 )
 def test_modes(device, stream, buffers, mode, own, others):
     memory = buffers.on_device()
@@ -226,7 +231,7 @@ def test_modes(device, stream, buffers, mode, own, others):
 
 
 def test_another_thread_ends_relaxed_captures_only(device, stream):
-    for mode, expected in ((GLOBAL, 107038), (RELAXED, 0)):
+    for mode, expected in ((GLOBAL, Rt.STREAM_CAPTURE_WRONG_THREAD), (RELAXED, 0)):
         begin(device, stream, mode)
         codes: list[int] = []
 
@@ -251,7 +256,7 @@ def test_a_failing_kernel_fails_the_run(device, stream, buffers, kernel_object):
     graph = end(device, stream)
     for _ in range(2):
         assert device("aclmdlRIExecuteAsync", graph, stream) == 0
-        assert device("aclrtSynchronizeStream", stream) == 507035
+        assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
         assert "AddPairs_0123_2" in device.message()
 
 
@@ -263,9 +268,9 @@ def test_groups_of_tasks_are_replaced(device, stream, buffers):
     assert device("aclrtSynchronizeStream", stream) == 0
     group = c_void_p()
     begin(device, stream)
-    assert device("aclmdlRICaptureTaskGrpEnd", stream, byref(group)) == 107033
+    assert device("aclmdlRICaptureTaskGrpEnd", stream, byref(group)) == Acl.STREAM_TASK_GROUP_STATUS
     assert device("aclmdlRICaptureTaskGrpBegin", stream) == 0
-    assert device("aclmdlRICaptureTaskGrpBegin", stream) == 107033
+    assert device("aclmdlRICaptureTaskGrpBegin", stream) == Acl.STREAM_TASK_GROUP_STATUS
     assert buffers.add(x, z, stream) == 0
     assert device("aclmdlRICaptureTaskGrpEnd", stream, byref(group)) == 0
     assert buffers.copy(result_memory, z, TO_HOST, stream) == 0
@@ -278,11 +283,13 @@ def test_groups_of_tasks_are_replaced(device, stream, buffers):
     assert device("aclmdlRICaptureTaskUpdateEnd", stream) == 0
     run(device, graph, stream)
     assert (result == 1).all()
-    assert device("aclmdlRICaptureTaskUpdateEnd", stream) == 107033
+    assert device("aclmdlRICaptureTaskUpdateEnd", stream) == Acl.STREAM_TASK_GROUP_STATUS
     assert device("aclmdlRICaptureTaskUpdateBegin", stream, group) == 0
-    assert device("aclmdlRICaptureTaskUpdateEnd", stream) == 107033  # one task is missing
+    assert (
+        device("aclmdlRICaptureTaskUpdateEnd", stream) == Acl.STREAM_TASK_GROUP_STATUS
+    )  # one task is missing
     assert device("aclmdlRIDestroy", graph) == 0
-    assert device("aclmdlRICaptureTaskUpdateBegin", stream, group) == 107000
+    assert device("aclmdlRICaptureTaskUpdateBegin", stream, group) == Rt.PARAM_INVALID
 
 
 def test_names_callbacks_and_what_is_in_it(device, stream, buffers, tmp_path):
@@ -293,11 +300,11 @@ def test_names_callbacks_and_what_is_in_it(device, stream, buffers, tmp_path):
     graph = end(device, stream)
     assert device("aclmdlRISetName", graph, b"two") == 0
     name, number = ctypes.create_string_buffer(4), c_uint32()
-    assert device("aclmdlRIGetName", graph, 3, name) == 107000
+    assert device("aclmdlRIGetName", graph, 3, name) == Rt.PARAM_INVALID
     assert device("aclmdlRIGetName", graph, 4, name) == 0
     assert name.value == b"two"
     assert device("aclmdlRIGetId", graph, byref(number)) == 0
-    assert device("aclmdlRIDebugJsonPrint", graph, b"/no/such/place", 0) == 107009
+    assert device("aclmdlRIDebugJsonPrint", graph, b"/no/such/place", 0) == Rt.FILE_OPEN
     path = tmp_path / "graph.json"
     assert device("aclmdlRIDebugJsonPrint", graph, str(path).encode(), 0) == 0
     tasks = json.loads(path.read_text())
@@ -309,6 +316,6 @@ def test_names_callbacks_and_what_is_in_it(device, stream, buffers, tmp_path):
         register = "aclmdlRIDestroyRegisterCallback"
         assert device(register, graph, callback, c_void_p(value)) == 0
     assert device("aclmdlRIDestroyUnregisterCallback", graph, callbacks[0]) == 0
-    assert device("aclmdlRIDestroyUnregisterCallback", graph, callbacks[0]) == 107000
+    assert device("aclmdlRIDestroyUnregisterCallback", graph, callbacks[0]) == Rt.PARAM_INVALID
     assert device("aclmdlRIDestroy", graph) == 0
     assert called == [8]

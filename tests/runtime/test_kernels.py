@@ -6,6 +6,7 @@ import ctypes
 import shutil
 
 import pytest
+from status import Acl, Rt
 
 INT = ctypes.c_int32
 
@@ -80,7 +81,10 @@ def fill(device, args, param, tiling):
 
 def test_launch_with_an_argument_list(device, stream, function, operands):
     args, param = args_of(device, function, operands)
-    assert device("aclrtLaunchKernelWithConfig", function, 3, stream, None, args, None) == 107000
+    assert (
+        device("aclrtLaunchKernelWithConfig", function, 3, stream, None, args, None)
+        == Rt.PARAM_INVALID
+    )
     fill(device, args, param, Tiling(1000, 0))
     assert device("aclrtKernelArgsFinalize", args) == 0
     config = options((1, 1), (2, 1024), (7, 10))
@@ -95,23 +99,36 @@ def test_rules_of_argument_lists(device, stream, function, operands):
     args, placeholder = args_of(device, function, operands)
     value, param = ctypes.c_uint64(1), ctypes.c_void_p()
     reference = ctypes.byref(value)
-    assert device("aclrtKernelArgsAppend", args, reference, 0, ctypes.byref(param)) == 100000
-    assert device("aclrtKernelArgsAppend", args, None, 8, ctypes.byref(param)) == 100000
-    assert device("aclrtKernelArgsAppend", args, reference, 1 << 20, ctypes.byref(param)) == 107000
+    assert (
+        device("aclrtKernelArgsAppend", args, reference, 0, ctypes.byref(param))
+        == Acl.INVALID_PARAM
+    )
+    assert device("aclrtKernelArgsAppend", args, None, 8, ctypes.byref(param)) == Acl.INVALID_PARAM
+    assert (
+        device("aclrtKernelArgsAppend", args, reference, 1 << 20, ctypes.byref(param))
+        == Rt.PARAM_INVALID
+    )
     assert device("aclrtKernelArgsAppend", args, reference, 4, ctypes.byref(param)) == 0
     assert (
-        device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, 8, ctypes.byref(param)) == 107000
+        device("aclrtKernelArgsGetPlaceHolderBuffer", args, param, 8, ctypes.byref(param))
+        == Rt.PARAM_INVALID
     )
     fill(device, args, placeholder, Tiling(1000, 0))
-    assert device("aclrtKernelArgsAppend", args, reference, 8, ctypes.byref(param)) == 207000
+    assert (
+        device("aclrtKernelArgsAppend", args, reference, 8, ctypes.byref(param))
+        == Rt.FEATURE_NOT_SUPPORT
+    )
     assert device("aclrtKernelArgsFinalize", args) == 0
-    assert device("aclrtKernelArgsParaUpdate", args, placeholder, reference, 8) == 107000
+    assert device("aclrtKernelArgsParaUpdate", args, placeholder, reference, 8) == Rt.PARAM_INVALID
     launch = ("aclrtLaunchKernelWithConfig", function, 1, stream)
-    assert device(*launch, None, args, 1) == 100000
-    assert device(*launch, options((99, 0)), args, None) == 107000
-    assert device(*launch, options((7, 1), (8, 1)), args, None) == 107000
-    assert device(*launch, options((2, 1 << 30)), args, None) == 107000
-    assert device("aclrtLaunchKernelWithConfig", function, 0, stream, None, args, None) == 100000
+    assert device(*launch, None, args, 1) == Acl.INVALID_PARAM
+    assert device(*launch, options((99, 0)), args, None) == Rt.PARAM_INVALID
+    assert device(*launch, options((7, 1), (8, 1)), args, None) == Rt.PARAM_INVALID
+    assert device(*launch, options((2, 1 << 30)), args, None) == Rt.PARAM_INVALID
+    assert (
+        device("aclrtLaunchKernelWithConfig", function, 0, stream, None, args, None)
+        == Acl.INVALID_PARAM
+    )
 
 
 def test_updated_parameters_need_another_finalize(device, stream, function, operands):
@@ -129,10 +146,13 @@ def test_updated_parameters_need_another_finalize(device, stream, function, oper
     tiling = device.upload(Tiling(1000, 0))
     assert device("aclrtKernelArgsAppend", args, ctypes.byref(tiling), 8, ctypes.byref(param)) == 0
     assert device("aclrtKernelArgsFinalize", args) == 0
-    assert device("aclrtKernelArgsParaUpdate", args, first, ctypes.byref(operands[0]), 4) == 107000
+    assert (
+        device("aclrtKernelArgsParaUpdate", args, first, ctypes.byref(operands[0]), 4)
+        == Rt.PARAM_INVALID
+    )
     assert device("aclrtKernelArgsParaUpdate", args, first, ctypes.byref(operands[0]), 8) == 0
     launch = ("aclrtLaunchKernelWithConfig", function, 2, stream, None, args, None)
-    assert device(*launch) == 107000
+    assert device(*launch) == Rt.PARAM_INVALID
     assert device("aclrtKernelArgsFinalize", args) == 0
     assert device(*launch) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
@@ -143,7 +163,7 @@ def test_128_parameters(device, function):
     args, param, value = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_uint64()
     assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 0
     append = ("aclrtKernelArgsAppend", args, ctypes.byref(value), 8, ctypes.byref(param))
-    assert [device(*append) for _ in range(129)] == [0] * 128 + [107000]
+    assert [device(*append) for _ in range(129)] == [0] * 128 + [Rt.PARAM_INVALID]
 
 
 def test_arguments_in_the_callers_memory(device, stream, function, operands):
@@ -181,7 +201,7 @@ def test_host_arguments(device, stream, function, operands):
     assert device("aclrtSynchronizeStream", stream) == 0
     expect_sums(device, operands, 1)
     for wrong in (PlaceHolder(48, 40), PlaceHolder(41, 40), PlaceHolder(32, 48)):
-        assert device(*launch, ctypes.byref(wrong), 1) == 107000
+        assert device(*launch, ctypes.byref(wrong), 1) == Rt.PARAM_INVALID
     assert (
         device(
             "aclrtLaunchKernelWithHostArgs",
@@ -194,7 +214,7 @@ def test_host_arguments(device, stream, function, operands):
             None,
             0,
         )
-        == 107000
+        == Rt.PARAM_INVALID
     )
 
 
@@ -205,9 +225,9 @@ def test_device_arguments(device, stream, function, operands):
     assert device("aclrtLaunchKernel", function, 2, packed, 40, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     expect_sums(device, operands, 2)
-    assert device("aclrtLaunchKernel", function, 0, packed, 40, stream) == 107000
-    assert device("aclrtLaunchKernel", function, 1, packed, 4000, stream) == 107000
-    assert device("aclrtLaunchKernel", None, 1, packed, 40, stream) == 100000
+    assert device("aclrtLaunchKernel", function, 0, packed, 40, stream) == Rt.PARAM_INVALID
+    assert device("aclrtLaunchKernel", function, 1, packed, 4000, stream) == Rt.PARAM_INVALID
+    assert device("aclrtLaunchKernel", None, 1, packed, 40, stream) == Acl.INVALID_PARAM
 
 
 def test_functions(device, binary, function):
@@ -217,13 +237,15 @@ def test_functions(device, binary, function):
     assert other.value == function.value
     assert device("aclrtBinaryGetFunctionByEntry", binary, 1, ctypes.byref(other)) == 0
     assert other.value == function.value
-    assert device(*by_name, b"AddPairs_0123_77", ctypes.byref(other)) == 107000
+    assert device(*by_name, b"AddPairs_0123_77", ctypes.byref(other)) == Rt.PARAM_INVALID
     assert "tiling keys" in device.message()
-    assert device("aclrtBinaryGetFunctionByEntry", binary, 77, ctypes.byref(other)) == 107000
+    assert (
+        device("aclrtBinaryGetFunctionByEntry", binary, 77, ctypes.byref(other)) == Rt.PARAM_INVALID
+    )
     name = ctypes.create_string_buffer(64)
     assert device("aclrtGetFunctionName", function, 64, name) == 0
     assert name.value == b"AddPairs_0123_1"
-    assert device("aclrtGetFunctionName", function, 4, name) == 107000
+    assert device("aclrtGetFunctionName", function, 4, name) == Rt.PARAM_INVALID
 
 
 def test_unloading(device, stream, binary, function, operands):
@@ -233,9 +255,12 @@ def test_unloading(device, stream, binary, function, operands):
     assert device("aclrtLaunchKernelWithConfig", function, 1, stream, None, args, None) == 0
     # The image stays until the launch has ended, the handles do not.
     assert device("aclrtBinaryUnLoad", binary) == 0
-    assert device("aclrtBinaryUnLoad", binary) == 107017
-    assert device("aclrtLaunchKernelWithConfig", function, 1, stream, None, args, None) == 107017
-    assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == 107017
+    assert device("aclrtBinaryUnLoad", binary) == Rt.INVALID_HANDLE
+    assert (
+        device("aclrtLaunchKernelWithConfig", function, 1, stream, None, args, None)
+        == Rt.INVALID_HANDLE
+    )
+    assert device("aclrtKernelArgsInit", function, ctypes.byref(args)) == Rt.INVALID_HANDLE
     assert device("aclrtSynchronizeStream", stream) == 0
     expect_sums(device, operands)
 
@@ -246,13 +271,15 @@ def test_loading_from_memory(device, kernel_object):
     load = ("aclrtBinaryLoadFromData", data, len(data))
     assert device(*load, options((2, 0x41415246)), ctypes.byref(binary)) == 0
     assert device("aclrtBinaryGetFunction", binary, b"AddPairs_0123_1", ctypes.byref(function)) == 0
-    assert device(*load, options((2, 1)), ctypes.byref(binary)) == 107000
-    assert device(*load, options((5, 0)), ctypes.byref(binary)) == 107000
-    assert device("aclrtBinaryLoadFromData", data, 0, None, ctypes.byref(binary)) == 107000
+    assert device(*load, options((2, 1)), ctypes.byref(binary)) == Rt.PARAM_INVALID
+    assert device(*load, options((5, 0)), ctypes.byref(binary)) == Rt.PARAM_INVALID
+    assert (
+        device("aclrtBinaryLoadFromData", data, 0, None, ctypes.byref(binary)) == Rt.PARAM_INVALID
+    )
     for length in (3, 64, 1000, len(data) // 2):
         assert (
             device("aclrtBinaryLoadFromData", data[:length], length, None, ctypes.byref(binary))
-            == 107000
+            == Rt.PARAM_INVALID
         )
 
 
@@ -262,15 +289,15 @@ def test_loading_files(device, kernel_object, tmp_path):
     def load(path, given=None):
         return device("aclrtBinaryLoadFromFile", str(path).encode(), given, ctypes.byref(binary))
 
-    assert load(tmp_path / "missing.o") == 107000
-    assert load(kernel_object, options((2, 0x41415246))) == 107000
+    assert load(tmp_path / "missing.o") == Rt.PARAM_INVALID
+    assert load(kernel_object, options((2, 0x41415246))) == Rt.PARAM_INVALID
     assert load(kernel_object, options((1, 1))) == 0
     text = tmp_path / "text.o"
     text.write_text("no object")
-    assert load(text) == 107000
+    assert load(text) == Rt.PARAM_INVALID
     assert "ELF" in device.message()
     copy = tmp_path / "copy.o"
     shutil.copy(kernel_object, copy)
     copy.with_suffix(".json").write_text("{")
-    assert load(copy) == 107000
+    assert load(copy) == Rt.PARAM_INVALID
     assert "copy.json" in device.message()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import threading
 
+from status import Acl, Rt
+
 
 def in_thread(function):
     results = []
@@ -16,12 +18,12 @@ def in_thread(function):
 
 def test_init_and_finalize(acl, tmp_path):
     assert acl("aclInit", None) == 0
-    assert acl("aclInit", b"") == 100002
+    assert acl("aclInit", b"") == Acl.REPEAT_INITIALIZE
     assert acl("aclFinalize") == 0
-    assert acl("aclFinalize") == 100037
+    assert acl("aclFinalize") == Acl.REPEAT_FINALIZE
     other = tmp_path / "other.json"
     other.write_text("{}")
-    assert acl("aclInit", str(other).encode()) == 100000
+    assert acl("aclInit", str(other).encode()) == Acl.INVALID_PARAM
     assert acl("aclInit", b"") == 0
     assert acl("aclFinalize") == 0
 
@@ -30,10 +32,10 @@ def test_devices(acl):
     count = ctypes.c_uint32()
     assert acl("aclrtGetDeviceCount", ctypes.byref(count)) == 0
     assert count.value == 1
-    assert acl("aclrtResetDevice", 0) == 507007
+    assert acl("aclrtResetDevice", 0) == Rt.CONTEXT_RELEASE_ERROR
     for bad in (-1, 1, 1000):
-        assert acl("aclrtSetDevice", bad) == 107001
-        assert acl("aclrtResetDevice", bad) == 107001
+        assert acl("aclrtSetDevice", bad) == Rt.INVALID_DEVICEID
+        assert acl("aclrtResetDevice", bad) == Rt.INVALID_DEVICEID
     mode = ctypes.c_int(-1)
     assert acl("aclrtGetRunMode", ctypes.byref(mode)) == 0
     assert mode.value == 1
@@ -47,17 +49,19 @@ def test_devices_are_counted(acl):
     assert acl("aclrtMalloc", ctypes.byref(pointer), 64, 0) == 0
     assert acl("aclrtResetDevice", 0) == 0
     # The last reset takes the context and what was leaked.
-    assert acl("aclrtMalloc", ctypes.byref(pointer), 64, 0) == 107002
-    assert acl("aclrtFree", pointer) == 107000
-    assert acl("aclrtResetDevice", 0) == 507007
+    assert acl("aclrtMalloc", ctypes.byref(pointer), 64, 0) == Rt.CONTEXT_NULL
+    assert acl("aclrtFree", pointer) == Rt.PARAM_INVALID
+    assert acl("aclrtResetDevice", 0) == Rt.CONTEXT_RELEASE_ERROR
 
 
 def test_the_current_context_is_the_threads(device):
     current = device.handle("aclrtGetCurrentContext")
     found = ctypes.c_void_p()
-    assert in_thread(lambda: device("aclrtGetCurrentContext", ctypes.byref(found))) == 107002
+    assert (
+        in_thread(lambda: device("aclrtGetCurrentContext", ctypes.byref(found))) == Rt.CONTEXT_NULL
+    )
     assert in_thread(lambda: device("aclrtSetCurrentContext", current)) == 0
-    assert in_thread(lambda: device("aclrtSynchronizeDevice")) == 107002
+    assert in_thread(lambda: device("aclrtSynchronizeDevice")) == Rt.CONTEXT_NULL
 
 
 def test_own_contexts(device):
@@ -66,24 +70,24 @@ def test_own_contexts(device):
     assert device.handle("aclrtGetCurrentContext").value == own.value
     stream = device.handle("aclrtCreateStream")
     assert device("aclrtSetCurrentContext", default) == 0
-    assert device("aclrtSynchronizeStream", stream) == 107003
+    assert device("aclrtSynchronizeStream", stream) == Rt.STREAM_CONTEXT
     assert device("aclrtSetCurrentContext", own) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtDestroyContext", own) == 0
-    assert device("aclrtSynchronizeStream", stream) == 107002
-    assert device("aclrtDestroyContext", own) == 107002
-    assert device("aclrtDestroyContext", default) == 107002
-    assert device("aclrtDestroyContext", None) == 100000
-    assert device("aclrtSetCurrentContext", own) == 107000
-    assert device("aclrtSetCurrentContext", None) == 100000
+    assert device("aclrtSynchronizeStream", stream) == Rt.CONTEXT_NULL
+    assert device("aclrtDestroyContext", own) == Rt.CONTEXT_NULL
+    assert device("aclrtDestroyContext", default) == Rt.CONTEXT_NULL
+    assert device("aclrtDestroyContext", None) == Acl.INVALID_PARAM
+    assert device("aclrtSetCurrentContext", own) == Rt.PARAM_INVALID
+    assert device("aclrtSetCurrentContext", None) == Acl.INVALID_PARAM
 
 
 def test_error_texts_and_codes_are_the_threads(device):
-    assert device("aclrtFree", None) == 100000
+    assert device("aclrtFree", None) == Acl.INVALID_PARAM
     assert in_thread(lambda: device("aclrtGetLastError", 0)) == 0
     assert in_thread(device.message) == ""
-    assert device("aclrtPeekAtLastError", 0) == 100000
-    assert device("aclrtGetLastError", 0) == 100000
+    assert device("aclrtPeekAtLastError", 0) == Acl.INVALID_PARAM
+    assert device("aclrtGetLastError", 0) == Acl.INVALID_PARAM
     assert device("aclrtGetLastError", 0) == 0
     assert "devPtr is NULL" in device.message()
     assert device.message() == ""
@@ -91,11 +95,11 @@ def test_error_texts_and_codes_are_the_threads(device):
 
 def test_options(device):
     value = ctypes.c_int64()
-    assert device("aclrtCtxGetSysParamOpt", 0, ctypes.byref(value)) == 107021
+    assert device("aclrtCtxGetSysParamOpt", 0, ctypes.byref(value)) == Rt.SYSPARAMOPT_NOT_SET
     assert device("aclrtCtxSetSysParamOpt", 0, 1) == 0
     assert device("aclrtCtxGetSysParamOpt", 0, ctypes.byref(value)) == 0
     assert value.value == 1
-    assert device("aclrtCtxSetSysParamOpt", 9, 1) == 107000
+    assert device("aclrtCtxSetSysParamOpt", 9, 1) == Rt.PARAM_INVALID
 
 
 def test_soc_and_cores(device):
@@ -105,8 +109,8 @@ def test_soc_and_cores(device):
     for attribute, expected in ((101, 20), (201, 40)):
         assert device("aclrtGetDeviceInfo", 0, attribute, ctypes.byref(value)) == 0
         assert value.value == expected
-    assert device("aclrtGetDeviceInfo", 0, 12345, ctypes.byref(value)) == 207000
-    assert device("aclrtGetDeviceInfo", 7, 101, ctypes.byref(value)) == 107001
+    assert device("aclrtGetDeviceInfo", 0, 12345, ctypes.byref(value)) == Rt.FEATURE_NOT_SUPPORT
+    assert device("aclrtGetDeviceInfo", 7, 101, ctypes.byref(value)) == Rt.INVALID_DEVICEID
 
 
 def test_halves(acl):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from status import Acl, Rt
 
 H2H, H2D, D2H, D2D, DEFAULT = range(5)
 HOST = (ctypes.c_uint8 * 4096)()
@@ -17,15 +18,15 @@ def test_allocation(device):
     pointer = device.malloc(1000)
     assert pointer.value % 64 == 0
     assert device("aclrtFree", pointer) == 0
-    assert device("aclrtFree", pointer) == 107000
+    assert device("aclrtFree", pointer) == Rt.PARAM_INVALID
     assert "freed twice" in device.message()
-    assert device("aclrtFree", None) == 100000
+    assert device("aclrtFree", None) == Acl.INVALID_PARAM
     inner = device.malloc(4096)
-    assert device("aclrtFree", inner.value + 64) == 107000
-    assert device("aclrtFree", ctypes.addressof(HOST)) == 107000
-    assert device("aclrtMalloc", None, 16, 0) == 100000
-    assert device("aclrtMalloc", ctypes.byref(pointer), 0, 0) == 100000
-    assert device("aclrtMalloc", ctypes.byref(pointer), 16, 99) == 100000
+    assert device("aclrtFree", inner.value + 64) == Rt.PARAM_INVALID
+    assert device("aclrtFree", ctypes.addressof(HOST)) == Rt.PARAM_INVALID
+    assert device("aclrtMalloc", None, 16, 0) == Acl.INVALID_PARAM
+    assert device("aclrtMalloc", ctypes.byref(pointer), 0, 0) == Acl.INVALID_PARAM
+    assert device("aclrtMalloc", ctypes.byref(pointer), 16, 99) == Acl.INVALID_PARAM
 
 
 def test_contents_are_poisoned(device):
@@ -36,7 +37,7 @@ def test_contents_are_poisoned(device):
 
 def test_out_of_memory(device):
     pointer = ctypes.c_void_p()
-    assert device("aclrtMalloc", ctypes.byref(pointer), 1 << 50, 0) == 207001
+    assert device("aclrtMalloc", ctypes.byref(pointer), 1 << 50, 0) == Rt.MEMORY_ALLOCATION
     assert "ASCENDC_DEVICE_MEMORY_BYTES" in device.message()
 
 
@@ -63,15 +64,15 @@ def test_copy_checks(device):
     assert device("aclrtMemcpy", pointer, 256, HOST, 256, H2D) == 0
     assert device("aclrtMemcpy", HOST, 256, pointer, 256, DEFAULT) == 0
     assert device("aclrtMemcpy", None, 0, None, 0, H2D) == 0
-    assert device("aclrtMemcpy", None, 256, HOST, 256, H2D) == 100000
-    assert device("aclrtMemcpy", pointer, 256, None, 256, H2D) == 100000
-    assert device("aclrtMemcpy", pointer, 255, HOST, 256, H2D) == 107000
-    assert device("aclrtMemcpy", pointer, 256, HOST, 256, 6) == 100000
+    assert device("aclrtMemcpy", None, 256, HOST, 256, H2D) == Acl.INVALID_PARAM
+    assert device("aclrtMemcpy", pointer, 256, None, 256, H2D) == Acl.INVALID_PARAM
+    assert device("aclrtMemcpy", pointer, 255, HOST, 256, H2D) == Rt.PARAM_INVALID
+    assert device("aclrtMemcpy", pointer, 256, HOST, 256, 6) == Acl.INVALID_PARAM
     # More than the buffer holds, whatever the caller says about it.
-    assert device("aclrtMemcpy", pointer, 1024, HOST, 1024, H2D) == 107000
-    assert device("aclrtMemcpy", HOST, 1024, pointer.value + 128, 512, D2H) == 107000
+    assert device("aclrtMemcpy", pointer, 1024, HOST, 1024, H2D) == Rt.PARAM_INVALID
+    assert device("aclrtMemcpy", HOST, 1024, pointer.value + 128, 512, D2H) == Rt.PARAM_INVALID
     assert device("aclrtFree", pointer) == 0
-    assert device("aclrtMemcpy", HOST, 256, pointer, 256, D2H) == 107000
+    assert device("aclrtMemcpy", HOST, 256, pointer, 256, D2H) == Rt.PARAM_INVALID
 
 
 def test_memset(device):
@@ -80,8 +81,8 @@ def test_memset(device):
     assert device("aclrtMemset", pointer, 100, 0x1234, 50) == 0
     device.download(pointer, values)
     assert list(values) == [0x34] * 50 + [0xFF] * 50
-    assert device("aclrtMemset", pointer, 49, 0, 50) == 107000
-    assert device("aclrtMemset", None, 49, 0, 49) == 100000
+    assert device("aclrtMemset", pointer, 49, 0, 50) == Rt.PARAM_INVALID
+    assert device("aclrtMemset", None, 49, 0, 49) == Acl.INVALID_PARAM
     assert device("aclrtMemset", pointer, 100, 0, 0) == 0
 
 
@@ -94,7 +95,7 @@ def test_copies_in_a_stream(device, stream):
     result = (ctypes.c_uint8 * 64)()
     assert device("aclrtMemcpyAsync", result, 64, pointer, 64, D2H, stream) == 0
     assert list(result) == list(range(64))
-    assert device("aclrtMemcpyAsync", result, 64, source, 64, H2H, stream) == 207000
+    assert device("aclrtMemcpyAsync", result, 64, source, 64, H2H, stream) == Rt.FEATURE_NOT_SUPPORT
     assert device("aclrtMemsetAsync", pointer, 64, 5, 64, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     device.download(pointer, result)
@@ -108,20 +109,22 @@ def test_rectangles(device):
     assert device("aclrtMemcpy2d", pointer, 16, source, 16, 16, 4, H2D) == 0
     assert device("aclrtMemcpy2d", result, 4, pointer.value + 2, 16, 4, 4, D2H) == 0
     assert list(result) == [16 * row + 2 + column for row in range(4) for column in range(4)]
-    assert device("aclrtMemcpy2d", result, 3, pointer, 16, 4, 4, D2H) == 107000
-    assert device("aclrtMemcpy2d", result, 4, pointer, 16, 4, 40, D2H) == 107000
+    assert device("aclrtMemcpy2d", result, 3, pointer, 16, 4, 4, D2H) == Rt.PARAM_INVALID
+    assert device("aclrtMemcpy2d", result, 4, pointer, 16, 4, 40, D2H) == Rt.PARAM_INVALID
 
 
 def test_pinned_memory(device):
     pointer = device.handle("aclrtMallocHost", 100)
     assert pointer.value % 64 == 0
     assert device("aclrtFreeHost", pointer) == 0
-    assert device("aclrtFreeHost", pointer) == 107000
-    assert device("aclrtFreeHost", None) == 100000
-    assert device("aclrtMallocHost", ctypes.byref(pointer), 0) == 100000
+    assert device("aclrtFreeHost", pointer) == Rt.PARAM_INVALID
+    assert device("aclrtFreeHost", None) == Acl.INVALID_PARAM
+    assert device("aclrtMallocHost", ctypes.byref(pointer), 0) == Acl.INVALID_PARAM
 
 
-@pytest.mark.parametrize(("size", "codes"), [(1 << 20, "[0, 207001]"), (3 << 20, "[0, 0]")])
+@pytest.mark.parametrize(
+    ("size", "codes"), [(1 << 20, f"[0, {Rt.MEMORY_ALLOCATION}]"), (3 << 20, "[0, 0]")]
+)
 def test_budget_from_the_environment(cann_home, size, codes):
     program = (
         "import ctypes, sys; acl = ctypes.CDLL(sys.argv[1]);"

@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of, launch
 
@@ -28,7 +29,7 @@ def test_one_stream_waits_for_another(device, stream):
     for value in (1, 2):  # a wait clears the notify, so the second one waits again
         assert device("aclrtWaitAndResetNotify", notify, stream, 0) == 0
         assert device("aclrtMemsetAsync", data, 8, value, 8, stream) == 0
-        assert device("aclrtSynchronizeStreamWithTimeout", stream, 20) == 507046
+        assert device("aclrtSynchronizeStreamWithTimeout", stream, 20) == Rt.STREAM_SYNC_TIMEOUT
         assert device("aclrtMemsetAsync", data, 8, 9, 8, other) == 0
         assert device("aclrtRecordNotify", notify, other) == 0
         assert device("aclrtSynchronizeStream", stream) == 0
@@ -39,7 +40,7 @@ def test_one_stream_waits_for_another(device, stream):
 def test_waits_that_end_without_a_record(device, stream):
     notify = device.handle("aclrtCreateNotify", 0)
     assert device("aclrtWaitAndResetNotify", notify, stream, 1) == 0
-    assert device("aclrtSynchronizeStream", stream) == 107019
+    assert device("aclrtSynchronizeStream", stream) == Rt.WAIT_TIMEOUT
     assert "1 s" in device.message()
     assert device("aclrtWaitAndResetNotify", notify, stream, 0) == 0
     assert device("aclrtStreamAbort", stream) == 0
@@ -49,22 +50,22 @@ def test_waits_that_end_without_a_record(device, stream):
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtNotifyBatchReset", ctypes.byref(notify), 1) == 0
     assert device("aclrtWaitAndResetNotify", notify, stream, 1) == 0
-    assert device("aclrtSynchronizeStream", stream) == 107019
+    assert device("aclrtSynchronizeStream", stream) == Rt.WAIT_TIMEOUT
 
 
 def test_handles_of_notifies(device, stream):
     notifies = [device.handle("aclrtCreateNotify", flag) for flag in (0, 1)]
     assert len({read(device, "aclrtGetNotifyId", notify) for notify in notifies}) == 2
     handle = ctypes.c_void_p()
-    assert device("aclrtCreateNotify", ctypes.byref(handle), 2) == 107000
+    assert device("aclrtCreateNotify", ctypes.byref(handle), 2) == Rt.PARAM_INVALID
     assert device("aclrtDestroyNotify", notifies[0]) == 0
     for name, *arguments in (
         ("aclrtDestroyNotify",),
         ("aclrtRecordNotify", stream),
         ("aclrtWaitAndResetNotify", stream, 0),
     ):
-        assert device(name, notifies[0], *arguments) == 107017
-        assert device(name, None, *arguments) == 100000
+        assert device(name, notifies[0], *arguments) == Rt.INVALID_HANDLE
+        assert device(name, None, *arguments) == Acl.INVALID_PARAM
 
 
 RECORDER = """
@@ -80,10 +81,10 @@ print(code)
 """
 
 
-@pytest.mark.parametrize(("named", "code"), [(True, 0), (False, 107000)])
+@pytest.mark.parametrize(("named", "code"), [(True, 0), (False, Rt.PARAM_INVALID)])
 def test_notifies_of_another_process(device, stream, cann_home, named, code):
     notify, key = device.handle("aclrtCreateNotify", 0), ctypes.create_string_buffer(65)
-    assert device("aclrtNotifyGetExportKey", notify, key, 64, 0) == 107000
+    assert device("aclrtNotifyGetExportKey", notify, key, 64, 0) == Rt.PARAM_INVALID
     assert device("aclrtNotifyGetExportKey", notify, key, 65, 0) == 0
     process = subprocess.Popen(
         [sys.executable, "-c", RECORDER, str(cann_home / "lib64/libascendcl.so")],
@@ -116,14 +117,14 @@ def test_functions_of_the_host_run_in_order(device, stream):
     assert device("aclrtSynchronizeStream", stream) == 0
     assert [values for values, _ in seen] == [{1}, {2}, {3}]
     assert threading.get_ident() not in {thread for _, thread in seen}
-    assert device("aclrtLaunchHostFunc", stream, None, None) == 100000
+    assert device("aclrtLaunchHostFunc", stream, None, None) == Acl.INVALID_PARAM
 
 
 def test_waits_with_a_time_limit(device, stream):
     event = device.handle("aclrtCreateEvent")
-    assert device("aclrtStreamWaitEventWithTimeout", stream, event, 0) == 107000
+    assert device("aclrtStreamWaitEventWithTimeout", stream, event, 0) == Rt.PARAM_INVALID
     assert device("aclrtStreamWaitEventWithTimeout", stream, event, 30) == 0
-    assert device("aclrtSynchronizeStream", stream) == 107019
+    assert device("aclrtSynchronizeStream", stream) == Rt.WAIT_TIMEOUT
     other = device.handle("aclrtCreateEvent")
     assert read(device, "aclrtGetEventId", event) != read(device, "aclrtGetEventId", other)
     left = read(device, "aclrtGetEventAvailNum")
@@ -146,16 +147,16 @@ def test_stream_attributes(device):
         assert value[0] == good
         if bad is not None:
             value[0] = bad
-            assert device("aclrtSetStreamAttribute", stream, attribute, value) == 107000
-    assert device("aclrtGetStreamAttribute", stream, 6, value) == 107000
+            assert device("aclrtSetStreamAttribute", stream, attribute, value) == Rt.PARAM_INVALID
+    assert device("aclrtGetStreamAttribute", stream, 6, value) == Rt.PARAM_INVALID
     assert read(device, "aclrtGetStreamOverflowSwitch", stream) == 1
 
 
 def test_limits_of_cores(device, stream):
     cube, vector = 0, 1
     assert read(device, "aclrtGetDeviceResLimit", 0, vector) == 40
-    assert device("aclrtSetDeviceResLimit", 0, vector, 41) == 107000
-    assert device("aclrtSetDeviceResLimit", 0, 2, 1) == 107000
+    assert device("aclrtSetDeviceResLimit", 0, vector, 41) == Rt.PARAM_INVALID
+    assert device("aclrtSetDeviceResLimit", 0, 2, 1) == Rt.PARAM_INVALID
     assert device("aclrtSetDeviceResLimit", 0, vector, 30) == 0
     assert device("aclrtSetStreamResLimit", stream, vector, 10) == 0
     assert read(device, "aclrtGetResInCurrentThread", vector) == 30
@@ -185,7 +186,7 @@ def test_numbers_and_groups_of_devices(device):
     for one, other in ((a, b) for a in names for b in names if a != b):
         query = f"aclrtGet{other}DevIdBy{one}DevId"
         assert read(device, query, 0, kind=ctypes.c_int32) == 0
-        assert device(query, 7, ctypes.byref(UINT())) == 107001
+        assert device(query, 7, ctypes.byref(UINT())) == Rt.INVALID_DEVICEID
     least, greatest = ctypes.c_int32(), ctypes.c_int32()
     assert device(
         "aclrtDeviceGetStreamPriorityRange", ctypes.byref(least), ctypes.byref(greatest)
@@ -202,13 +203,13 @@ def test_numbers_and_groups_of_devices(device):
     assert device(*detail) == 0
     assert (cores.value, size.value) == (40, 4)
     assert device("aclrtDestroyGroupInfo", info) == 0
-    assert device("aclrtDestroyGroupInfo", info) == 100000
+    assert device("aclrtDestroyGroupInfo", info) == Acl.INVALID_PARAM
 
 
 def test_overflow_status(device, stream):
     status = device.malloc(64)
     assert device("aclrtResetOverflowStatus", stream) == 0
-    assert device("aclrtGetOverflowStatus", status, 32, stream) == 107000
+    assert device("aclrtGetOverflowStatus", status, 32, stream) == Rt.PARAM_INVALID
     assert device("aclrtGetOverflowStatus", status, 64, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     values = (ctypes.c_uint8 * 64)()
@@ -234,8 +235,8 @@ def test_what_is_told_about_streams_and_devices(device):
     )
     for name, callback in registered:
         assert device(name, b"test", callback, None) == 0
-        assert device(name, b"test", callback, None) == 100000
-        assert device(name, None, callback, None) == 100000
+        assert device(name, b"test", callback, None) == Acl.INVALID_PARAM
+        assert device(name, None, callback, None) == Acl.INVALID_PARAM
     stream = device.handle("aclrtCreateStream")
     assert device("aclrtDestroyStream", stream) == 0
     assert device("aclrtSetDevice", 0) == 0
@@ -267,10 +268,10 @@ def test_what_is_told_about_a_failed_kernel(device, stream, kernel_object):
     assert device("aclrtBinarySetExceptionCallback", binary, callback, 77) == 0
     pointer = device.malloc(64)
     assert launch(device, fault, stream, pointer) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
     assert device("aclrtBinarySetExceptionCallback", binary, None, None) == 0
     assert launch(device, fault, stream, pointer) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
     assert seen == [(fault.value, pointer.value, 40, 77)]
 
 
@@ -280,13 +281,15 @@ def test_what_kernels_are_like(device, kernel_object):
         read(device, "aclrtGetFunctionAttribute", function, attribute, kind=ctypes.c_int64)
         for attribute in (1, 2, 3)
     ] == [2, 1, 0]
-    assert device("aclrtGetFunctionAttribute", function, 4, ctypes.byref(UINT())) == 107000
+    assert (
+        device("aclrtGetFunctionAttribute", function, 4, ctypes.byref(UINT())) == Rt.PARAM_INVALID
+    )
     assert read(device, "aclrtFunctionGetParamCount", function, kind=ctypes.c_size_t) == 5
     offset, size = ctypes.c_size_t(), ctypes.c_size_t()
     where = (ctypes.byref(offset), ctypes.byref(size))
     assert device("aclrtFunctionGetParamInfo", function, 4, *where) == 0
     assert (offset.value, size.value) == (32, 8)
-    assert device("aclrtFunctionGetParamInfo", function, 5, *where) == 107000
+    assert device("aclrtFunctionGetParamInfo", function, 5, *where) == Rt.PARAM_INVALID
     cube, vector = ctypes.c_size_t(), ctypes.c_size_t()
     assert device("aclrtGetFunctionSize", function, ctypes.byref(cube), ctypes.byref(vector)) == 0
     assert cube.value == 0
@@ -303,8 +306,8 @@ def test_what_kernels_are_like(device, kernel_object):
     find = ("aclrtBinaryGetGlobal", binary)
     assert device(*find, b"ascendc_kernel_info", ctypes.byref(address), ctypes.byref(size)) == 0
     assert size.value == 32
-    assert device(*find, b"nothing", ctypes.byref(address), None) == 107042
-    assert device(*find, b"ascendc_kernel_info", None, None) == 100000
+    assert device(*find, b"nothing", ctypes.byref(address), None) == Rt.SYMBOL_NOT_FOUND
+    assert device(*find, b"ascendc_kernel_info", None, None) == Acl.INVALID_PARAM
 
 
 def test_launch_of_parameters_one_by_one(device, stream, kernel_object):
@@ -318,6 +321,6 @@ def test_launch_of_parameters_one_by_one(device, stream, kernel_object):
     result = (ctypes.c_int32 * 10)()
     device.download(pointers[2], result)
     assert list(result) == [2 * i + 5 for i in range(10)]
-    assert device(*launch_array, 0, stream, None, args) == 100000
+    assert device(*launch_array, 0, stream, None, args) == Acl.INVALID_PARAM
     args[3] = None
-    assert device(*launch_array, 2, stream, None, args) == 107000
+    assert device(*launch_array, 2, stream, None, args) == Rt.PARAM_INVALID

@@ -9,13 +9,14 @@ from ctypes import byref, c_char_p, c_int64, c_uint64, c_void_p
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from status import Acl, Aclnn
 
-INVALID = 161002
-NULL = 161001
-ACL_INVALID = 100000
+INVALID = Aclnn.PARAM_INVALID
+NULL = Aclnn.PARAM_NULLPTR
+ACL_INVALID = Acl.INVALID_PARAM
 
 
-class Aclnn:
+class AclnnLibrary:
     """Libnnopbase: makes and destroys objects of every kind."""
 
     def __init__(self, acl, library):
@@ -68,7 +69,7 @@ KINDS = ["Tensor", "Scalar", "IntArray", "FloatArray", "BoolArray", "TensorList"
 
 @pytest.fixture(scope="module")
 def aclnn(acl, cann_home):
-    return Aclnn(acl, ctypes.CDLL(str(cann_home / "lib64/libnnopbase.so")))
+    return AclnnLibrary(acl, ctypes.CDLL(str(cann_home / "lib64/libnnopbase.so")))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -177,8 +178,8 @@ def test_any_order_of_destroying(aclnn, seed):
 @pytest.mark.parametrize("name", ["aclSetAclOpExecutorRepeatable", "aclDestroyAclOpExecutor"])
 def test_executors_that_do_not_exist(aclnn, name):
     foreign = ctypes.create_string_buffer(64)
-    assert aclnn.call(name, None) == 561103
-    assert aclnn.call(name, c_void_p(ctypes.addressof(foreign))) == 561103
+    assert aclnn.call(name, None) == Aclnn.INNER_NULLPTR
+    assert aclnn.call(name, c_void_p(ctypes.addressof(foreign))) == Aclnn.INNER_NULLPTR
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import ctypes
 import threading
 import time
 
+from status import Acl, Rt
+
 INT = ctypes.c_int32
 
 
@@ -33,25 +35,25 @@ def function_of(device, kernel_object, key):
 
 def test_handles(device, stream):
     assert device("aclrtSynchronizeStream", None) == 0
-    assert device("aclrtDestroyStream", None) == 100000
-    assert device("aclrtSynchronizeStream", 0x1234) == 107017
+    assert device("aclrtDestroyStream", None) == Acl.INVALID_PARAM
+    assert device("aclrtSynchronizeStream", 0x1234) == Rt.INVALID_HANDLE
     assert device("aclrtDestroyStream", stream) == 0
-    assert device("aclrtDestroyStream", stream) == 107017
-    assert device("aclrtSynchronizeStream", stream) == 107017
-    assert device("aclrtCreateStream", None) == 100000
+    assert device("aclrtDestroyStream", stream) == Rt.INVALID_HANDLE
+    assert device("aclrtSynchronizeStream", stream) == Rt.INVALID_HANDLE
+    assert device("aclrtCreateStream", None) == Acl.INVALID_PARAM
     # A handle is never given out again.
     assert device.handle("aclrtCreateStream").value != stream.value
 
 
 def test_timeouts(device, stream, kernel_object):
     sleep = function_of(device, kernel_object, 4)
-    assert device("aclrtSynchronizeStreamWithTimeout", stream, -2) == 107000
-    assert device("aclrtSynchronizeStreamWithTimeout", stream, 0) == 107000
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, -2) == Rt.PARAM_INVALID
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, 0) == Rt.PARAM_INVALID
     assert launch(device, sleep, stream) == 0
     status = ctypes.c_int()
     assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
     assert status.value == 1
-    assert device("aclrtSynchronizeStreamWithTimeout", stream, 5) == 507046
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, 5) == Rt.STREAM_SYNC_TIMEOUT
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
     assert status.value == 0
@@ -102,7 +104,7 @@ def test_events_order_streams(device, stream, kernel_object):
     device.download(pointer, value)
     assert value[0] == 0x02020202
     assert device("aclrtDestroyEvent", event) == 0
-    assert device("aclrtDestroyEvent", event) == 107017
+    assert device("aclrtDestroyEvent", event) == Rt.INVALID_HANDLE
 
 
 def test_queries_have_their_own_sense(device, stream, kernel_object):
@@ -121,35 +123,44 @@ def test_queries_have_their_own_sense(device, stream, kernel_object):
     assert launch(device, sleep, stream) == 0
     assert device("aclrtRecordEvent", fresh, stream) == 0
     assert query("aclrtQueryEventStatus", fresh) == 0
-    assert device("aclrtSynchronizeEventWithTimeout", fresh, 2) == 507047
+    assert device("aclrtSynchronizeEventWithTimeout", fresh, 2) == Rt.EVENT_SYNC_TIMEOUT
     assert device("aclrtSynchronizeEvent", fresh) == 0
     assert query("aclrtQueryEventStatus", fresh) == 1
     assert query("aclrtQueryEventWaitStatus", fresh) == 0
-    assert device("aclrtResetEvent", fresh, stream) == 207000
+    assert device("aclrtResetEvent", fresh, stream) == Rt.FEATURE_NOT_SUPPORT
 
 
 def test_elapsed_time(device, stream, kernel_object):
     sleep = function_of(device, kernel_object, 4)
     start, end = (device.handle("aclrtCreateEventWithFlag", 8) for _ in range(2))
     elapsed = ctypes.c_float()
-    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end) == 107006
+    assert (
+        device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end)
+        == Rt.EVENT_TIMESTAMP_INVALID
+    )
     assert device("aclrtRecordEvent", start, stream) == 0
     assert launch(device, sleep, stream) == 0
     assert device("aclrtRecordEvent", end, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end) == 0
     assert 55 < elapsed.value < 500
-    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), end, start) == 107007
+    assert (
+        device("aclrtEventElapsedTime", ctypes.byref(elapsed), end, start)
+        == Rt.EVENT_TIMESTAMP_REVERSAL
+    )
     untimed = device.handle("aclrtCreateEventWithFlag", 1)
     assert device("aclrtRecordEvent", untimed, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
-    assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, untimed) == 107006
+    assert (
+        device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, untimed)
+        == Rt.EVENT_TIMESTAMP_INVALID
+    )
 
 
 def test_faults_appear_at_synchronisation(device, stream, kernel_object):
     fault = function_of(device, kernel_object, 2)
     assert launch(device, fault, stream) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
     text = device.message()
     assert "AddPairs_0123_2" in text
     # By default the stream goes on.
@@ -160,17 +171,17 @@ def test_leaving_a_buffer_is_a_fault(device, stream, kernel_object):
     overrun = function_of(device, kernel_object, 3)
     pointer = device.malloc(64)
     assert launch(device, overrun, stream, None, None, pointer) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
 
 
 def test_streams_that_stop_on_failure(device, stream, kernel_object):
     fault = function_of(device, kernel_object, 2)
-    assert device("aclrtSetStreamFailureMode", stream, 2) == 107000
+    assert device("aclrtSetStreamFailureMode", stream, 2) == Rt.PARAM_INVALID
     assert device("aclrtSetStreamFailureMode", stream, 1) == 0
     assert launch(device, fault, stream) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
-    assert launch(device, fault, stream) == 507035
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
+    assert launch(device, fault, stream) == Rt.VECTOR_CORE_EXCEPTION
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
 
 
 def test_exception_callback(device, stream, kernel_object):
@@ -182,9 +193,9 @@ def test_exception_callback(device, stream, kernel_object):
     )
     assert device("aclrtSetExceptionInfoCallback", callback) == 0
     assert launch(device, function_of(device, kernel_object, 2), stream) == 0
-    assert device("aclrtSynchronizeStream", stream) == 507035
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
     assert device("aclrtSetExceptionInfoCallback", None) == 0
-    assert seen == [507035]
+    assert seen == [Rt.VECTOR_CORE_EXCEPTION]
 
 
 def test_callbacks_run_on_the_subscribed_thread(device, stream):
@@ -200,13 +211,13 @@ def test_callbacks_run_on_the_subscribed_thread(device, stream):
         while not stop.is_set():
             device("aclrtProcessReport", 10)
 
-    assert device("aclrtLaunchCallback", callback, 7, 1, stream) == 107015
-    assert device("aclrtProcessReport", 10) == 107012
+    assert device("aclrtLaunchCallback", callback, 7, 1, stream) == Rt.STREAM_NO_CB_REG
+    assert device("aclrtProcessReport", 10) == Rt.THREAD_SUBSCRIBE
     thread = threading.Thread(target=serve)
     thread.start()
     ready.wait()
     assert device("aclrtSubscribeReport", thread.ident, stream) == 0
-    assert device("aclrtSubscribeReport", thread.ident, stream) == 107011
+    assert device("aclrtSubscribeReport", thread.ident, stream) == Rt.STREAM_SUBSCRIBE
     assert device("aclrtLaunchCallback", callback, 7, 1, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     assert calls == [(7, thread.ident)]

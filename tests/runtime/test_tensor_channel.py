@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from status import Rt
 
-EMPTY = 207013
-FULL = 207014
+EMPTY = Rt.QUEUE_EMPTY
+FULL = Rt.QUEUE_FULL
 FLOAT = 0
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from status import Acl, Rt
 
 MIB = 1 << 20
 HBM_HUGE = 4
@@ -64,7 +65,7 @@ def test_granularity(device):
     # Device memory that only the host has; a place that is nowhere.
     for wrong in (prop(attribute=2), prop(location_type=2)):
         assert device("aclrtMallocPhysical", ctypes.byref(size), MIB, ctypes.byref(wrong), 0) == (
-            100000
+            Acl.INVALID_PARAM
         )
 
 
@@ -82,20 +83,23 @@ def test_pieces_mapped_side_by_side_are_one_range(device):
     assert device("aclrtMemcpy", back.ctypes.data, data.size, address, data.size, 2) == 0
     np.testing.assert_array_equal(back, data)
     # Beyond what is mapped there is nothing.
-    assert device("aclrtMemcpy", back.ctypes.data, 1, address.value + 4 * MIB, 1, 2) == 107000
-    assert device("aclrtFree", address) == 107000
-    assert device("aclrtReleaseMemAddress", address) == 107000
+    assert (
+        device("aclrtMemcpy", back.ctypes.data, 1, address.value + 4 * MIB, 1, 2)
+        == Rt.PARAM_INVALID
+    )
+    assert device("aclrtFree", address) == Rt.PARAM_INVALID
+    assert device("aclrtReleaseMemAddress", address) == Rt.PARAM_INVALID
     for piece in pieces:
         assert device("aclrtFreePhysical", piece) == 0
-        assert device("aclrtFreePhysical", piece) == 107000
+        assert device("aclrtFreePhysical", piece) == Rt.PARAM_INVALID
     # It exists as long as it is mapped.
     assert used(device) == before + 4 * MIB
     for index in range(2):
         assert device("aclrtUnmapMem", address.value + index * 2 * MIB) == 0
-    assert device("aclrtUnmapMem", address) == 107000
+    assert device("aclrtUnmapMem", address) == Rt.PARAM_INVALID
     assert used(device) == before
     assert device("aclrtReleaseMemAddress", address) == 0
-    assert device("aclrtReleaseMemAddress", address) == 107000
+    assert device("aclrtReleaseMemAddress", address) == Rt.PARAM_INVALID
 
 
 def test_one_memory_at_two_addresses(device):
@@ -115,7 +119,12 @@ def test_one_memory_at_two_addresses(device):
 
 @pytest.mark.parametrize(
     ("size", "offset", "flags", "code"),
-    [(2 * MIB, 1, 0, 107000), (2 * MIB, 0, 1, 100000), (4 * MIB, 0, 0, 107000), (0, 0, 0, 100000)],
+    [
+        (2 * MIB, 1, 0, Rt.PARAM_INVALID),
+        (2 * MIB, 0, 1, Acl.INVALID_PARAM),
+        (4 * MIB, 0, 0, Rt.PARAM_INVALID),
+        (0, 0, 0, Acl.INVALID_PARAM),
+    ],
 )
 def test_wrong_mappings(device, size, offset, flags, code):
     address = device.handle("aclrtReserveMemAddress", 8 * MIB, 0, None, 0)
@@ -127,16 +136,16 @@ def test_mapping_twice(device):
     address = device.handle("aclrtReserveMemAddress", 4 * MIB, 0, None, 0)
     piece = physical(device, 2 * MIB)
     assert device("aclrtMapMem", address, 2 * MIB, 0, piece, 0) == 0
-    assert device("aclrtMapMem", address, 2 * MIB, 0, piece, 0) == 107000
-    assert device("aclrtMapMem", address.value + 4096, 2 * MIB, 0, piece, 0) == 107000
-    assert device("aclrtMapMem", device.malloc(4 * MIB), 2 * MIB, 0, piece, 0) == 107000
-    assert device("aclrtMapMem", address.value + 2 * MIB, 2 * MIB, 0, 0x1234, 0) == 107000
+    assert device("aclrtMapMem", address, 2 * MIB, 0, piece, 0) == Rt.PARAM_INVALID
+    assert device("aclrtMapMem", address.value + 4096, 2 * MIB, 0, piece, 0) == Rt.PARAM_INVALID
+    assert device("aclrtMapMem", device.malloc(4 * MIB), 2 * MIB, 0, piece, 0) == Rt.PARAM_INVALID
+    assert device("aclrtMapMem", address.value + 2 * MIB, 2 * MIB, 0, 0x1234, 0) == Rt.PARAM_INVALID
 
 
 def test_more_than_the_device_has(device):
     handle = ctypes.c_void_p()
     result = device("aclrtMallocPhysical", ctypes.byref(handle), 1 << 40, ctypes.byref(prop()), 0)
-    assert result == 207001
+    assert result == Rt.MEMORY_ALLOCATION
     assert "ASCENDC_DEVICE_MEMORY_BYTES" in device.message()
 
 
@@ -144,11 +153,16 @@ def test_expected_addresses(device):
     address = device.handle("aclrtReserveMemAddress", 2 * MIB, 0, None, 0)
     result = ctypes.c_void_p()
     taken = device("aclrtReserveMemAddress", ctypes.byref(result), 2 * MIB, 0, address, 0)
-    assert taken == 107000
+    assert taken == Rt.PARAM_INVALID
     assert device("aclrtReleaseMemAddress", address) == 0
     assert device.handle("aclrtReserveMemAddress", 2 * MIB, 0, address, 0).value == address.value
-    assert device("aclrtReserveMemAddress", ctypes.byref(result), 2 * MIB, 64, None, 0) == 100000
-    assert device("aclrtReserveMemAddress", ctypes.byref(result), 0, 0, None, 0) == 100000
+    assert (
+        device("aclrtReserveMemAddress", ctypes.byref(result), 2 * MIB, 64, None, 0)
+        == Acl.INVALID_PARAM
+    )
+    assert (
+        device("aclrtReserveMemAddress", ctypes.byref(result), 0, 0, None, 0) == Acl.INVALID_PARAM
+    )
 
 
 def test_access(device):
@@ -161,9 +175,13 @@ def test_access(device):
         assert device("aclrtMemGetAccess", address, ctypes.byref(place), ctypes.byref(flags)) == 0
         assert flags.value == wanted
     access = Access(flags=2, location_type=DEVICE)
-    assert device("aclrtMemSetAccess", address, 2 * MIB, ctypes.byref(access), 1) == 107000
+    assert (
+        device("aclrtMemSetAccess", address, 2 * MIB, ctypes.byref(access), 1) == Rt.PARAM_INVALID
+    )
     access = Access(flags=3, location_type=DEVICE)
-    assert device("aclrtMemSetAccess", address, 4 * MIB, ctypes.byref(access), 1) == 107000
+    assert (
+        device("aclrtMemSetAccess", address, 4 * MIB, ctypes.byref(access), 1) == Rt.PARAM_INVALID
+    )
 
 
 IMPORTER = """
@@ -209,13 +227,15 @@ class Importer:
         return tuple(map(int, out.split()))
 
 
-@pytest.mark.parametrize(("named", "expected"), [(True, (0, 64 * 5)), (False, (107000, 0))])
+@pytest.mark.parametrize(
+    ("named", "expected"), [(True, (0, 64 * 5)), (False, (Rt.PARAM_INVALID, 0))]
+)
 def test_buffers_of_another_process(device, cann_home, named, expected):
     buffer = device.malloc(1000)
     assert device("aclrtMemset", buffer, 1000, 5, 1000) == 0
     key = ctypes.create_string_buffer(65)
-    assert device("aclrtIpcMemGetExportKey", buffer, 1000, key, 64, 0) == 107000
-    assert device("aclrtIpcMemGetExportKey", buffer.value + 64, 8, key, 65, 0) == 107000
+    assert device("aclrtIpcMemGetExportKey", buffer, 1000, key, 64, 0) == Rt.PARAM_INVALID
+    assert device("aclrtIpcMemGetExportKey", buffer.value + 64, 8, key, 65, 0) == Rt.PARAM_INVALID
     assert device("aclrtIpcMemGetExportKey", buffer, 1000, key, 65, 0) == 0
     other = Importer(cann_home)
     if named:
@@ -225,7 +245,7 @@ def test_buffers_of_another_process(device, cann_home, named, expected):
     device.download(buffer, values)
     assert list(values) == [9 if named else 5] * 64 + [5]
     assert device("aclrtIpcMemClose", key) == 0
-    assert device("aclrtIpcMemClose", key) == 107000
+    assert device("aclrtIpcMemClose", key) == Rt.PARAM_INVALID
     assert device("aclrtFree", buffer) == 0
 
 
@@ -242,7 +262,10 @@ def test_physical_memory_of_another_process(device, cann_home):
     assert set(values) == {9}
     handle = ctypes.c_void_p()
     for wrong in (0, 1 << 32, token.value + 1):
-        assert device("aclrtMemImportFromShareableHandle", wrong, 0, ctypes.byref(handle)) == 107000
+        assert (
+            device("aclrtMemImportFromShareableHandle", wrong, 0, ctypes.byref(handle))
+            == Rt.PARAM_INVALID
+        )
 
 
 DTYPES = {
@@ -289,7 +312,7 @@ def test_sums_maxima_minima(acl, dtype, seed, count, kind):
 
 def test_copies_that_descriptors_name(device, stream):
     size = ctypes.c_size_t()
-    assert device("aclrtGetMemcpyDescSize", 1, ctypes.byref(size)) == 207000
+    assert device("aclrtGetMemcpyDescSize", 1, ctypes.byref(size)) == Rt.FEATURE_NOT_SUPPORT
     assert device("aclrtGetMemcpyDescSize", INNER, ctypes.byref(size)) == 0
     source = device.upload((ctypes.c_uint8 * 64)(*range(64)))
     target, descriptor = device.malloc(64), device.malloc(size.value)
@@ -323,7 +346,7 @@ def test_batches(device):
     for index, pointer in enumerate(pointers):
         device.download(pointer, values)
         assert set(values) == {index}
-    assert copy(words(16, 17, 16)) == 107000
+    assert copy(words(16, 17, 16)) == Rt.PARAM_INVALID
     assert failed.value == 1
 
 
@@ -335,8 +358,8 @@ def test_fills_of_words(device, stream):
     values = (ctypes.c_uint32 * 16)()
     device.download(pointer, values)
     assert list(values) == [5] * 2 + [0x01020304] * 14
-    assert device("aclrtMemsetD32", pointer, 63, 0, 16) == 100000
-    assert device("aclrtMemsetD32", pointer.value + 1, 60, 0, 1) == 100000
+    assert device("aclrtMemsetD32", pointer, 63, 0, 16) == Acl.INVALID_PARAM
+    assert device("aclrtMemsetD32", pointer.value + 1, 60, 0, 1) == Acl.INVALID_PARAM
 
 
 def test_values_order_streams(device, stream):
@@ -346,7 +369,7 @@ def test_values_order_streams(device, stream):
     assert device("aclrtValueWait", flag, 3, 1, stream) == 0
     assert device("aclrtMemsetAsync", data, 8, 1, 8, stream) == 0
     status = ctypes.c_int()
-    assert device("aclrtSynchronizeStreamWithTimeout", stream, 20) == 507046
+    assert device("aclrtSynchronizeStreamWithTimeout", stream, 20) == Rt.STREAM_SYNC_TIMEOUT
     assert device("aclrtMemsetAsync", data, 8, 2, 8, other) == 0
     assert device("aclrtValueWrite", flag, 3, 0, other) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
@@ -354,8 +377,8 @@ def test_values_order_streams(device, stream):
     values = (ctypes.c_uint8 * 8)()
     device.download(data, values)
     assert set(values) == {1}
-    assert device("aclrtValueWait", flag.value + 4, 3, 1, stream) == 107008
-    assert device("aclrtValueWait", flag, 3, 4, stream) == 107000
+    assert device("aclrtValueWait", flag.value + 4, 3, 1, stream) == Rt.ADDR_UNALIGNED
+    assert device("aclrtValueWait", flag, 3, 4, stream) == Rt.PARAM_INVALID
 
 
 def test_which_memory_is_which(device):
@@ -371,7 +394,7 @@ def test_which_memory_is_which(device):
         assert fits.value == expected
     pinned = device.handle("aclrtMallocHost", 4096)
     assert device("aclrtHostGetDevicePointer", pinned, ctypes.byref(base), 0) == 0
-    assert device("aclrtHostGetDevicePointer", host, ctypes.byref(base), 0) == 107000
+    assert device("aclrtHostGetDevicePointer", host, ctypes.byref(base), 0) == Rt.PARAM_INVALID
 
 
 def test_free_that_waits(device, stream):

@@ -10,13 +10,14 @@ import ctypes
 import threading
 
 import pytest
+from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of
 
-ACL = 100000  # NULL or zero, found by the acl layer
-PARAM = 107000  # a bad value, found by the runtime
-HANDLE = 107017  # destroyed, or never made
-UNSUPPORTED = 207000
+ACL = Acl.INVALID_PARAM  # NULL or zero, found by the acl layer
+PARAM = Rt.PARAM_INVALID  # a bad value, found by the runtime
+HANDLE = Rt.INVALID_HANDLE  # destroyed, or never made
+UNSUPPORTED = Rt.FEATURE_NOT_SUPPORT
 
 OUT = "out"  # room for a result
 HOST = "host"  # 4096 bytes of pageable host memory
@@ -31,7 +32,7 @@ MEMORY = [
     ("aclrtMalloc", (None, 16, 0), ACL),
     ("aclrtMalloc", (OUT, 0, 0), ACL),
     ("aclrtMalloc", (OUT, 16, 99), ACL),
-    ("aclrtMalloc", (OUT, 1 << 50, 0), 207001),
+    ("aclrtMalloc", (OUT, 1 << 50, 0), Rt.MEMORY_ALLOCATION),
     ("aclrtMallocAlign32", (OUT, 0, 0), ACL),
     ("aclrtMallocCached", (None, 16, 0), ACL),
     ("aclrtFree", (None,), ACL),
@@ -96,7 +97,7 @@ STREAMS_AND_EVENTS = [
     ("aclrtSynchronizeStream", ("dead stream",), HANDLE),
     ("aclrtSynchronizeStream", (FOREIGN,), HANDLE),
     ("aclrtSynchronizeStream", ("event",), HANDLE),
-    ("aclrtSynchronizeStream", ("other context's stream",), 107003),
+    ("aclrtSynchronizeStream", ("other context's stream",), Rt.STREAM_CONTEXT),
     ("aclrtSynchronizeStreamWithTimeout", ("stream", -2), PARAM),
     ("aclrtSynchronizeStreamWithTimeout", ("stream", 0), PARAM),
     ("aclrtSynchronizeDeviceWithTimeout", (-2,), PARAM),
@@ -115,7 +116,7 @@ STREAMS_AND_EVENTS = [
     ("aclrtRecordEvent", (None, "stream"), ACL),
     ("aclrtRecordEvent", ("dead event", "stream"), HANDLE),
     ("aclrtRecordEvent", ("event", "dead stream"), HANDLE),
-    ("aclrtRecordEvent", ("event", "other context's stream"), 107003),
+    ("aclrtRecordEvent", ("event", "other context's stream"), Rt.STREAM_CONTEXT),
     ("aclrtStreamWaitEvent", ("stream", None), ACL),
     ("aclrtStreamWaitEvent", ("stream", "dead event"), HANDLE),
     ("aclrtResetEvent", ("dead event", "stream"), HANDLE),
@@ -125,30 +126,30 @@ STREAMS_AND_EVENTS = [
     ("aclrtSynchronizeEvent", (None,), ACL),
     ("aclrtSynchronizeEvent", ("dead event",), HANDLE),
     ("aclrtEventElapsedTime", (None, "event", "event"), ACL),
-    ("aclrtEventElapsedTime", (OUT, "event", "event"), 107006),
+    ("aclrtEventElapsedTime", (OUT, "event", "event"), Rt.EVENT_TIMESTAMP_INVALID),
     ("aclrtEventElapsedTime", (OUT, "dead event", "event"), HANDLE),
     ("aclrtLaunchCallback", (None, None, 0, "stream"), ACL),
     ("aclrtLaunchCallback", (FOREIGN, None, 2, "stream"), ACL),
-    ("aclrtLaunchCallback", (FOREIGN, None, 0, "stream"), 107015),
+    ("aclrtLaunchCallback", (FOREIGN, None, 0, "stream"), Rt.STREAM_NO_CB_REG),
     ("aclrtProcessReport", (0,), ACL),
-    ("aclrtUnSubscribeReport", (1, "stream"), 107011),
+    ("aclrtUnSubscribeReport", (1, "stream"), Rt.STREAM_SUBSCRIBE),
 ]
 
 DEVICES_AND_CONTEXTS = [
-    ("aclrtSetDevice", (-1,), 107001),
-    ("aclrtSetDevice", (64,), 107001),
-    ("aclrtResetDevice", (-1,), 107001),
-    ("aclrtResetDeviceForce", (64,), 107001),
+    ("aclrtSetDevice", (-1,), Rt.INVALID_DEVICEID),
+    ("aclrtSetDevice", (64,), Rt.INVALID_DEVICEID),
+    ("aclrtResetDevice", (-1,), Rt.INVALID_DEVICEID),
+    ("aclrtResetDeviceForce", (64,), Rt.INVALID_DEVICEID),
     ("aclrtGetDevice", (None,), ACL),
     ("aclrtGetDeviceCount", (None,), ACL),
     ("aclrtGetRunMode", (None,), ACL),
     ("aclrtGetDeviceInfo", (0, 101, None), ACL),
-    ("aclrtGetDeviceInfo", (64, 101, OUT), 107001),
+    ("aclrtGetDeviceInfo", (64, 101, OUT), Rt.INVALID_DEVICEID),
     ("aclrtCreateContext", (None, 0), ACL),
-    ("aclrtCreateContext", (OUT, 64), 107001),
+    ("aclrtCreateContext", (OUT, 64), Rt.INVALID_DEVICEID),
     ("aclrtDestroyContext", (None,), ACL),
-    ("aclrtDestroyContext", (FOREIGN,), 107002),
-    ("aclrtDestroyContext", ("context",), 107002),  # a device's default context
+    ("aclrtDestroyContext", (FOREIGN,), Rt.CONTEXT_NULL),
+    ("aclrtDestroyContext", ("context",), Rt.CONTEXT_NULL),  # a device's default context
     ("aclrtSetCurrentContext", (None,), ACL),
     ("aclrtSetCurrentContext", (FOREIGN,), PARAM),
     ("aclrtGetCurrentContext", (None,), ACL),
@@ -340,7 +341,7 @@ def test_kernels(device, objects, row):
 
 @pytest.mark.parametrize("row", NEEDS_A_CONTEXT, ids=row_id)
 def test_without_a_context(device, objects, row, in_thread):
-    in_thread(lambda: check(device, objects, (*row, 107002)))
+    in_thread(lambda: check(device, objects, (*row, Rt.CONTEXT_NULL)))
 
 
 def test_kernel_names_without_a_context(device, objects, in_thread):

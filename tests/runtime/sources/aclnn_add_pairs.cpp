@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "aclnn/aclnn_base.h"
 #include "graph/types.h"
 
 extern "C" {
@@ -74,7 +75,7 @@ aclnnStatus aclnnAddPairsGetWorkspaceSize(const aclTensor* x, const aclTensor* y
     char result[] = {1};
     char attrs[] = {0, 0};
     if (x == nullptr || y == nullptr || out == nullptr) {
-        return 161001;
+        return ACLNN_ERR_PARAM_NULLPTR;
     }
     CHECK(NnopbaseCreateExecutorSpace(&space));
     *executor = static_cast<aclOpExecutor*>(
@@ -107,7 +108,7 @@ aclnnStatus aclnnAddPairs(void* workspace, uint64_t workspaceSize, aclOpExecutor
     uint64_t copies_size = 0;
     CHECK(NnopbaseGetUnContExecutor(executor, &copies, &copies_size));
     if (workspaceSize < copies_size) {
-        return 161002;
+        return ACLNN_ERR_PARAM_INVALID;
     }
     workspaceSize -= copies_size;
     if (copies != nullptr) {
