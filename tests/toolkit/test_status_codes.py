@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from status import Acl, Aclnn, Rt
 
-from custom_compiler.check.explain import code_names
+from custom_compiler.explain import code_names
 
 if TYPE_CHECKING:
     from enum import IntEnum
