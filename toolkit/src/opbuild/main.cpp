@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "aclnn_files.h"
-#include "checks.h"
-#include "definition.h"
-#include "diagnostics.h"
-#include "fallback_files.h"
-#include "info_files.h"
-#include "options.h"
-#include "output_files.h"
-#include "proto_files.h"
-#include "registry_file.h"
+#include "opbuild/aclnn/files.h"
+#include "opbuild/definition/checks.h"
+#include "opbuild/definition/definition.h"
+#include "opbuild/definition/diagnostics.h"
+#include "opbuild/fallback/files.h"
+#include "opbuild/options.h"
+#include "opbuild/output/files.h"
+#include "opbuild/output/info_files.h"
+#include "opbuild/output/registry_file.h"
+#include "opbuild/proto/files.h"
 
 namespace opbuild {
 namespace {

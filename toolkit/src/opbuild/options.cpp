@@ -1,9 +1,9 @@
-#include "options.h"
+#include "opbuild/options.h"
 
 #include <cstdlib>
 
-#include "names.h"
-#include "text.h"
+#include "opbuild/output/names.h"
+#include "opbuild/output/text.h"
 
 namespace opbuild {
 namespace {

@@ -1,0 +1,109 @@
+#include "opbuild/definition/units.h"
+
+#include <algorithm>
+
+#include "opbuild/output/text.h"
+
+namespace opbuild {
+namespace {
+
+struct KnownUnit {
+    const char* unit;
+    const char* enumerator;  // nullptr: the unit has no aclnn runtime or no number
+    int number;
+};
+
+// Numbers are those of CANN 8.1's libnnopbase, which the embedded one shares. Units that it does
+// not know are matched by name where the library can do that.
+const KnownUnit kKnownUnits[] = {
+    {"ascend910", "SOC_VERSION_ASCEND910A", 1},
+    {"ascend910b", "SOC_VERSION_ASCEND910B", 2},
+    {"ascend910_93", "SOC_VERSION_ASCEND910_93", 3},
+    {"ascend910_95", "SOC_VERSION_ASCEND910_95", 4},
+    {"ascend310p", "SOC_VERSION_ASCEND310P", 5},
+    {"ascend310b", "SOC_VERSION_ASCEND310B", 6},
+    {"bs9sx1a", "SOC_VERSION_BS9SX1A", 7},
+    {"mc61am21a", "SOC_VERSION_MC61AM21A", 8},
+    {"ascend610lite", "SOC_VERSION_ASCEND610Lite", 9},
+    {"ascend950", nullptr, 0},
+    {"ascend350", nullptr, 0},
+    {"bs9sx2a", nullptr, 0},
+    {"mc62", nullptr, 0},
+    {"mc32dm11a", nullptr, 0},
+    {"kirinx90", nullptr, 0},
+    {"kirin9030", nullptr, 0},
+};
+
+constexpr const char* kInvalidUnit = "SOC_VERSION_INVALID";
+constexpr int kInvalidNumber = 99;
+
+const KnownUnit* FindKnown(const std::string& unit) {
+    for (const KnownUnit& known : kKnownUnits) {
+        if (unit == known.unit) {
+            return &known;
+        }
+    }
+    return nullptr;
+}
+
+const UnitConfig* FindUnit(const std::vector<UnitConfig>& units, const std::string& name) {
+    const auto found = std::find_if(units.begin(), units.end(), [&name](const UnitConfig& unit) {
+        return LowerCase(unit.unit) == LowerCase(name);
+    });
+    return found == units.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<UnitConfig> RequestedUnits(const Definition& op, const Options& options) {
+    if (options.compute_units.empty()) {
+        return op.units;
+    }
+    std::vector<UnitConfig> units;
+    for (const std::string& name : options.compute_units) {
+        if (FindUnit(units, name) != nullptr) {
+            continue;
+        }
+        const UnitConfig* given = FindUnit(op.units, name);
+        if (given != nullptr) {
+            units.push_back(*given);
+            units.back().unit = name;
+        } else if (FindKnown(LowerCase(name)) != nullptr) {
+            units.push_back(DefaultUnitConfig(name));
+        }
+    }
+    return units;
+}
+
+std::vector<UnitConfig> AclnnUnits(const Definition& op, const Options& options) {
+    std::vector<UnitConfig> candidates = op.units;
+    for (const UnitConfig& unit : RequestedUnits(op, options)) {
+        candidates.push_back(unit);
+    }
+    std::vector<UnitConfig> units;
+    for (const UnitConfig& unit : candidates) {
+        const bool phone = StartsWith(LowerCase(unit.unit), "kirin");
+        if (!phone && FindUnit(units, unit.unit) == nullptr) {
+            units.push_back(unit);
+        }
+    }
+    return units;
+}
+
+std::string SocEnumerator(const std::string& unit) {
+    const KnownUnit* known = FindKnown(unit);
+    return known == nullptr || known->enumerator == nullptr ? kInvalidUnit : known->enumerator;
+}
+
+std::string SocEnumText() {
+    std::string text = "enum SocType {\n";
+    for (const KnownUnit& known : kKnownUnits) {
+        if (known.enumerator != nullptr) {
+            text += std::string("    ") + known.enumerator + " = " + std::to_string(known.number) +
+                    ",\n";
+        }
+    }
+    return text + "    " + kInvalidUnit + " = " + std::to_string(kInvalidNumber) + "\n};\n";
+}
+
+}  // namespace opbuild

@@ -1,0 +1,126 @@
+#include "opbuild/output/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace opbuild {
+namespace {
+
+constexpr mode_t kPrivateMode = 0600;
+constexpr mode_t kSharedMode = 0666;  // narrowed by the umask
+
+mode_t ModeOf(FileAccess access) {
+    if (access == FileAccess::PRIVATE) {
+        return kPrivateMode;
+    }
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return kSharedMode & ~mask;
+}
+
+bool HasContent(const std::string& path, const std::string& content) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        return false;
+    }
+    std::ostringstream present;
+    present << file.rdbuf();
+    return present.str() == content;
+}
+
+std::string Reason(const std::string& action, const std::string& path) {
+    return "cannot " + action + " " + path + ": " + std::strerror(errno);
+}
+
+bool WriteAll(int descriptor, const std::string& content) {
+    size_t written = 0;
+    while (written < content.size()) {
+        const ssize_t count =
+            ::write(descriptor, content.data() + written, content.size() - written);
+        if (count < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return false;
+        }
+        written += static_cast<size_t>(count);
+    }
+    return true;
+}
+
+bool WriteFile(const std::string& path, const std::string& content, mode_t mode,
+               std::string* error) {
+    std::string temporary = path + ".XXXXXX";
+    const int descriptor = ::mkstemp(&temporary[0]);
+    if (descriptor < 0) {
+        *error = Reason("write", path);
+        return false;
+    }
+    const bool complete = WriteAll(descriptor, content) && ::fchmod(descriptor, mode) == 0;
+    if (!complete) {
+        *error = Reason("write", path);
+    }
+    ::close(descriptor);
+    if (complete && ::rename(temporary.c_str(), path.c_str()) == 0) {
+        return true;
+    }
+    if (complete) {
+        *error = Reason("replace", path);
+    }
+    ::unlink(temporary.c_str());
+    return false;
+}
+
+bool MakeParent(const std::string& directory, const std::string& path, std::string* error) {
+    const size_t slash = path.find('/');
+    if (slash == std::string::npos) {
+        return true;
+    }
+    const std::string parent = directory + "/" + path.substr(0, slash);
+    if (::mkdir(parent.c_str(), 0777) == 0 || IsDirectory(parent)) {
+        return true;
+    }
+    *error = Reason("make directory", parent);
+    return false;
+}
+
+}  // namespace
+
+void OutputFiles::Add(const std::string& path, const std::string& content, FileAccess access) {
+    files_[path] = File{content, access};
+}
+
+bool OutputFiles::Write(const std::string& directory, std::string* error) const {
+    for (const auto& entry : files_) {
+        const std::string path = directory + "/" + entry.first;
+        if (!MakeParent(directory, entry.first, error)) {
+            return false;
+        }
+        const mode_t mode = ModeOf(entry.second.access);
+        struct stat status;
+        if (HasContent(path, entry.second.content) && ::stat(path.c_str(), &status) == 0) {
+            if ((status.st_mode & 07777) != mode) {
+                ::chmod(path.c_str(), mode);
+            }
+            continue;
+        }
+        if (!WriteFile(path, entry.second.content, mode, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool IsDirectory(const std::string& path) {
+    struct stat status;
+    return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+}  // namespace opbuild
