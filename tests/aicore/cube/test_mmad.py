@@ -386,3 +386,43 @@ def test_bias_of_half() -> None:
     Kernel(HALF_BIAS, "bias", 2).run(1, values, table, task_type=AIC_ONLY)
     np.testing.assert_array_equal(table[:32], values[:32])
     np.testing.assert_array_equal(table[48:80], values[64:96])
+
+
+HF32 = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+// 16 x 8 floats times the identity.
+extern "C" __global__ __aicore__ void round(GM_ADDR a, GM_ADDR b, GM_ADDR out, uint64_t mode) {
+    LocalTensor<float> a1(TPosition::A1, 0, 128), b1(TPosition::B1, 4096, 128), a2(TPosition::A2, 0, 128), b2(TPosition::B2, 0, 128), co(TPosition::CO1, 0, 256);
+    GlobalTensor<float> gm;
+    gm.SetGlobalBuffer((__gm__ float*)a);
+    DataCopy(a1, gm, 128);
+    gm.SetGlobalBuffer((__gm__ float*)b);
+    DataCopy(b1, gm, 128);
+    LoadData(a2, a1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
+    LoadData(b2, b1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
+    SetHF32Mode(mode != 0);
+    SetHF32TransMode(mode == 2);
+    Mmad(co, a2, b2, MmadParams(16, 16, 8, 0, false, true));
+    SetHF32Mode(false);
+    gm.SetGlobalBuffer((__gm__ float*)out);
+    Fixpipe<float, float, CFG_ROW_MAJOR>(gm, co, FixpipeParamsV220(16, 16, 16, 16, false));
+}
+"""
+
+
+@pytest.mark.parametrize("mode", [0, 1, 2])
+def test_rounding_of_hf32(mode: int) -> None:
+    """HF32 has 11 bits behind the point: ties go to the even value, or towards zero."""
+    rng = np.random.default_rng(9)
+    steps = rng.integers(2048, 4096, (16, 8)) * 2 + rng.integers(0, 2, (16, 8))
+    a = (steps / 4096 * rng.choice([-1, 1], (16, 8))).astype(np.float32)
+    b = np.zeros((16, 8), np.float32)  # fractal of B: rows are the columns of B
+    b[np.arange(8), np.arange(8)] = 1
+    out = np.zeros((16, 16), np.float32)
+    Kernel(HF32, "round", 4).run(1, a, b, out, mode, task_type=AIC_ONLY)
+    scaled = a.astype(np.float64) * 2048
+    even, zero = np.rint(scaled), np.sign(scaled) * np.ceil(np.abs(scaled) - 0.5)
+    wanted = [scaled, even, zero][mode] / 2048
+    np.testing.assert_array_equal(out[:, :8], wanted.astype(np.float32))
+    np.testing.assert_array_equal(out[:, 8:], 0)

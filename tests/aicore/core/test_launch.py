@@ -77,10 +77,10 @@ def test_forked_child() -> None:
 
 def test_many_waiting_blocks_on_one_cpu() -> None:
     """More cores than any device has, under taskset."""
-    script = "import numpy as np, test_core_launch as t; print(t.launch(2))"
+    script = "from core import test_launch; print(test_launch.launch(2))"
     done = subprocess.run(
         ["taskset", "-c", "0", sys.executable, "-c", script],
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
         check=True,
@@ -118,7 +118,7 @@ def test_each_block_starts_with_the_pattern_asked_for() -> None:
     found = subprocess.run(
         [sys.executable, "-c", SUMS],
         env={**os.environ, "ASCENDC_MEMORY_PATTERN": "0xA5"},
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
         check=True,

@@ -1,4 +1,4 @@
-"""Functions of vector cores that no family's tests call, in one kernel, against NumPy."""
+"""One kernel of many short steps, against NumPy: atomics, pools of buffers, registers, intrinsics."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from harness import MIX_AIC_1_2, Kernel
+from harness import Kernel
 
 # Each step reads what it needs at in + 0 (floats), 4096 (ints) or 8192 (halves) and writes its results to out + 1024 * step.
 SOURCE = r"""
@@ -293,29 +293,3 @@ def test_functions_by_intrinsics() -> None:
 def test_transposed_square() -> None:
     square = given(8192, np.float16, 256).reshape(16, 16)
     np.testing.assert_array_equal(written(14, np.float16, 256).reshape(16, 16), square.T)
-
-
-EVENTS = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-// The cube core passes on what the vector cores of its group wrote before they notified it.
-extern "C" __global__ __aicore__ void events(GM_ADDR place) {
-    __gm__ int32_t* p = (__gm__ int32_t*)place;
-    if ASCEND_IS_AIV {
-        p[GetSubBlockIdx() * 16] = 5 + GetSubBlockIdx();
-        NotifyEvent<PIPE_MTE3>(3);
-        WaitEvent<PIPE_MTE2>(4);
-        p[64 + GetSubBlockIdx() * 16] = p[48];
-    } else {
-        WaitEvent(3);
-        p[48] = p[0] * 10 + p[16];
-        NotifyEvent<PIPE_FIX>(4);
-    }
-}
-"""
-
-
-def test_events_between_cores() -> None:
-    place = np.zeros(256, np.int32)
-    Kernel(EVENTS, "events", 1).run(1, place, task_type=MIX_AIC_1_2)
-    assert (place[64], place[80]) == (56, 56)

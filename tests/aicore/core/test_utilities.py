@@ -6,27 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import AIC_ONLY, AIV_ONLY, MIX_AIC_1_2, Kernel, KernelCompileError, KernelFaultError
+from core_support import run
+from harness import AIC_ONLY, AIV_ONLY, MIX_AIC_1_2, KernelCompileError, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-HEAD = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out) {
-"""
-
-
-def run(
-    body: str,
-    data: np.ndarray,
-    result: np.ndarray,
-    blocks: int = 1,
-    before: str = "",
-    **options: int,
-) -> str:
-    """Runs a kernel of parameters `in` and `out` and returns what it printed."""
-    return Kernel(f"{before}\n{HEAD}{body}\n}}", "f", 2).run(blocks, data, result, **options)
-
 
 BITS = """
     GlobalTensor<uint64_t> x; x.SetGlobalBuffer((__gm__ uint64_t*)in);

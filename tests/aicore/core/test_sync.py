@@ -242,3 +242,29 @@ def test_block_local_variables_are_per_core() -> None:
     for _ in range(2):
         kernel.run(20, data)
         np.testing.assert_array_equal(data, 7 + np.arange(20))
+
+
+EVENTS = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+// The cube core passes on what the vector cores of its group wrote before they notified it.
+extern "C" __global__ __aicore__ void events(GM_ADDR place) {
+    __gm__ int32_t* p = (__gm__ int32_t*)place;
+    if ASCEND_IS_AIV {
+        p[GetSubBlockIdx() * 16] = 5 + GetSubBlockIdx();
+        NotifyEvent<PIPE_MTE3>(3);
+        WaitEvent<PIPE_MTE2>(4);
+        p[64 + GetSubBlockIdx() * 16] = p[48];
+    } else {
+        WaitEvent(3);
+        p[48] = p[0] * 10 + p[16];
+        NotifyEvent<PIPE_FIX>(4);
+    }
+}
+"""
+
+
+def test_events_between_cores() -> None:
+    place = np.zeros(256, np.int32)
+    Kernel(EVENTS, "events", 1).run(1, place, task_type=MIX_AIC_1_2)
+    assert (place[64], place[80]) == (56, 56)

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import numpy as np
+from core_support import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_core_utilities import run
 
 
 @settings(max_examples=10, deadline=None)

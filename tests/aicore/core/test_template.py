@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core_support import records
 from harness import FAULT_TRAP, Kernel, KernelFaultError
-from test_core_faults import records
 
 DECLARATIONS = """
 #include "ascendc/host_api/tiling/template_argument.h"

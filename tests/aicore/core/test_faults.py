@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import platform
-import struct
 
 import numpy as np
 import pytest
+from core_support import records
 from harness import (
     FAULT_INVALID,
     FAULT_MEMORY,
@@ -107,26 +107,6 @@ def test_printing() -> None:
     assert text.startswith("plain\nhalf 1.50 int 42 text\n1099511627776\n")
     assert "DumpTensor: desc=5, addr=0x0, data_type=float16, position=UB, dump_size=4\n" in text
     assert text.endswith("[0.000000, 0.500000, 1.000000, 1.500000]\n")
-
-
-def records(path: str) -> set[tuple[int, int, int]]:
-    """The records of section .ascendc.meta of an ELF file."""
-    data = open(path, "rb").read()  # noqa: PTH123, SIM115
-    offset, count, names = (
-        struct.unpack_from("<Q", data, 40)[0],
-        *struct.unpack_from("<HH", data, 60),
-    )
-    sections = [struct.unpack_from("<IIQQQQ", data, offset + 64 * i) for i in range(count)]
-    strings = sections[names][4]
-    found = set()
-    for section in sections:
-        name = data[strings + section[0] :].split(b"\0", 1)[0]
-        if name == b".ascendc.meta":
-            for start in range(section[4], section[4] + section[5], 24):
-                kind, zero, a, b = struct.unpack_from("<IIQQ", data, start)
-                assert zero == 0
-                found.add((kind, a, b))
-    return found
 
 
 def test_facts_for_the_kernel_compiler() -> None:

@@ -1,4 +1,4 @@
-"""Functions of the cube that no family's tests call, against NumPy."""
+"""A product through the names of intrinsics and of CANN's inner functions, against NumPy."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 
@@ -8,74 +8,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pytest
 from cube_support import to_nz
-from harness import AIC_ONLY, AICORE, Kernel
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-FILL = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-template <typename T> __aicore__ inline void Run(const __gm__ uint32_t* c, GM_ADDR out) {
-    const TPosition places[] = {TPosition::A1, TPosition::A2, TPosition::B2};
-    LocalTensor<T> place(places[c[1]], 0, 32768 / sizeof(T));
-    uint8_t* bytes = (uint8_t*)place.GetPhyAddr();
-    for (int i = 0; i < 32768; ++i) bytes[i] = 0x5A;
-    T value;
-    __builtin_memcpy(&value, (const void*)&c[5], sizeof(T));
-    InitConstValueParams<T> params(c[2], value);
-    params.blockNum = c[3];
-    params.dstGap = c[4];
-    if (c[6]) InitConstValue(place, params);
-    else InitConstValue(place, InitConstValueParams<T>(c[2], c[3], c[4], value));
-    __builtin_memcpy(out, bytes, 32768);
-}
-extern "C" __global__ __aicore__ void fill(GM_ADDR call, GM_ADDR out) {
-    const __gm__ uint32_t* c = (__gm__ uint32_t*)call;
-    if (c[0] == 0) Run<half>(c, out);
-    else if (c[0] == 1) Run<int16_t>(c, out);
-    else if (c[0] == 2) Run<uint32_t>(c, out);
-    else Run<float>(c, out);
-}
-"""
-FILL_TYPES = (np.float16, np.int16, np.uint32, np.float32)
-
-
-@cache
-def fill_kernel() -> Kernel:
-    return Kernel(FILL, "fill", 2)
-
-
-@settings(max_examples=40, deadline=None)
-@given(
-    dtype=st.integers(0, 3),
-    place=st.integers(0, 2),
-    repeat=st.integers(0, 6),
-    blocks=st.integers(1, 5),
-    gap=st.integers(0, 3),
-    by_name=st.booleans(),
-    older=st.booleans(),
-)
-def test_constants_in_memories_of_the_cube(
-    dtype: int, place: int, repeat: int, blocks: int, gap: int, by_name: bool, older: bool
-) -> None:
-    element = np.dtype(FILL_TYPES[dtype])
-    value = np.array([-3 if element.kind != "u" else 77]).astype(element)
-    bits = int(np.frombuffer(value.tobytes().ljust(4, b"\0"), np.uint32)[0])
-    # The older cores fill one fractal per repeat.
-    unit = 32 if place == 0 and not older else 512
-    count, pitch = (512, 512) if older else (blocks * unit, (blocks + gap) * unit)
-    expected = np.full(32768, 0x5A, np.uint8)
-    for i in range(repeat):
-        part = expected[i * pitch : i * pitch + count]
-        part[:] = np.tile(value, count // element.itemsize).view(np.uint8)
-    out = np.zeros(32768, np.uint8)
-    call = np.array([dtype, place, repeat, blocks, gap, bits, by_name], np.uint32)
-    soc, task = ("Ascend310P3", AICORE) if older else ("Ascend910B1", AIC_ONLY)
-    fill_kernel().run(1, call, out, soc=soc, task_type=task)
-    np.testing.assert_array_equal(out, expected)
-
+from harness import AIC_ONLY, Kernel
 
 STEPS = r"""
 #include "kernel_operator.h"
@@ -183,43 +117,3 @@ def test_result_in_l1() -> None:
 
 def test_places_and_tilings() -> None:
     assert read(32760, np.uint8, 4).tolist() == [1, 3, 4, 16]
-
-
-HF32 = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-// 16 x 8 floats times the identity.
-extern "C" __global__ __aicore__ void round(GM_ADDR a, GM_ADDR b, GM_ADDR out, uint64_t mode) {
-    LocalTensor<float> a1(TPosition::A1, 0, 128), b1(TPosition::B1, 4096, 128), a2(TPosition::A2, 0, 128), b2(TPosition::B2, 0, 128), co(TPosition::CO1, 0, 256);
-    GlobalTensor<float> gm;
-    gm.SetGlobalBuffer((__gm__ float*)a);
-    DataCopy(a1, gm, 128);
-    gm.SetGlobalBuffer((__gm__ float*)b);
-    DataCopy(b1, gm, 128);
-    LoadData(a2, a1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
-    LoadData(b2, b1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
-    SetHF32Mode(mode != 0);
-    SetHF32TransMode(mode == 2);
-    Mmad(co, a2, b2, MmadParams(16, 16, 8, 0, false, true));
-    SetHF32Mode(false);
-    gm.SetGlobalBuffer((__gm__ float*)out);
-    Fixpipe<float, float, CFG_ROW_MAJOR>(gm, co, FixpipeParamsV220(16, 16, 16, 16, false));
-}
-"""
-
-
-@pytest.mark.parametrize("mode", [0, 1, 2])
-def test_rounding_of_hf32(mode: int) -> None:
-    """HF32 has 11 bits behind the point: ties go to the even value, or towards zero."""
-    rng = np.random.default_rng(9)
-    steps = rng.integers(2048, 4096, (16, 8)) * 2 + rng.integers(0, 2, (16, 8))
-    a = (steps / 4096 * rng.choice([-1, 1], (16, 8))).astype(np.float32)
-    b = np.zeros((16, 8), np.float32)  # fractal of B: rows are the columns of B
-    b[np.arange(8), np.arange(8)] = 1
-    out = np.zeros((16, 16), np.float32)
-    Kernel(HF32, "round", 4).run(1, a, b, out, mode, task_type=AIC_ONLY)
-    scaled = a.astype(np.float64) * 2048
-    even, zero = np.rint(scaled), np.sign(scaled) * np.ceil(np.abs(scaled) - 0.5)
-    wanted = [scaled, even, zero][mode] / 2048
-    np.testing.assert_array_equal(out[:, :8], wanted.astype(np.float32))
-    np.testing.assert_array_equal(out[:, 8:], 0)

@@ -1,0 +1,72 @@
+"""InitConstValue: constants in the memories of the cube, against NumPy."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from harness import AIC_ONLY, AICORE, Kernel
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+FILL = r"""
+#include "kernel_operator.h"
+using namespace AscendC;
+template <typename T> __aicore__ inline void Run(const __gm__ uint32_t* c, GM_ADDR out) {
+    const TPosition places[] = {TPosition::A1, TPosition::A2, TPosition::B2};
+    LocalTensor<T> place(places[c[1]], 0, 32768 / sizeof(T));
+    uint8_t* bytes = (uint8_t*)place.GetPhyAddr();
+    for (int i = 0; i < 32768; ++i) bytes[i] = 0x5A;
+    T value;
+    __builtin_memcpy(&value, (const void*)&c[5], sizeof(T));
+    InitConstValueParams<T> params(c[2], value);
+    params.blockNum = c[3];
+    params.dstGap = c[4];
+    if (c[6]) InitConstValue(place, params);
+    else InitConstValue(place, InitConstValueParams<T>(c[2], c[3], c[4], value));
+    __builtin_memcpy(out, bytes, 32768);
+}
+extern "C" __global__ __aicore__ void fill(GM_ADDR call, GM_ADDR out) {
+    const __gm__ uint32_t* c = (__gm__ uint32_t*)call;
+    if (c[0] == 0) Run<half>(c, out);
+    else if (c[0] == 1) Run<int16_t>(c, out);
+    else if (c[0] == 2) Run<uint32_t>(c, out);
+    else Run<float>(c, out);
+}
+"""
+FILL_TYPES = (np.float16, np.int16, np.uint32, np.float32)
+
+
+@cache
+def fill_kernel() -> Kernel:
+    return Kernel(FILL, "fill", 2)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    dtype=st.integers(0, 3),
+    place=st.integers(0, 2),
+    repeat=st.integers(0, 6),
+    blocks=st.integers(1, 5),
+    gap=st.integers(0, 3),
+    by_name=st.booleans(),
+    older=st.booleans(),
+)
+def test_constants_in_memories_of_the_cube(
+    dtype: int, place: int, repeat: int, blocks: int, gap: int, by_name: bool, older: bool
+) -> None:
+    element = np.dtype(FILL_TYPES[dtype])
+    value = np.array([-3 if element.kind != "u" else 77]).astype(element)
+    bits = int(np.frombuffer(value.tobytes().ljust(4, b"\0"), np.uint32)[0])
+    # The older cores fill one fractal per repeat.
+    unit = 32 if place == 0 and not older else 512
+    count, pitch = (512, 512) if older else (blocks * unit, (blocks + gap) * unit)
+    expected = np.full(32768, 0x5A, np.uint8)
+    for i in range(repeat):
+        part = expected[i * pitch : i * pitch + count]
+        part[:] = np.tile(value, count // element.itemsize).view(np.uint8)
+    out = np.zeros(32768, np.uint8)
+    call = np.array([dtype, place, repeat, blocks, gap, bits, by_name], np.uint32)
+    soc, task = ("Ascend310P3", AICORE) if older else ("Ascend910B1", AIC_ONLY)
+    fill_kernel().run(1, call, out, soc=soc, task_type=task)
+    np.testing.assert_array_equal(out, expected)
