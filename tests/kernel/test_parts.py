@@ -159,7 +159,7 @@ def test_kernels_of_both_forms() -> None:
 
 def test_every_constant_of_the_architecture_is_known_to_be_one() -> None:
     """A source that uses one must not be taken for the same kernel on every SoC."""
-    text = (REPOSITORY / "toolkit/tikcpp/tikcfw/detail/constants.h").read_bytes()
+    text = (REPOSITORY / "toolkit/tikcpp/tikcfw/detail/types/constants.h").read_bytes()
     names = [line.split()[1] for line in text.splitlines() if b" ASCENDC_PER_ARCH(" in line]
     assert len(names) > 3
     for name in names:

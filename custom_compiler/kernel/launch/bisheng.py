@@ -198,7 +198,7 @@ class Unit:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
         text = (
             arch_defines(soc)
-            + f'#define ASCENDC_LAUNCH_SOC "{soc.name}"\n#include "detail/host_launch.h"\n'
+            + f'#define ASCENDC_LAUNCH_SOC "{soc.name}"\n#include "detail/core/host_launch.h"\n'
         )
         name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
         path = os.path.join(self._cache.root, "launch", name)

@@ -1,7 +1,7 @@
 """Sources that hold kernels and the host code launching them, made ready for a host compiler.
 
-Works on preprocessed text (no comments, no macros) in which tikcfw/detail/host_launch.h has marked
-kernels; `kernel<<<...>>>(...)` becomes a call of `AscendC::isa::HostLaunch`.
+Works on preprocessed text (no comments, no macros) in which tikcfw/detail/core/host_launch.h has
+marked kernels; `kernel<<<...>>>(...)` becomes a call of `AscendC::isa::HostLaunch`.
 """
 
 from __future__ import annotations

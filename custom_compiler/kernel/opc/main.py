@@ -28,7 +28,7 @@ from custom_compiler.kernel.toolchain.soc import Soc, find_soc
 _USER_FUNCTION = re.compile(
     r"(\w+)_ascendc_user\W+was not declared|undeclared identifier '(\w+)_ascendc_user'"
 )
-# The check of detail/entry.h, as g++ and clang show it.
+# The check of detail/core/entry.h, as g++ and clang show it.
 _PARAMETER_COUNT = re.compile(r"KernelParameterCount<(\d+), (\d+)>")
 # What the build scripts look for when a filter of tiling keys leaves nothing to do.
 _NO_KEY_TEXT = "None of the given tiling keys are in the supported list"

@@ -1,4 +1,7 @@
-"""The text that turns a user's kernel source into a kernel object (form: tikcfw/detail/entry.h)."""
+"""The text that turns a user's kernel source into a kernel object.
+
+Its form: `tikcfw/detail/core/entry.h`.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,14 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.soc import Soc
 
 # What a source can ask the architecture by. A source with none of these words is the same kernel
-# on every SoC; constants of detail/constants.h that depend on the architecture are matched too.
+# on every SoC; those constants of detail/types/constants.h that depend on the architecture are
+# matched too.
 ARCH_WORDS = re.compile(
     rb"\b(?:__CCE_AICORE__|__NPU_ARCH__|__DAV_\w+|TOTAL_\w+|TMP_UB_OFFSET|RESERVED_WORKSPACE"
     rb"|ASCENDC_PER_ARCH|ONE_REPEAT_\w*ARCH\w*)\b"
 )
 
-# ASCENDC_TPL_INPUT(0) and ASCENDC_TPL_OUTPUT(0) of detail/template_argument.h.
+# ASCENDC_TPL_INPUT(0) and ASCENDC_TPL_OUTPUT(0) of detail/core/template_argument.h.
 _FIRST_INPUT = 100_000_000
 _FIRST_OUTPUT = 900_000_000
 

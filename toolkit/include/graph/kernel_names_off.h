@@ -3,5 +3,5 @@
 // It stands behind all other includes: they end with kernel_names_on.h themselves.
 #ifdef DT_FLOAT
 #define GE_KERNEL_NAMES
-#include "detail/kernel_type_undef.h"
+#include "detail/types/type_macros_undef.h"
 #endif

@@ -1,5 +1,5 @@
 // The end of what kernel_names_off.h begins.
 #ifdef GE_KERNEL_NAMES
 #undef GE_KERNEL_NAMES
-#include "detail/kernel_type.h"
+#include "detail/types/type_macros.h"
 #endif

@@ -5,7 +5,7 @@
 #include "acl/check.h"
 #include "acl/exception_info.h"
 #include "acl/launch_options.h"
-#include "detail/kernel_meta_type.h"
+#include "detail/core/kernel_meta_type.h"
 #include "runtime/context.h"
 #include "runtime/launch.h"
 

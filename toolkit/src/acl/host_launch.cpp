@@ -1,5 +1,5 @@
 // Kernels that are functions of this process: where `kernel<<<...>>>(...)` ends
-// (tikcfw/detail/host_launch.h).
+// (tikcfw/detail/core/host_launch.h).
 #include <cstring>
 
 #include "acl/acl_rt.h"

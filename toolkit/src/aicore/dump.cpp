@@ -5,7 +5,7 @@
 #include <string>
 
 #include "aicore/fiber.h"
-#include "detail/bfloat16.h"
+#include "detail/types/bfloat16.h"
 #include "isa/print.h"
 #include "isa/vec_shape.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "detail/kernel_meta_type.h"
+#include "detail/core/kernel_meta_type.h"
 
 namespace aicore {
 

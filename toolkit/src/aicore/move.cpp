@@ -7,8 +7,8 @@
 
 #include "aicore/fiber.h"
 #include "aicore/move/stream.h"
-#include "detail/constants.h"
-#include "detail/half.h"
+#include "detail/types/constants.h"
+#include "detail/types/half.h"
 
 namespace aicore {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "detail/softmax_tiling.h"
+#include "detail/library/softmax_tiling.h"
 #include "lib/activation/logsoftmax_tiling.h"
 #include "tiling/assign.h"
 #include "tiling/tmp_size.h"

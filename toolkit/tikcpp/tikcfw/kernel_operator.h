@@ -16,25 +16,20 @@
 
 // The order matters: later parts use earlier ones.
 // clang-format off
-#include "detail/macros.h"
-#include "detail/constants.h"
-#include "detail/half.h"
-#include "detail/bfloat16.h"
-#include "detail/complex.h"
-#include "detail/int4b.h"
-#include "detail/enums.h"
+#include "detail/types/macros.h"
+#include "detail/types/constants.h"
+#include "detail/types/half.h"
+#include "detail/types/bfloat16.h"
+#include "detail/types/complex.h"
+#include "detail/types/int4b.h"
+#include "detail/types/enums.h"
 #include "isa/core.h"
 #include "isa/issue.h"
-#include "detail/tensor.h"
-#include "detail/core_all.h"
-#include "detail/vec_all.h"
-#include "detail/adv_all.h"
-#if __has_include("detail/cube_all.h")
-#include "detail/cube_all.h"
-#endif
-#if __has_include("detail/matmul_all.h")
-#include "detail/matmul_all.h"
-#endif
+#include "detail/memory/tensor.h"
+#include "detail/core/all.h"
+#include "detail/vector/all.h"
+#include "detail/library/all.h"
+#include "detail/cube/all.h"
 // clang-format on
 
 // Names of the scalar types in other toolkits that kernels use too.

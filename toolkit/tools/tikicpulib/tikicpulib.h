@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "detail/function_kernel.h"
+#include "detail/core/function_kernel.h"
 #include "kernel_operator.h"
 #include "securec.h"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "detail/macros.h"
+#include "detail/types/macros.h"
 
 #if defined(__SSE2__)
 #include <immintrin.h>

@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "aicore/executor.h"
-#include "detail/bfloat16.h"
+#include "detail/types/bfloat16.h"
 #include "isa/move.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

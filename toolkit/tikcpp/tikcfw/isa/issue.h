@@ -1,7 +1,7 @@
 // How a kernel hands an instruction to the core.
 #pragma once
 
-#include "detail/macros.h"
+#include "detail/types/macros.h"
 #include "isa/core.h"
 
 namespace AscendC::isa {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "detail/macros.h"
+#include "detail/types/macros.h"
 #include "isa/core.h"
 
 namespace AscendC::isa {

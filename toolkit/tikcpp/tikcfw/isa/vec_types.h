@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "detail/macros.h"
-#include "detail/meta.h"
+#include "detail/core/meta.h"
+#include "detail/types/macros.h"
 #include "isa/core.h"
 #include "isa/print.h"
 #include "isa/types.h"

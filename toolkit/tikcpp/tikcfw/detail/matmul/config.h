@@ -1,8 +1,8 @@
 // Configuration of a Matmul object: what is fixed when it is declared.
 #pragma once
 
-#include "detail/constants.h"
-#include "detail/macros.h"
+#include "detail/types/constants.h"
+#include "detail/types/macros.h"
 #include "kernel_tiling/kernel_tiling.h"
 
 /// Layout of a matrix.

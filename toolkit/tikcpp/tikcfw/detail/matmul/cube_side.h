@@ -1,7 +1,7 @@
 // On which core the instructions of a Matmul run.
 #pragma once
 
-#include "detail/sync_api.h"
+#include "detail/core/sync.h"
 
 namespace AscendC::isa {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "detail/matmul/config.h"
-#include "detail/tensor.h"
+#include "detail/memory/tensor.h"
 
 namespace AscendC {
 

@@ -1,5 +1,5 @@
 // Hccl: communication between devices.
 #pragma once
 
-#include "detail/hccl.h"
+#include "detail/library/hccl.h"
 #include "kernel_operator.h"

@@ -1,0 +1,22 @@
+// All parts of the core: memory, movement, synchronisation, entry.
+#pragma once
+
+#include "detail/core/atomic.h"
+#include "detail/core/debug.h"
+#include "detail/core/dump.h"
+#include "detail/core/entry.h"
+#include "detail/core/group_barrier.h"
+#include "detail/core/meta.h"
+#include "detail/core/profile.h"
+#include "detail/core/raw.h"
+#include "detail/core/scalar.h"
+#include "detail/core/sync.h"
+#include "detail/core/sysvar.h"
+#include "detail/core/tiling.h"
+#include "detail/memory/data_copy.h"
+#include "detail/memory/layout.h"
+#include "detail/memory/list_tensor.h"
+#include "detail/memory/queue.h"
+#include "detail/memory/tpipe.h"
+#include "detail/types/traits.h"
+#include "detail/types/type_macros.h"

@@ -1,0 +1,129 @@
+// Text output and assertions of kernels.
+#pragma once
+
+#include <type_traits>
+
+#include "detail/core/meta.h"
+#include "detail/memory/tensor.h"
+#include "isa/print.h"
+
+namespace AscendC {
+namespace isa {
+
+/// Printf arguments as C variadic arguments can carry them: 16-bit floats become double.
+template <typename T>
+inline auto PrintArgument(const T& value) {
+    if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16_t>) {
+        return static_cast<double>(value.ToFloat());
+    } else if constexpr (std::is_same_v<T, int4b_t>) {
+        return static_cast<int>(static_cast<int8_t>(value));
+    } else {
+        return value;
+    }
+}
+template <size_t N>
+inline const char* PrintArgument(const char (&text)[N]) {
+    return text;
+}
+
+/// Longest text of one call, in bytes; what is longer is cut off.
+constexpr size_t kMaxPrint = 4096;
+
+template <typename... Args>
+__attribute__((noinline)) void Print(const char* format, const Args&... args) {
+    ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
+    char text[kMaxPrint];
+    int length;
+    if constexpr (sizeof...(Args) == 0) {
+        length = aicore_format(text, sizeof(text), format, 0);
+    } else {
+        length = aicore_format(text, sizeof(text), format, PrintArgument(args)...);
+    }
+    if (length > 0) {
+        const size_t size = static_cast<size_t>(length) < sizeof(text) ? static_cast<size_t>(length)
+                                                                       : sizeof(text) - 1;
+        aicore_print(text, size);
+    }
+}
+
+template <typename... Args>
+[[noreturn]] __attribute__((noinline)) void AssertFailed(const char* file, int line,
+                                                         const char* text, const char* format,
+                                                         const Args&... args) {
+    char message[512];
+    const int length =
+        aicore_format(message, sizeof(message), "%s:%d: Assertion `%s' failed. ", file, line, text);
+    if (length >= 0 && static_cast<size_t>(length) < sizeof(message)) {
+        if constexpr (sizeof...(Args) == 0) {
+            aicore_format(message + length, sizeof(message) - length, format, 0);
+        } else {
+            aicore_format(message + length, sizeof(message) - length, format,
+                          PrintArgument(args)...);
+        }
+    }
+    aicore_trap(message);
+}
+[[noreturn]] inline void AssertFailed(const char* file, int line, const char* text) {
+    AssertFailed(file, line, text, "");
+}
+
+}  // namespace isa
+
+template <typename... Args>
+inline void PRINTF(const char* format, const Args&... args) {
+    isa::Print(format, args...);
+}
+// The C library's printf may be a macro.
+template <typename... Args>
+inline void(printf)(const char* format, const Args&... args) {
+    isa::Print(format, args...);
+}
+template <typename... Args>
+inline void ascendc_printf_(const char* format, const Args&... args) {
+    isa::Print(format, args...);
+}
+
+/// Ends the launch with a fault.
+inline void Trap() {
+    aicore_trap("the kernel called Trap()");
+}
+
+}  // namespace AscendC
+
+// Visible unqualified too. `printf` is a macro so that kernels' calls reach the launch's reader
+// whether they write printf, ::printf, std::printf or AscendC::printf.
+using AscendC::ascendc_printf_;
+namespace std {
+using ::AscendC::ascendc_printf_;
+}
+#undef printf
+#define printf(...) ascendc_printf_(__VA_ARGS__)
+
+#undef assert
+#define ASCENDC_ASSERT_FIRST_(expression, ...) #expression
+#if defined(NDEBUG)
+#define assert(...) ((void)0)
+#define ascendc_assert(...) ((void)0)
+#else
+#define ASCENDC_ASSERT_CHECK_(expression, ...)                       \
+    ((expression) ? (void)0                                          \
+                  : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
+                                                 #expression __VA_OPT__(, ) __VA_ARGS__))
+#define assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
+// Not through assert, which <cassert> defines anew.
+#define ascendc_assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
+#endif
+#undef ASCENDC_ASSERT_FIRST_
+
+// Checks that only CANN's CPU debugging performs; kernels put undeclared names and half statements
+// in them.
+#ifndef ASSERT
+#define ASSERT(...)
+#endif
+#define ASSERT_MSG(...)
+#define ASCENDC_ASSERT(...)
+#define ASCENDC_DEBUG_ASSERT(...)
+#define ASCENDC_REPORT_OVERFLOW_MEM(...)
+#define DEBUG_CODE(...)
+#define KERNEL_LOG(level, ...)
+#define KERNEL_LOG_INTERNAL(level, ...)

@@ -1,0 +1,90 @@
+// Launches of kernels from host code in the same translation unit: what `kernel<<<...>>>(...)`
+// becomes (custom_compiler/kernel/launch/host_launch.py rewrites it). Read after kernel_operator.h, and
+// only by sources that are compiled for direct launches.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+
+#include "detail/core/function_kernel.h"
+#include "detail/types/type_macros_undef.h"
+
+extern "C" {
+
+/// Queues a kernel of this process in a stream (libascendcl).
+/// @param kernel     copied, its name too
+/// @param args       `size` bytes of 8-byte slots, copied
+/// @param block_dim  number of blocks (groups of cores for mixed kernels)
+/// @param task_type  KernelMetaType
+/// @param soc        a part of the architecture it was compiled for: what runs it if the device has
+///                   another architecture
+/// @param stream     aclrtStream; null: the default stream
+/// @return 0 or an aclError, which aclGetRecentErrMsg explains
+int AscendcLaunchOnStream(const AscendcKernelInfo* kernel, const void* args, size_t size,
+                          uint32_t block_dim, uint32_t task_type, const char* soc, void* stream);
+}
+
+// The rewriting finds kernels and their types by these marks in the preprocessed text and removes
+// them.
+#undef __global__
+#if !defined(HAVE_WORKSPACE)
+#define __global__ __attribute__((ascendc_global))
+#elif defined(HAVE_TILING)
+#define __global__ __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(2)))
+#else
+#define __global__ __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(1)))
+#endif
+#undef __kfc_workspace__
+#define __kfc_workspace__ __attribute__((ascendc_workspace))
+#undef __mix__
+#define __mix__(aic, aiv) __attribute__((ascendc_mix(aic, aiv)))
+#undef __cube__
+#define __cube__ __attribute__((ascendc_cube))
+#undef __vector__
+#define __vector__ __attribute__((ascendc_vector))
+#undef KERNEL_TASK_TYPE_DEFAULT
+#define KERNEL_TASK_TYPE_DEFAULT(type) __attribute__((ascendc_task_type(type)))
+#undef KERNEL_TASK_TYPE
+#define KERNEL_TASK_TYPE(key, type) __attribute__((ascendc_task_type(type)))
+
+namespace AscendC::isa {
+
+/// The C library's `assert` in a source with kernels: a core reports it, host code ends.
+[[noreturn]] inline void AssertFailedAnywhere(const char* text, const char* file, unsigned line,
+                                              const char* function) {
+    if (ascendc_current_core != nullptr) {
+        AssertFailed(file, static_cast<int>(line), text);
+    }
+#ifdef NDEBUG  // no assert calls this, and the C library does not declare what they call
+    static_cast<void>(function);
+    __builtin_trap();
+#else
+    __assert_fail(text, file, line, function);
+#endif
+}
+
+/// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
+class HostLaunch {
+public:
+    template <typename L2Control = std::nullptr_t>
+    HostLaunch(const char* kernel, uint32_t task_type, uint32_t block_dim, L2Control = {},
+               void* stream = nullptr)
+        : kernel_(kernel), task_type_(task_type), block_dim_(block_dim), stream_(stream) {}
+
+    /// Queues calls of `call(args...)`, one per block. `call` captures nothing; the arguments are
+    /// copied as they are, so they must be plain data.
+    template <typename Call, typename... Args>
+    int Run(Call call, Args... args) const {
+        const FunctionKernel<Args...> kernel(kernel_, call, args...);
+        return AscendcLaunchOnStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
+                                     task_type_, ASCENDC_LAUNCH_SOC, stream_);
+    }
+
+private:
+    const char* kernel_;
+    uint32_t task_type_;
+    uint32_t block_dim_;
+    void* stream_;
+};
+
+}  // namespace AscendC::isa

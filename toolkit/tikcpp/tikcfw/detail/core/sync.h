@@ -1,0 +1,275 @@
+// Synchronisation: flags and barriers between pipes, and between cores.
+#pragma once
+
+#include "detail/core/meta.h"
+#include "detail/memory/data_copy.h"
+#include "detail/memory/tpipe.h"
+#include "isa/sync.h"
+
+namespace AscendC {
+namespace isa {
+
+/// Producer and consumer pipe of an event.
+struct EventPipes {
+    pipe_t from;
+    pipe_t to;
+};
+constexpr EventPipes PipesOf(HardEvent event) {
+    constexpr EventPipes table[] = {
+        {PIPE_MTE2, PIPE_MTE1}, {PIPE_MTE1, PIPE_MTE2}, {PIPE_MTE1, PIPE_M},
+        {PIPE_M, PIPE_MTE1},    {PIPE_MTE2, PIPE_V},    {PIPE_V, PIPE_MTE2},
+        {PIPE_MTE3, PIPE_V},    {PIPE_V, PIPE_MTE3},    {PIPE_M, PIPE_V},
+        {PIPE_V, PIPE_M},       {PIPE_V, PIPE_V},       {PIPE_MTE3, PIPE_MTE1},
+        {PIPE_MTE1, PIPE_MTE3}, {PIPE_MTE1, PIPE_V},    {PIPE_MTE2, PIPE_M},
+        {PIPE_M, PIPE_MTE2},    {PIPE_V, PIPE_MTE1},    {PIPE_M, PIPE_FIX},
+        {PIPE_FIX, PIPE_M},     {PIPE_MTE3, PIPE_MTE2}, {PIPE_MTE2, PIPE_MTE3},
+        {PIPE_S, PIPE_V},       {PIPE_V, PIPE_S},       {PIPE_S, PIPE_MTE2},
+        {PIPE_MTE2, PIPE_S},    {PIPE_S, PIPE_MTE3},    {PIPE_MTE3, PIPE_S},
+        {PIPE_MTE2, PIPE_FIX},  {PIPE_FIX, PIPE_MTE2},  {PIPE_FIX, PIPE_S},
+        {PIPE_M, PIPE_S},       {PIPE_FIX, PIPE_MTE3},  {PIPE_MTE1, PIPE_FIX},
+        {PIPE_FIX, PIPE_MTE1},  {PIPE_FIX, PIPE_FIX},
+    };
+    return table[static_cast<int>(event)];
+}
+
+inline void IssueFlag(SyncOp op, pipe_t from, pipe_t to, int32_t id) {
+    SyncRecord record = {};
+    record.op = op;
+    record.pipe = static_cast<uint8_t>(from);
+    record.other_pipe = static_cast<uint8_t>(to);
+    record.id = id;
+    Issue(record);
+}
+inline void IssueCoreSync(SyncOp op, pipe_t pipe, uint8_t mode, int32_t id, uint32_t count = 0,
+                          const void* address = nullptr) {
+    ASCENDC_META(ASCENDC_META_CROSS_CORE_SYNC, 0, 0);
+    Issue(SyncRecord{op, static_cast<uint8_t>(pipe), 0, mode, id, count, address});
+}
+
+}  // namespace isa
+
+// --- within a core
+
+/// No instruction: the compiler moves no memory access across it.
+inline void Barrier() {
+    __asm__ __volatile__("" ::: "memory");
+}
+
+template <HardEvent event>
+inline void SetFlag(int32_t eventID) {
+    constexpr isa::EventPipes pipes = isa::PipesOf(event);
+    isa::IssueFlag(isa::SyncOp::kSetFlag, pipes.from, pipes.to, eventID);
+}
+template <HardEvent event>
+inline void WaitFlag(int32_t eventID) {
+    constexpr isa::EventPipes pipes = isa::PipesOf(event);
+    isa::IssueFlag(isa::SyncOp::kWaitFlag, pipes.from, pipes.to, eventID);
+}
+template <HardEvent event, MemoryT, bool>
+inline void SetFlag(int32_t eventID) {
+    SetFlag<event>(eventID);
+}
+inline void SetFlagImpl(HardEvent event, int32_t eventID) {
+    const isa::EventPipes pipes = isa::PipesOf(event);
+    isa::IssueFlag(isa::SyncOp::kSetFlag, pipes.from, pipes.to, eventID);
+}
+inline void WaitFlagImpl(HardEvent event, int32_t eventID) {
+    const isa::EventPipes pipes = isa::PipesOf(event);
+    isa::IssueFlag(isa::SyncOp::kWaitFlag, pipes.from, pipes.to, eventID);
+}
+template <pipe_t pipe>
+inline void PipeBarrier() {
+    isa::IssueFlag(isa::SyncOp::kPipeBarrier, pipe, pipe, 0);
+}
+template <MemDsbT arg0>
+inline void DataSyncBarrier() {}
+
+template <pipe_t src, pipe_t dst>
+class TQueSync {
+public:
+    void SetFlag(TEventID id) { isa::IssueFlag(isa::SyncOp::kSetFlag, src, dst, id); }
+    void WaitFlag(TEventID id) { isa::IssueFlag(isa::SyncOp::kWaitFlag, src, dst, id); }
+};
+
+// --- between cores
+
+/// All AIV (or all AIC) cores of the launch; with isAIVOnly = false all cores of both types.
+template <bool isAIVOnly = true>
+inline void SyncAll() {
+    isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL,
+                       0, 0);
+}
+/// The first `usedCores` vector cores (0: all). The workspaces are those that hardware needs; the
+/// global one tells apart barriers of different groups.
+template <bool isAIVOnly = true>
+inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+                    const int32_t usedCores = 0) {
+    const isa::Core& core = isa::CurrentCore();
+    if (core.core_type == AIC) {
+        return;
+    }
+    const uint32_t all = core.block_num * (core.core_type == AIV ? core.task_ratio : 1);
+    isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0,
+                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores), gmWorkspace.Data());
+}
+
+template <uint8_t modeId, pipe_t pipe>
+inline void CrossCoreSetFlag(uint16_t flagId) {
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, modeId, flagId);
+}
+template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
+inline void CrossCoreWaitFlag(uint16_t flagId) {
+    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, flagId);
+}
+/// AIC <-> its AIVs.
+template <pipe_t AIV_PIPE, pipe_t AIC_PIPE>
+inline void NotifyEvent(uint16_t flagId) {
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, AIV_PIPE, 2, flagId);
+}
+template <pipe_t pipe = PIPE_S>
+inline void NotifyEvent(uint16_t flagId) {
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, 2, flagId);
+}
+template <pipe_t pipe = PIPE_S>
+inline void WaitEvent(uint16_t flagId) {
+    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, 2, flagId);
+}
+
+namespace isa {
+
+/// Waits until the word at `address` is `value`, which another core will write.
+inline void PollUntil(const int32_t* address, int32_t value) {
+    while (__atomic_load_n(address, __ATOMIC_ACQUIRE) != value) {
+        IssueCoreSync(SyncOp::kPoll, PIPE_S, 0, 0);
+    }
+}
+/// Words of the workspace are 32 bytes apart, as hardware copies them.
+constexpr int32_t kWordPitch = 8;
+inline int32_t BlockIndex();
+
+}  // namespace isa
+
+/// Tells block `blockIdx` that this one is ready for event `eventID`; waits until the last telling
+/// was heard.
+template <bool isAIVOnly = true>
+inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+                  int32_t blockIdx, int32_t eventID) {
+    const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
+    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    isa::PollUntil(word, 0);
+    __atomic_store_n(word, 1, __ATOMIC_RELEASE);
+}
+template <bool isAIVOnly = true>
+inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+                   int32_t blockIdx, int32_t eventID) {
+    const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
+    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    isa::PollUntil(word, 1);
+    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+}
+
+/// Blocks pass WaitPreBlock one after the other, in the order of their index.
+inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
+                                          LocalTensor<int32_t>&) {
+    const int32_t index = isa::BlockIndex();
+    // The first round belongs to block 0.
+    if (index == 0) {
+        __atomic_store_n(gmWorkspace.Data(), 1, __ATOMIC_RELEASE);
+    }
+}
+inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
+    int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
+    isa::PollUntil(word, 1);
+    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+}
+inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
+    const isa::Core& core = isa::CurrentCore();
+    const int32_t cores =
+        static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
+    const int32_t next = (isa::BlockIndex() + 1) % cores;
+    __atomic_store_n(gmWorkspace.Data() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
+}
+
+/// Let the next kernel of a super kernel start, wait for the end of the one before. Kernels run one
+/// after the other here.
+template <pipe_t AIV_PIPE = PIPE_MTE3, pipe_t AIC_PIPE = PIPE_FIX, bool FORCE = false>
+inline void SetNextTaskStart() {}
+template <bool FORCE = false>
+inline void WaitPreTaskEnd() {}
+
+enum class EngineType : int32_t { AIC = 1, AIV = 2 };
+
+/// Calls a function on the cores of one type only; coupled cores are of both.
+template <EngineType engine, auto funPtr, class... Args>
+inline void Async(Args... args) {
+    const int32_t type = isa::CurrentCore().core_type;
+    if (type == MIX || type == static_cast<int32_t>(engine)) {
+        funPtr(args...);
+    }
+}
+
+// --- scalar cache
+
+/// Writes back and drops scalar cache lines. Memory is coherent here; a core that does it usually
+/// waits for another one, so the others get their turn.
+template <typename T, CacheLine entireType, DcciDst dcciDst>
+inline void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {
+    aicore_yield();
+}
+template <typename T, CacheLine entireType>
+inline void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {
+    aicore_yield();
+}
+template <typename T, CacheLine entireType, DcciDst dcciDst>
+inline void DataCacheCleanAndInvalid(const LocalTensor<T>&) {}
+template <typename T>
+inline void DataCachePreload(const GlobalTensor<uint64_t>&, const T) {}
+inline void ICachePreLoad(const int64_t) {}
+inline void PreLoad(const int64_t) {}
+inline int64_t GetICachePreloadStatus() {
+    return 0;
+}
+
+// --- watched memory
+
+/// Which accesses of the unified buffer behind block `startAddr` up to block `endAddr` are faults.
+struct CheckLocalMemoryIAParam {
+    CheckLocalMemoryIAParam() {}
+    CheckLocalMemoryIAParam(const uint8_t enableBitIn, const uint32_t startAddrIn,
+                            const uint32_t endAddrIn, const bool isScalarReadIn,
+                            const bool isScalarWriteIn, const bool isVectorReadIn,
+                            const bool isVectorWriteIn, const bool isMteReadIn,
+                            const bool isMteWriteIn, const bool isEnableIn)
+        : enableBit(enableBitIn),
+          startAddr(startAddrIn),
+          endAddr(endAddrIn),
+          isScalarRead(isScalarReadIn),
+          isScalarWrite(isScalarWriteIn),
+          isVectorRead(isVectorReadIn),
+          isVectorWrite(isVectorWriteIn),
+          isMteRead(isMteReadIn),
+          isMteWrite(isMteWriteIn),
+          isEnable(isEnableIn) {}
+
+    uint8_t enableBit = 0;
+    uint32_t startAddr = 0;
+    uint32_t endAddr = 0;
+    bool isScalarRead = false;
+    bool isScalarWrite = false;
+    bool isVectorRead = false;
+    bool isVectorWrite = false;
+    bool isMteRead = false;
+    bool isMteWrite = false;
+    bool isEnable = false;
+    uint32_t reserved = 0;
+};
+
+/// Accesses cannot be watched here; a kernel that relies on it must not seem to be right.
+inline void CheckLocalMemoryIA(const CheckLocalMemoryIAParam& checkParams) {
+    if (checkParams.isEnable) {
+        aicore_trap(
+            "CheckLocalMemoryIA: simulated cores cannot watch accesses; leave out the call");
+    }
+}
+
+}  // namespace AscendC

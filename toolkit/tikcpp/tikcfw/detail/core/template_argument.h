@@ -1,0 +1,461 @@
+// Template arguments of kernels, as the kernel reads their declaration: constants from which the
+// entry point finds the instance for a tiling key. The host reads the same user text with its own
+// tiling/template_argument.h.
+//
+// A key holds the arguments in order of declaration from the lowest bit on: 8 bits for DTYPE,
+// DATATYPE and FORMAT, 1 for BOOL, the given number for UINT, whose code is the position in the
+// list of declared values.
+//
+// A DATATYPE is a number in the key and a type in the kernel. One that is declared with
+// ASCENDC_TPL_INPUT(i) or ASCENDC_TPL_OUTPUT(i) has the element type of that parameter: each
+// kernel has the instances for its own types only. The same holds for formats.
+#pragma once
+
+#include <initializer_list>
+
+#include "detail/core/entry.h"
+#include "graph/c_types.h"
+
+#define ASCENDC_TPL_1_BW 1
+#define ASCENDC_TPL_2_BW 2
+#define ASCENDC_TPL_4_BW 4
+#define ASCENDC_TPL_8_BW 8
+
+#define ASCENDC_TPL_DTYPE 0
+#define ASCENDC_TPL_FORMAT 1
+#define ASCENDC_TPL_UINT 2
+#define ASCENDC_TPL_BOOL 3
+
+// How the values of a UINT are listed: MODE, [number of ranges, low, high, ...,] [values ...].
+#define ASCENDC_TPL_UI_RANGE 0
+#define ASCENDC_TPL_UI_LIST 1
+#define ASCENDC_TPL_UI_MIX 2
+
+// Among the values of a DATATYPE or FORMAT: it is that of an input or output.
+#define ASCENDC_TPL_INPUT(index) (100000000 + (index))
+#define ASCENDC_TPL_OUTPUT(index) (900000000 + (index))
+
+#define ASCENDC_TPL_AIV_ONLY 0
+#define ASCENDC_TPL_AIC_ONLY 1
+#define ASCENDC_TPL_MIX_AIV_1_0 4
+#define ASCENDC_TPL_MIX_AIC_1_0 5
+#define ASCENDC_TPL_MIX_AIC_1_1 6
+#define ASCENDC_TPL_MIX_AIC_1_2 7
+#define ASCENDC_TPL_AICORE 8
+#define ASCENDC_TPL_VECTORCORE 9
+#define ASCENDC_TPL_MIX_AICORE 10
+#define ASCENDC_TPL_MIX_VECTOR_CORE 11
+
+namespace AscendC::isa {
+
+enum class TemplateArgKind : uint8_t {
+    kDType,
+    kDataType,
+    kFormat,
+    kUint,
+    kBool,
+    kKernelType,
+    kOther
+};
+
+/// Element type and format of an input or output, named by ASCENDC_TPL_INPUT or OUTPUT.
+struct TemplatePort {
+    uint64_t port = 0;
+    uint64_t dtype = 0;
+    uint64_t format = 0;
+};
+
+/// One template argument with the values that it may take.
+struct TemplateArg {
+    static constexpr int kMaxValues = 64;
+
+    constexpr TemplateArg() = default;
+    constexpr TemplateArg(const char* arg_name, TemplateArgKind arg_kind, int arg_bits,
+                          std::initializer_list<uint64_t> listed)
+        : name(arg_name), kind(arg_kind), bits(arg_bits) {
+        const uint64_t* next = listed.begin();
+        const uint64_t* const end = listed.end();
+        if (kind == TemplateArgKind::kUint && next != end) {
+            const uint64_t mode = *next++;
+            if (mode != ASCENDC_TPL_UI_LIST && next != end) {
+                for (uint64_t ranges = *next++; ranges != 0 && end - next >= 2;
+                     --ranges, next += 2) {
+                    for (uint64_t value = next[0]; value <= next[1]; ++value) {
+                        Append(value);
+                    }
+                }
+            }
+        }
+        while (next != end) {
+            Append(*next++);
+        }
+    }
+    constexpr void Append(uint64_t value) {
+        if ((kind == TemplateArgKind::kDataType || kind == TemplateArgKind::kFormat) &&
+            value >= ASCENDC_TPL_INPUT(0)) {
+            port = value;
+        } else if (count < kMaxValues) {
+            values[count++] = value;
+        }
+    }
+    /// Whether the argument may be `value` in a kernel with these parameters.
+    template <size_t Ports>
+    constexpr bool Allows(uint64_t value, const TemplatePort (&ports)[Ports]) const {
+        for (const TemplatePort& given : ports) {
+            if (port != 0 && given.port == port) {
+                return value == (kind == TemplateArgKind::kFormat ? given.format : given.dtype);
+            }
+        }
+        return true;
+    }
+    /// Bits of the key for `value`.
+    constexpr uint64_t Code(uint64_t value) const {
+        for (int i = 0; kind == TemplateArgKind::kUint && i < count; ++i) {
+            if (values[i] == value) {
+                return static_cast<uint64_t>(i);
+            }
+        }
+        return value;
+    }
+
+    const char* name = "";
+    TemplateArgKind kind = TemplateArgKind::kOther;
+    int bits = 0;
+    int count = 0;
+    uint64_t values[kMaxValues] = {};
+    uint64_t port = 0;  ///< whose type or format the argument has; 0: of none
+};
+
+/// The C++ type of an element type.
+template <uint64_t DType>
+struct TemplateType;
+template <>
+struct TemplateType<C_DT_FLOAT> {
+    using type = float;
+};
+template <>
+struct TemplateType<C_DT_FLOAT16> {
+    using type = half;
+};
+template <>
+struct TemplateType<C_DT_BF16> {
+    using type = bfloat16_t;
+};
+template <>
+struct TemplateType<C_DT_DOUBLE> {
+    using type = double;
+};
+template <>
+struct TemplateType<C_DT_COMPLEX32> {
+    using type = complex32;
+};
+template <>
+struct TemplateType<C_DT_COMPLEX64> {
+    using type = complex64;
+};
+template <>
+struct TemplateType<C_DT_BOOL> {
+    using type = bool;
+};
+template <>
+struct TemplateType<C_DT_INT4> {
+    using type = int4b_t;
+};
+template <>
+struct TemplateType<C_DT_INT8> {
+    using type = int8_t;
+};
+template <>
+struct TemplateType<C_DT_INT16> {
+    using type = int16_t;
+};
+template <>
+struct TemplateType<C_DT_INT32> {
+    using type = int32_t;
+};
+template <>
+struct TemplateType<C_DT_INT64> {
+    using type = int64_t;
+};
+template <>
+struct TemplateType<C_DT_UINT8> {
+    using type = uint8_t;
+};
+template <>
+struct TemplateType<C_DT_UINT16> {
+    using type = uint16_t;
+};
+template <>
+struct TemplateType<C_DT_UINT32> {
+    using type = uint32_t;
+};
+template <>
+struct TemplateType<C_DT_UINT64> {
+    using type = uint64_t;
+};
+
+constexpr bool SameText(const char* a, const char* b) {
+    while (*a != 0 && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+/// A set of combinations: every value of each argument with every value of the others.
+struct TemplateSelection {
+    static constexpr int kMaxArgs = 24;
+    TemplateArg args[kMaxArgs];
+
+    /// The values selected for the declared argument; all declared ones if none are named.
+    constexpr const TemplateArg& For(const TemplateArg& declared) const {
+        for (const TemplateArg& arg : args) {
+            if (arg.kind == declared.kind && SameText(arg.name, declared.name)) {
+                return arg;
+            }
+        }
+        return declared;
+    }
+    constexpr const TemplateArg* KernelType() const {
+        for (const TemplateArg& arg : args) {
+            if (arg.kind == TemplateArgKind::kKernelType) {
+                return &arg;
+            }
+        }
+        return nullptr;
+    }
+};
+
+/// One combination of template arguments.
+struct TemplateInstance {
+    uint64_t key = 0;
+    uint64_t values[TemplateSelection::kMaxArgs] = {};
+    int kernel_type = -1;  ///< KernelMetaType, -1 if not selected
+    bool allowed = true;   ///< for the types and formats of the kernel's parameters
+};
+
+template <size_t Declared>
+constexpr size_t InstancesOf(const TemplateArg (&declared)[Declared],
+                             const TemplateSelection& selection) {
+    size_t product = 1;
+    for (const TemplateArg& arg : declared) {
+        product *= static_cast<size_t>(selection.For(arg).count);
+    }
+    return product;
+}
+
+template <size_t Declared, size_t Selected>
+constexpr size_t CountInstances(const TemplateArg (&declared)[Declared],
+                                const TemplateSelection (&selections)[Selected]) {
+    size_t sum = 0;
+    for (const TemplateSelection& selection : selections) {
+        sum += InstancesOf(declared, selection);
+    }
+    return sum;
+}
+
+/// What the n-th ASCENDC_TPL_ARGS_DECL or ASCENDC_TPL_SEL of a source lists is told by an overload
+/// for TemplateText<n>: headers without a guard may be read several times, and the last one counts.
+template <int Number>
+struct TemplateText : TemplateText<Number - 1> {};
+template <>
+struct TemplateText<-1> {};
+
+template <typename T, size_t Size>
+struct TemplateList {
+    T items[Size];
+};
+
+template <typename T, size_t Size, size_t... Index>
+constexpr TemplateList<T, Size> ToTemplateList(const T (&items)[Size],
+                                               std::index_sequence<Index...>) {
+    return {{items[Index]...}};
+}
+
+/// KernelMetaType of an ASCENDC_TPL_* kernel type.
+constexpr int KernelTypeOf(uint64_t type) {
+    return static_cast<int>(type < 4 ? type : type - 2);
+}
+
+template <size_t Declared, size_t Selected, size_t Ports>
+constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
+                                      const TemplateSelection (&selections)[Selected],
+                                      const TemplatePort (&ports)[Ports], size_t index) {
+    TemplateInstance instance;
+    for (const TemplateSelection& selection : selections) {
+        const size_t here = InstancesOf(declared, selection);
+        if (index >= here) {
+            index -= here;
+            continue;
+        }
+        int shift = 0;
+        for (size_t i = 0; i < Declared; ++i) {
+            const TemplateArg& choice = selection.For(declared[i]);
+            const uint64_t value = choice.values[index % static_cast<size_t>(choice.count)];
+            index /= static_cast<size_t>(choice.count);
+            instance.values[i] = value;
+            instance.allowed = instance.allowed && declared[i].Allows(value, ports);
+            instance.key |= declared[i].Code(value) << shift;
+            shift += declared[i].bits;
+        }
+        if (const TemplateArg* type = selection.KernelType()) {
+            instance.kernel_type = KernelTypeOf(type->values[0]);
+        }
+        return instance;
+    }
+    return instance;
+}
+
+/// The first combination that the types and formats of the kernel's parameters allow, and that is
+/// compiled if any is.
+template <typename Kernel>
+constexpr size_t FirstInstance() {
+    size_t first = Kernel::kInstances;
+    for (size_t i = 0; i < Kernel::kInstances; ++i) {
+        const TemplateInstance instance = Kernel::At(i);
+        if (instance.allowed && Kernel::Wants(instance.key)) {
+            return i;
+        }
+        first = instance.allowed && first == Kernel::kInstances ? i : first;
+    }
+    return first;
+}
+
+/// Runs the instance of kernel template `Kernel` that the tiling key asks for. Kernel provides the
+/// declared arguments, the selections, and Function<Index>(), the instance for combination Index.
+template <typename Kernel, int WorkspaceIndex>
+class TemplateCall {
+public:
+    static void Run(void* const* args) {
+        if (!RunAny(args, std::make_index_sequence<Kernel::kInstances>{})) {
+            aicore_trap("the kernel has no template instance for the tiling key of the launch");
+        }
+    }
+
+private:
+    template <size_t... Index>
+    static bool RunAny(void* const* args, std::index_sequence<Index...>) {
+        return (RunIf<Index>(args) || ...);
+    }
+    template <size_t Index>
+    static __attribute__((always_inline)) bool RunIf(void* const* args) {
+        constexpr TemplateInstance instance = Kernel::At(Index);
+        if constexpr (!instance.allowed) {
+            return false;
+        } else {
+            return RunAllowed<Index>(args);
+        }
+    }
+    template <size_t Index>
+    static __attribute__((always_inline)) bool RunAllowed(void* const* args) {
+        constexpr TemplateInstance instance = Kernel::At(Index);
+        ASCENDC_META(ASCENDC_META_TILING_KEY, instance.key, 0);
+        if constexpr (instance.kernel_type >= 0) {
+            ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
+        }
+        if constexpr (Kernel::Wants(instance.key)) {
+            if (CurrentCore().tiling_key == instance.key) {
+                KernelCall<WorkspaceIndex>::Run(Kernel::template Function<Index>(), args);
+                return true;
+            }
+        }
+        return false;
+    }
+};
+
+}  // namespace AscendC::isa
+
+#define ASCENDC_TPL_ARG_(name, kind, bits, ...) \
+    ::AscendC::isa::TemplateArg(#name, ::AscendC::isa::TemplateArgKind::kind, bits, {__VA_ARGS__})
+#define ASCENDC_TPL_DTYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_DATATYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kDataType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_FORMAT_DECL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
+#define ASCENDC_TPL_UINT_DECL(x, bits, ...) ASCENDC_TPL_ARG_(x, kUint, bits, __VA_ARGS__)
+#define ASCENDC_TPL_BOOL_DECL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_DTYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_DATATYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDataType, 8, __VA_ARGS__)
+#define ASCENDC_TPL_FORMAT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
+#define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kUint, 0, __VA_ARGS__)
+#define ASCENDC_TPL_BOOL_SEL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(type) ASCENDC_TPL_ARG_(kernel_type, kKernelType, 0, type)
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) ASCENDC_TPL_ARG_(deterministic, kOther, 0, 0)
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...) ASCENDC_TPL_ARG_(tiling_struct, kOther, 0, 0)
+
+#define ASCENDC_TPL_LIST_(name, type, ...)                                              \
+    constexpr auto name(::AscendC::isa::TemplateText<__COUNTER__>) {                    \
+        constexpr ::AscendC::isa::type items[] = {__VA_ARGS__};                         \
+        constexpr size_t size = sizeof(items) / sizeof(items[0]);                       \
+        return ::AscendC::isa::ToTemplateList(items, std::make_index_sequence<size>{}); \
+    }                                                                                   \
+    static_assert(true)
+#define ASCENDC_TPL_ARGS_DECL(x, ...) \
+    ASCENDC_TPL_LIST_(ascendc_template_declared, TemplateArg, __VA_ARGS__)
+#define ASCENDC_TPL_ARGS_SEL(...)       \
+    ::AscendC::isa::TemplateSelection { \
+        {                               \
+            __VA_ARGS__                 \
+        }                               \
+    }
+#define ASCENDC_TPL_SEL(...) \
+    ASCENDC_TPL_LIST_(ascendc_template_selected, TemplateSelection, __VA_ARGS__)
+
+/// Entry of a kernel that is a template over the declared arguments, all of them values; see
+/// detail/core/entry.h.
+#define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)     \
+    inline constexpr ::AscendC::isa::TemplatePort ascendc_template_ports[1] = {}; \
+    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<At(Index).values[Arg]...>)
+
+/// The same for templates over types and values: behind workspace_index stands, for each template
+/// parameter, ASCENDC_TPL_TYPE_(position) or ASCENDC_TPL_VALUE_(position). The types and formats of
+/// the operator's parameters are in ascendc_template_ports.
+#define ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY(kernel_name, function, workspace_index, ...) \
+    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<__VA_ARGS__>)
+#define ASCENDC_TPL_TYPE_(position) \
+    typename ::AscendC::isa::TemplateType<At(Index).values[position]>::type
+#define ASCENDC_TPL_VALUE_(position) At(Index).values[position]
+
+/// Whether the instance of a tiling key is compiled; opc defines it for kernels that it compiles
+/// once for each key.
+#ifndef ASCENDC_TPL_WANTED_
+#define ASCENDC_TPL_WANTED_(key) true
+#endif
+
+#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                           \
+    namespace {                                                                               \
+    struct AscendcTemplateKernel {                                                            \
+        static constexpr auto kDeclared =                                                     \
+            ascendc_template_declared(::AscendC::isa::TemplateText<__COUNTER__>());           \
+        static constexpr auto kSelected =                                                     \
+            ascendc_template_selected(::AscendC::isa::TemplateText<__COUNTER__>());           \
+        static constexpr size_t kArgs = sizeof(kDeclared.items) / sizeof(kDeclared.items[0]); \
+        static constexpr size_t kInstances =                                                  \
+            ::AscendC::isa::CountInstances(kDeclared.items, kSelected.items);                 \
+        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                  \
+            return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,               \
+                                              ascendc_template_ports, index);                 \
+        }                                                                                     \
+        static constexpr bool Wants([[maybe_unused]] uint64_t tiling_key) {                   \
+            return ASCENDC_TPL_WANTED_(tiling_key);                                           \
+        }                                                                                     \
+        template <size_t Index, size_t... Arg>                                                \
+        static constexpr auto Select(std::index_sequence<Arg...>) {                           \
+            return &__VA_ARGS__;                                                              \
+        }                                                                                     \
+        template <size_t Index>                                                               \
+        static constexpr auto Function() {                                                    \
+            return Select<Index>(std::make_index_sequence<kArgs>{});                          \
+        }                                                                                     \
+    };                                                                                        \
+    constexpr size_t ascendc_first_instance =                                                 \
+        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                               \
+    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                 \
+                  "no selected template instance has the types and formats of this kernel");  \
+    }                                                                                         \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(              \
+        void* const* args) {                                                                  \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(            \
+            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args));                   \
+    }                                                                                         \
+    ASCENDC_KERNEL_EXPORTS_(                                                                  \
+        kernel_name,                                                                          \
+        ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<ascendc_first_instance>()))

@@ -1,0 +1,126 @@
+// Kernel side of tiling: which structure the tiling data has, and which tiling key runs.
+#pragma once
+
+#include <cstring>
+
+#include "detail/core/kernel_meta_type.h"
+#include "detail/core/meta.h"
+#include "detail/types/constants.h"
+#include "detail/types/macros.h"
+#include "isa/core.h"
+
+namespace AscendC::isa {
+
+/// Copies `size` bytes of tiling data out of global memory.
+inline void ReadTiling(void* target, const void* tiling, size_t size) {
+    std::memcpy(target, tiling, size);
+}
+
+/// sizeof(T) bytes, as a constant expression can copy them.
+template <typename T>
+struct RawBytes {
+    uint8_t bytes[sizeof(T)];
+};
+
+/// Reads as the number of the tiling key that runs.
+struct TilingKeyProbe {
+    operator uint64_t() const { return CurrentCore().tiling_key; }
+};
+inline constexpr TilingKeyProbe kTilingKey{};
+
+template <uint64_t Key>
+inline __attribute__((always_inline)) bool IsTilingKey() {
+    ASCENDC_META(ASCENDC_META_TILING_KEY, Key, 0);
+    return CurrentCore().tiling_key == Key;
+}
+
+template <uint64_t... Keys>
+inline __attribute__((always_inline)) bool IsOneOfTilingKeys() {
+    bool found = false;
+    ((found = IsTilingKey<Keys>() || found), ...);
+    return found;
+}
+
+/// Reads as the type of the core that runs: MIX, AIC or AIV.
+struct CoreTypeProbe {
+    operator int32_t() const { return CurrentCore().core_type; }
+};
+
+}  // namespace AscendC::isa
+
+inline constexpr AscendC::isa::CoreTypeProbe g_coreType{};
+
+/// The T that `bytes` represent, for tiling data known at compile time; built into CANN's compiler.
+template <typename T>
+constexpr T convert_from_bytes(const uint8_t* bytes) {
+    AscendC::isa::RawBytes<T> copy = {};
+    for (size_t i = 0; i < sizeof(T); ++i) {
+        copy.bytes[i] = bytes[i];
+    }
+    return __builtin_bit_cast(T, copy);
+}
+namespace AscendC {
+using ::g_coreType;
+}
+
+// Kernels write `if ASCEND_IS_AIV {`: the parentheses are part of the macro.
+#define ASCEND_IS_AIV (g_coreType == AscendC::AIV)
+#define ASCEND_IS_AIC (g_coreType == AscendC::AIC)
+#define ASCEND_IS_NOT_AIV (g_coreType != AscendC::AIV)
+#define ASCEND_IS_NOT_AIC (g_coreType != AscendC::AIC)
+
+#ifndef TILING_KEY_VAR
+#define TILING_KEY_VAR (static_cast<uint64_t>(::AscendC::isa::kTilingKey))
+#endif
+
+/// True in the launches whose tiling function chose key `k`; also tells opc that the key exists.
+#define TILING_KEY_IS(k)                                                    \
+    (__extension__({                                                        \
+        ASCENDC_META(ASCENDC_META_TILING_KEY, static_cast<uint64_t>(k), 0); \
+        TILING_KEY_VAR == static_cast<uint64_t>(k);                         \
+    }))
+
+/// Declares keys that no TILING_KEY_IS names; true if one of them runs.
+#define TILING_KEY_LIST(...) (::AscendC::isa::IsOneOfTilingKeys<__VA_ARGS__>())
+
+// In a kernel, or outside of all functions.
+#define KERNEL_TASK_TYPE_DEFAULT(type) \
+    ASCENDC_META_DECLARATION(ASCENDC_META_TASK_TYPE_DEFAULT, static_cast<uint64_t>(type), 0)
+#define KERNEL_TASK_TYPE(key, type)                                              \
+    ASCENDC_META_DECLARATION(ASCENDC_META_TASK_TYPE, static_cast<uint64_t>(key), \
+                             static_cast<uint64_t>(type))
+
+#define ENABLE_FEATURE_FOR_COMPILE(feature, value)
+#define ENABLE_DETERMINISTIC()
+#define ENABLE_PRINTF()
+#define ENABLE_PRINTF_DUMP_SIZE()
+#define ENABLE_ASSERT()
+#define ENABLE_ASSERT_DUMP_SIZE()
+
+/// Names the structure that GET_TILING_DATA reads in this scope. Without it, it is the one that the
+/// operator's host code registered: the wrapper declares AscendcTilingDefault as that type.
+#define REGISTER_TILING_DEFAULT(tiling_struct)  \
+    using AscendcTilingDefault = tiling_struct; \
+    ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0)
+#define REGISTER_TILING_FOR_TILINGKEY(expression, tiling_struct) \
+    ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0)
+#define REGISTER_NONE_TILING
+
+#define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg) \
+    tiling_struct tiling_data;                                              \
+    ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0);       \
+    ::AscendC::isa::ReadTiling(&tiling_data, (const void*)(tiling_arg), sizeof(tiling_struct))
+#define GET_TILING_DATA(tiling_data, tiling_arg) \
+    GET_TILING_DATA_WITH_STRUCT(AscendcTilingDefault, tiling_data, tiling_arg)
+#define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg) \
+    decltype(tiling_struct::member) var;                               \
+    ::AscendC::isa::ReadTiling(                                        \
+        &var, (const uint8_t*)(tiling_arg) + offsetof(tiling_struct, member), sizeof(var))
+#define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, ptr_var, tiling_arg) \
+    __gm__ tiling_struct* ptr_var = (__gm__ tiling_struct*)(tiling_arg)
+#define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr) \
+    ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(tiling_struct))
+#define COPY_TILING_WITH_ARRAY(element, length, src_ptr, dst_ptr) \
+    ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(element) * (length))
+#define CONVERT_TILING_DATA(tiling_struct, dst_ptr, src_ptr) \
+    __gm__ tiling_struct* dst_ptr = (__gm__ tiling_struct*)(src_ptr)

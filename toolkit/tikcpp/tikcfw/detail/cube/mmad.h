@@ -1,0 +1,85 @@
+// Mmad: the matrix multiplication of the cube.
+#pragma once
+
+#include "detail/core/meta.h"
+#include "detail/cube/load.h"
+#include "isa/cube_mmad.h"
+
+namespace AscendC {
+namespace isa {
+
+/// Elements of T in 32 bytes.
+template <typename T>
+constexpr uint32_t kC0 = 256 / kElementBits<T>;
+
+/// A product as an instruction, added to `init`; `bias` is its source if that is kBias.
+template <typename DstT, typename Src0T, typename Src1T>
+inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>& fm,
+                         const LocalTensor<Src1T>& filter, const MmadParams& params, CubeInit init,
+                         const void* bias) {
+    using A = PrimT<Src0T>;
+    const Core& core = CurrentCore();
+    CubeMmad record = {};
+    record.a_dtype = DTypeOf<A>;
+    record.b_dtype = DTypeOf<PrimT<Src1T>>;
+    record.c_dtype = DTypeOf<PrimT<DstT>>;
+    record.init = init;
+    record.hf32 = ((core.ctrl >> HF32_MODE_BIT) & 1) != 0;
+    record.hf32_to_zero = ((core.ctrl >> HF32_TRANS_MODE_BIT) & 1) != 0;
+    record.row_vector = params.m == 1;
+    record.unit_flag = params.unitFlag;
+    record.m = params.m;
+    record.n = params.n;
+    record.k = params.k;
+    record.a_blocks = (params.k + kC0<A> - 1) / kC0<A>;
+    if (std::is_same_v<A, float> && params.kDirectionAlign) {
+        record.a_blocks = (record.a_blocks + 1) / 2 * 2;
+    }
+    record.c = dst.Data();
+    record.a = fm.Data();
+    record.b = filter.Data();
+    record.bias = bias;
+    return record;
+}
+
+inline CubeInit InitOf(const MmadParams& params, bool from_bias_table) {
+    return params.cmatrixInitVal ? CubeInit::kZero
+           : from_bias_table     ? CubeInit::kBias
+                                 : CubeInit::kAccumulate;
+}
+
+/// Without a tensor the bias is at the start of the bias table.
+inline CubeInit InitWithoutTensor(const MmadParams& params) {
+    return params.isBias && !params.cmatrixSource ? CubeInit::kAccumulate
+           : params.isBias                        ? CubeInit::kBias
+                                                  : InitOf(params, params.cmatrixSource);
+}
+
+}  // namespace isa
+
+/// dst = fm * filter, added to what `mmadParams` says.
+template <typename DstT, typename Src0T, typename Src1T>
+inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fmLocal,
+                 const LocalTensor<Src1T>& filterLocal, const MmadParams& mmadParams) {
+    ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    if (isa::HasCube()) {
+        const uint8_t* table = isa::CurrentCore().arenas[static_cast<int>(Hardware::BIAS)].base;
+        isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,
+                                 isa::InitWithoutTensor(mmadParams), table));
+    }
+}
+
+/// The same with the initial value in the bias table (a row for all rows), or in L0C.
+template <typename DstT, typename Src0T, typename Src1T, typename BiasT>
+inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fmLocal,
+                 const LocalTensor<Src1T>& filterLocal, const LocalTensor<BiasT>& biasLocal,
+                 const MmadParams& mmadParams) {
+    ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    if (isa::HasCube()) {
+        const bool table = isa::MemoryOf(biasLocal) == Hardware::BIAS;
+        isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,
+                                 isa::InitOf(mmadParams, table), biasLocal.Data()));
+    }
+}
+
+}  // namespace AscendC

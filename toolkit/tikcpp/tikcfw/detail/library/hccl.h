@@ -1,0 +1,295 @@
+// Hccl: communication between the devices of a group, as kernels order it. There is one device
+// here, so each task comes down to a copy.
+#pragma once
+
+#include "detail/core/sysvar.h"
+#include "detail/memory/data_copy.h"
+#include "isa/collective.h"
+
+namespace AscendC {
+
+constexpr uint32_t HCCL_GROUP_ID_0 = 0;
+using HcclHandle = int8_t;
+
+enum class HcclCMDType {
+    HCCL_CMD_INVALID = 0,
+    HCCL_CMD_BROADCAST = 1,
+    HCCL_CMD_ALLREDUCE,
+    HCCL_CMD_REDUCE,
+    HCCL_CMD_SEND,
+    HCCL_CMD_RECEIVE,
+    HCCL_CMD_ALLGATHER,
+    HCCL_CMD_REDUCE_SCATTER,
+    HCCL_CMD_ALLTOALLV,
+    HCCL_CMD_ALLTOALLVC,
+    HCCL_CMD_ALLTOALL,
+    HCCL_CMD_GATHER,
+    HCCL_CMD_SCATTER,
+    HCCL_CMD_BATCH_SEND_RECV,
+    HCCL_CMD_BATCH_PUT,
+    HCCL_CMD_BATCH_GET,
+    HCCL_CMD_ALLGATHER_V,
+    HCCL_CMD_REDUCE_SCATTER_V,
+    HCCL_CMD_BATCH_WRITE,
+    HCCL_CMD_ALL,
+    HCCL_CMD_FINALIZE = 100,
+    HCCL_CMD_INTER_GROUP_SYNC,
+    HCCL_CMD_INIT,
+    HCCL_CMD_MAX
+};
+enum HcclReduceOp {
+    HCCL_REDUCE_SUM = 0,
+    HCCL_REDUCE_PROD = 1,
+    HCCL_REDUCE_MAX = 2,
+    HCCL_REDUCE_MIN = 3,
+    HCCL_REDUCE_RESERVED
+};
+enum class MC2_BUFFER_LOCATION {
+    MC2_BUFFER_TYPE_DEFAULT = 0,
+    MC2_BUFFER_TYPE_OUTPUT,
+    MC2_BUFFER_TYPE_WINDOW_IN,
+    MC2_BUFFER_TYPE_WINDOW_OUT,
+    MC2_BUFFER_TYPE_WORKSPACE,
+    MC2_BUFFER_TYPE_INPUT,
+    MC2_BUFFER_TYPE_COMMOUT,
+    MC2_BUFFER_TYPE_END
+};
+enum HcclServerType { HCCL_SERVER_TYPE_AICPU = 0, HCCL_SERVER_TYPE_END };
+enum class CoreType : uint8_t { DEFAULT, ON_AIV, ON_AIC };
+struct HcclServerConfig {
+    CoreType type;
+    int64_t blockId;
+};
+enum HcclDataType {
+    HCCL_DATA_TYPE_INT8 = 0,
+    HCCL_DATA_TYPE_INT16 = 1,
+    HCCL_DATA_TYPE_INT32 = 2,
+    HCCL_DATA_TYPE_FP16 = 3,
+    HCCL_DATA_TYPE_FP32 = 4,
+    HCCL_DATA_TYPE_INT64 = 5,
+    HCCL_DATA_TYPE_UINT64 = 6,
+    HCCL_DATA_TYPE_UINT8 = 7,
+    HCCL_DATA_TYPE_UINT16 = 8,
+    HCCL_DATA_TYPE_UINT32 = 9,
+    HCCL_DATA_TYPE_FP64 = 10,
+    HCCL_DATA_TYPE_BFP16 = 11,
+    HCCL_DATA_TYPE_INT128 = 12,
+    HCCL_DATA_TYPE_RESERVED
+};
+
+constexpr HcclServerConfig DEFAULT_CFG = {CoreType::DEFAULT, 0};
+/// Tasks of one Hccl object.
+constexpr HcclHandle HCCL_MAX_HANDLE_ID = isa::CollectiveRecord::kTasks;
+constexpr HcclHandle INVALID_HANDLE_ID = -1;
+
+namespace isa {
+
+/// The start of the description of a group that the launch passes to its kernels.
+struct HcclGroup {
+    uint64_t work_space;
+    uint64_t work_space_size;
+    uint32_t rank;
+    uint32_t ranks;
+};
+
+constexpr uint64_t SizeOf(HcclDataType type) {
+    constexpr uint8_t sizes[] = {1, 2, 4, 2, 4, 8, 8, 1, 2, 4, 8, 2, 16};
+    return type < HCCL_DATA_TYPE_RESERVED ? sizes[type] : 0;
+}
+
+/// One task: the same copy again and again, each time of the next `bytes`.
+struct HcclTask {
+    const uint8_t* src;
+    uint8_t* dst;
+    uint64_t bytes;
+    uint8_t turns;
+    uint8_t committed;
+    uint8_t waited;
+    const uint8_t* items;  ///< of BatchWrite, else null
+    uint32_t item_count;
+};
+
+/// An entry of BatchWrite.
+struct BatchWriteItem {
+    uint64_t localBuf;
+    uint64_t remoteBuf;
+    uint64_t count;
+    uint32_t dataType;
+    uint32_t remoteRankId;
+};
+
+}  // namespace isa
+
+/// Orders tasks, which the first core (or the one that `config` names) commits and all cores wait
+/// for. Counts are in elements; a task with `repeat` turns goes on where its last turn ended.
+/// Functions that fail return -1.
+template <HcclServerType serverType = HcclServerType::HCCL_SERVER_TYPE_AICPU,
+          const auto& config = DEFAULT_CFG>
+class Hccl {
+public:
+    void Init(GM_ADDR context, __gm__ void* = nullptr) {
+        const auto* group = reinterpret_cast<const isa::HcclGroup*>(context);
+        if (group != nullptr && group->ranks > 1) {
+            aicore_trap("Hccl: the simulated device is alone; groups of several ranks do not work");
+        }
+        ready_ = true;
+    }
+    void InitV2(GM_ADDR context, const void* initTiling) {
+        Init(context, const_cast<void*>(initTiling));
+    }
+    int32_t SetCcTiling(__gm__ void* ccOpTilingData) {
+        return ready_ && ccOpTilingData != nullptr ? 0 : -1;
+    }
+    int32_t SetCcTilingV2(uint64_t) { return ready_ ? 0 : -1; }
+
+    template <bool commit = false>
+    HcclHandle AllReduce(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t count, HcclDataType dataType,
+                         HcclReduceOp, uint8_t repeat = 1) {
+        return Prepare(commit, sendBuf, recvBuf, count * isa::SizeOf(dataType), repeat);
+    }
+    template <bool commit = false>
+    HcclHandle AllGather(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t sendCount,
+                         HcclDataType dataType, uint64_t, uint8_t repeat = 1) {
+        return Prepare(commit, sendBuf, recvBuf, sendCount * isa::SizeOf(dataType), repeat);
+    }
+    template <bool commit = false>
+    HcclHandle ReduceScatter(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t recvCount,
+                             HcclDataType dataType, HcclReduceOp, uint64_t, uint8_t repeat = 1) {
+        return Prepare(commit, sendBuf, recvBuf, recvCount * isa::SizeOf(dataType), repeat);
+    }
+    template <bool commit = false>
+    HcclHandle AlltoAll(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t dataCount, HcclDataType dataType,
+                        uint64_t = 0, uint8_t repeat = 1) {
+        return Prepare(commit, sendBuf, recvBuf, dataCount * isa::SizeOf(dataType), repeat);
+    }
+    /// Counts and displacements are arrays of uint64_t, one element per rank.
+    template <bool commit = false>
+    HcclHandle AlltoAllV(GM_ADDR sendBuf, void* sendCounts, void* sdispls, HcclDataType sendType,
+                         GM_ADDR recvBuf, void* recvCounts, void* rdispls, HcclDataType recvType,
+                         uint8_t repeat = 1) {
+        const auto first = [](const void* array) { return *static_cast<const uint64_t*>(array); };
+        if (sendType != recvType || first(sendCounts) != first(recvCounts)) {
+            return INVALID_HANDLE_ID;
+        }
+        const uint64_t size = isa::SizeOf(sendType);
+        return Prepare(commit, sendBuf + first(sdispls) * size, recvBuf + first(rdispls) * size,
+                       first(sendCounts) * size, repeat);
+    }
+    template <bool commit = false>
+    HcclHandle BatchWrite(GM_ADDR batchWriteInfo, uint32_t itemNum) {
+        const HcclHandle handle = Prepare(false, batchWriteInfo, batchWriteInfo, 0, 1);
+        if (handle >= 0) {
+            tasks_[handle].items = batchWriteInfo;
+            tasks_[handle].item_count = itemNum;
+            if (commit) {
+                Commit(handle);
+            }
+        }
+        return handle;
+    }
+
+    /// Starts the next turn of a task.
+    void Commit(HcclHandle handle) {
+        if (!Knows(handle) || tasks_[handle].committed >= tasks_[handle].turns) {
+            return;
+        }
+        isa::HcclTask& task = tasks_[handle];
+        const uint64_t turn = task.committed++;
+        if (!Orders()) {
+            return;
+        }
+        if (task.items != nullptr) {
+            WriteItems(task);
+        } else {
+            Copy(task.src + turn * task.bytes, task.dst + turn * task.bytes, task.bytes);
+        }
+        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kFinish, handle, 0});
+    }
+    /// Waits until one more turn of a task is done.
+    int32_t Wait(HcclHandle handle) {
+        if (!Knows(handle) || tasks_[handle].waited >= tasks_[handle].turns) {
+            return -1;
+        }
+        const uint64_t turns = ++tasks_[handle].waited;
+        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kWait, handle, turns});
+        return 0;
+    }
+    /// How many turns of a task are done.
+    int32_t Query(HcclHandle handle) {
+        if (!Knows(handle)) {
+            return -1;
+        }
+        const isa::CollectiveRecord record{isa::CollectiveOp::kWait, handle, 0};
+        return static_cast<int32_t>(aicore_collective(&record));
+    }
+    /// Tasks of other groups are done by the time they are committed.
+    void InterHcclGroupSync(int8_t, HcclHandle) {}
+    template <bool sync = true>
+    void Finalize() {
+        ready_ = false;
+    }
+
+    GM_ADDR GetWindowsInAddr(uint32_t rankId) { return Window(0, rankId); }
+    GM_ADDR GetWindowsOutAddr(uint32_t rankId) { return Window(1, rankId); }
+    uint32_t GetRankId() { return 0; }
+    uint32_t GetRankDim() { return 1; }
+
+private:
+    HcclHandle Prepare(bool commit, GM_ADDR send, GM_ADDR receive, uint64_t bytes, uint8_t repeat) {
+        if (!ready_ || count_ >= HCCL_MAX_HANDLE_ID || send == nullptr || receive == nullptr ||
+            repeat == 0) {
+            return INVALID_HANDLE_ID;
+        }
+        const HcclHandle handle = static_cast<HcclHandle>(count_++);
+        tasks_[handle] = {send, receive, bytes, repeat, 0, 0, nullptr, 0};
+        for (uint8_t i = 0; commit && i < repeat; ++i) {
+            Commit(handle);
+        }
+        return handle;
+    }
+    bool Knows(HcclHandle handle) const { return handle >= 0 && handle < count_; }
+    /// Whether this is the core whose commits count.
+    static bool Orders() {
+        const isa::Core& core = isa::CurrentCore();
+        const bool type_fits = config.type == CoreType::DEFAULT || core.core_type == MIX ||
+                               (config.type == CoreType::ON_AIV) == (core.core_type == AIV);
+        return type_fits && GetBlockIdx() == config.blockId;
+    }
+    static void Copy(const uint8_t* src, uint8_t* dst, uint64_t bytes) {
+        if (src == dst || bytes == 0) {
+            return;
+        }
+        isa::MoveRecord record = {};
+        record.op = isa::MoveOp::kCopy;
+        record.dtype = isa::DType::kU8;
+        record.element = 1;
+        record.src_memory = Hardware::GM;
+        record.dst_memory = Hardware::GM;
+        record.src = src;
+        record.dst = dst;
+        record.count = 1;
+        record.bytes = bytes;
+        isa::Issue(record);
+    }
+    static void WriteItems(const isa::HcclTask& task) {
+        const auto* items = reinterpret_cast<const isa::BatchWriteItem*>(task.items);
+        for (uint32_t i = 0; i < task.item_count; ++i) {
+            if (items[i].remoteRankId != 0) {
+                aicore_trap("Hccl::BatchWrite: there is only rank 0");
+            }
+            Copy(reinterpret_cast<const uint8_t*>(items[i].localBuf),
+                 reinterpret_cast<uint8_t*>(items[i].remoteBuf),
+                 items[i].count * isa::SizeOf(static_cast<HcclDataType>(items[i].dataType)));
+        }
+    }
+    static GM_ADDR Window(int direction, uint32_t rank) {
+        uint64_t size = 0;
+        return rank == 0 ? aicore_window(direction, &size) : nullptr;
+    }
+
+    isa::HcclTask tasks_[HCCL_MAX_HANDLE_ID];
+    int count_ = 0;
+    bool ready_ = false;
+};
+
+}  // namespace AscendC

@@ -1,0 +1,191 @@
+// Library functions of one or two tensors, element by element.
+//
+// Each exists with and without a temporary buffer (which is not used here) and with and without a
+// count (the size of the source then).
+#pragma once
+
+#include "detail/vector/binary.h"
+#include "detail/vector/scalar.h"
+#include "detail/vector/unary.h"
+
+namespace AscendC {
+
+/// dst = f(src) with a count.
+#define ASCENDC_ADV_COUNTED(name, op)                                                             \
+    template <typename T, bool isReuseSource = false>                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const LocalTensor<uint8_t>&, const uint32_t calCount) {           \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
+                                                isa::Flat(srcTensor));                            \
+    }                                                                                             \
+    template <typename T, bool isReuseSource = false>                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const uint32_t calCount) {                                        \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
+                                                isa::Flat(srcTensor));                            \
+    }
+
+/// dst = f(src), all four overloads.
+#define ASCENDC_ADV_UNARY(name, op)                                                               \
+    ASCENDC_ADV_COUNTED(name, op)                                                                 \
+    template <typename T, bool isReuseSource = false>                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const LocalTensor<uint8_t>&) {                                    \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
+                                                isa::Flat(dstTensor), isa::Flat(srcTensor));      \
+    }                                                                                             \
+    template <typename T, bool isReuseSource = false>                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor,                                  \
+                                const LocalTensor<T>& srcTensor) {                                \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
+                                                isa::Flat(dstTensor), isa::Flat(srcTensor));      \
+    }
+
+ASCENDC_ADV_UNARY(Sin, Sin)
+ASCENDC_ADV_UNARY(Cos, Cos)
+ASCENDC_ADV_UNARY(Tan, Tan)
+ASCENDC_ADV_UNARY(Asin, Asin)
+ASCENDC_ADV_UNARY(Acos, Acos)
+ASCENDC_ADV_UNARY(Atan, Atan)
+ASCENDC_ADV_UNARY(Sinh, Sinh)
+ASCENDC_ADV_UNARY(Cosh, Cosh)
+ASCENDC_ADV_UNARY(Tanh, Tanh)
+ASCENDC_ADV_UNARY(Asinh, Asinh)
+ASCENDC_ADV_UNARY(Acosh, Acosh)
+ASCENDC_ADV_UNARY(Atanh, Atanh)
+ASCENDC_ADV_UNARY(Erf, Erf)
+ASCENDC_ADV_UNARY(Erfc, Erfc)
+ASCENDC_ADV_UNARY(Log2, Log2)
+ASCENDC_ADV_UNARY(Lgamma, Lgamma)
+ASCENDC_ADV_UNARY(Digamma, Digamma)
+ASCENDC_ADV_UNARY(Sign, Sign)
+ASCENDC_ADV_UNARY(Frac, Frac)
+ASCENDC_ADV_UNARY(Trunc, Trunc)
+ASCENDC_ADV_UNARY(Floor, Floor)
+ASCENDC_ADV_UNARY(Ceil, Ceil)
+ASCENDC_ADV_UNARY(Round, Rint)
+ASCENDC_ADV_UNARY(Log, Ln)
+ASCENDC_ADV_UNARY(Log10, Log10)
+
+/// The exponential with a number of Taylor terms; the result is the accurate one whatever the
+/// number.
+template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
+__aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                           const uint32_t calCount) {
+    isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
+                                           isa::Flat(srcLocal));
+}
+template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
+__aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                           const LocalTensor<uint8_t>&, const uint32_t calCount) {
+    isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
+                                           isa::Flat(srcLocal));
+}
+
+/// dst = f(src0, src1), all four overloads.
+#define ASCENDC_ADV_BINARY(name, op)                                                               \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
+                                const LocalTensor<T>& src1Tensor, const LocalTensor<uint8_t>&,     \
+                                const uint32_t calCount) {                                         \
+        isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
+                                                  isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
+                                const LocalTensor<T>& src1Tensor, const uint32_t calCount) {       \
+        isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
+                                                  isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
+                                const LocalTensor<T>& src1Tensor, const LocalTensor<uint8_t>&) {   \
+        isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
+                                                  isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
+                                                  isa::Flat(src1Tensor));                          \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
+                                const LocalTensor<T>& src1Tensor) {                                \
+        isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
+                                                  isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
+                                                  isa::Flat(src1Tensor));                          \
+    }
+
+ASCENDC_ADV_BINARY(Power, Power)
+ASCENDC_ADV_BINARY(Fmod, Fmod)
+ASCENDC_ADV_BINARY(Hypot, Hypot)
+ASCENDC_ADV_BINARY(Xor, Xor)
+ASCENDC_ADV_BINARY(GeGLU, GeGLU)
+ASCENDC_ADV_BINARY(ReGlu, ReGlu)
+
+/// dst = src0 ^ scalar and dst = scalar ^ src1 (powers).
+#define ASCENDC_ADV_POWER(parameters, op, tensor, scalar)                                          \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
+                                 const LocalTensor<uint8_t>&, uint32_t calCount) {                 \
+        isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
+                                                  isa::Flat(tensor), scalar);                      \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters, uint32_t calCount) { \
+        isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
+                                                  isa::Flat(tensor), scalar);                      \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
+                                 const LocalTensor<uint8_t>&) {                                    \
+        isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
+            isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
+    }                                                                                              \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters) {                    \
+        isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
+            isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
+    }
+#define ASCENDC_ADV_COMMA ,
+ASCENDC_ADV_POWER(const LocalTensor<T>& src0Tensor ASCENDC_ADV_COMMA const T& src1Scalar,
+                  kPowerScalar, src0Tensor, src1Scalar)
+ASCENDC_ADV_POWER(const T& src0Scalar ASCENDC_ADV_COMMA const LocalTensor<T>& src1Tensor,
+                  kPowerOfScalar, src1Tensor, src0Scalar)
+#undef ASCENDC_ADV_COMMA
+#undef ASCENDC_ADV_POWER
+
+/// dst = min(src, scalar).
+template <typename T, bool isReuseSource = false>
+__aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                                const T scalar, const uint32_t calCount) {
+    isa::IssueScalar<isa::ScalarOp::kMins, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
+                                                 isa::Flat(srcTensor), scalar);
+}
+template <typename T, bool isReuseSource = false>
+__aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                                const LocalTensor<uint8_t>&, const T scalar,
+                                const uint32_t calCount) {
+    ClampMax<T>(dstTensor, srcTensor, scalar, calCount);
+}
+
+/// dst = max(src, scalar).
+template <typename T, bool isReuseSource = false>
+__aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                                const T scalar, const uint32_t calCount) {
+    isa::IssueScalar<isa::ScalarOp::kMaxs, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
+                                                 isa::Flat(srcTensor), scalar);
+}
+template <typename T, bool isReuseSource = false>
+__aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                                const LocalTensor<uint8_t>&, const T scalar,
+                                const uint32_t calCount) {
+    ClampMin<T>(dstTensor, srcTensor, scalar, calCount);
+}
+
+/// dst += src * scalar, with a temporary buffer.
+template <typename T, typename U, bool isReuseSource = false>
+__aicore__ inline void Axpy(const LocalTensor<T>& dstTensor, const LocalTensor<U>& srcTensor,
+                            const U scalarValue, const LocalTensor<uint8_t>&,
+                            const uint32_t calCount) {
+    isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dstTensor),
+                                                 isa::Flat(srcTensor), scalarValue);
+}
+
+}  // namespace AscendC

@@ -1,0 +1,349 @@
+// The softmax family.
+#pragma once
+
+#include "detail/library/softmax_tiling.h"
+#include "detail/vector/mask.h"
+#include "isa/vec_softmax.h"
+
+namespace AscendC {
+
+enum class SoftmaxMode {
+    SOFTMAX_NORMAL = 0,
+    SOFTMAX_OUTPUT_WITHOUT_BRC = 1,
+};
+
+struct SoftmaxConfig {
+    __aicore__ constexpr SoftmaxConfig(const bool check) : isCheckTiling(check) {}
+    __aicore__ constexpr SoftmaxConfig(const bool check, const uint32_t m, const uint32_t k)
+        : isCheckTiling(check), oriSrcM(m), oriSrcK(k) {}
+    __aicore__ constexpr SoftmaxConfig(const bool check, const uint32_t m, const uint32_t k,
+                                       const SoftmaxMode how)
+        : isCheckTiling(check), oriSrcM(m), oriSrcK(k), mode(how) {}
+
+    bool isCheckTiling = true;
+    uint32_t oriSrcM = 0;
+    uint32_t oriSrcK = 0;
+    SoftmaxMode mode = SoftmaxMode::SOFTMAX_NORMAL;
+};
+constexpr SoftmaxConfig SOFTMAX_DEFAULT_CFG = {true, 0, 0, SoftmaxMode::SOFTMAX_NORMAL};
+
+/// srcM rows of srcK elements; the first oriSrcK of each of the first oriSrcM rows hold data.
+struct SoftMaxShapeInfo {
+    uint32_t srcM{0};
+    uint32_t srcK{0};
+    uint32_t oriSrcM{0};
+    uint32_t oriSrcK{0};
+};
+
+/// Shapes of a reduction of the last axis inside CANN's softmax.
+struct ReduceLastND {
+    uint32_t originalSrcM;
+    uint32_t originalSrcK;
+    uint32_t srcM;
+    uint32_t srcK;
+    uint32_t dstM;
+    uint32_t dstK;
+};
+
+/// The same, with what the PASA algorithm of SoftmaxFlashV3 needs: the number of the block of
+/// columns, from 1, and alpha. splitMeanCnt must be 8.
+struct SoftMaxParams {
+    uint32_t srcM{0};
+    uint32_t srcK{0};
+    uint32_t oriSrcM{0};
+    uint32_t oriSrcK{0};
+    uint32_t loopCnt{0};
+    uint32_t splitMeanCnt{0};
+    float alpha{0};
+};
+
+namespace isa {
+
+/// The rows that the caller describes, else the tiling's; the config may fix what counts of a row.
+template <typename Tiling, typename Info>
+ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, const Info& info,
+                                                const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG) {
+    const bool given = info.srcM != 0 && info.srcK != 0;
+    SoftmaxRows rows = {given ? info.srcM : tiling.srcM, given ? info.srcK : tiling.srcK, 0, nz};
+    rows.valid = given && info.oriSrcK != 0 ? info.oriSrcK : rows.pitch;
+    rows.valid = config.oriSrcM != 0 && config.oriSrcK != 0 ? config.oriSrcK : rows.valid;
+    return rows;
+}
+
+/// A softmax record without its state operands.
+template <typename T, typename S>
+ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, const SoftmaxRows& rows,
+                                               const LocalTensor<T>& dst,
+                                               const LocalTensor<T>& src) {
+    TakeCount(0);
+    VecSoftmax record = {};
+    record.kind = kind;
+    record.type = DTypeOf<T>;
+    record.stat_type = DTypeOf<S>;
+    record.at = rows;
+    record.dst = dst.Data();
+    record.src = src.Data();
+    return record;
+}
+
+template <typename T, typename S>
+ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTensor<T>& dst,
+                                        const LocalTensor<S>& sum, const LocalTensor<S>& max,
+                                        const LocalTensor<T>& src, const SoftMaxTiling& tiling,
+                                        const SoftMaxShapeInfo& info, const SoftmaxConfig& config) {
+    VecSoftmax record =
+        SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info, config), dst, src);
+    if (kind == SoftmaxKind::kGiven) {
+        record.in_sum = sum.Data();
+        record.in_max = max.Data();
+    } else {
+        record.sum = sum.Data();
+        record.max = max.Data();
+    }
+    Issue(record);
+}
+
+/// Sums and maxima of the rows so far.
+template <typename S>
+struct SoftmaxState {
+    const LocalTensor<S>& sum;
+    const LocalTensor<S>& max;
+};
+
+template <typename T, typename S>
+ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
+    SoftmaxKind kind, bool update, const SoftmaxRows& rows, const LocalTensor<T>& dst,
+    const LocalTensor<T>& src, const LocalTensor<T>& exp_max, const SoftmaxState<S>& out,
+    const SoftmaxState<S>& in) {
+    VecSoftmax record = SoftmaxRecord<T, S>(kind, rows, dst, src);
+    record.update = update;
+    record.sum = out.sum.Data();
+    record.max = out.max.Data();
+    record.exp_max = exp_max.Data();
+    record.in_sum = in.sum.Data();
+    record.in_max = in.max.Data();
+    return record;
+}
+
+}  // namespace isa
+
+/// One overload per type of the row statistics (T, or float with half data) and with a temporary
+/// buffer or without. SoftMax writes sum and max; SimpleSoftMax reads them.
+#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                   \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                 \
+              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>    \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,        \
+        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
+        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,         \
+                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo, \
+                                      config);                                                   \
+    }
+#define ASCENDC_ADV_NONE
+#define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>&
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_NONE)
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_NONE)
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_NONE)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_NONE)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_TEMPORARY)
+#undef ASCENDC_ADV_SOFTMAX
+
+/// Without row statistics.
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                               const SoftMaxTiling& tiling,
+                               const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
+}
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                               const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+                               const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
+                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
+}
+
+/// Softmax carried on over blocks of columns; dst is divided by the sum so far.
+#define ASCENDC_ADV_FLASH(data, stat, temporary)                                       \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>       \
+    __aicore__ inline void SoftmaxFlash(                                               \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,        \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,        \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,   \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,   \
+        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {        \
+        isa::Issue(isa::SoftmaxFlashRecord<data, stat>(                                \
+            isa::SoftmaxKind::kFlash, isUpdate,                                        \
+            isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo), dstTensor, srcTensor, \
+            expMaxTensor, {sumTensor, maxTensor}, {inSumTensor, inMaxTensor}));        \
+    }
+ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_NONE)
+ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_NONE)
+ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY)
+#undef ASCENDC_ADV_FLASH
+
+/// The same, dst not divided.
+#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                             \
+    template <typename T, bool isUpdate = false, bool isReuseSource = false,                    \
+              bool isBasicBlock = false, bool isDataFormatNZ = false,                           \
+              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                \
+    __aicore__ inline void SoftmaxFlashV2(                                                      \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,              \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                 \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,         \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,            \
+        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                        \
+        isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                           \
+            isa::SoftmaxKind::kFlashV2, isUpdate,                                               \
+            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config), dstTensor,    \
+            srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor}); \
+        record.single = config.mode == SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC;                 \
+        isa::Issue(record);                                                                     \
+    }
+ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE)
+ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE)
+ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY)
+#undef ASCENDC_ADV_FLASH_V2
+#undef ASCENDC_ADV_NONE
+#undef ASCENDC_ADV_TEMPORARY
+
+/// The tiling of SoftmaxFlashV2, computed in the kernel. `localWorkSpaceSize`: bytes.
+__aicore__ inline constexpr SoftMaxTiling SoftMaxFlashV2TilingFunc(
+    const SoftMaxShapeInfo& shapeInfo, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2,
+    const uint32_t localWorkSpaceSize, const bool isUpdate = false, const bool isBasicBlock = false,
+    const bool isDataFormatNZ = false, const bool isFlashOutputBrc = false) {
+    return SoftMaxFlashV2TilingFuncImpl(shapeInfo.srcM, shapeInfo.srcK, dataTypeSize1,
+                                        dataTypeSize2,
+                                        localWorkSpaceSize / static_cast<uint32_t>(sizeof(float)),
+                                        isUpdate, isBasicBlock, isDataFormatNZ, isFlashOutputBrc);
+}
+
+/// As SoftmaxFlashV2 on rows that were moved towards their mean (PASA), which half needs.
+template <typename T, typename U, bool isUpdate = false, bool isReuseSource = false,
+          bool isBasicBlock = false, bool isDataFormatNZ = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftmaxFlashV3(
+    const LocalTensor<T>& dstTensor, const LocalTensor<U>& meanTensor,
+    const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
+    const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
+    const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
+    const LocalTensor<U>& inMaxTensor, const SoftMaxTiling& tiling, const SoftMaxParams& params) {
+    isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, U>(
+        isa::SoftmaxKind::kFlashV3, isUpdate, isa::SoftmaxRowsOf(false, tiling, params), dstTensor,
+        srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});
+    record.mean = meanTensor.Data();
+    record.in_mean = inMeanTensor.Data();
+    record.shift_scale = params.alpha / (1.0f - params.alpha);
+    record.loops = params.loopCnt;
+    isa::Issue(record);
+}
+template <typename T, typename U, bool isUpdate = false, bool isReuseSource = false,
+          bool isBasicBlock = false, bool isDataFormatNZ = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
+__aicore__ inline void SoftmaxFlashV3(
+    const LocalTensor<T>& dstTensor, const LocalTensor<U>& meanTensor,
+    const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
+    const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
+    const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
+    const LocalTensor<U>& inMaxTensor, const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+    const SoftMaxParams& params) {
+    SoftmaxFlashV3<T, U, isUpdate>(dstTensor, meanTensor, expSumTensor, maxTensor, srcTensor,
+                                   expMaxTensor, inMeanTensor, inExpSumTensor, inMaxTensor, tiling,
+                                   params);
+}
+
+/// Decimal logarithm of the softmax; sum and max are kept.
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
+__aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T>& sumTensor,
+                                  const LocalTensor<T>& maxTensor, const LocalTensor<T>& src,
+                                  const LocalTensor<uint8_t>&, const LogSoftMaxTiling& tiling,
+                                  const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(
+        isa::SoftmaxKind::kLog, isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dst,
+        src);
+    record.sum = sumTensor.Data();
+    record.max = maxTensor.Data();
+    isa::Issue(record);
+}
+
+/// Fills the rows of a softmax whose maximum has the bits `from` with `to`; true if there is one.
+/// A row's maximum is one block, or with stepSizeMode one element.
+template <typename T1, typename T2, bool isDataFormatNZ = false, uint8_t stepSizeMode = 0>
+__aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
+                                        const LocalTensor<T2>& maxTensor, const uint32_t from,
+                                        const T1 to, const SoftMaxShapeInfo& softmaxShapeInfo) {
+    bool found = false;
+    isa::TakeCount(0);
+    isa::Issue(isa::VecSoftmaxAdjust{
+        isa::DTypeOf<T1>,
+        isa::DTypeOf<T2>,
+        stepSizeMode != 0,
+        {softmaxShapeInfo.srcM, softmaxShapeInfo.srcK, softmaxShapeInfo.srcK, isDataFormatNZ},
+        softMaxRes.Data(),
+        maxTensor.Data(),
+        sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
+        static_cast<float>(to),
+        &found});
+    return found;
+}
+
+namespace isa {
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, bool nz, const LocalTensor<T>& dst,
+                                            const LocalTensor<T>& grad, const LocalTensor<T>& src,
+                                            const SoftMaxTiling& tiling,
+                                            const SoftMaxShapeInfo& info) {
+    TakeCount(0);
+    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, SoftmaxRowsOf(nz, tiling, info), dst.Data(),
+                         grad.Data(), src.Data()});
+}
+}  // namespace isa
+
+/// (grad - row sum of grad * src) * src, or with isFront only the row sums.
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
+__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
+                                   const LocalTensor<T>& gradTensor,
+                                   const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
+                                   bool isFront = false,
+                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::IssueSoftmaxGrad<T>(isFront, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
+                             softmaxShapeInfo);
+}
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
+__aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
+                                   const LocalTensor<T>& gradTensor,
+                                   const LocalTensor<T>& srcTensor, const LocalTensor<uint8_t>&,
+                                   const SoftMaxTiling& tiling, bool isFront = false,
+                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    SoftmaxGrad<T, isReuseSource, isDataFormatNZ>(dstTensor, gradTensor, srcTensor, tiling, isFront,
+                                                  softmaxShapeInfo);
+}
+template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
+__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
+                                        const LocalTensor<T>& gradTensor,
+                                        const LocalTensor<T>& srcTensor,
+                                        const SoftMaxTiling& tiling,
+                                        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::IssueSoftmaxGrad<T>(true, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
+                             softmaxShapeInfo);
+}
+template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
+__aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
+                                        const LocalTensor<T>& gradTensor,
+                                        const LocalTensor<T>& srcTensor,
+                                        const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+                                        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    SoftmaxGradFront<T, isBasicBlock, isDataFormatNZ>(dstTensor, gradTensor, srcTensor, tiling,
+                                                      softmaxShapeInfo);
+}
+
+}  // namespace AscendC

@@ -1,0 +1,329 @@
+// LocalTensor and GlobalTensor: typed views of on-chip and global memory.
+#pragma once
+
+#include "detail/types/bfloat16.h"
+#include "detail/types/enums.h"
+#include "detail/types/int4b.h"
+#include "isa/issue.h"
+
+namespace AscendC {
+
+enum class CMPMODE : uint8_t;
+
+/// Wraps an element type in its traits; tensors of it behave like tensors of T.
+template <typename T>
+struct TensorTrait {
+    using LiteType = T;
+};
+
+namespace isa {
+template <typename T>
+struct PrimOf {
+    using type = T;
+};
+template <typename T>
+struct PrimOf<TensorTrait<T>> {
+    using type = T;
+};
+}  // namespace isa
+
+/// The element type behind a TensorTrait, or the type itself.
+template <typename T>
+using PrimT = typename isa::PrimOf<T>::type;
+
+enum class DataFormat : uint8_t {
+    ND = 0,
+    NZ,
+    NCHW,
+    NC1HWC0,
+    NHWC,
+    NCDHW,
+    NDC1HWC0,
+    FRACTAL_Z_3D,
+};
+
+/// Shape that travels with a tensor for DumpTensor and the library functions that ask for it.
+struct ShapeInfo {
+    ShapeInfo() {}
+    ShapeInfo(const uint8_t dims, const uint32_t extents[], const uint8_t original_dims,
+              const uint32_t original_extents[], const DataFormat format)
+        : shapeDim(dims), originalShapeDim(original_dims), dataFormat(format) {
+        for (int i = 0; i < dims && i < K_MAX_SHAPE_DIM; ++i) {
+            shape[i] = extents[i];
+        }
+        for (int i = 0; i < original_dims && i < K_MAX_SHAPE_DIM; ++i) {
+            originalShape[i] = original_extents[i];
+        }
+    }
+    ShapeInfo(const uint8_t dims, const uint32_t extents[], const DataFormat format)
+        : ShapeInfo(dims, extents, dims, extents, format) {}
+    ShapeInfo(const uint8_t dims, const uint32_t extents[])
+        : ShapeInfo(dims, extents, dims, extents, DataFormat::ND) {}
+
+    uint8_t shapeDim = 0;
+    uint8_t originalShapeDim = 0;
+    uint32_t shape[K_MAX_SHAPE_DIM];
+    uint32_t originalShape[K_MAX_SHAPE_DIM];
+    DataFormat dataFormat = DataFormat::ND;
+};
+
+/// The shape type that goes with a tensor type.
+template <typename U, typename T>
+struct ShapeInfoParams {
+    using Params = ShapeInfo;
+};
+
+inline uint64_t GetShapeSize(const ShapeInfo& info) {
+    uint64_t size = 1;
+    for (int i = 0; i < info.shapeDim; ++i) {
+        size *= info.shape[i];
+    }
+    return size;
+}
+
+using TBufHandle = uint8_t*;
+using TEventID = int8_t;
+using TTagType = int32_t;
+
+/// Where a local tensor lives.
+struct TBuffAddr {
+    uint32_t dataLen = 0;               ///< bytes
+    uint32_t bufferAddr = 0;            ///< byte offset in the memory of `logicPos`
+    TBufHandle bufferHandle = nullptr;  ///< queue buffer it was allocated from
+    uint8_t logicPos = 0;               ///< TPosition
+    uint8_t* absAddr = nullptr;         ///< the simulated memory
+};
+
+/// `dst = a op b` over whole tensors; assigned to the destination tensor, which issues the
+/// instruction.
+template <typename T, char Op>
+struct TensorExpression {
+    const T& a;
+    const T& b;
+};
+
+template <typename T>
+class LocalTensor {
+public:
+    using PrimType = PrimT<T>;
+    using DataType = T;
+
+    LocalTensor() = default;
+    explicit LocalTensor(const TBuffAddr& address) : address_(address) {}
+    /// A view of `size` elements at byte `addr` of the memory of `position`.
+    LocalTensor(TPosition position, uint32_t addr, uint32_t size) {
+        address_ = Place(position, addr, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+    }
+
+    PrimType* Data() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
+    PrimType* Data(const uint32_t offset) const {
+        return reinterpret_cast<PrimType*>(address_.absAddr + isa::BytesOf<PrimType>(offset));
+    }
+    // CANN's CPU twin has pointers here, its kernel compiler numbers.
+#if defined(ASCENDC_CPU_DEBUG)
+    PrimType* GetPhyAddr() const { return Data(); }
+    PrimType* GetPhyAddr(const uint32_t offset) const { return Data(offset); }
+#else
+    uint64_t GetPhyAddr() const { return reinterpret_cast<uint64_t>(Data()); }
+    uint64_t GetPhyAddr(const uint32_t offset) const {
+        return reinterpret_cast<uint64_t>(Data(offset));
+    }
+#endif
+
+    PrimType GetValue(const uint32_t index) const {
+        const PrimType value = isa::LoadLocal(Data(index));
+        if constexpr (std::is_same_v<PrimType, int4b_t>) {
+            return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
+        } else {
+            return value;
+        }
+    }
+    template <typename U>
+    void SetValue(const uint32_t index, const U value) const {
+        if constexpr (std::is_same_v<PrimType, int4b_t>) {
+            int4b_t pair = isa::LoadLocal(Data(index));
+            const uint8_t nibble = static_cast<uint8_t>(static_cast<int>(value) & 0xf);
+            pair.storage =
+                static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
+                                                    : (pair.storage & 0x0f) | (nibble << 4));
+            isa::StoreLocal(Data(index), pair);
+        } else {
+            isa::StoreLocal(Data(index), static_cast<PrimType>(value));
+        }
+    }
+    PrimType& operator()(const uint32_t index) const { return *Data(index); }
+
+    /// The rest of the tensor from element `offset`; keeps the queue buffer, so it can be freed.
+    LocalTensor operator[](const uint32_t offset) const {
+        LocalTensor view = *this;
+        const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimType>(offset));
+        view.address_.absAddr += static_cast<int32_t>(bytes);
+        view.address_.bufferAddr += bytes;
+        view.address_.dataLen -= bytes;
+        return view;
+    }
+    template <typename U>
+    LocalTensor<U> ReinterpretCast() const {
+        LocalTensor<U> view;
+        view.address_ = address_;
+        view.shapeInfo_ = shapeInfo_;
+        return view;
+    }
+    template <typename U>
+    void SetAddrWithOffset(LocalTensor<U>& src, uint32_t offset) {
+        address_ = src.address_;
+        const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimT<U>>(offset));
+        address_.absAddr += bytes;
+        address_.bufferAddr += bytes;
+    }
+
+    int32_t GetPosition() const { return address_.logicPos; }
+    uint32_t GetSize() const {
+        return static_cast<uint32_t>(isa::ElementsIn<PrimType>(address_.dataLen));
+    }
+    void SetSize(const uint32_t size) {
+        address_.dataLen = static_cast<uint32_t>(isa::BytesOf<PrimType>(size));
+    }
+    uint32_t GetLength() const { return address_.dataLen; }
+    /// `bytes` in place of elements.
+    void SetBufferLen(uint32_t bytes) { address_.dataLen = bytes; }
+    void SetUserTag(const TTagType tag);
+    TTagType GetUserTag() const;
+    void SetShapeInfo(const ShapeInfo& info) { shapeInfo_ = info; }
+    ShapeInfo GetShapeInfo() const { return shapeInfo_; }
+    void SetAddr(const TBuffAddr& address) { address_ = address; }
+    void InitBuffer(const uint32_t offset, const uint32_t size) {
+        address_ = Place(static_cast<TPosition>(address_.logicPos), offset,
+                         static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+    }
+    TBufHandle GetBufferHandle() const { return address_.bufferHandle; }
+    /// Prints the first `count` elements (all without an argument).
+    void Print();
+    void Print(uint32_t count);
+
+#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                         \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    void operator=(const TensorExpression<LocalTensor, id>& e) {                         \
+        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                           \
+    }
+    ASCENDC_TENSOR_OPERATOR(+, '+', Add)
+    ASCENDC_TENSOR_OPERATOR(-, '-', Sub)
+    ASCENDC_TENSOR_OPERATOR(*, '*', Mul)
+    ASCENDC_TENSOR_OPERATOR(/, '/', Div)
+    ASCENDC_TENSOR_OPERATOR(|, '|', Or)
+    ASCENDC_TENSOR_OPERATOR(&, '&', And)
+#undef ASCENDC_TENSOR_OPERATOR
+    /// Comparisons give a bit per element of the operands, stored in this tensor.
+#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                      \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    template <typename U>                                                                \
+    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                      \
+        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());             \
+    }
+    ASCENDC_TENSOR_COMPARISON(<, '<', 0)
+    ASCENDC_TENSOR_COMPARISON(>, '>', 1)
+    ASCENDC_TENSOR_COMPARISON(==, '=', 2)
+    ASCENDC_TENSOR_COMPARISON(<=, 'l', 3)
+    ASCENDC_TENSOR_COMPARISON(>=, 'g', 4)
+    ASCENDC_TENSOR_COMPARISON(!=, '!', 5)
+#undef ASCENDC_TENSOR_COMPARISON
+
+    TBuffAddr address_;
+    ShapeInfo shapeInfo_;
+
+private:
+    static TBuffAddr Place(TPosition position, uint32_t offset, uint32_t bytes) {
+        const isa::Core& core = isa::CurrentCore();
+        TBuffAddr address;
+        address.dataLen = bytes;
+        address.bufferAddr = offset;
+        address.logicPos = static_cast<uint8_t>(position);
+        address.absAddr =
+            core.arenas[static_cast<int>(isa::PhysicalOf(position, core.arch))].base + offset;
+        return address;
+    }
+};
+
+template <typename T>
+class GlobalTensor {
+public:
+    using PrimType = PrimT<T>;
+    using DataType = T;
+
+    GlobalTensor() = default;
+    void SetGlobalBuffer(__gm__ PrimType* buffer, uint64_t size) {
+        address_ = buffer;
+        oriAddress_ = buffer;
+        bufferSize_ = size;
+    }
+    void SetGlobalBuffer(__gm__ PrimType* buffer) { SetGlobalBuffer(buffer, 0); }
+
+    __gm__ PrimType* GetPhyAddr() const { return address_; }
+    __gm__ PrimType* GetPhyAddr(const uint64_t offset) const { return Data(offset); }
+    __gm__ PrimType* Data() const { return address_; }
+    __gm__ PrimType* Data(const uint64_t offset) const {
+        return reinterpret_cast<PrimType*>(reinterpret_cast<uintptr_t>(address_) +
+                                           isa::BytesOf<PrimType>(offset));
+    }
+    PrimType GetValue(const uint64_t index) const {
+        const PrimType value = isa::LoadGlobal(Data(index));
+        if constexpr (std::is_same_v<PrimType, int4b_t>) {
+            return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
+        } else {
+            return value;
+        }
+    }
+    void SetValue(const uint64_t index, PrimType value) const {
+        if constexpr (std::is_same_v<PrimType, int4b_t>) {
+            int4b_t pair = isa::LoadGlobal(Data(index));
+            const uint8_t nibble = static_cast<uint8_t>(value.storage & 0xf);
+            pair.storage =
+                static_cast<uint8_t>(index % 2 == 0 ? (pair.storage & 0xf0) | nibble
+                                                    : (pair.storage & 0x0f) | (nibble << 4));
+            isa::StoreGlobal(Data(index), pair);
+        } else {
+            isa::StoreGlobal(Data(index), value);
+        }
+    }
+    __gm__ PrimType& operator()(const uint64_t index) const { return *Data(index); }
+
+    GlobalTensor operator[](const uint64_t offset) const {
+        GlobalTensor view = *this;
+        view.address_ = Data(offset);
+        return view;
+    }
+    template <typename U>
+    GlobalTensor<U> ReinterpretCast() const {
+        GlobalTensor<U> view;
+        view.address_ = reinterpret_cast<PrimT<U>*>(address_);
+        view.oriAddress_ = reinterpret_cast<PrimT<U>*>(oriAddress_);
+        view.bufferSize_ = isa::ElementsIn<PrimT<U>>(isa::BytesOf<PrimType>(bufferSize_));
+        view.shapeInfo_ = shapeInfo_;
+        view.cacheMode_ = cacheMode_;
+        return view;
+    }
+    uint64_t GetSize() const { return bufferSize_; }
+    void SetAddr(const uint64_t offset) {
+        address_ = Data(offset);
+        oriAddress_ = reinterpret_cast<PrimType*>(reinterpret_cast<uintptr_t>(oriAddress_) +
+                                                  isa::BytesOf<PrimType>(offset));
+    }
+    void SetShapeInfo(const ShapeInfo& info) { shapeInfo_ = info; }
+    ShapeInfo GetShapeInfo() const { return shapeInfo_; }
+    template <CacheRwMode rwMode = CacheRwMode::RW>
+    void SetL2CacheHint(CacheMode mode) {
+        cacheMode_ = mode;
+    }
+
+    __gm__ PrimType* address_ = nullptr;
+    __gm__ PrimType* oriAddress_ = nullptr;
+    uint64_t bufferSize_ = 0;  ///< elements; 0 = unknown
+    ShapeInfo shapeInfo_;
+    CacheMode cacheMode_ = CacheMode::CACHE_MODE_NORMAL;
+};
+
+}  // namespace AscendC

@@ -1,0 +1,393 @@
+// TPipe and TBufPool: give queues their memory; event numbers.
+#pragma once
+
+#include "detail/core/meta.h"
+#include "detail/memory/queue.h"
+
+namespace AscendC {
+
+constexpr TEventID INVALID_TEVENTID = -1;
+constexpr uint32_t defaultBufIDSize = 4;
+
+namespace isa {
+
+/// Takes buffers one after the other out of a range of one memory.
+inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* used, uint32_t number,
+                             uint32_t len, TPosition position, uint32_t* next_address) {
+    if (*used + number > capacity) {
+        aicore_trap("InitBuffer: more buffers than a TPipe or TBufPool can manage");
+    }
+    const Core& core = CurrentCore();
+    uint8_t* base = core.arenas[static_cast<int>(PhysicalOf(position, core.arch))].base;
+    const uint32_t rounded = (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
+    TBufType* first = buffers + *used;
+    for (uint32_t i = 0; i < number; ++i) {
+        first[i] = {TBufState::FREE, position, *next_address, rounded, 0, base + *next_address};
+        *next_address += rounded;
+    }
+    *used += number;
+    return first;
+}
+
+}  // namespace isa
+
+template <uint32_t bufIDSize = defaultBufIDSize>
+struct TBufPoolImpl {
+    TBufType buf_[bufIDSize];
+    uint32_t curBufSize_ = 0;
+    uint32_t startAddr_ = 0;
+    uint32_t maxAddr_ = 0;  ///< next free byte offset
+    uint32_t maxLen_ = 0;
+    bool isReset_ = true;
+};
+
+/// A part of one memory that is divided into buffers again and again.
+template <TPosition pos, uint32_t bufIDSize = defaultBufIDSize>
+class TBufPool {
+public:
+    static constexpr TPosition poolPos = pos;
+    static constexpr bool isTbufPool = true;
+
+    TBufPool() = default;
+
+    template <class T>
+    bool InitBuffer(T& que, uint8_t num, uint32_t len) {
+        TBufType* first = isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_,
+                                           num, len, T::bufferPosition, &tBufPoolImpl.maxAddr_);
+        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
+        return true;
+    }
+    template <TPosition bufPos>
+    bool InitBuffer(TBuf<bufPos>& buf, uint32_t len) {
+        return InitBuffer(buf, 1, len);
+    }
+    /// Makes the next `len` bytes another pool.
+    template <class Pool>
+    bool InitBufPool(Pool& bufPool, uint32_t len) {
+        bufPool.Place(tBufPoolImpl.maxAddr_, len);
+        tBufPoolImpl.maxAddr_ += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
+        return true;
+    }
+    /// Makes a pool of the same bytes as `shareBuf`.
+    template <class Pool, class Other>
+    bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
+        bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
+        return true;
+    }
+    void Reset() { Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_); }
+
+    /// Puts the pool at byte `address`; for TPipe.
+    void Place(uint32_t address, uint32_t len) {
+        tBufPoolImpl.startAddr_ = address;
+        tBufPoolImpl.maxAddr_ = address;
+        tBufPoolImpl.maxLen_ = len;
+        tBufPoolImpl.curBufSize_ = 0;
+    }
+
+    TBufPoolImpl<bufIDSize> tBufPoolImpl;
+};
+
+/// Gives a class of the kernel the parts of TBufPool that TPipe needs.
+#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                    \
+public:                                                                           \
+    static constexpr AscendC::TPosition poolPos = POSITION;                       \
+    static constexpr int bufIDSize = BUFID_SIZE;                                  \
+    static constexpr bool isTbufPool = true;                                      \
+    void Reset() {                                                                \
+        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);                     \
+    }                                                                             \
+    void Init() {                                                                 \
+        Place(0, 0);                                                              \
+    }                                                                             \
+    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                            \
+        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset); \
+    }                                                                             \
+    void SetCurAddr(uint32_t curAddr) {                                           \
+        tBufPoolImpl.maxAddr_ = curAddr;                                          \
+    }                                                                             \
+    uint32_t GetCurAddr() {                                                       \
+        return tBufPoolImpl.maxAddr_;                                             \
+    }                                                                             \
+    void SetCurBufSize(uint8_t curBufSize) {                                      \
+        tBufPoolImpl.curBufSize_ = curBufSize;                                    \
+    }                                                                             \
+    uint8_t GetCurBufSize() {                                                     \
+        return static_cast<uint8_t>(tBufPoolImpl.curBufSize_);                    \
+    }                                                                             \
+    void Place(uint32_t address, uint32_t len) {                                  \
+        tBufPoolImpl.startAddr_ = address;                                        \
+        tBufPoolImpl.maxAddr_ = address;                                          \
+        tBufPoolImpl.maxLen_ = len;                                               \
+        tBufPoolImpl.curBufSize_ = 0;                                             \
+    }                                                                             \
+    AscendC::TBufPoolImpl<BUFID_SIZE> tBufPoolImpl
+
+/// Puts the core's registers into the state that kernels start from; a TPipe does so too.
+inline void InitSocState() {
+    isa::Core& core = isa::CurrentCore();
+    core.atomic_op = isa::AtomicOp::kNone;
+    core.mask_mode = isa::MaskMode::kNormal;
+    isa::ResetMask(core);
+    core.load3d_padding = 0;
+    core.load3d_boundary = 0;
+}
+
+/// The memory manager of a core. One is alive at a time; GetTPipePtr() finds it.
+class TPipe {
+public:
+    TPipe() { Init(); }
+    ~TPipe() { Destroy(); }
+    TPipe(const TPipe&) = default;
+    TPipe& operator=(const TPipe&) = default;
+
+    void Init() {
+        Reset();
+        isa::CurrentCore().pipe = this;
+    }
+    void Destroy() {
+        isa::Core& core = isa::CurrentCore();
+        if (core.pipe == this) {
+            core.pipe = nullptr;
+        }
+    }
+    /// Takes back all buffers and event numbers.
+    void Reset() {
+        InitSocState();
+        used_ = 0;
+        for (uint32_t& address : next_address_) {
+            address = 0;
+        }
+        for (uint8_t& events : events_) {
+            events = 0;
+        }
+        shared_l1_size_ = 0;
+        if (isa::CurrentCore().core_type == AIC) {
+            events_[static_cast<int>(HardEvent::M_MTE1)] = 7;  // the cube library's
+        }
+    }
+
+    /// `num` buffers of `len` bytes (rounded up to 32).
+    template <class T>
+    bool InitBuffer(T& que, uint8_t num, uint32_t len) {
+        if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
+            ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
+        }
+        TBufType* first = isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len,
+                                           T::bufferPosition, &NextAddress(T::bufferPosition));
+        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
+        return true;
+    }
+    template <TPosition pos>
+    bool InitBuffer(TBuf<pos>& buf, uint32_t len) {
+        return InitBuffer(buf, 1, len);
+    }
+    template <class Pool>
+    bool InitBufPool(Pool& bufPool, uint32_t len) {
+        uint32_t& next = NextAddress(Pool::poolPos);
+        bufPool.Place(next, len);
+        next += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
+        return true;
+    }
+    template <class Pool, class Other>
+    bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
+        bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
+        return true;
+    }
+
+    /// Bytes of L1 that ShareL1() can give.
+    uint32_t FreeL1() {
+        const uint32_t next = NextAddress(TPosition::A1);
+        const bool grows = shared_l1_size_ > 0 && next == shared_l1_ + shared_l1_size_;
+        const uint32_t rest = isa::CurrentCore().arenas[static_cast<int>(Hardware::L1)].size - next;
+        return grows ? shared_l1_size_ + rest : rest > shared_l1_size_ ? rest : shared_l1_size_;
+    }
+    /// Byte offset in L1 of `bytes` that all Matmul objects share: the first asks for them behind
+    /// the buffers that exist.
+    uint32_t ShareL1(uint32_t bytes) {
+        uint32_t& next = NextAddress(TPosition::A1);
+        if (shared_l1_size_ == 0) {
+            shared_l1_ = next;
+        }
+        if (bytes > shared_l1_size_) {
+            // What was shared grows if nothing lies behind it.
+            shared_l1_ = next == shared_l1_ + shared_l1_size_ ? shared_l1_ : next;
+            shared_l1_size_ = bytes;
+            next = shared_l1_ + bytes;
+        }
+        return shared_l1_;
+    }
+
+    template <HardEvent evt>
+    TEventID AllocEventID() {
+        const TEventID id = FetchEventID(evt);
+        events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
+        return id;
+    }
+    template <HardEvent evt>
+    void ReleaseEventID(TEventID id) {
+        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << id));
+    }
+    template <HardEvent evt>
+    TEventID FetchEventID() {
+        return FetchEventID(evt);
+    }
+    /// The lowest free number; does not take it.
+    TEventID FetchEventID(HardEvent evt) {
+        const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
+        return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));
+    }
+
+    /// A tensor at byte `offset` of the memory of `pos`; `size` in elements.
+    template <TPosition pos, typename T>
+    LocalTensor<T> GetAbsAddr(int32_t offset, int32_t size) const {
+        LocalTensor<T> tensor(
+            GetAbsAddr<pos>(offset, static_cast<int32_t>(isa::BytesOf<PrimT<T>>(size))));
+        return tensor;
+    }
+    template <TPosition pos>
+    TBuffAddr GetAbsAddr(int32_t offset, int32_t len) const {
+        const isa::Core& core = isa::CurrentCore();
+        TBuffAddr address;
+        address.logicPos = static_cast<uint8_t>(pos);
+        address.bufferAddr = static_cast<uint32_t>(offset);
+        address.dataLen = static_cast<uint32_t>(len);
+        address.absAddr =
+            core.arenas[static_cast<int>(isa::PhysicalOf(pos, core.arch))].base + offset;
+        return address;
+    }
+    template <typename T>
+    uint64_t GetAbsAddr(const LocalTensor<T>& tensor) {
+        return reinterpret_cast<uint64_t>(tensor.Data());
+    }
+    uint8_t* GetBaseAddr(int8_t logicPos) {
+        const isa::Core& core = isa::CurrentCore();
+        return core
+            .arenas[static_cast<int>(isa::PhysicalOf(static_cast<TPosition>(logicPos), core.arch))]
+            .base;
+    }
+    /// First byte offset behind the buffers at `pos`.
+    template <TPosition pos>
+    uint64_t GetQueueEndAddress() {
+        return NextAddress(pos);
+    }
+
+    // Spill space in global memory or L1.
+    template <typename T>
+    void InitSpmBuffer(const GlobalTensor<T>& workspace, const int32_t) {
+        spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.Data()));
+    }
+    void InitSpmBuffer(const int32_t bufferSize) {
+        uint32_t& next = NextAddress(TPosition::SPM);
+        spill_ = isa::CurrentCore().arenas[static_cast<int>(Hardware::L1)].base + next;
+        next += static_cast<uint32_t>(bufferSize);
+    }
+    template <typename T, typename Params>
+    void WriteSpmBuffer(const LocalTensor<T>& writeLocal, const Params& params,
+                        int32_t writeOffset = 0) {
+        DataCopy(SpillTensor<T>(writeOffset), writeLocal, params);
+    }
+    template <typename T, typename Params>
+    void ReadSpmBuffer(const LocalTensor<T>& readLocal, const Params& params,
+                       int32_t readOffset = 0) {
+        DataCopy(readLocal, SpillTensor<T>(readOffset), params);
+    }
+
+private:
+    uint32_t& NextAddress(TPosition position) {
+        return next_address_[static_cast<int>(isa::PhysicalOf(position, isa::CurrentCore().arch))];
+    }
+    template <typename T>
+    GlobalTensor<T> SpillTensor(int32_t offset) {
+        GlobalTensor<T> tensor;
+        tensor.SetGlobalBuffer(reinterpret_cast<PrimT<T>*>(spill_) + offset);
+        return tensor;
+    }
+
+    TBufType buffers_[QBUF_MAX_LEN];
+    uint32_t used_ = 0;
+    uint32_t next_address_[static_cast<int>(Hardware::MAX)];
+    uint8_t events_[static_cast<int>(HardEvent::MAX)];
+    uint32_t shared_l1_ = 0;
+    uint32_t shared_l1_size_ = 0;  ///< bytes
+    uint8_t* spill_ = nullptr;
+};
+
+inline TPipe* GetTPipePtr() {
+    return isa::CurrentCore().pipe;
+}
+
+/// All the space behind the buffers at `pos`, for temporaries of library functions.
+template <typename T, TPosition pos>
+inline bool PopStackBuffer(LocalTensor<T>& popLocal) {
+    TPipe* pipe = GetTPipePtr();
+    const isa::Core& core = isa::CurrentCore();
+    const uint32_t begin = static_cast<uint32_t>(pipe->GetQueueEndAddress<pos>());
+    const Hardware memory = isa::PhysicalOf(pos, core.arch);
+    uint32_t end = core.arenas[static_cast<int>(memory)].size;
+    // The top 8 KiB of the unified buffer belong to the library.
+    if (memory == Hardware::UB && core.arch <= 220) {
+        const uint32_t library = core.arch == 220 ? TMP_UB_OFFSET_220 : TMP_UB_OFFSET_200;
+        end = end < library ? end : library;
+    }
+    popLocal.SetAddr(pipe->GetAbsAddr<pos>(static_cast<int32_t>(begin),
+                                           begin < end ? static_cast<int32_t>(end - begin) : 0));
+    return true;
+}
+template <TPosition pos>
+inline bool PopStackBuffer(TBuf<pos>& popBuffer, TBufType& bufStart) {
+    LocalTensor<uint8_t> rest;
+    PopStackBuffer<uint8_t, pos>(rest);
+    bufStart = {TBufState::FREE,       pos, rest.address_.bufferAddr,
+                rest.address_.dataLen, 0,   rest.address_.absAddr};
+    popBuffer.InitStartBufHandle(reinterpret_cast<TBufHandle>(&bufStart), 1, rest.address_.dataLen);
+    return true;
+}
+
+/// Hands out one memory from its start; for kernels without TPipe.
+template <Hardware hard = Hardware::UB>
+class LocalMemAllocator {
+public:
+    uint32_t GetCurAddr() const { return next_; }
+    template <TPosition pos, class T, uint32_t count>
+    LocalTensor<T> Alloc() {
+        return Take<pos, T>(count);
+    }
+    template <TPosition pos, class T>
+    LocalTensor<T> Alloc(uint32_t count) {
+        return Take<pos, T>(count);
+    }
+    template <class T, uint32_t count>
+    LocalTensor<T> Alloc() {
+        return Take<kPosition, T>(count);
+    }
+    template <class T>
+    LocalTensor<T> Alloc(uint32_t count) {
+        return Take<kPosition, T>(count);
+    }
+
+private:
+    static constexpr TPosition kPosition = hard == Hardware::UB     ? TPosition::VECCALC
+                                           : hard == Hardware::L1   ? TPosition::A1
+                                           : hard == Hardware::L0A  ? TPosition::A2
+                                           : hard == Hardware::L0B  ? TPosition::B2
+                                           : hard == Hardware::L0C  ? TPosition::CO1
+                                           : hard == Hardware::BIAS ? TPosition::C2
+                                                                    : TPosition::C2PIPE2GM;
+    template <TPosition pos, class T>
+    LocalTensor<T> Take(uint32_t count) {
+        LocalTensor<T> tensor(pos, next_, count);
+        next_ += (static_cast<uint32_t>(isa::BytesOf<PrimT<T>>(count)) + ONE_BLK_SIZE - 1) /
+                 ONE_BLK_SIZE * ONE_BLK_SIZE;
+        return tensor;
+    }
+    uint32_t next_ = 0;
+};
+
+/// Halves L1 and L0C between the vector cores of a group while a Matmul runs; here each of them
+/// has its own.
+inline void InitShareBufStart(TPipe*, uint32_t, uint32_t*, uint32_t, uint8_t) {}
+inline void InitShareBufEnd(TPipe*) {}
+
+}  // namespace AscendC
+
+using AscendC::GetTPipePtr;

@@ -1,0 +1,20 @@
+// The vector API.
+#pragma once
+
+#include "detail/vector/binary.h"
+#include "detail/vector/cast.h"
+#include "detail/vector/fill.h"
+#include "detail/vector/gather.h"
+#include "detail/vector/interpolate.h"
+#include "detail/vector/padding.h"
+#include "detail/vector/raw.h"
+#include "detail/vector/raw_cast.h"
+#include "detail/vector/raw_select.h"
+#include "detail/vector/reduce.h"
+#include "detail/vector/renamed.h"
+#include "detail/vector/scalar.h"
+#include "detail/vector/select.h"
+#include "detail/vector/sort.h"
+#include "detail/vector/transpose.h"
+#include "detail/vector/unary.h"
+#include "detail/vector/utils.h"

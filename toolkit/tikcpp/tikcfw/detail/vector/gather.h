@@ -1,0 +1,144 @@
+// Gather, Scatter and compaction by masks.
+#pragma once
+
+#include "detail/vector/mask.h"
+#include "isa/vec_gather.h"
+
+namespace AscendC {
+namespace isa {
+
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueGather(const VecShape& shape, const VecOperand& dst,
+                                       const LocalTensor<T>& src, uint32_t base,
+                                       const LocalTensor<uint32_t>& offsets) {
+    RequireTypeAtRun<VecApi::kGather, PrimT<T>>();
+    Issue(VecGather{sizeof(PrimT<T>), shape, dst, src.Data(), base, offsets.Data()});
+}
+
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor<T>& dst,
+                                        const VecOperand& src, uint32_t base,
+                                        const LocalTensor<uint32_t>& offsets) {
+    RequireTypeOf<VecApi::kScatter, PrimT<T>>();
+    Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.Data(), base, offsets.Data()});
+}
+
+/// Elements that GatherMask looks at in each repeat, and how often.
+struct GatherMaskSpan {
+    uint32_t per_repeat, repeat;
+};
+
+ASCENDC_ALWAYS_INLINE GatherMaskSpan SpanOfGatherMask(bool reduceMode, uint32_t mask, uint32_t size,
+                                                      const GatherMaskParams& params) {
+    const uint32_t width = kRepeatBytes / size;
+    if (!reduceMode) {
+        return {width, params.repeatTimes};
+    }
+    if (CurrentCore().arch == 200) {
+        return {mask, 1};
+    }
+    return {mask, params.repeatTimes};
+}
+
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                           uint8_t pattern, const void* bits, bool reduceMode,
+                                           uint32_t mask, const GatherMaskParams& params,
+                                           uint64_t& rsvdCnt) {
+    RequireTypeAtRun<VecApi::kGatherMask, PrimT<T>>();
+    const GatherMaskSpan span = SpanOfGatherMask(reduceMode, mask, sizeof(PrimT<T>), params);
+    Core& core = CurrentCore();
+    core.mask_mode = MaskMode::kNormal;
+    if (reduceMode) {
+        SetMask(core, 0, mask);
+    }
+    Issue(VecGatherMask{
+        sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, params.src1RepeatStride,
+        dst.Data(), Strided(src, params.src0BlockStride, params.src0RepeatStride), bits, &rsvdCnt});
+}
+
+}  // namespace isa
+
+/// dst[i] = the element at byte srcBaseAddr + srcOffset[i] of src.
+template <typename T>
+__aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                              const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
+                              const uint64_t mask, const uint8_t repeatTimes,
+                              const uint16_t dstRepStride) {
+    isa::IssueGather<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
+                        isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
+}
+template <typename T>
+__aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                              const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
+                              const uint64_t mask[], const uint8_t repeatTimes,
+                              const uint16_t dstRepStride) {
+    isa::IssueGather<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
+                        isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
+}
+template <typename T>
+__aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                              const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
+                              const uint32_t count) {
+    isa::IssueGather<T>(isa::TakeCount(count), isa::Flat(dst), src, srcBaseAddr, srcOffset);
+}
+
+/// One block of 32 bytes per offset (bytes, multiples of 32), 8 blocks per repeat.
+template <typename T>
+__aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                               const LocalTensor<uint32_t>& offset, const uint8_t repeatTimes,
+                               const GatherRepeatParams& repeatParams) {
+    isa::Issue(isa::VecGatherBlocks{
+        repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+        src0.Data(), offset.Data()});
+}
+
+/// The element at byte dstBaseAddr + dstOffset[i] of dst = src[i].
+template <typename T>
+__aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                               const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
+                               const uint64_t mask, const uint8_t repeatTimes,
+                               const uint8_t srcRepStride) {
+    isa::IssueScatter<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes), dst,
+                         isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
+}
+template <typename T>
+__aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                               const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
+                               const uint64_t mask[], const uint8_t repeatTimes,
+                               const uint8_t srcRepStride) {
+    isa::IssueScatter<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes), dst,
+                         isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
+}
+template <typename T>
+__aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                               const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
+                               const uint32_t count) {
+    isa::IssueScatter<T>(isa::TakeCount(count), dst, isa::Flat(src), dstBaseAddr, dstOffset);
+}
+
+/// Writes the elements of src0 that the pattern selects one behind the other; rsvdCnt = their
+/// number.
+template <typename T, typename U, GatherMaskMode mode = defaultGatherMaskMode>
+__aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                  const LocalTensor<U>& src1Pattern, const bool reduceMode,
+                                  const uint32_t mask, const GatherMaskParams& gatherMaskParams,
+                                  uint64_t& rsvdCnt) {
+    isa::IssueGatherMask<T>(dst, src0, 0, src1Pattern.Data(), reduceMode, mask, gatherMaskParams,
+                            rsvdCnt);
+}
+template <typename T, GatherMaskMode mode = defaultGatherMaskMode>
+__aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                  const uint8_t src1Pattern, const bool reduceMode,
+                                  const uint32_t mask, const GatherMaskParams& gatherMaskParams,
+                                  uint64_t& rsvdCnt) {
+    isa::IssueGatherMask<T>(dst, src0, src1Pattern, nullptr, reduceMode, mask, gatherMaskParams,
+                            rsvdCnt);
+}
+
+/// Number of elements that the last GatherMask kept.
+__aicore__ inline int64_t GetGatherMaskRemainCount() {
+    return static_cast<int64_t>(isa::CurrentCore().gather_count);
+}
+
+}  // namespace AscendC

@@ -1,0 +1,67 @@
+// BilinearInterpolation.
+#pragma once
+
+#include "detail/vector/binary.h"
+#include "detail/vector/fill.h"
+#include "detail/vector/gather.h"
+#include "detail/vector/scalar.h"
+
+namespace AscendC {
+namespace isa {
+
+/// sharedTmp holds the gathered blocks, then one block per weight.
+template <typename T, typename Mask>
+inline void Interpolate(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                        const LocalTensor<uint32_t>& offsets, const LocalTensor<T>& weights,
+                        Mask mask, uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride,
+                        uint16_t vROffset, uint8_t vRepeat, const LocalTensor<T>& sharedTmp) {
+    static_assert(std::is_same_v<PrimT<T>, half>, "BilinearInterpolation works on half");
+    constexpr uint32_t kLanes = kRepeatBytes / sizeof(T);
+    const uint8_t repeats = static_cast<uint8_t>(hRepeat * vRepeat);
+    const LocalTensor<T> spread = sharedTmp[repeats * kLanes];
+    Gatherb(sharedTmp, src0, offsets, repeats, GatherRepeatParams());
+    const uint32_t weight_count = repeatMode ? repeats * 8u : repeats;
+    Brcb(spread, weights, static_cast<uint8_t>((weight_count + 7) / 8), BrcbRepeatParams());
+    // Without repeatMode one weight serves all blocks of a repeat.
+    Mul(sharedTmp, spread, sharedTmp, uint64_t{kLanes}, repeats,
+        repeatMode ? BinaryRepeatParams(1, 1, 1, 8, 8, 8) : BinaryRepeatParams(1, 0, 1, 8, 1, 8));
+    for (uint32_t row = 0; row < vRepeat; ++row) {
+        const LocalTensor<T> sum = sharedTmp[row * hRepeat * kLanes];
+        if (hRepeat > 1) {
+            Add(sum, sum[kLanes], sum, mask, static_cast<uint8_t>(hRepeat - 1),
+                BinaryRepeatParams(1, 1, 1, 0, 8, 0));
+        }
+    }
+    Adds(
+        dst, sharedTmp, T(0), mask, vRepeat,
+        UnaryRepeatParams(dstBlkStride, 1, static_cast<uint8_t>(vROffset * sizeof(T) / kBlockBytes),
+                          static_cast<uint8_t>(hRepeat * 8)));
+}
+
+}  // namespace isa
+
+/// vRepeat results of a repeat each, vROffset elements apart: sums over hRepeat of the blocks of
+/// src0 at byte offsets `src0OffsetLocal`, times weights. With repeatMode every block has a weight
+/// of its own, else every repeat.
+template <typename T>
+__aicore__ inline void BilinearInterpolation(
+    const LocalTensor<T>& dstLocal, const LocalTensor<T>& src0Local,
+    const LocalTensor<uint32_t>& src0OffsetLocal, const LocalTensor<T>& src1Local, uint64_t mask,
+    uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride, uint16_t vROffset, uint8_t vRepeat,
+    const LocalTensor<uint8_t>& sharedTmpBuffer) {
+    isa::Interpolate(dstLocal, src0Local, src0OffsetLocal, src1Local, mask, hRepeat, repeatMode,
+                     dstBlkStride, vROffset, vRepeat,
+                     sharedTmpBuffer.template ReinterpretCast<T>());
+}
+template <typename T>
+__aicore__ inline void BilinearInterpolation(
+    const LocalTensor<T>& dstLocal, const LocalTensor<T>& src0Local,
+    const LocalTensor<uint32_t>& src0OffsetLocal, const LocalTensor<T>& src1Local, uint64_t mask[],
+    uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride, uint16_t vROffset, uint8_t vRepeat,
+    const LocalTensor<uint8_t>& sharedTmpBuffer) {
+    isa::Interpolate(dstLocal, src0Local, src0OffsetLocal, src1Local, mask, hRepeat, repeatMode,
+                     dstBlkStride, vROffset, vRepeat,
+                     sharedTmpBuffer.template ReinterpretCast<T>());
+}
+
+}  // namespace AscendC

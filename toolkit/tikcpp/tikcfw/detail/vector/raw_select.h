@@ -1,0 +1,120 @@
+// Intrinsics of the device compiler that compare, select, gather and sort: lanes from the mask
+// registers.
+#pragma once
+
+#include "detail/memory/data_copy.h"
+#include "detail/types/raw_address.h"
+#include "detail/vector/gather.h"
+#include "detail/vector/select.h"
+#include "detail/vector/sort.h"
+
+// --- comparisons: bits to the compare-mask register (vcmp), or behind each other to dst
+
+#define ASCENDC_RAW_COMPARE(suffix, mode)                                                          \
+    template <typename T>                                                                          \
+    inline void vcmp_##suffix(T* src0, T* src1, uint8_t, uint8_t, uint8_t src0Blk,                 \
+                              uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {        \
+        AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(1),      \
+                                      AscendC::LocalTensor<uint8_t>(),                             \
+                                      AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
+                                      AscendC::isa::StridedAt(src1, src1Blk, src1Rep));            \
+    }                                                                                              \
+    template <typename T, typename U>                                                              \
+    inline void vcmpv_##suffix(U* dst, T* src0, T* src1, uint8_t repeat, uint8_t, uint8_t src0Blk, \
+                               uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {       \
+        AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat), \
+                                      AscendC::isa::LocalAt(dst),                                  \
+                                      AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
+                                      AscendC::isa::StridedAt(src1, src1Blk, src1Rep));            \
+    }                                                                                              \
+    template <typename T, typename U>                                                              \
+    inline void vcmpvs_##suffix(U* dst, T* src, T value, uint8_t repeat, uint16_t,                 \
+                                uint16_t srcBlk, uint16_t, uint16_t srcRep) {                      \
+        AscendC::isa::IssueCompareScalar<T>(                                                       \
+            AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat),                           \
+            AscendC::isa::LocalAt(dst), AscendC::isa::StridedAt(src, srcBlk, srcRep), value);      \
+    }
+ASCENDC_RAW_COMPARE(lt, LT)
+ASCENDC_RAW_COMPARE(gt, GT)
+ASCENDC_RAW_COMPARE(eq, EQ)
+ASCENDC_RAW_COMPARE(le, LE)
+ASCENDC_RAW_COMPARE(ge, GE)
+ASCENDC_RAW_COMPARE(ne, NE)
+#undef ASCENDC_RAW_COMPARE
+
+template <typename T>
+inline void set_cmpmask(T* src) {
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, AscendC::isa::Place(src)});
+}
+template <typename T>
+inline void get_cmpmask(T* dst) {
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, AscendC::isa::Place(dst)});
+}
+
+/// dst = bit ? src0 : src1. Mode 0: the bits of the compare-mask register, again in each repeat;
+/// 1: src1 is where the bits lie and the register holds the scalar; 2: the register holds the
+/// address of the bits.
+template <typename T, typename U>
+inline void vsel(T* dst, T* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,
+                 uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep,
+                 uint8_t mode = 0) {
+    using AscendC::SELMODE;
+    const AscendC::BinaryRepeatParams params(dstBlk, src0Blk, src1Blk, dstRep, src0Rep, src1Rep);
+    const auto to = AscendC::isa::LocalAt(dst);
+    const auto from = AscendC::isa::LocalAt(src0);
+    if (mode == 1) {
+        AscendC::Select(to, AscendC::isa::LocalAt(src1), from, repeat, params);
+        return;
+    }
+    const auto other = AscendC::isa::LocalAt(reinterpret_cast<T*>(src1));
+    if (mode == 0) {
+        AscendC::Select<T, SELMODE::VSEL_CMPMASK_SPR>(to, from, other, repeat, params);
+    } else {
+        AscendC::Select<T, SELMODE::VSEL_TENSOR_TENSOR_MODE>(to, from, other, repeat, params);
+    }
+}
+
+// --- gathers: places in the unified buffer as addresses of 32 bits
+
+/// dst[i] = the element at byte `base` + offsets[i] of the unified buffer.
+template <typename T>
+inline void vgather(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint8_t repeat) {
+    AscendC::isa::Issue(AscendC::isa::VecGather{
+        sizeof(T), AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, 1, dstRep),
+        AscendC::isa::LocalPlace(base), 0, AscendC::isa::Place(offsets)});
+}
+/// One block of 32 bytes per offset.
+template <typename T>
+inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint16_t dstBlk,
+                     uint8_t repeat) {
+    AscendC::isa::Issue(AscendC::isa::VecGatherBlocks{
+        repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::LocalPlace(base),
+        AscendC::isa::Place(offsets)});
+}
+
+/// Writes the elements that `pattern` (0: the bits at src1) selects one behind the other. In
+/// counter mode the mask counts the elements of a repeat.
+template <typename T>
+inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk, uint8_t pattern,
+                      uint16_t src0Rep, uint8_t src1Rep) {
+    using namespace AscendC::isa;
+    const Core& core = CurrentCore();
+    const bool counts = core.mask_mode == MaskMode::kCounter;
+    uint64_t kept;
+    Issue(VecGatherMask{sizeof(T), pattern,
+                        counts ? static_cast<uint32_t>(core.mask[0])
+                               : kRepeatBytes / static_cast<uint32_t>(sizeof(T)),
+                        repeat, src1Rep, Place(dst), StridedAt(src0, src0Blk, src0Rep), Place(src1),
+                        &kept});
+}
+/// Elements that the last vreducev2 wrote.
+inline int64_t get_rsvd_cnt() {
+    return static_cast<int64_t>(AscendC::isa::CurrentCore().gather_count);
+}
+
+/// Per repeat: 32 scores with their indices become 32 records, by descending score.
+template <typename T>
+inline void vbitsort(T* dst, T* scores, uint32_t* indices, uint8_t repeat) {
+    AscendC::Sort32(AscendC::isa::LocalAt(dst), AscendC::isa::LocalAt(scores),
+                    AscendC::isa::LocalAt(indices), repeat);
+}

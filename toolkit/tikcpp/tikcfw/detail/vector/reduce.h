@@ -1,0 +1,245 @@
+// Reductions.
+#pragma once
+
+#include "detail/vector/mask.h"
+#include "isa/vec_reduce.h"
+
+namespace AscendC {
+namespace isa {
+
+/// Bytes from the result of one repeat to that of the next for WholeReduce*.
+template <typename T>
+constexpr uint32_t WholeStep(ReduceOp op, ReduceLayout layout, int32_t dstRepStride) {
+    const uint32_t size = sizeof(PrimT<T>);
+    const uint32_t pair =
+        layout == ReduceLayout::kValueIndex || layout == ReduceLayout::kIndexValue ? 2 : 1;
+    const uint32_t unit =
+        op == ReduceOp::kSum ? size : (layout == ReduceLayout::kIndex ? 4 : size * pair);
+    return unit * static_cast<uint32_t>(dstRepStride);
+}
+
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void IssueReduce(ReduceOp op, ReduceSpan span, ReduceLayout layout,
+                                       uint32_t step, const VecShape& shape,
+                                       const LocalTensor<T>& dst, const VecOperand& src) {
+    RequireTypeOf<api, PrimT<T>>();
+    Issue(VecReduce{op, span, layout, DTypeOf<PrimT<T>>, shape, dst.Data(), step, src});
+}
+
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void IssueWhole(ReduceOp op, ReduceOrder order, const VecShape& shape,
+                                      const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      int32_t dstRepStride, int32_t srcBlkStride,
+                                      int32_t srcRepStride) {
+    const ReduceLayout layout =
+        op == ReduceOp::kSum ? ReduceLayout::kValue : static_cast<ReduceLayout>(order);
+    IssueReduce<api, T>(
+        op, ReduceSpan::kRepeat, layout, WholeStep<T>(op, layout, dstRepStride), shape, dst,
+        Strided(src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride)));
+}
+
+/// dstRepStride counts the results of one repeat: 8 for blocks, 128 bytes for pairs.
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void IssueParts(ReduceOp op, ReduceSpan span, const VecShape& shape,
+                                      const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      int32_t dstRepStride, int32_t srcBlkStride,
+                                      int32_t srcRepStride) {
+    const uint32_t unit = span == ReduceSpan::kBlock ? 8 * sizeof(PrimT<T>) : kRepeatBytes / 2;
+    IssueReduce<api, T>(
+        op, span, ReduceLayout::kValue, unit * static_cast<uint32_t>(dstRepStride), shape, dst,
+        Strided(src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride)));
+}
+
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tree,
+                                          const VecShape& shape, const LocalTensor<T>& dst,
+                                          const VecOperand& src) {
+    RequireTypeOf<api, PrimT<T>>();
+    Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.Data(), src});
+}
+
+}  // namespace isa
+
+/// Eight results per repeat, one per block (or one per pair of neighbours).
+#define ASCENDC_VEC_REDUCE_PARTS(name, op, span)                                                 \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                                const int32_t repeat, const int32_t mask,                        \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
+                                const int32_t srcRepStride) {                                    \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
+                                      static_cast<uint32_t>(repeat)),                            \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+    }                                                                                            \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                                const int32_t repeat, const uint64_t mask[],                     \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
+                                const int32_t srcRepStride) {                                    \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeat)), dst, \
+            src, dstRepStride, srcBlkStride, srcRepStride);                                      \
+    }
+ASCENDC_VEC_REDUCE_PARTS(BlockReduceSum, kSum, kBlock)
+ASCENDC_VEC_REDUCE_PARTS(BlockReduceMax, kMax, kBlock)
+ASCENDC_VEC_REDUCE_PARTS(BlockReduceMin, kMin, kBlock)
+ASCENDC_VEC_REDUCE_PARTS(PairReduceSum, kSum, kPair)
+#undef ASCENDC_VEC_REDUCE_PARTS
+
+/// One sum per repeat over its first `elemsInOneRepeat` elements.
+template <typename T, bool isSetMask = true>
+__aicore__ inline void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                       const int32_t repeat, const int32_t elemsInOneRepeat,
+                                       [[maybe_unused]] const int32_t dstBlkStride,
+                                       const int32_t srcBlkStride, const int32_t dstRepStride,
+                                       const int32_t srcRepStride) {
+    isa::IssueWhole<isa::VecApi::kRepeatReduceSum, T>(
+        isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(elemsInOneRepeat), isa::kBitsOf<T>,
+                                  static_cast<uint32_t>(repeat)),
+        dst, src, dstRepStride, srcBlkStride, srcRepStride);
+}
+
+template <typename T, bool isSetMask = true>
+__aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      const uint64_t mask[], const int32_t repeatTimes,
+                                      const int32_t dstRepStride, const int32_t srcBlkStride,
+                                      const int32_t srcRepStride) {
+    isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
+        isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
+        isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
+        src, dstRepStride, srcBlkStride, srcRepStride);
+}
+template <typename T, bool isSetMask = true>
+__aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      const int32_t mask, const int32_t repeatTimes,
+                                      const int32_t dstRepStride, const int32_t srcBlkStride,
+                                      const int32_t srcRepStride) {
+    isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
+        isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
+                                  static_cast<uint32_t>(repeatTimes)),
+        dst, src, dstRepStride, srcBlkStride, srcRepStride);
+}
+
+/// Largest or smallest element of each repeat, with its lane as `order` says; the first one wins
+/// ties.
+#define ASCENDC_VEC_WHOLE_REDUCE(name, op)                                                       \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],             \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, order,                                                            \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+    }                                                                                            \
+    template <typename T, bool isSetMask = true>                                                 \
+    __aicore__ inline void name(                                                                 \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,                \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
+            isa::ReduceOp::op, order,                                                            \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
+                                      static_cast<uint32_t>(repeatTimes)),                       \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+    }
+ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMax, kMax)
+ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
+#undef ASCENDC_VEC_WHOLE_REDUCE
+
+/// Largest or smallest element of all; with `calIndex` its index in dst[1] as raw bits.
+#define ASCENDC_VEC_REDUCE_EXTREME(name, op)                                                      \
+    template <typename T>                                                                         \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,  \
+                                const int32_t repeatTimes, const int32_t srcRepStride,            \
+                                bool calIndex = 0) {                                              \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
+            isa::ReduceOp::op, calIndex, true,                                                    \
+            isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
+                                 static_cast<uint32_t>(repeatTimes)),                             \
+            dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                      \
+    }                                                                                             \
+    template <typename T>                                                                         \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                [[maybe_unused]] const LocalTensor<T>& work,                      \
+                                const uint64_t mask[], const int32_t repeatTimes,                 \
+                                const int32_t srcRepStride, bool calIndex = 0) {                  \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
+            isa::ReduceOp::op, calIndex, true,                                                    \
+            isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,  \
+            isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                           \
+    }                                                                                             \
+    template <typename T>                                                                         \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                [[maybe_unused]] const LocalTensor<T>& work, const int32_t count, \
+                                bool calIndex = 0) {                                              \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex, true,           \
+                                                     isa::TakeCount(count), dst, isa::Flat(src)); \
+    }
+ASCENDC_VEC_REDUCE_EXTREME(ReduceMax, kMax)
+ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
+#undef ASCENDC_VEC_REDUCE_EXTREME
+
+/// Sum of all elements. The form with a count adds the sums of the repeats one after the other, the
+/// others as a tree.
+template <typename T>
+__aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,
+                                 const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
+        isa::ReduceOp::kSum, false, true,
+        isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
+                             static_cast<uint32_t>(repeatTimes)),
+        dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
+}
+template <typename T>
+__aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                 [[maybe_unused]] const LocalTensor<T>& work, const uint64_t mask[],
+                                 const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
+        isa::ReduceOp::kSum, false, true,
+        isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
+        isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
+}
+template <typename T, bool isSetMask = true>
+__aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t count) {
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(isa::ReduceOp::kSum, false, false,
+                                                    isa::TakeCountOrRegister<isSetMask>(count), dst,
+                                                    isa::Flat(src));
+}
+
+namespace isa {
+template <typename T>
+ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
+    T value;
+    __builtin_memcpy(&value, &bits, sizeof(T));
+    return value;
+}
+}  // namespace isa
+
+/// What the last WholeReduceMax/Min or ReduceMax/Min found; the index as raw bits in T.
+template <typename T>
+__aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
+    maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
+    maxMinIndex = isa::FromRegister<T>(isa::CurrentCore().max_min_index);
+}
+template <typename T>
+__aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
+    maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
+}
+
+/// The sum that the last reduction formed.
+template <typename T>
+__aicore__ inline T GetAccVal() {
+    return isa::FromRegister<T>(isa::CurrentCore().acc_val);
+}
+
+}  // namespace AscendC
