@@ -212,11 +212,10 @@ def test_reductions_of_repeats(type_name: str, repeat: int, lanes: int, seed: in
         np.testing.assert_array_equal(at(got, B + i * 4096, dtype, want.size), want.astype(dtype))
     rows = a.reshape(repeat, width)[:, :lanes]
     bits = np.uint16 if size == 2 else np.uint32
-    for i, (value, index) in enumerate(
-        ((rows.max(1), rows.argmax(1)), (rows.min(1), rows.argmin(1)))
-    ):
+    for i, index in enumerate((rows.argmax(1), rows.argmin(1))):
         place = C + i * 4096
-        raw = value.view(bits)
+        # Not max(): of 0 and -0, which are equal, the first one counts.
+        raw = np.ascontiguousarray(rows[np.arange(repeat), index]).view(bits)
         both = at(got, place, bits, 2 * repeat).reshape(repeat, 2)
         np.testing.assert_array_equal(both, np.stack([raw, index.astype(bits)], 1))
         both = at(got, place + 1024, bits, 2 * repeat).reshape(repeat, 2)
