@@ -12,9 +12,10 @@ import numpy as np
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.opc.kernel_compiler import Job, KernelCompiler
-from custom_compiler.kernel.toolchain.cache import KernelCache, cache_root
+from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.cache_root import cache_root
 from custom_compiler.toolkit import ensure_home
 
 if TYPE_CHECKING:

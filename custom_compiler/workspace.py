@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, is_full, write_error
+from custom_compiler.support.files import write_atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,9 +110,8 @@ class Workspace:
         return {"logs": [name for name in logs if name in _LOGS]}
 
     def _write_manifest(self, logs: list[str]) -> None:
-        fresh = self.project / f"{_MANIFEST}.new"
-        fresh.write_text(json.dumps({"logs": logs}) + "\n", encoding="utf-8")
-        fresh.replace(self.project / _MANIFEST)
+        text = json.dumps({"logs": logs}) + "\n"
+        write_atomic(str(self.project / _MANIFEST), text.encode())
 
     def _refuse(self, path: Path) -> None:
         raise MisuseError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.bridge import Bridge, write_bridge
-from custom_compiler.kernel.toolchain.cache import cache_root
+from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
     from custom_compiler.package.vendor import VendorPackage

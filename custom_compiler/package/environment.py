@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from custom_compiler.support.files import write_atomic
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -32,6 +34,4 @@ def write_environment(script: Path, vendor: Path, toolkit: Path) -> None:
         f"export LD_LIBRARY_PATH={shlex.quote(str(vendor))}/op_api/lib"
         '"${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n'
     )
-    fresh = script.with_name(f"{script.name}.new")
-    fresh.write_text(text, encoding="utf-8", errors="surrogateescape")
-    fresh.replace(script)
+    write_atomic(str(script), text.encode(errors="surrogateescape"))

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError, write_error
-from custom_compiler.kernel.toolchain.cache import cache_root
 from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
@@ -25,7 +24,8 @@ from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
 from custom_compiler.project.plain_paths import is_plain, plain_path
 from custom_compiler.project.result import BuildResult
-from custom_compiler.project.sources import write_if_changed
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import write_changed
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -131,7 +131,7 @@ class _Run:
             facts = compiler_facts(self._environment)
             command += [f"-D{name}={value}" for name, value in facts.items()]
         self._run(command, "configure", log)
-        write_if_changed(path, json.dumps(settings).encode())
+        write_changed(str(path), json.dumps(settings))
 
     def _build_command(self) -> list[str]:
         """The build tool itself: CMake, often a script of Python, only calls it."""

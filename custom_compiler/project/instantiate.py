@@ -13,8 +13,8 @@ from custom_compiler.project.sources import (
     kernel_option_calls,
     ordinary_name,
     sync_files,
-    write_if_changed,
 )
+from custom_compiler.support.files import write_changed
 
 if TYPE_CHECKING:
     from custom_compiler.project.spec import ProjectSpec
@@ -46,9 +46,9 @@ def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) ->
     sync_files(host, project / "op_host")
     sync_files(kernel, project / "op_kernel", keep=frozenset({_OPTIONS}))
     options = "".join(f"{call}\n" for call in calls)
-    write_if_changed(project / "op_kernel" / _OPTIONS, options.encode())
+    write_changed(str(project / "op_kernel" / _OPTIONS), options)
     preset = json.dumps(_preset(spec, toolkit, python), indent=4) + "\n"
-    return write_if_changed(project / "CMakePresets.json", preset.encode())
+    return write_changed(str(project / "CMakePresets.json"), preset)
 
 
 def _sync_template(project: Path) -> None:
@@ -59,7 +59,7 @@ def _sync_template(project: Path) -> None:
         if relative.parts[0] in {"op_host", "op_kernel"}:
             continue
         mode = 0o755 if path.suffix == ".sh" else 0o644
-        write_if_changed(project / relative, path.read_bytes(), mode)
+        write_changed(str(project / relative), path.read_bytes(), mode)
 
 
 def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import signal
@@ -11,13 +10,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from custom_compiler.support.locks import locked
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # In the environment of the tools of a build; tells whose they are.
 TOKEN = "CUSTOM_COMPILER_BUILD"  # noqa: S105  no secret
 
-_RUNNING = "running\n"
+_RUNNING = b"running\n"
 _SECONDS_TO_DIE = 10.0
 
 
@@ -31,35 +32,22 @@ def token_of(project: Path) -> str:
 def build_lock(project: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the project; `on_wait` is called if another build has it and must end first.
 
-    A build that was killed leaves its tools at work; they are ended before this one begins. The
-    kernel gives the lock of a dead process free. Where locks are not offered there is none.
+    A build that was killed leaves its tools at work; they are ended before this one begins.
     """
-    with (project / ".lock").open("a+", encoding="ascii") as file:
-        _take(file.fileno(), on_wait)
-        file.seek(0)
-        if file.read():
+    with locked(str(project / ".lock"), on_wait) as descriptor:
+        if os.pread(descriptor, len(_RUNNING), 0):
             _end_tools(token_of(project))
-        _write(file.fileno(), _RUNNING)
+        _write(descriptor, _RUNNING)
         try:
             yield
         finally:
-            _write(file.fileno(), "")
+            _write(descriptor, b"")
 
 
-def _take(descriptor: int, on_wait: Callable[[], None]) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        on_wait()
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-    except OSError:
-        return  # some network file systems
-
-
-def _write(descriptor: int, text: str) -> None:
+def _write(descriptor: int, text: bytes) -> None:
     with suppress(OSError):  # a full disk; then the next build looks for no tools of this one
         os.ftruncate(descriptor, 0)
-        os.write(descriptor, text.encode())
+        os.pwrite(descriptor, text, 0)
 
 
 def _end_tools(token: str) -> None:

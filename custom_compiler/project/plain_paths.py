@@ -12,7 +12,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from custom_compiler.kernel.toolchain.cache import cache_root
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import point_link
 
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+@-]+")
 
@@ -28,21 +29,10 @@ def plain_path(path: Path) -> Path:
     digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
     name = path.name if is_plain(Path(path.name)) else "linked"
     link = base / "links" / digest / name
-    link.parent.mkdir(parents=True, exist_ok=True)
-    _replace_link(link, path)
+    point_link(str(link), str(path))
     return link
 
 
 def is_plain(path: Path) -> bool:
     """Whether build tools take this path without quoting."""
     return _PLAIN_PATH.fullmatch(str(path)) is not None
-
-
-def _replace_link(link: Path, target: Path) -> None:
-    """Make `link` lead to `target`; it is at no moment missing if it was there."""
-    if link.is_symlink() and link.readlink() == target:
-        return
-    part = link.with_name(f".{link.name}.{os.getpid()}")
-    part.unlink(missing_ok=True)
-    part.symlink_to(target)
-    part.replace(link)

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.toolchain.cache import write_atomic
+from custom_compiler.support.files import write_changed
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
@@ -85,9 +85,8 @@ def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = froz
     """Make `target` hold exactly `files` and, untouched, the names in `keep`."""
     target.mkdir(parents=True, exist_ok=True)
     for relative, source in files.items():
-        write_if_changed(
-            target / relative, source.read_bytes(), source.stat().st_mode & 0o777 | 0o600
-        )
+        mode = source.stat().st_mode & 0o777 | 0o600
+        write_changed(str(target / relative), source.read_bytes(), mode)
     for current, _, names in os.walk(target, topdown=False):
         for name in names:
             path = Path(current, name)
@@ -96,17 +95,6 @@ def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = froz
                 path.unlink()
         if Path(current) != target and not any(Path(current).iterdir()):
             Path(current).rmdir()
-
-
-def write_if_changed(path: Path, data: bytes, mode: int = 0o644) -> bool:
-    """Write a file unless it holds `data` already; whether it was written."""
-    try:
-        if path.read_bytes() == data:
-            return False
-    except OSError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomic(str(path), data, mode)
-    return True
 
 
 _OPTIONS_CALL = re.compile(r"^[ \t]*add_ops_compile_options\s*\(", re.MULTILINE)

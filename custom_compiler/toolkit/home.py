@@ -8,7 +8,6 @@ missing or stale, so it survives upgrades, moved environments and interrupted ru
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -19,10 +18,12 @@ from typing import TYPE_CHECKING
 
 import custom_compiler
 from custom_compiler.errors import MisuseError, ToolkitError
+from custom_compiler.support.files import leads_to, point_link, write_atomic
+from custom_compiler.support.locks import locked
 from custom_compiler.toolkit.layout import USER_DIRECTORIES, HomePlan, plan_home
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 HOME_VARIABLE = "CUSTOM_COMPILER_HOME"
 
@@ -90,8 +91,7 @@ def make_home(root: Path, tree: Path) -> None:
     if _is_current(root, plan):
         return
     try:
-        root.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(root.parent / ".cann.lock"):
+        with locked(str(root.parent / ".cann.lock")):
             if not _is_current(root, plan):
                 _repair(root, plan)
     except OSError as error:
@@ -110,15 +110,10 @@ def _is_current(root: Path, plan: HomePlan) -> bool:
     if _read_manifest(root) != list(plan.links):
         return False
     try:
-        return all(_leads_to(root / link, target) for link, target in plan.links.items()) and all(
-            (root / directory).is_dir() for directory in plan.directories
-        )
+        links = all(leads_to(f"{root}/{link}", target) for link, target in plan.links.items())
+        return links and all((root / directory).is_dir() for directory in plan.directories)
     except OSError:
         return False
-
-
-def _leads_to(link: Path, target: str) -> bool:
-    return link.is_symlink() and str(link.readlink()) == target
 
 
 def _repair(root: Path, plan: HomePlan) -> None:
@@ -145,15 +140,9 @@ def _put_directory(path: Path, *, replace_link: bool) -> None:
 
 
 def _put_link(path: Path, target: str) -> None:
-    """Point `path` at `target` in one step; no reader ever finds it missing."""
-    if _leads_to(path, target):
-        return
     if path.is_dir() and not path.is_symlink():
         raise ToolkitError(f"a directory is in the way: {path}", "move it away and run again")
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.unlink(missing_ok=True)
-    fresh.symlink_to(target)
-    fresh.replace(path)
+    point_link(str(path), target)
 
 
 def _remove_link(path: Path) -> None:
@@ -173,14 +162,5 @@ def _read_manifest(root: Path) -> list[str] | None:
 
 
 def _write_manifest(root: Path, links: list[str]) -> None:
-    fresh = root / f"{_MANIFEST}.{os.getpid()}"
-    fresh.write_text(json.dumps({"links": links}, indent=1) + "\n", encoding="utf-8")
-    fresh.replace(root / _MANIFEST)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the file's kernel lock; it ends with the process, however that ends."""
-    with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    text = json.dumps({"links": links}, indent=1) + "\n"
+    write_atomic(str(root / _MANIFEST), text.encode())

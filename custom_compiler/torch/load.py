@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.toolchain.cache import cache_root
 from custom_compiler.package import find_packages
 from custom_compiler.project import ProjectSpec, build
+from custom_compiler.support.cache_root import cache_root
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.torch.registry import Operators, register
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import platform
 import shutil
@@ -11,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from custom_compiler.support.locks import locked
 
 REPOSITORY = Path(__file__).parents[2]
 TOOLCHAIN = REPOSITORY / "cmake/toolchains/aarch64-linux-gnu.cmake"
@@ -39,9 +40,7 @@ def aarch64_toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if "PYTEST_XDIST_WORKER" in os.environ:
         temporary = temporary.parent  # the workers share one build
     place = Path(given).absolute() if given else temporary / "aarch64"
-    place.mkdir(parents=True, exist_ok=True)
-    with (place / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(str(place / ".lock")):
         _run("cmake", "-S", REPOSITORY, "-B", place / "build", "-G", "Ninja",
              f"-DCMAKE_TOOLCHAIN_FILE={TOOLCHAIN}")  # fmt: skip
         _run("cmake", "--build", place / "build")

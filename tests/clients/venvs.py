@@ -6,7 +6,6 @@ or below `custom_compiler/test_venvs` of the user's cache directory, and used ag
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
@@ -15,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+from custom_compiler.support.locks import locked
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,7 @@ def python_with(name: str) -> Path:
         return Path(given)
     cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
     folder = Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(f"{folder}.lock"):
         _install(folder, "\n".join(framework.requirements))
     return folder / "bin" / "python"
 

@@ -30,10 +30,12 @@ from custom_compiler.kernel.launch.host_launch import (
 from custom_compiler.kernel.opc.description import MIXED_TYPES, inferred_type
 from custom_compiler.kernel.opc.wrapper import arch_defines
 from custom_compiler.kernel.toolchain import elf
-from custom_compiler.kernel.toolchain.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import write_atomic
 
 USAGE = """\
 usage: bisheng [options] -c SOURCE -o OBJECT          compile

@@ -20,10 +20,12 @@ from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
 from custom_compiler.kernel.opc.signature import Signature, read_signatures
 from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
 from custom_compiler.kernel.opc.wrapper import wrapper_text
-from custom_compiler.kernel.toolchain.cache import KernelCache, cache_root, write_atomic
+from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import write_atomic
 
 _USER_FUNCTION = re.compile(
     r"(\w+)_ascendc_user\W+was not declared|undeclared identifier '(\w+)_ascendc_user'"

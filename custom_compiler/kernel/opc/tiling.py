@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.toolchain.cache import write_atomic
+from custom_compiler.support.files import write_atomic
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache

@@ -7,7 +7,6 @@ leaves no half entry, and every entry carries its own checksum, so that a damage
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -16,8 +15,12 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from custom_compiler.support.files import write_atomic
+from custom_compiler.support.locks import locked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 _MAGIC = "custom_compiler-kernel 1"
 _DEFAULT_LIMIT = 2 << 30  # bytes
@@ -31,15 +34,6 @@ class Entry(NamedTuple):
 
     meta: list[tuple[int, int, int]]
     data: bytes
-
-
-def cache_root() -> str:
-    """Directory of the cache: CUSTOM_COMPILER_CACHE, else the user's cache directory."""
-    explicit = os.environ.get("CUSTOM_COMPILER_CACHE")
-    if explicit:
-        return os.path.abspath(explicit)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "custom_compiler")
 
 
 class KernelCache:
@@ -86,17 +80,9 @@ class KernelCache:
         with suppress(OSError):
             write_atomic(self._path("manifest", key), json.dumps(manifest).encode())
 
-    @contextmanager
-    def locked(self, name: str) -> Iterator[None]:
+    def locked(self, name: str) -> AbstractContextManager[int]:
         """Hold the lock called `name` against the other processes of this machine."""
-        path = os.path.join(self.root, "lock", name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(descriptor)
+        return locked(os.path.join(self.root, "lock", name))
 
     @contextmanager
     def work_dir(self) -> Iterator[str]:
@@ -150,18 +136,3 @@ class KernelCache:
         for mtime, path in sorted(aged, reverse=True)[keep:]:
             if time.time() - mtime > lifetime:
                 shutil.rmtree(path, ignore_errors=True)
-
-
-def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
-    """Write a file so that readers see either the old or the whole new contents."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    part = f"{path}.{os.getpid()}.part"
-    try:
-        with open(part, "wb") as file:
-            file.write(data)
-        os.chmod(part, mode)
-        os.replace(part, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(part)
-        raise

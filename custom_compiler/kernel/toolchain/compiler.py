@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.toolchain.cache import write_atomic
+from custom_compiler.support.files import replacing, write_atomic
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -145,13 +145,8 @@ class Compiler:
             file.write('#include "kernel_operator.h"\n')
         # Dependency files name it: to build tools it must not be newer than what they started.
         os.utime(header, (1, 1))
-        part = f"{product}.{os.getpid()}.part"
-        try:
+        with replacing(product) as part:
             self.run([*self.flags, *self.includes, "-x", "c++-header", header, "-o", part])
-            os.replace(part, product)
-        finally:
-            with suppress(OSError):
-                os.unlink(part)
 
     @property
     def is_clang(self) -> bool:

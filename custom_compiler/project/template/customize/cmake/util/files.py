@@ -1,32 +1,48 @@
-"""Writing of generated files: only when they differ, whole or not at all."""
+"""Writing of generated files: only when they differ, whole or not at all.
+
+The first three functions are those of `custom_compiler.support.files`: a project stands alone.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[str]:
+    """The path of a file beside `path` that takes its place at the end, and goes if that fails."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        yield part
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Write a file so that readers see either the old or the whole new contents."""
+    with replacing(path) as part:
+        with open(part, "wb") as file:
+            file.write(data)
+        os.chmod(part, mode)
 
 
 def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:
     """Write `data` unless the file holds it already; whether it was written."""
     content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
-    try:
-        with open(path, "rb") as file:
-            if file.read() == content:
-                return False
-    except OSError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-    part = f"{path}.{os.getpid()}.part"
-    try:
-        with open(part, "wb") as file:
-            file.write(content)
-        os.chmod(part, mode)
-        os.replace(part, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(part)
-        raise
+    with suppress(OSError), open(path, "rb") as file:
+        if file.read() == content:
+            return False
+    write_atomic(path, content, mode)
     return True
 
 

@@ -1,0 +1,57 @@
+"""Files and links that readers find old or new, never in between."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[str]:
+    """The path of a file beside `path` that takes its place at the end, and goes if that fails."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        yield part
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Write a file so that readers see either the old or the whole new contents."""
+    with replacing(path) as part:
+        with open(part, "wb") as file:
+            file.write(data)
+        os.chmod(part, mode)
+
+
+def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:
+    """Write `data` unless the file holds it already; whether it was written."""
+    content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+    with suppress(OSError), open(path, "rb") as file:
+        if file.read() == content:
+            return False
+    write_atomic(path, content, mode)
+    return True
+
+
+def point_link(link: str, target: str) -> None:
+    """Make the link lead to `target` in one step; no reader ever finds it missing."""
+    if leads_to(link, target):
+        return
+    with replacing(link) as part:
+        with suppress(FileNotFoundError):
+            os.unlink(part)
+        os.symlink(target, part)
+
+
+def leads_to(link: str, target: str) -> bool:
+    """Whether `link` is a link that says `target`."""
+    return os.path.islink(link) and os.readlink(link) == target

@@ -1,0 +1,41 @@
+"""Locks between processes."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def locked(path: str, on_wait: Callable[[], None] | None = None) -> Iterator[int]:
+    """Hold the lock of the file `path`, made if missing; yields its descriptor, open for both.
+
+    `on_wait` is called if another process has it and must give it back first. The kernel gives the
+    lock of a dead process free. Where locks are not offered there is none.
+    """
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        _take(descriptor, on_wait)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, on_wait: Callable[[], None] | None) -> None:
+    try:
+        if on_wait is not None:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                on_wait()
+            else:
+                return
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    except OSError:
+        return  # some network file systems
