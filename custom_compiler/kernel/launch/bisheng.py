@@ -27,13 +27,12 @@ from custom_compiler.kernel.launch.host_launch import (
     silent_kernels,
     with_workspaces,
 )
-from custom_compiler.kernel.opc.description import MIXED_TYPES, inferred_type
-from custom_compiler.kernel.opc.wrapper import arch_defines
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
-from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
+from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 
@@ -254,7 +253,7 @@ class Unit:
         """
         whole = _recorded_type(made)
         silent = silent_kernels(kernels)
-        if len(kernels) <= 1 or whole not in MIXED_TYPES:
+        if len(kernels) <= 1 or whole not in BOTH_UNITS:
             return [whole] * (len(silent) + 1)
         alone = [
             self._assemble(_with_preamble(rewritten(text, kernels, only=name), kernels), source)

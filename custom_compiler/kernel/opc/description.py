@@ -8,6 +8,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.kernel.opc.options import IMPL_MODES
 from custom_compiler.kernel.opc.signature import DTYPES, FORMATS
+from custom_compiler.kernel.toolchain.kernel_types import (
+    AIC_ONLY,
+    AICORE,
+    AIV_ONLY,
+    DEFAULT_TYPE,
+    KEY,
+    KEY_TYPE,
+    MIX_AIC_1_0,
+    MIX_AIC_1_1,
+    MIX_AIC_1_2,
+    MIX_AICORE,
+    MIX_AIV_1_0,
+    MIX_VECTOR_CORE,
+    PRINT,
+    TILING_SIZE,
+    VECTORCORE,
+    inferred_type,
+)
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
@@ -15,26 +33,20 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.signature import Signature, Tensor
     from custom_compiler.kernel.toolchain.soc import Soc
 
-# Kinds of recorded facts (AscendcMetaKind).
-_KEY, _KEY_TYPE, _DEFAULT_TYPE, _TILING_SIZE, _SYNC, _CUBE, _PRINT, _VECTOR = range(1, 9)
-# Kernel types (KernelMetaType).
-_AIV_ONLY, _AIC_ONLY, _MIX_AIV_1_0, _MIX_AIC_1_0, _MIX_AIC_1_1, _MIX_AIC_1_2 = range(6)
-_AICORE, _VECTORCORE, _MIX_AICORE, _MIX_VECTOR_CORE = range(6, 10)
 # Per kernel type: kernelType, taskRation and crossCoreSync of an entry of kernelList.
 _LIST_FIELDS = {
-    _AIV_ONLY: ("MIX_AIC", "0:1", 0),
-    _AIC_ONLY: ("MIX_AIC", "1:0", 0),
-    _MIX_AIV_1_0: ("MIX_AIC", "0:1", 1),
-    _MIX_AIC_1_0: ("MIX_AIC", "1:0", 1),
-    _MIX_AIC_1_1: ("MIX_AIC", "1:1", 1),
-    _MIX_AIC_1_2: ("MIX_AIC", "1:2", 1),
-    _AICORE: ("AiCore", "1:0", None),
-    _VECTORCORE: ("VectorCore", "0:1", None),
-    _MIX_AICORE: ("MIX_AICORE", "1:1", None),
-    _MIX_VECTOR_CORE: ("MIX_VECTOR_CORE", "1:1", None),
+    AIV_ONLY: ("MIX_AIC", "0:1", 0),
+    AIC_ONLY: ("MIX_AIC", "1:0", 0),
+    MIX_AIV_1_0: ("MIX_AIC", "0:1", 1),
+    MIX_AIC_1_0: ("MIX_AIC", "1:0", 1),
+    MIX_AIC_1_1: ("MIX_AIC", "1:1", 1),
+    MIX_AIC_1_2: ("MIX_AIC", "1:2", 1),
+    AICORE: ("AiCore", "1:0", None),
+    VECTORCORE: ("VectorCore", "0:1", None),
+    MIX_AICORE: ("MIX_AICORE", "1:1", None),
+    MIX_VECTOR_CORE: ("MIX_VECTOR_CORE", "1:1", None),
 }
-_MIXED = range(_MIX_AIV_1_0, _MIX_AIC_1_2 + 1)
-MIXED_TYPES = frozenset({_MIX_AIC_1_1, _MIX_AIC_1_2})  # both units of a core group run
+_MIXED = range(MIX_AIV_1_0, MIX_AIC_1_2 + 1)
 _PRINT_BUFFER = 75 << 20  # bytes per kernel
 _WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
 
@@ -52,32 +64,25 @@ class Facts(NamedTuple):
 def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> Facts:
     """Facts for one SoC; `tiling_size` is that of the registered structures, in bytes."""
     kinds = {record[0] for record in meta}
-    keys = sorted({a for kind, a, _ in meta if kind == _KEY}) or [0]
-    stated = {a: b for kind, a, b in meta if kind == _KEY_TYPE}
-    defaults = [a for kind, a, _ in meta if kind == _DEFAULT_TYPE]
+    keys = sorted({a for kind, a, _ in meta if kind == KEY}) or [0]
+    stated = {a: b for kind, a, b in meta if kind == KEY_TYPE}
+    defaults = [a for kind, a, _ in meta if kind == DEFAULT_TYPE]
     default = defaults[-1] if defaults else inferred_type(kinds)
-    sizes = [a for kind, a, _ in meta if kind == _TILING_SIZE]
+    sizes = [a for kind, a, _ in meta if kind == TILING_SIZE]
     return Facts(
         keys=keys,
         types={key: _type_on(soc, stated.get(key, default)) for key in keys},
         typed=bool(defaults or stated),
         tiling_size=max([tiling_size, *sizes]),
-        prints=_PRINT in kinds,
+        prints=PRINT in kinds,
     )
-
-
-def inferred_type(kinds: set[int]) -> int:
-    """Kernel type (KernelMetaType) that follows from the kinds of recorded facts."""
-    if _CUBE in kinds:
-        return _MIX_AIC_1_2 if _VECTOR in kinds else _AIC_ONLY
-    return _MIX_AIV_1_0 if _SYNC in kinds else _AIV_ONLY
 
 
 def _type_on(soc: Soc, kernel_type: int) -> int:
     if soc.split_cores:
-        return _AIV_ONLY if kernel_type in {_VECTORCORE, _MIX_VECTOR_CORE} else kernel_type
+        return AIV_ONLY if kernel_type in {VECTORCORE, MIX_VECTOR_CORE} else kernel_type
     # One core has both units; only the vector cores beside it (310P) make a difference.
-    return max(kernel_type, _AICORE)
+    return max(kernel_type, AICORE)
 
 
 def describe(  # noqa: PLR0913 - what a description is made of
@@ -122,13 +127,13 @@ def _core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
     kinds = {facts.types[key] for key in keys}
     if not soc.split_cores:
         chosen = max(kinds)
-        core = {_VECTORCORE: "VectorCore", _MIX_AICORE: "MIX_AICORE"}.get(chosen, "AiCore")
-        core = "MIX_VECTOR_CORE" if chosen == _MIX_VECTOR_CORE else core
+        core = {VECTORCORE: "VectorCore", MIX_AICORE: "MIX_AICORE"}.get(chosen, "AiCore")
+        core = "MIX_VECTOR_CORE" if chosen == MIX_VECTOR_CORE else core
         return {"coreType": core, "magic": "RT_DEV_BINARY_MAGIC_ELF"}
-    if kinds == {_AIV_ONLY}:
+    if kinds == {AIV_ONLY}:
         core, short, magic = "VectorCore", "AIV", "RT_DEV_BINARY_MAGIC_ELF_AIVEC"
         return {"coreType": core, "core_type": short, "intercoreSync": 0, "magic": magic}
-    if kinds == {_AIC_ONLY}:
+    if kinds == {AIC_ONLY}:
         core, short, magic = "AiCore", "AIC", "RT_DEV_BINARY_MAGIC_ELF_AICUBE"
         return {"coreType": core, "core_type": short, "intercoreSync": 0, "magic": magic}
     ratio = "tilingKey" if facts.typed or len(kinds) > 1 else _LIST_FIELDS[min(kinds)][1]

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.without_launches import without_launches
-from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, arch_defines
+from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import Entry
+from custom_compiler.kernel.toolchain.soc import arch_defines
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.options import Options
     from custom_compiler.kernel.opc.signature import Signature, Tensor
     from custom_compiler.kernel.opc.tiling import TilingDefinition
-    from custom_compiler.kernel.toolchain.soc import Soc
 
 # What a source can ask the architecture by. A source with none of these words is the same kernel
 # on every SoC; those constants of detail/types/constants.h that depend on the architecture are
@@ -29,15 +28,6 @@ ARCH_WORDS = re.compile(
 # ASCENDC_TPL_INPUT(0) and ASCENDC_TPL_OUTPUT(0) of detail/core/template_argument.h.
 _FIRST_INPUT = 100_000_000
 _FIRST_OUTPUT = 900_000_000
-
-
-def arch_defines(soc: Soc) -> str:
-    """Macros of one SoC; both kinds of core share the object, so both are named."""
-    lines = [f"#define __CCE_AICORE__ {soc.arch}", f"#define __NPU_ARCH__ {soc.npu_arch}"]
-    lines.append(f"#define __DAV_{soc.dav}__ 1")
-    if soc.split_cores:
-        lines += [f"#define __DAV_{soc.dav}_VEC__ 1", f"#define __DAV_{soc.dav}_CUBE__ 1"]
-    return "\n".join(lines) + "\n"
 
 
 def wrapper_text(

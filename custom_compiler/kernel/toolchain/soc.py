@@ -71,6 +71,15 @@ def find_soc(name: str, config_dir: str) -> Soc:
     )
 
 
+def arch_defines(soc: Soc) -> str:
+    """Macros of one SoC; both kinds of core share the object, so both are named."""
+    lines = [f"#define __CCE_AICORE__ {soc.arch}", f"#define __NPU_ARCH__ {soc.npu_arch}"]
+    lines.append(f"#define __DAV_{soc.dav}__ 1")
+    if soc.split_cores:
+        lines += [f"#define __DAV_{soc.dav}_VEC__ 1", f"#define __DAV_{soc.dav}_CUBE__ 1"]
+    return "\n".join(lines) + "\n"
+
+
 def _find_ignoring_case(name: str, config_dir: str) -> str:
     try:
         files = os.listdir(config_dir)
