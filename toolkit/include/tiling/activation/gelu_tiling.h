@@ -1,7 +1,0 @@
-// The same as lib/activation/gelu_tiling.h.
-#ifndef TILING_ACTIVATION_GELU_TILING_H_
-#define TILING_ACTIVATION_GELU_TILING_H_
-
-#include "lib/activation/gelu_tiling.h"
-
-#endif  // TILING_ACTIVATION_GELU_TILING_H_

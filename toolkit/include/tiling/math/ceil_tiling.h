@@ -1,7 +1,0 @@
-// The same as lib/math/ceil_tiling.h.
-#ifndef TILING_MATH_CEIL_TILING_H_
-#define TILING_MATH_CEIL_TILING_H_
-
-#include "lib/math/ceil_tiling.h"
-
-#endif  // TILING_MATH_CEIL_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/math/power_tiling.h.
-#ifndef TILING_MATH_POWER_TILING_H_
-#define TILING_MATH_POWER_TILING_H_
-
-#include "lib/math/power_tiling.h"
-
-#endif  // TILING_MATH_POWER_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/math/sign_tiling.h.
-#ifndef TILING_MATH_SIGN_TILING_H_
-#define TILING_MATH_SIGN_TILING_H_
-
-#include "lib/math/sign_tiling.h"
-
-#endif  // TILING_MATH_SIGN_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/math/trunc_tiling.h.
-#ifndef TILING_MATH_TRUNC_TILING_H_
-#define TILING_MATH_TRUNC_TILING_H_
-
-#include "lib/math/trunc_tiling.h"
-
-#endif  // TILING_MATH_TRUNC_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/normalization/deepnorm_tiling.h.
-#ifndef TILING_NORMALIZATION_DEEPNORM_TILING_H_
-#define TILING_NORMALIZATION_DEEPNORM_TILING_H_
-
-#include "lib/normalization/deepnorm_tiling.h"
-
-#endif  // TILING_NORMALIZATION_DEEPNORM_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/normalization/layernorm_grad_tiling.h.
-#ifndef TILING_NORMALIZATION_LAYERNORM_GRAD_TILING_H_
-#define TILING_NORMALIZATION_LAYERNORM_GRAD_TILING_H_
-
-#include "lib/normalization/layernorm_grad_tiling.h"
-
-#endif  // TILING_NORMALIZATION_LAYERNORM_GRAD_TILING_H_

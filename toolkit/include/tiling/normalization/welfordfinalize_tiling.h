@@ -1,7 +1,0 @@
-// The same as lib/normalization/welfordfinalize_tiling.h.
-#ifndef TILING_NORMALIZATION_WELFORDFINALIZE_TILING_H_
-#define TILING_NORMALIZATION_WELFORDFINALIZE_TILING_H_
-
-#include "lib/normalization/welfordfinalize_tiling.h"
-
-#endif  // TILING_NORMALIZATION_WELFORDFINALIZE_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/quantization/ascend_quant_tiling.h.
-#ifndef TILING_QUANTIZATION_ASCEND_QUANT_TILING_H_
-#define TILING_QUANTIZATION_ASCEND_QUANT_TILING_H_
-
-#include "lib/quantization/ascend_quant_tiling.h"
-
-#endif  // TILING_QUANTIZATION_ASCEND_QUANT_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/reduce/mean_tiling.h.
-#ifndef TILING_REDUCE_MEAN_TILING_H_
-#define TILING_REDUCE_MEAN_TILING_H_
-
-#include "lib/reduce/mean_tiling.h"
-
-#endif  // TILING_REDUCE_MEAN_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/reduce/sum_tiling.h.
-#ifndef TILING_REDUCE_SUM_TILING_H_
-#define TILING_REDUCE_SUM_TILING_H_
-
-#include "lib/reduce/sum_tiling.h"
-
-#endif  // TILING_REDUCE_SUM_TILING_H_

@@ -1,7 +1,0 @@
-// The same as lib/select/selectwithbytesmask_tiling.h.
-#ifndef TILING_SELECT_SELECTWITHBYTESMASK_TILING_H_
-#define TILING_SELECT_SELECTWITHBYTESMASK_TILING_H_
-
-#include "lib/select/selectwithbytesmask_tiling.h"
-
-#endif  // TILING_SELECT_SELECTWITHBYTESMASK_TILING_H_

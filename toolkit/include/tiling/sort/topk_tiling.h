@@ -1,7 +1,0 @@
-// The same as lib/sort/topk_tiling.h.
-#ifndef TILING_SORT_TOPK_TILING_H_
-#define TILING_SORT_TOPK_TILING_H_
-
-#include "lib/sort/topk_tiling.h"
-
-#endif  // TILING_SORT_TOPK_TILING_H_
