@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.package import find_packages
-from custom_compiler.toolkit import UNITS, find_toolkit
+from custom_compiler.support.platform_config import standing_for
+from custom_compiler.toolkit import find_toolkit, known_socs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -71,14 +72,15 @@ def _soc(toolkit: Toolkit, environ: Mapping[str, str]) -> Fact:
     name = environ.get("ASCENDC_SOC_VERSION", "")
     if not toolkit.embedded:
         return Fact("SoC", "that of the installed NPU")
+    default = next(iter(standing_for("default", str(toolkit.platform_config))), "none")
     if not name:
-        return Fact("SoC", "Ascend910B3 (ASCENDC_SOC_VERSION chooses another)")
-    known = {path.stem.lower() for path in toolkit.platform_config.glob("*.ini")}
-    if name.lower() not in known | set(UNITS):
-        units = ", ".join(sorted(UNITS))
+        return Fact("SoC", f"{default} (ASCENDC_SOC_VERSION chooses another)")
+    known = known_socs(toolkit.platform_config)
+    units = sorted(set(known.values()))
+    if name.lower() not in {soc.lower() for soc in known} | set(units):
         problem = (
-            "ASCENDC_SOC_VERSION names no known SoC, Ascend910B3 is used; "
-            f"known: {units}, or a name below {toolkit.platform_config}"
+            f"ASCENDC_SOC_VERSION names no known SoC, {default} is used; "
+            f"known: {', '.join(units)}, or a name below {toolkit.platform_config}"
         )
         return Fact("SoC", name, problem)
     return Fact("SoC", name)

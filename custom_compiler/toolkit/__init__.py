@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from custom_compiler.toolkit.home import ensure_home, home_path
-from custom_compiler.toolkit.soc import UNITS, compute_unit, compute_units
+from custom_compiler.toolkit.soc import compute_unit, compute_units, known_socs
 from custom_compiler.toolkit.toolkit import Toolkit, find_toolkit
 
 __all__ = [
-    "UNITS",
     "Toolkit",
     "compute_unit",
     "compute_units",
     "ensure_home",
     "find_toolkit",
     "home_path",
+    "known_socs",
 ]

@@ -32,7 +32,12 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
-from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
+from custom_compiler.kernel.toolchain.soc import (
+    Soc,
+    arch_defines,
+    find_soc,
+    soc_of_architectures,
+)
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 
@@ -51,18 +56,7 @@ code generation are ignored.
   -x asc                 accepted: all sources are Ascend C
 """
 
-_SOC_OF_ARCH = {
-    "1001": "Ascend910A",
-    "c100": "Ascend910A",
-    "2002": "Ascend310P3",
-    "m200": "Ascend310P3",
-    "2201": "Ascend910B3",
-    "c220": "Ascend910B3",
-    "3002": "Ascend310B1",
-    "m300": "Ascend310B1",
-    "3510": "Ascend950PR_9599",
-    "c310": "Ascend950PR_9599",
-}
+_DEFAULT_ARCH = "dav-2201"
 _SOURCES = (".asc", ".cce", ".cpp", ".cc", ".cxx", ".C", ".c++")
 _WITH_WORD = {"-o", "-MF", "-MT", "-MQ", "-x", "-mllvm", "-Xclang", "-isystem", "-include", "-I"}
 _DEPENDENCY_FLAGS = {"-MD", "-MMD", "-MP"}
@@ -93,12 +87,16 @@ def _main(root: str, arguments: list[str]) -> int:
         return 0
     if arguments[0] == "--launch-headers":
         return _write_headers(arguments[1:])
-    return _run(open_toolkit(root), parse(arguments))
+    toolkit = open_toolkit(root)
+    return _run(toolkit, parse(arguments, toolkit.config))
 
 
-def parse(arguments: list[str]) -> CommandLine:
-    """Take a command line apart; MisuseError names an architecture that is unknown."""
-    soc, compiler, words = "Ascend910B3", [], list(arguments)
+def parse(arguments: list[str], config_dir: str) -> CommandLine:
+    """Take a command line apart; MisuseError names an architecture that is unknown.
+
+    `config_dir` is the toolkit's directory of SoC descriptions.
+    """
+    soc, compiler, words = f"--npu-arch={_DEFAULT_ARCH}", [], list(arguments)
     sources: list[str] = []
     output, compile_only = "", False
     dependencies: list[str] = []
@@ -113,7 +111,7 @@ def parse(arguments: list[str]) -> CommandLine:
             compiler = words[position + 1 : position + 2]
             step = 2
         elif word.startswith(("--npu-arch", "--cce-aicore-arch", "--soc-version", "--cce-soc")):
-            soc = _soc_name(word)
+            soc = word
         elif word == "-o":
             output = value or ""
         elif word == "-c":
@@ -129,20 +127,28 @@ def parse(arguments: list[str]) -> CommandLine:
                 options += words[position : position + step]
         position += step
     return CommandLine(
-        compiler, soc, sources, output, compile_only, dependencies, options, link_words
+        compiler,
+        _soc_name(soc, config_dir),
+        sources,
+        output,
+        compile_only,
+        dependencies,
+        options,
+        link_words,
     )
 
 
-def _soc_name(word: str) -> str:
+def _soc_name(word: str, config_dir: str) -> str:
     value = word.partition("=")[2]
     if word.startswith(("--soc-version", "--cce-soc")):
         return value
+    socs = soc_of_architectures(config_dir)
     match = re.match(r"dav-([cm]?\d+)", value)
-    if match is None or match[1] not in _SOC_OF_ARCH:
-        known = ", ".join(f"dav-{name}" for name in _SOC_OF_ARCH if name.isdigit())
+    if match is None or match[1] not in socs:
+        known = ", ".join(f"dav-{name}" for name in sorted(socs) if name.isdigit())
         message = f"{word}: unknown architecture"
         raise MisuseError(message, f"known ones: {known}")
-    return _SOC_OF_ARCH[match[1]]
+    return socs[match[1]]
 
 
 def _run(toolkit: Toolkit, line: CommandLine) -> int:

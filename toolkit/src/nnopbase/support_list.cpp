@@ -9,27 +9,16 @@
 namespace nnopbase {
 namespace {
 
-struct SocNumber {
-    const char* name;
-    uint32_t number;
-};
-
-// CANN's enum SocType. Two releases number some units differently; what both may have written is
-// accepted.
-constexpr SocNumber kSocNumbers[] = {
-    {"ascend910", 1},     {"ascend910b", 2},    {"ascend910_93", 3}, {"ascend910_95", 4},
-    {"ascend950", 4},     {"ascend310p", 5},    {"ascend310b", 6},   {"bs9sx1a", 7},
-    {"ascend610lite", 8}, {"ascend610lite", 9}, {"mc61am21a", 8},    {"mc61am21a", 10},
-    {"ascend910_96", 13}, {"ascend350", 16},
-};
-
+/// Whether `number` of CANN's enum SocType is the current device's unit. Two releases number some
+/// units differently; what both may have written is accepted.
 bool IsCurrentSoc(uint32_t number) {
     const std::string& current = platform::CurrentSoc().short_soc_version;
-    for (const SocNumber& soc : kSocNumbers) {
-        if (soc.number == number && current == soc.name) {
-            return true;
-        }
+#define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer) \
+    if (current == unit) {                                  \
+        return number != 0 && (number == in_8_1 || number == newer);         \
     }
+#include "platform/soc_units.inc"
+#undef SOC_UNIT
     return false;
 }
 

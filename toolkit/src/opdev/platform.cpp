@@ -13,20 +13,13 @@ namespace {
 constexpr int64_t kBlockBytes = 32;
 
 SocVersion VersionOf(const std::string& unit) {
-    static const std::map<std::string, SocVersion>* const kVersions =
-        new std::map<std::string, SocVersion>{
-            {"ascend910", SocVersion::ASCEND910},
-            {"ascend910b", SocVersion::ASCEND910B},
-            {"ascend910_93", SocVersion::ASCEND910_93},
-            {"ascend910_95", SocVersion::ASCEND910_95},
-            {"ascend950", SocVersion::ASCEND950},
-            {"ascend310", SocVersion::ASCEND310},
-            {"ascend310p", SocVersion::ASCEND310P},
-            {"ascend310b", SocVersion::ASCEND310B},
-            {"ascend610lite", SocVersion::ASCEND610LITE},
-        };
-    const auto found = kVersions->find(unit);
-    return found == kVersions->end() ? SocVersion::RESERVED_VERSION : found->second;
+#define SOC_UNIT(name, tiling, op, soc_type, in_8_1, newer) \
+    if (unit == name) {                                     \
+        return SocVersion::op;                              \
+    }
+#include "platform/soc_units.inc"
+#undef SOC_UNIT
+    return SocVersion::RESERVED_VERSION;
 }
 
 }  // namespace
@@ -40,7 +33,8 @@ const std::string& PlatformInfo::GetSocLongVersion() const {
 }
 
 NpuArch PlatformInfo::GetCurNpuArch() const {
-    return static_cast<NpuArch>(platform::CurrentSoc().npu_arch);
+    const uint32_t number = platform::CurrentSoc().npu_arch;
+    return number == 0 ? NpuArch::DAV_RESV : static_cast<NpuArch>(number);
 }
 
 int32_t PlatformInfo::GetDeviceId() const {
@@ -65,7 +59,7 @@ bool PlatformInfo::CheckSupport(SocSpec, SocSpecAbility ability) const {
             {SocSpecAbility::INST_MMAD_S8, "s8"},
             {SocSpecAbility::INST_MMAD_U8S8, "u8s8"},
             {SocSpecAbility::INST_MMAD_F16U2, "f16u2"},
-        };
+    };
     const std::string* const listed =
         platform::CurrentSoc().Get("AICoreintrinsicDtypeMap", "Intrinsic_mmad");
     if (listed == nullptr) {

@@ -187,6 +187,12 @@ ge::AscendString ToString(SocVersion socVersion) {
             return "Ascend310C";
         case SocVersion::ASCEND610LITE:
             return "Ascend610LITE";
+        case SocVersion::KIRINX90:
+            return "KirinX90";
+        case SocVersion::KIRIN9030:
+            return "Kirin9030";
+        case SocVersion::ASCEND350:
+            return "Ascend350";
         default:
             return "unknown";
     }

@@ -15,7 +15,6 @@
 namespace platform {
 namespace {
 
-const char* const kDefaultSoc = "Ascend910B3";
 const char* const kIniSuffix = ".ini";
 
 std::string Lower(std::string text) {
@@ -24,32 +23,6 @@ std::string Lower(std::string text) {
     }
     return text;
 }
-
-/// The device that stands for a compute unit. Of ascend910b it is the one with 40 vector cores, as
-/// are most of its parts: public operators keep 40 entries per core on the stack. (Kernels are the
-/// same for all parts of a unit; the tools that compile them name another one, as those of CANN
-/// do.)
-const std::map<std::string, std::string>& RepresentativeSocs() {
-    static const auto* const socs = new std::map<std::string, std::string>{
-        {"ascend310p", "Ascend310P3"},      {"ascend310b", "Ascend310B1"},
-        {"ascend910", "Ascend910A"},        {"ascend910b", "Ascend910B3"},
-        {"ascend910_93", "Ascend910_9391"}, {"ascend610lite", "Ascend610Lite"},
-        {"ascend950", "Ascend950PR_9599"},  {"ascend350", "Ascend350_354f"},
-        {"kirinx90", "KirinX90"},           {"kirin9030", "Kirin9030"},
-    };
-    return *socs;
-}
-
-struct ArchNumbers {
-    const char* target;  // second part of CCEC_AIC_version, "c220" of "dav-c220-cube"
-    uint32_t arch;
-    uint32_t npu_arch;
-};
-
-constexpr ArchNumbers kArchitectures[] = {
-    {"c100", 100, 1001}, {"m200", 200, 2002}, {"c220", 220, 2201},
-    {"m300", 300, 3002}, {"m310", 310, 3102}, {"c310", 310, 3510},
-};
 
 std::string ConfigDirectory() {
     Dl_info info;
@@ -73,14 +46,10 @@ std::string TextOf(const SocSpec& spec, const char* section, const char* key) {
     return text == nullptr ? "" : *text;
 }
 
-void FillArchitecture(SocSpec* spec) {
-    const std::string target = TextOf(*spec, "version", "CCEC_AIC_version");
-    for (const ArchNumbers& candidate : kArchitectures) {
-        if (target.find(std::string("-") + candidate.target) != std::string::npos) {
-            spec->arch = candidate.arch;
-            spec->npu_arch = candidate.npu_arch;
-        }
-    }
+/// Whether the SoC is the one chosen where a name leaves the choice ("device", "default").
+bool StandsFor(const SocSpec& spec, const std::string& word) {
+    return (" " + TextOf(spec, "version", "Stands_for") + " ").find(" " + word + " ") !=
+           std::string::npos;
 }
 
 void FillSpec(SocSpec* spec) {
@@ -104,7 +73,8 @@ void FillSpec(SocSpec* spec) {
     spec->bt_size = core("bt_size");
     spec->fb_size = core("fb0_size");
     spec->cube_freq_mhz = static_cast<uint32_t>(core("cube_freq"));
-    FillArchitecture(spec);
+    spec->arch = static_cast<uint32_t>(NumberOf(*spec, "version", "CCE_AICORE", 0));
+    spec->npu_arch = static_cast<uint32_t>(NumberOf(*spec, "version", "NpuArch", 0));
 }
 
 /// All SoCs of the configuration directory by long name; loaded once.
@@ -120,17 +90,16 @@ public:
             return exact->second.get();
         }
         const std::string lower = Lower(name);
-        const auto representative = RepresentativeSocs().find(lower);
-        if (representative != RepresentativeSocs().end()) {
-            const auto found = socs_.find(representative->second);
-            return found == socs_.end() ? nullptr : found->second.get();
-        }
-        for (const auto& entry : socs_) {
-            if (entry.second->short_soc_version == lower || Lower(entry.first) == lower) {
-                return entry.second.get();
-            }
-        }
-        return nullptr;
+        const SocSpec* const of_unit = FirstWhere([&lower](const SocSpec& soc) {
+            return soc.short_soc_version == lower && StandsFor(soc, "device");
+        });
+        return of_unit != nullptr ? of_unit : FirstWhere([&lower](const SocSpec& soc) {
+            return Lower(soc.soc_version) == lower;
+        });
+    }
+    /// The simulated device where nothing names another.
+    const SocSpec* Default() const {
+        return FirstWhere([](const SocSpec& soc) { return StandsFor(soc, "default"); });
     }
     std::vector<std::string> Names() const {
         std::vector<std::string> names;
@@ -141,6 +110,13 @@ public:
     }
 
 private:
+    template <typename Predicate>
+    const SocSpec* FirstWhere(const Predicate& predicate) const {
+        const auto found =
+            std::find_if(socs_.begin(), socs_.end(),
+                         [&predicate](const auto& entry) { return predicate(*entry.second); });
+        return found == socs_.end() ? nullptr : found->second.get();
+    }
     Table() {
         const std::string directory = ConfigDirectory();
         DIR* const handle = opendir(directory.c_str());
@@ -190,7 +166,7 @@ const SocSpec& CurrentSoc() {
     const char* const chosen = std::getenv("ASCENDC_SOC_VERSION");
     const SocSpec* soc = chosen == nullptr ? nullptr : FindSoc(chosen);
     if (soc == nullptr) {
-        soc = FindSoc(kDefaultSoc);
+        soc = Table::Instance().Default();
     }
     if (soc == nullptr) {
         std::fprintf(stderr, "error: no platform configuration in %s: the toolkit is incomplete\n",

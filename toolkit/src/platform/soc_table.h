@@ -28,8 +28,8 @@ struct SocSpec {
     uint64_t l2_size = 0;
     uint64_t memory_size = 0;  ///< device memory; 0 where the ini does not say
     uint32_t cube_freq_mhz = 0;
-    uint32_t arch = 0;         ///< value of __CCE_AICORE__: 100, 200, 220, 300, 310; 0 if unknown
-    uint32_t npu_arch = 0;     ///< 1001, 2002, 2201, 3002, 3510; 0 if unknown
+    uint32_t arch = 0;         ///< value of __CCE_AICORE__: 100, 200, 220, 300, 310
+    uint32_t npu_arch = 0;     ///< value of __NPU_ARCH__, e.g. 2201; 0 where no source gives one
     bool split_cores = false;  ///< cube and vector cores are separate ("CubeCore,VectorCore")
     IniSections ini;
 
@@ -37,7 +37,8 @@ struct SocSpec {
     const std::string* Get(const std::string& section, const std::string& key) const;
 };
 
-/// Finds by long name ("Ascend910B1", exact, else ignoring case) or compute unit ("ascend910b").
+/// Finds by long name ("Ascend910B1", exact, else ignoring case) or compute unit ("ascend910b": the
+/// SoC that stands for it as a device).
 /// The pointer stays valid for the life of the process. Null for an unknown name.
 const SocSpec* FindSoc(const std::string& name);
 
@@ -45,7 +46,7 @@ const SocSpec* FindSoc(const std::string& name);
 std::vector<std::string> AllSocs();
 
 /// The simulated device: env ASCENDC_SOC_VERSION (long or short name) if it names a known SoC, else
-/// Ascend910B3. Aborts with a message if the platform data is not installed.
+/// the default one. Aborts with a message if the platform data is not installed.
 const SocSpec& CurrentSoc();
 
 }  // namespace platform

@@ -1,5 +1,7 @@
 #include "tiling/platform/platform_ascendc.h"
 
+#include <strings.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -28,26 +30,15 @@ bool SeparateCores(const fe::PlatFormInfos& infos) {
     return TextOf(infos, "SoCInfo", "core_type_list") == "CubeCore,VectorCore";
 }
 
-struct FamilyName {
-    const char* short_soc_version;
+struct FamilyOfUnit {
+    const char* unit;
     SocVersion version;
 };
 
-constexpr FamilyName kFamilies[] = {
-    {"Ascend910", SocVersion::ASCEND910},     {"Ascend910B", SocVersion::ASCEND910B},
-    {"Ascend910_93", SocVersion::ASCEND910B}, {"Ascend310P", SocVersion::ASCEND310P},
-    {"Ascend310B", SocVersion::ASCEND310B},   {"Ascend910_95", SocVersion::ASCEND910_95},
-    {"Ascend950", SocVersion::ASCEND950},
-};
-
-struct ArchName {
-    const char* target;  // part of CCEC_AIC_version
-    NpuArch arch;
-};
-
-constexpr ArchName kArchitectures[] = {
-    {"-c100", NpuArch::DAV_1001}, {"-m200", NpuArch::DAV_2002}, {"-c220", NpuArch::DAV_2201},
-    {"-m300", NpuArch::DAV_3002}, {"-m310", NpuArch::DAV_3102}, {"-c310", NpuArch::DAV_3510},
+constexpr FamilyOfUnit kFamilies[] = {
+#define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer) {unit, SocVersion::tiling},
+#include "platform/soc_units.inc"
+#undef SOC_UNIT
 };
 
 }  // namespace
@@ -128,8 +119,8 @@ void PlatformAscendC::GetCoreMemBw(const CoreMemType& memType, uint64_t& bwSize)
 
 SocVersion PlatformAscendC::GetSocVersion(void) const {
     const std::string name = TextOf(*GetPlatFormInfo(), "version", "Short_SoC_version");
-    for (const FamilyName& family : kFamilies) {
-        if (name == family.short_soc_version) {
+    for (const FamilyOfUnit& family : kFamilies) {
+        if (strcasecmp(name.c_str(), family.unit) == 0) {
             return family.version;
         }
     }
@@ -137,13 +128,8 @@ SocVersion PlatformAscendC::GetSocVersion(void) const {
 }
 
 NpuArch PlatformAscendC::GetCurNpuArch(void) const {
-    const std::string target = TextOf(*GetPlatFormInfo(), "version", "CCEC_AIC_version");
-    for (const ArchName& candidate : kArchitectures) {
-        if (target.find(candidate.target) != std::string::npos) {
-            return candidate.arch;
-        }
-    }
-    return NpuArch::DAV_RESV;
+    const uint32_t number = NumberOf(*GetPlatFormInfo(), "version", "NpuArch");
+    return number == 0 ? NpuArch::DAV_RESV : static_cast<NpuArch>(number);
 }
 
 PlatformAscendC* PlatformAscendCManager::GetInstance(const char* customSocVersion) {

@@ -42,7 +42,7 @@ enum class SocVersion {
     ASCEND310B,
     ASCEND910_95,
     ASCEND950 = ASCEND910_95,
-    // Of newer toolkits; no SoC here is one of them (910_93 counts as 910B).
+    // Of newer toolkits. 910_93 counts as 910B, and MC62 and MC32DM11A are not known here.
     ASCEND910_55,
     AS31XM1 = ASCEND910_55,
     ASCEND031,

@@ -9,29 +9,15 @@ namespace {
 
 struct KnownUnit {
     const char* unit;
-    const char* enumerator;  // nullptr: the unit has no aclnn runtime or no number
+    const char* enumerator;  // nullptr: CANN 8.1's libnnopbase, whose numbers these are, has none
     int number;
 };
 
-// Numbers are those of CANN 8.1's libnnopbase, which the embedded one shares. Units that it does
-// not know are matched by name where the library can do that.
+// Units that have no number are matched by name where the library can do that.
 const KnownUnit kKnownUnits[] = {
-    {"ascend910", "SOC_VERSION_ASCEND910A", 1},
-    {"ascend910b", "SOC_VERSION_ASCEND910B", 2},
-    {"ascend910_93", "SOC_VERSION_ASCEND910_93", 3},
-    {"ascend910_95", "SOC_VERSION_ASCEND910_95", 4},
-    {"ascend310p", "SOC_VERSION_ASCEND310P", 5},
-    {"ascend310b", "SOC_VERSION_ASCEND310B", 6},
-    {"bs9sx1a", "SOC_VERSION_BS9SX1A", 7},
-    {"mc61am21a", "SOC_VERSION_MC61AM21A", 8},
-    {"ascend610lite", "SOC_VERSION_ASCEND610Lite", 9},
-    {"ascend950", nullptr, 0},
-    {"ascend350", nullptr, 0},
-    {"bs9sx2a", nullptr, 0},
-    {"mc62", nullptr, 0},
-    {"mc32dm11a", nullptr, 0},
-    {"kirinx90", nullptr, 0},
-    {"kirin9030", nullptr, 0},
+#define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer) {unit, soc_type, in_8_1},
+#include "platform/soc_units.inc"
+#undef SOC_UNIT
 };
 
 constexpr const char* kInvalidUnit = "SOC_VERSION_INVALID";

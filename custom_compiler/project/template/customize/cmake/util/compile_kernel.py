@@ -20,18 +20,30 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from files import write_changed
 
-# Part that kernels of a compute unit are compiled for.
+# SoC that kernels of a compute unit are compiled for, where it is not the unit's name with a
+# capital letter. The last two are known to newer CANN toolkits only.
 SOC_OF_UNIT = {
-    "ascend310p": "Ascend310P3",
+    "as31xm1": "AS31XM1X",
     "ascend310b": "Ascend310B1",
-    "ascend910": "Ascend910A",
-    "ascend910b": "Ascend910B1",
-    "ascend910_93": "Ascend910_9391",
-    "ascend610lite": "Ascend610Lite",
-    "ascend950": "Ascend950PR_9599",
+    "ascend310p": "Ascend310P3",
     "ascend350": "Ascend350_354f",
+    "ascend610lite": "Ascend610Lite",
+    "ascend910": "Ascend910A",
+    "ascend910_55": "Ascend910_5591",
+    "ascend910_93": "Ascend910_9391",
+    "ascend910b": "Ascend910B1",
+    "ascend950": "Ascend950PR_9599",
+    "bs9sx1a": "BS9SX1AA",
+    "bs9sx2a": "BS9SX2AA",
+    "hi3796cv300cs": "Hi3796CV300CS",
+    "hi3796cv300es": "Hi3796CV300ES",
+    "kirindev0000": "KirinDev0000",
+    "kirindev0001": "KirinDev0001",
+    "kirindev0002": "KirinDev0002",
+    "kirindev0003": "KirinDev0003",
     "kirinx90": "KirinX90",
-    "kirin9030": "Kirin9030",
+    "mc61am21a": "MC61AM21AA",
+    "sd3403": "SD3403",
     "mc62": "MC62CM12AA",
     "mc32dm11a": "MC32DM11AA",
 }

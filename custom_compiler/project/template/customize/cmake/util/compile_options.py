@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-_UNIT_OF_SOC = {
+UNIT_OF_SOC = {
     **dict.fromkeys(
         ("ascend910a", "ascend910proa", "ascend910prob", "ascend910premiuma"), "ascend910"
     ),
@@ -79,7 +79,7 @@ def unit_of(name: str) -> str:
     """Compute unit of a SoC name. `Ascend910B` as CANN spells the part is an ascend910."""
     if name == "Ascend910B":
         return "ascend910"
-    return _UNIT_OF_SOC.get(name.lower(), name.lower())
+    return UNIT_OF_SOC.get(name.lower(), name.lower())
 
 
 def main(path: str, operator: str, words: list[str]) -> None:
