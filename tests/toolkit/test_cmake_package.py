@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from custom_compiler import __version__
 from custom_compiler.toolkit.home import toolkit_tree
 
 PROJECT = """
@@ -35,3 +38,37 @@ def test_program_links_and_runs(tmp_path: Path) -> None:
     subprocess.run([*configure, "-G", "Ninja"], check=True)
     subprocess.run(["cmake", "--build", build], check=True)
     subprocess.run([build / "consumer"], check=True)
+
+
+MAJOR, MINOR, _ = __version__.split(".")
+
+
+@pytest.mark.parametrize(
+    ("version", "fits"),
+    [
+        (f"{MAJOR}.{MINOR}", True),
+        (__version__, True),
+        (f"{MAJOR}.{MINOR}.999", False),
+        (f"{MAJOR}.{int(MINOR) + 1}", False),
+        (f"{int(MAJOR) + 1}.0", False),
+    ],
+)
+def test_version(tmp_path: Path, version: str, fits: bool) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.20)\n"
+        "project(consumer NONE)\n"
+        f"find_package(custom_compiler {version} REQUIRED)\n"
+        'message(STATUS "found ${custom_compiler_VERSION}")\n'
+    )
+    root = toolkit_tree().parent
+    done = subprocess.run(
+        ["cmake", "-S", tmp_path, "-B", tmp_path / "build", f"-Dcustom_compiler_ROOT={root}"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if fits:
+        assert f"found {__version__}" in done.stdout
+    else:
+        assert done.returncode != 0
+        assert f"version: {__version__}" in done.stderr, "the version that is there is named"

@@ -1,0 +1,10 @@
+# targets_below(<variable> <directory>): the names of all targets of a directory and those below it.
+function(targets_below variable directory)
+  get_property(found DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+  get_property(folders DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+  foreach(folder IN LISTS folders)
+    targets_below(below ${folder})
+    list(APPEND found ${below})
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
