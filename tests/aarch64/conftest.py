@@ -6,7 +6,6 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,6 @@ from custom_compiler.support.locks import locked
 
 REPOSITORY = Path(__file__).parents[2]
 TOOLCHAIN = REPOSITORY / "cmake/toolchains/aarch64-linux-gnu.cmake"
-
-sys.path[:0] = [str(REPOSITORY / "tests" / folder) for folder in ("aicore", "clients")]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,14 +1,14 @@
-"""Makes harness.py importable and gives it the session's CANN root."""
+"""Gives harness.py the session's CANN root."""
 
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="session", autouse=True)

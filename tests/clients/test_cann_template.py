@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import add_custom
 import pytest
 
-from . import add_custom
 from .template_project import cann_template, make_project, run_build_script
 
 

@@ -8,9 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import add_custom
 import pytest
-
-from . import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -6,9 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import add_custom
 import pytest
-
-from . import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import add_custom
 import numpy as np
 import pytest
 
-from . import add_custom
 from .template_project import cann_template, make_project, run_build_script
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import add_custom
 import pytest
 
-from . import add_custom
 from .conftest import Built
 
 SHAPES = [(8, 2048), (1,), (1000003,), (3, 0, 5), (7, 13)]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-
-from tests.aicore.harness import Kernel, KernelFaultError
+from harness import Kernel, KernelFaultError
 
 from .conftest import NAME, Operator
 
