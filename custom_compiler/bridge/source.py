@@ -42,8 +42,10 @@ _ATTRIBUTES = {
     "listBool": (
         "std::vector<int64_t>",
         "call.Bools({})",
-        "const auto& list = {}; const std::vector<uint8_t> flags(list.begin(), list.end()); "
-        "OperatorCallAddListBool(infer, flags.data(), flags.size())",
+        (
+            "const auto& list = {}; const std::vector<uint8_t> flags(list.begin(), list.end()); "
+            "OperatorCallAddListBool(infer, flags.data(), flags.size())"
+        ),
     ),
 }
 

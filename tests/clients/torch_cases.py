@@ -223,7 +223,8 @@ def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None
 
 
 def test_wrong_arguments(acme: Operators, tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="inputs of torch.float64, torch.float64 are not supported"):
+    refusal = r"inputs of torch\.float64, torch\.float64 are not supported"
+    with pytest.raises(TypeError, match=refusal):
         acme.add_custom(torch.zeros(2, dtype=torch.float64), torch.zeros(2, dtype=torch.float64))
     with pytest.raises(MisuseError, match="is no vendor package"):
         load_package(tmp_path)

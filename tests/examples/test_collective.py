@@ -32,6 +32,6 @@ def test_all_reduce(client: Client, group: str, length: int) -> None:
 
 def test_a_group_that_does_not_exist(client: Client) -> None:
     x = client.tensor(np.ones(8, np.float32))
-    with pytest.raises(AclnnError, match='no communicator "other".*HcclCommInitAll') as error:
+    with pytest.raises(AclnnError, match=r'no communicator "other".*HcclCommInitAll') as error:
         client.prepare("AddAllReduce", x, x, "other", client.empty((8,)))
     assert error.value.code == Aclnn.PARAM_INVALID

@@ -85,7 +85,7 @@ def _type_on(soc: Soc, kernel_type: int) -> int:
     return max(kernel_type, AICORE)
 
 
-def describe(  # noqa: PLR0913 - what a description is made of
+def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
     signature: Signature,
     implementation: Implementation,
     options: Options,

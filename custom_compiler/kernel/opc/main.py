@@ -98,7 +98,7 @@ def _named(signature: Signature, options: Options) -> Signature:
     return signature._replace(bin_filename=name)
 
 
-def _compile_one(  # noqa: PLR0913 - one kernel and all it depends on
+def _compile_one(  # noqa: PLR0913, PLR0917 - one kernel and all it depends on
     kernels: KernelCompiler,
     signature: Signature,
     implementation: Implementation,
