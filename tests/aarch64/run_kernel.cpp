@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "aicore/launch.h"
+#include "aicore/launch_interface.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "aicore/kernel_type.h"
-#include "aicore/launch.h"
+#include "aicore/launch_interface.h"
 #include "platform/soc_table.h"
 
 namespace {

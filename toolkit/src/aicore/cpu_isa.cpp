@@ -1,7 +1,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 
 namespace AscendC::isa::exec {
 namespace {

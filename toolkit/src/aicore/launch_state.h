@@ -11,7 +11,7 @@
 
 #include "aicore/collective_state.h"
 #include "aicore/kernel_object.h"
-#include "aicore/launch.h"
+#include "aicore/launch_interface.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
 

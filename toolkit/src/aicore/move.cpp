@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "aicore/fiber.h"
-#include "aicore/move/stream.h"
+#include "aicore/move/long_copy.h"
 #include "detail/types/constants.h"
 #include "detail/types/half.h"
 
@@ -19,8 +19,8 @@ using namespace AscendC::isa;
 /// Atomic stores lock the memory that they update in pieces of this size.
 constexpr uint64_t kLockedPiece = 4096;
 constexpr size_t kLocks = 256;
-/// Bytes from which a copy is worth the preparations of aicore_stream.
-constexpr uint64_t kStreamed = 4096;
+/// Bytes from which a copy is worth the preparations of aicore_long_copy.
+constexpr uint64_t kLongCopy = 4096;
 
 /// Other cores see the moves of this one in order: kernels tell each other about data in global
 /// memory by moves, not only by scalars. On x86-64 this generates no instruction.
@@ -77,8 +77,8 @@ void AtomicStore(const Core& core, uint8_t* dst, const uint8_t* src, uint64_t by
 
 /// Whether a copy can be done out of order: not if it overlaps, nor if it leaves the memory,
 /// because the first byte outside is the one to report.
-bool MayStream(const Core& core, Hardware memory, const uint8_t* dst, const uint8_t* src,
-               uint64_t bytes) {
+bool MayCopyOutOfOrder(const Core& core, Hardware memory, const uint8_t* dst, const uint8_t* src,
+                       uint64_t bytes) {
     const Arena& arena = core.arenas[static_cast<int>(memory)];
     const bool fits = memory == Hardware::GM || dst + bytes <= arena.base + arena.size;
     return fits && (dst + bytes <= src || src + bytes <= dst);
@@ -86,9 +86,9 @@ bool MayStream(const Core& core, Hardware memory, const uint8_t* dst, const uint
 
 void CopyBytes(const Core& core, Hardware memory, uint8_t* dst, const uint8_t* src,
                uint64_t bytes) {
-    if (bytes >= kStreamed && MayStream(core, memory, dst, src, bytes)) {
-        const StreamRecord record = {dst, src, bytes, memory == Hardware::GM};
-        aicore_stream(&record);
+    if (bytes >= kLongCopy && MayCopyOutOfOrder(core, memory, dst, src, bytes)) {
+        const LongCopyRecord record = {dst, src, bytes, memory == Hardware::GM};
+        aicore_long_copy(&record);
     } else {
         std::memmove(dst, src, bytes);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "aclnn/aclnn_base.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "runtime/error.h"
 
 #define NNOPBASE_EXPORT __attribute__((visibility("default")))
@@ -10,8 +10,8 @@
 namespace nnopbase {
 
 /// The executor of an operator call; null with a text reported if there is none.
-inline OpExecutor* FindOp(void* executor, int* code) {
-    OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
+inline KernelExecutor* FindOp(void* executor, int* code) {
+    KernelExecutor* found = dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
     *code = OK;
     if (found == nullptr) {
         *code = runtime::Fail(

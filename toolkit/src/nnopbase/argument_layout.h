@@ -1,7 +1,7 @@
 // The argument block of a kernel launch.
 #pragma once
 
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 
 namespace nnopbase {
 
@@ -10,7 +10,7 @@ namespace nnopbase {
 /// inputs.
 class ArgumentLayout {
 public:
-    explicit ArgumentLayout(const OpExecutor& executor) : executor_(executor) {}
+    explicit ArgumentLayout(const KernelExecutor& executor) : executor_(executor) {}
 
     runtime::LaunchArguments Build(void* workspace, void* shape_buffer);
 
@@ -22,7 +22,7 @@ private:
     static std::vector<uint8_t> GroupContext();
     static std::vector<uint8_t> DynamicDescriptor(const Port& port);
 
-    const OpExecutor& executor_;
+    const KernelExecutor& executor_;
     std::vector<const void*> slots_;
     struct Data {
         size_t slot;

@@ -2,7 +2,7 @@
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/api_check.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "runtime/collective_group.h"
 #include "runtime/error.h"
 
@@ -26,7 +26,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetMc2(void* const executor) {
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetHcomGroup(void* const executor, char* const group) {
     int code = OK;
-    nnopbase::OpExecutor* op = nnopbase::FindOp(executor, &code);
+    nnopbase::KernelExecutor* op = nnopbase::FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }

@@ -4,14 +4,14 @@
 
 using nnopbase::CheckNotNull;
 using nnopbase::FindOp;
-using nnopbase::OpExecutor;
+using nnopbase::KernelExecutor;
 
 extern "C" {
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContiguousTensors(void* executor,
                                                            const aclTensorList** inTensors) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(inTensors, "a result")) != OK) {
         return code;
     }
@@ -22,7 +22,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContiguousTensors(void* executor,
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetUnContExecutor(void* executor, aclOpExecutor* inExe,
                                                       const size_t inWsSize) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->SetContiguousExecutor(inExe, inWsSize);
     }
@@ -32,7 +32,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetUnContExecutor(void* executor, aclOpExecu
 NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContExecutor(void* executor, aclOpExecutor** inExe,
                                                       size_t* inWsSize) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || inExe == nullptr || inWsSize == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result");
     }
@@ -44,7 +44,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetRefUnContiguousTensors(void* executor,
                                                               const aclTensorList** unContTensors,
                                                               const aclTensorList** contTensors) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || unContTensors == nullptr || contTensors == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result");
     }
@@ -54,7 +54,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetRefUnContiguousTensors(void* executor,
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetViewCopyExecutor(void* executor, aclOpExecutor* exe) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_view_copy_executor(exe);
     }
@@ -63,7 +63,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetViewCopyExecutor(void* executor, aclOpExe
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseGetViewCopyExecutor(void* executor, aclOpExecutor** exe) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(exe, "a result")) != OK) {
         return code;
     }
@@ -74,7 +74,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetViewCopyExecutor(void* executor, aclOpExe
 NNOPBASE_EXPORT aclnnStatus NnopbaseReleaseRefContiguousTensors(void* executor,
                                                                 const aclTensorList** tensors) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(tensors, "a result")) != OK) {
         return code;
     }

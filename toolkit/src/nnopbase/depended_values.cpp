@@ -1,6 +1,6 @@
 // Tensors whose values tiling reads.
 #include "aclnn/aclnn_base.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
 
@@ -11,7 +11,7 @@ namespace nnopbase {
 /// Arrays are on the host already. The other entry (`aclnn...TensorGetWorkspaceSize`) takes device
 /// tensors: their values of this moment are taken over, for tiling and for the kernel. What fills
 /// them must have ended.
-int OpExecutor::ReadDependedValues() {
+int KernelExecutor::ReadDependedValues() {
     const gert::OpImplFunctions* functions =
         PackageSet::Get().FindFunctions(op_type_, kernel_->package(), nullptr);
     for (size_t i = 0; functions != nullptr && i < inputs_.size(); ++i) {

@@ -1,12 +1,12 @@
 // Repeated runs of one executor: new addresses for its tensors.
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
-#include "nnopbase/op_executor.h"
-#include "opdev/interface_executor.h"
+#include "nnopbase/interface/interface_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "runtime/error.h"
 
 using nnopbase::Instance;
-using nnopbase::OpExecutor;
+using nnopbase::KernelExecutor;
 using nnopbase::Port;
 using runtime::Fail;
 using runtime::ObjectKind;
@@ -15,8 +15,8 @@ using runtime::ObjectKind;
 
 namespace {
 
-OpExecutor* Find(void* executor, int* code) {
-    OpExecutor* found = dynamic_cast<OpExecutor*>(nnopbase::FindExecutor(executor));
+KernelExecutor* Find(void* executor, int* code) {
+    KernelExecutor* found = dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
     *code = found != nullptr
                 ? OK
                 : Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist", executor);
@@ -42,7 +42,7 @@ bool Locate(const std::vector<Port>& ports, size_t* index, size_t* port, size_t*
     return false;
 }
 
-int NoTensor(const OpExecutor& op, const char* what, size_t index) {
+int NoTensor(const KernelExecutor& op, const char* what, size_t index) {
     return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s %zu does not exist, was NULL, or is a host value",
                 op.op_type().c_str(), what, index);
 }
@@ -56,7 +56,7 @@ Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
     return found.present && !found.on_host ? &found : nullptr;
 }
 
-int SetInput(OpExecutor* op, size_t port, size_t instance, void* address) {
+int SetInput(KernelExecutor* op, size_t port, size_t instance, void* address) {
     if (TensorAt(op->inputs(), port, instance) == nullptr) {
         return NoTensor(*op, "input", port);
     }
@@ -64,7 +64,7 @@ int SetInput(OpExecutor* op, size_t port, size_t instance, void* address) {
     return OK;
 }
 
-int SetOutput(OpExecutor* op, size_t port, size_t instance, void* address) {
+int SetOutput(KernelExecutor* op, size_t port, size_t instance, void* address) {
     if (TensorAt(op->outputs(), port, instance) == nullptr) {
         return NoTensor(*op, "output", port);
     }
@@ -72,16 +72,16 @@ int SetOutput(OpExecutor* op, size_t port, size_t instance, void* address) {
     return OK;
 }
 
-using Side = opdev::InterfaceExecutor::Side;
+using Side = nnopbase::InterfaceExecutor::Side;
 
 /// `index` counts tensors one by one, through inputs and outputs for kBoth.
 int SetAddress(void* executor, Side side, size_t index, void* address) {
-    auto* interface = dynamic_cast<opdev::InterfaceExecutor*>(nnopbase::FindExecutor(executor));
+    auto* interface = dynamic_cast<nnopbase::InterfaceExecutor*>(nnopbase::FindExecutor(executor));
     if (interface != nullptr) {
         return interface->SetAddress(side, index, address);
     }
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    KernelExecutor* op = Find(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -100,7 +100,7 @@ int SetAddress(void* executor, Side side, size_t index, void* address) {
 /// `port` counts parameters, through inputs and outputs for kBoth.
 int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, void* address) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    KernelExecutor* op = Find(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -113,7 +113,7 @@ int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, v
 
 void* AddressAt(void* executor, bool input, size_t index) {
     int code = OK;
-    OpExecutor* op = Find(executor, &code);
+    KernelExecutor* op = Find(executor, &code);
     size_t port = 0;
     size_t instance = 0;
     if (op == nullptr) {
@@ -129,7 +129,7 @@ void* AddressAt(void* executor, bool input, size_t index) {
 
 int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
     int code = OK;
-    OpExecutor* op = Find(const_cast<void*>(executor), &code);
+    KernelExecutor* op = Find(const_cast<void*>(executor), &code);
     if (op == nullptr || count == nullptr) {
         return op == nullptr ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "count is NULL");
     }
@@ -151,7 +151,7 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
     if (code != OK || addresses == nullptr) {
         return code != OK ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "addresses is NULL");
     }
-    OpExecutor* op = Find(const_cast<void*>(executor), &code);
+    KernelExecutor* op = Find(const_cast<void*>(executor), &code);
     const Port& found = (input ? op->inputs() : op->outputs())[port];
     if (found.kind != Port::kDynamic) {
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list",
@@ -184,7 +184,7 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
                     static_cast<void*>(executor));
     }
-    OpExecutor* op = dynamic_cast<OpExecutor*>(found);
+    KernelExecutor* op = dynamic_cast<KernelExecutor*>(found);
     if (op != nullptr) {
         aclOpExecutor* contiguous = nullptr;
         size_t ignored = 0;

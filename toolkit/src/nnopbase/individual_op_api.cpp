@@ -7,7 +7,7 @@
 #include "nnopbase/api_check.h"
 #include "nnopbase/api_library.h"
 #include "nnopbase/embedded_kernels.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "platform/soc_table.h"
 #include "runtime/error.h"
 #include "runtime/lifecycle.h"
@@ -16,7 +16,7 @@ using nnopbase::Attr;
 using nnopbase::CheckLiveOrNull;
 using nnopbase::CheckNotNull;
 using nnopbase::FindOp;
-using nnopbase::OpExecutor;
+using nnopbase::KernelExecutor;
 using nnopbase::Port;
 using runtime::Fail;
 using runtime::ObjectKind;
@@ -42,7 +42,7 @@ namespace {
 int SetAttr(void* executor, const void* data, size_t size, size_t index, NnopbaseAttrDtype dtype,
             size_t element_size) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -70,7 +70,7 @@ int SetAttr(void* executor, const void* data, size_t size, size_t index, Nnopbas
 int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bool list,
                uint32_t index, int32_t source, ge::DataType dtype) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -97,7 +97,7 @@ template <typename Array>
 int AddArray(void* executor, ObjectKind kind, const Array* array, ge::DataType dtype,
              uint32_t index) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckLiveOrNull(kind, array, op->op_type().c_str())) != OK) {
         return code;
     }
@@ -119,14 +119,14 @@ int SetArrayAttr(void* executor, ObjectKind kind, const Array* array, size_t ind
 int AddTensor(void* executor, bool input, uint32_t index, const aclTensor* tensor,
               bool check_contiguous) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     return op == nullptr ? code : op->AddTensor(input, index, tensor, check_contiguous);
 }
 
 int AddList(void* executor, bool input, uint32_t index, const aclTensorList* list,
             bool check_contiguous) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     return op == nullptr ? code : op->AddTensorList(input, index, list, check_contiguous);
 }
 
@@ -161,7 +161,7 @@ NNOPBASE_EXPORT void* NnopbaseGetExecutor(void* space, const char* opType, char*
         return nullptr;
     }
     aclOpExecutor* executor = new (std::nothrow)
-        OpExecutor(opType, inputsDesc, inputNum, outputsDesc, outputNum, attrsNum);
+        KernelExecutor(opType, inputsDesc, inputNum, outputsDesc, outputNum, attrsNum);
     return executor;
 }
 
@@ -283,7 +283,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddArrayAttrWithDtype(void* executor, void* 
 NNOPBASE_EXPORT aclnnStatus NnopbaseGetAttrAddr(void* executor, const size_t index, void** attrAddr,
                                                 size_t* attrLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || attrAddr == nullptr || attrLen == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result of NnopbaseGetAttrAddr");
     }
@@ -299,7 +299,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetAttrAddr(void* executor, const size_t ind
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddParamName(void* executor, const uint32_t index,
                                                  const char* name, const bool isInput) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(name, "a parameter name")) != OK) {
         return code;
     }
@@ -316,7 +316,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList
                                                    uint32_t* socSupportList,
                                                    size_t socSupportListLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(list, "the support list")) != OK) {
         return code;
     }
@@ -328,7 +328,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSocNameList(void* executor, OpSupportList
                                                    const char* const* socNameList,
                                                    size_t socNameListLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(list, "the support list")) != OK) {
         return code;
     }
@@ -343,7 +343,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSocNameList(void* executor, OpSupportList
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrIdx,
                                            const size_t outputIrIdx) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -357,7 +357,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrI
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseDisableOptionalInput(void* executor, const size_t irIndex) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -370,7 +370,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseDisableOptionalInput(void* executor, const s
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseSetFormatMatchMode(void* executor, const uint32_t mode) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_strict_format(mode == 1);
     }
@@ -379,7 +379,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetFormatMatchMode(void* executor, const uin
 
 NNOPBASE_EXPORT void NnopbaseSetZeroEleOutputLaunchFlag(void* executor) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_launch_empty(true);
     }
@@ -387,7 +387,7 @@ NNOPBASE_EXPORT void NnopbaseSetZeroEleOutputLaunchFlag(void* executor) {
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseRunForWorkspace(void* executor, uint64_t* workspaceLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || (code = CheckNotNull(workspaceLen, "workspaceSize")) != OK) {
         return code;
     }
@@ -397,7 +397,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseRunForWorkspace(void* executor, uint64_t* wo
 NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream,
                                                      void* workspace, uint64_t workspaceLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr) {
         return code;
     }
@@ -415,7 +415,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream
 
 NNOPBASE_EXPORT void NnopbaseGetTilingData(void* executor, void** tilingData, uint64_t* dataLen) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op == nullptr || tilingData == nullptr || dataLen == nullptr) {
         return;
     }
@@ -426,7 +426,7 @@ NNOPBASE_EXPORT void NnopbaseGetTilingData(void* executor, void** tilingData, ui
 
 NNOPBASE_EXPORT void NnopbaseSetUserHandle(void* executor, void* handle) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_user_handle(handle);
     }
@@ -434,7 +434,7 @@ NNOPBASE_EXPORT void NnopbaseSetUserHandle(void* executor, void* handle) {
 
 NNOPBASE_EXPORT void* NnopbaseGetUserHandle(void* executor) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     return op == nullptr ? nullptr : op->user_handle();
 }
 
@@ -468,7 +468,7 @@ NNOPBASE_EXPORT void NnopbaseSetParamCheckMode(void*, const uint32_t) {}
 
 NNOPBASE_EXPORT void NnopbaseAddOpTypeId(void* executor, const uint32_t opTypeId) {
     int code = OK;
-    OpExecutor* op = FindOp(executor, &code);
+    KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
         op->set_embedded_kernels(nnopbase::EmbeddedKernels::Find(opTypeId));
     }

@@ -6,7 +6,7 @@
 #include "acl/acl_rt.h"
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/embedded_kernels.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
@@ -147,7 +147,7 @@ gert::TensorArg ToTensorArg(const Instance& instance) {
 
 }  // namespace
 
-std::string OpExecutor::KernelKey() const {
+std::string KernelExecutor::KernelKey() const {
     std::string key = op_type_ + "/d=" + std::to_string(Deterministic()) + ",p=0";
     for (const std::vector<Port>* ports : {&inputs_, &outputs_}) {
         for (const Port& port : *ports) {
@@ -162,7 +162,7 @@ std::string OpExecutor::KernelKey() const {
     return key;
 }
 
-int OpExecutor::ReportMissingKernel(const std::string& key) const {
+int KernelExecutor::ReportMissingKernel(const std::string& key) const {
     const PackageSet& packages = PackageSet::Get();
     const std::string& soc = platform::CurrentSoc().short_soc_version;
     const bool covered = !support_list_.given() || support_list_.covers_soc();
@@ -195,7 +195,7 @@ int OpExecutor::ReportMissingKernel(const std::string& key) const {
                 key.c_str(), op_type_.c_str(), packages.KeysOf(op_type_).c_str(), searched.c_str());
 }
 
-gert::OpArgs OpExecutor::TilingArguments() const {
+gert::OpArgs KernelExecutor::TilingArguments() const {
     gert::OpArgs arguments;
     arguments.op_type = op_type_;
     for (const bool input : {true, false}) {
@@ -216,7 +216,7 @@ gert::OpArgs OpExecutor::TilingArguments() const {
     return arguments;
 }
 
-std::string OpExecutor::TilingCacheKey() const {
+std::string KernelExecutor::TilingCacheKey() const {
     std::string key = op_type_;
     key += '\0';
     AppendPod(Deterministic(), &key);
@@ -249,7 +249,7 @@ std::string OpExecutor::TilingCacheKey() const {
     return key;
 }
 
-int OpExecutor::RunTiling(Kernel* kernel) {
+int KernelExecutor::RunTiling(Kernel* kernel) {
     // The kernel's path tells packages apart that define the same operator.
     const std::string key = kernel->path() + '\0' + TilingCacheKey();
     TilingCache& cache = TilingCache::Get();
@@ -294,7 +294,7 @@ int OpExecutor::RunTiling(Kernel* kernel) {
     return OK;
 }
 
-int OpExecutor::Prepare(uint64_t* workspace_size) {
+int KernelExecutor::Prepare(uint64_t* workspace_size) {
     *workspace_size = 0;
     int code = MaterializeScalars();
     if (code != OK || (code = CheckContiguity()) != OK) {
@@ -342,7 +342,7 @@ int OpExecutor::Prepare(uint64_t* workspace_size) {
     return OK;
 }
 
-int OpExecutor::InferShapes(std::vector<std::vector<int64_t>>* shapes) const {
+int KernelExecutor::InferShapes(std::vector<std::vector<int64_t>>* shapes) const {
     const gert::OpImplFunctions* functions = PackageSet::Get().FindShapeInference(op_type_);
     if (functions == nullptr) {
         return Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR,

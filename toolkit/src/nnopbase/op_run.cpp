@@ -4,7 +4,7 @@
 #include "acl/acl_rt.h"
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/argument_layout.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "nnopbase/scalar_value.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
@@ -55,7 +55,7 @@ bool IsDeviceVisible(const void* address) {
 
 }  // namespace
 
-int OpExecutor::CheckAddresses() const {
+int KernelExecutor::CheckAddresses() const {
     for (const std::vector<Port>* ports : {&inputs_, &outputs_}) {
         for (size_t i = 0; i < ports->size(); ++i) {
             for (const Instance& instance : (*ports)[i].instances) {
@@ -75,7 +75,7 @@ int OpExecutor::CheckAddresses() const {
     return OK;
 }
 
-void OpExecutor::PlaceContiguousCopies(void* workspace_end) {
+void KernelExecutor::PlaceContiguousCopies(void* workspace_end) {
     if (contiguous_offsets_.size() != non_contiguous_.size()) {
         return;
     }
@@ -96,7 +96,7 @@ void OpExecutor::PlaceContiguousCopies(void* workspace_end) {
     }
 }
 
-int OpExecutor::FillInitialValues(const void* stream) {
+int KernelExecutor::FillInitialValues(const void* stream) {
     if (!tiling_->need_atomic) {
         return OK;
     }
@@ -123,7 +123,7 @@ int OpExecutor::FillInitialValues(const void* stream) {
     return OK;
 }
 
-int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
+int KernelExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
     const int code = runtime::SynchronizeStream(stream, -1);
     if (code != 0) {
         return Fail(ACLNN_ERR_RUNTIME_ERROR,
@@ -156,7 +156,7 @@ int OpExecutor::ReadBackShapes(void* shape_buffer, const void* stream) {
     return OK;
 }
 
-int OpExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream) {
+int KernelExecutor::Run(void* workspace, uint64_t workspace_size, const void* stream) {
     if (!prepared_) {
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: phase 1 of this call failed or did not run",
                     op_type_.c_str());

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "graph/utils/type_utils.h"
-#include "nnopbase/op_executor.h"
+#include "nnopbase/kernel_executor.h"
 #include "platform/soc_table.h"
 
 namespace nnopbase {

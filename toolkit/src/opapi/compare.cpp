@@ -13,8 +13,8 @@
 #include "aclnnop/aclnn_lt_tensor.h"
 #include "aclnnop/aclnn_ne_scalar.h"
 #include "aclnnop/aclnn_ne_tensor.h"
-#include "opapi/call.h"
-#include "opdev/l0/built_in.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/built_in.h"
 
 using opapi::Operand;
 using opapi::Result;

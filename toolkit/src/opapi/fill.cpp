@@ -6,8 +6,8 @@
 #include "aclnnop/aclnn_fill_tensor.h"
 #include "aclnnop/aclnn_ones.h"
 #include "aclnnop/aclnn_zero.h"
-#include "opapi/call.h"
-#include "opdev/l0/built_in.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 using opapi::Tensors;

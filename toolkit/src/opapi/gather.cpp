@@ -7,7 +7,7 @@
 #include "aclnnop/aclnn_one_hot.h"
 #include "aclnnop/aclnn_scatter.h"
 #include "aclnnop/aclnn_scatter_add.h"
-#include "opapi/places.h"
+#include "opapi/indexed_elements.h"
 
 using nnopbase::View;
 using opapi::AreIndices;

@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "opapi/call.h"
-#include "opdev/l0/host_step.h"
-#include "opdev/l0/numbers.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/host_step.h"
+#include "opapi/l0/numbers.h"
 
 namespace opapi {
 

@@ -4,7 +4,7 @@
 #include "aclnnop/aclnn_index_put_impl.h"
 #include "aclnnop/aclnn_nonzero.h"
 #include "aclnnop/aclnn_nonzero_v2.h"
-#include "opapi/places.h"
+#include "opapi/indexed_elements.h"
 
 using nnopbase::View;
 using opapi::AreIndices;

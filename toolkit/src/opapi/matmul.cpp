@@ -8,8 +8,8 @@
 #include "aclnnop/aclnn_matmul.h"
 #include "aclnnop/aclnn_mm.h"
 #include "aclnnop/aclnn_mv.h"
-#include "opapi/call.h"
-#include "opdev/l0/built_in.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 using opapi::Tensors;

@@ -6,8 +6,8 @@
 #include "aclnnop/aclnn_masked_select.h"
 #include "aclnnop/aclnn_s_where.h"
 #include "aclnnop/aclnn_threshold_backward.h"
-#include "opapi/call.h"
-#include "opdev/l0/built_in.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 using opapi::Tensors;

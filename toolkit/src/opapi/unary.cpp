@@ -19,8 +19,8 @@
 #include "aclnnop/aclnn_sqrt.h"
 #include "aclnnop/aclnn_tanh.h"
 #include "aclnnop/aclnn_trunc.h"
-#include "opapi/call.h"
-#include "opdev/l0/built_in.h"
+#include "opapi/first_phase.h"
+#include "opapi/l0/built_in.h"
 
 using opapi::Tensors;
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "aicore/launch.h"
+#include "aicore/launch_interface.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 #include "runtime/error.h"

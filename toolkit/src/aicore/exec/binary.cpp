@@ -1,6 +1,6 @@
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/vec_elementwise.h"
 

@@ -1,7 +1,7 @@
 #include "aicore/exec/engine.h"
 #include "aicore/exec/numeric.h"
 #include "aicore/exec/types.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/vec_elementwise.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "aicore/exec/engine.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/move.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

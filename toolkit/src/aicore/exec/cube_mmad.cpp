@@ -7,7 +7,7 @@
 #include "aicore/exec/cube_kernel.h"
 #include "aicore/exec/cube_pack.h"
 #include "aicore/exec/engine.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "aicore/exec/engine.h"
 #include "aicore/exec/simd.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/print.h"
 

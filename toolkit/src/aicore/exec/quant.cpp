@@ -1,6 +1,6 @@
 #include "aicore/exec/numeric.h"
 #include "aicore/exec/rows.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/vec_quant.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

@@ -1,5 +1,5 @@
 #include "aicore/exec/sums.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/vec_reduce.h"
 

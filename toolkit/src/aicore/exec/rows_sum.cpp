@@ -1,5 +1,5 @@
 #include "aicore/exec/sums.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/vec_reduce.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

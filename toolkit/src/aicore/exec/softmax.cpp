@@ -1,6 +1,6 @@
 #include "aicore/exec/exp.h"
 #include "aicore/exec/rows.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/vec_softmax.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

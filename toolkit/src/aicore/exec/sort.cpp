@@ -1,7 +1,7 @@
 #include "aicore/exec/merge.h"
 #include "aicore/exec/order.h"
 #include "aicore/exec/types.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/vec_sort.h"
 

@@ -1,6 +1,6 @@
 #include "aicore/exec/engine.h"
 #include "aicore/exec/types.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/vec_transpose.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

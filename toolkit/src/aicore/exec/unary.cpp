@@ -1,7 +1,7 @@
 #include "aicore/exec/exp.h"
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "isa/vec_elementwise.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "aicore/executor.h"
+#include "aicore/instruction_executor.h"
 #include "detail/types/bfloat16.h"
 #include "isa/move.h"
 

@@ -1,0 +1,78 @@
+#include "nnopbase/interface/op_definition.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <sstream>
+
+#include "nnopbase/kernel_executor.h"
+#include "nnopbase/package.h"
+#include "platform/soc_table.h"
+
+namespace nnopbase {
+namespace {
+
+char KindOf(const std::string& name) {
+    return name == "optional"  ? Port::kOptional
+           : name == "dynamic" ? Port::kDynamic
+                               : Port::kRequired;
+}
+
+std::vector<PortDefinition> ReadPorts(const runtime::Json& op, const std::string& prefix) {
+    std::vector<PortDefinition> ports;
+    while (op.Has(prefix + std::to_string(ports.size()))) {
+        const runtime::Json& port = op[prefix + std::to_string(ports.size())];
+        ports.push_back({port["name"].AsString(), KindOf(port["paramType"].AsString())});
+    }
+    return ports;
+}
+
+OpDefinition ReadDefinition(const runtime::Json& op) {
+    OpDefinition definition;
+    definition.inputs = ReadPorts(op, "input");
+    definition.outputs = ReadPorts(op, "output");
+    std::istringstream names(op["attr"]["list"].AsString());
+    for (std::string name; std::getline(names, name, ',');) {
+        const runtime::Json& attr = op["attr_" + name];
+        definition.attrs.push_back(
+            {name, attr["type"].AsString(), attr["defaultValue"].AsString()});
+    }
+    return definition;
+}
+
+/// The definitions of all packages, read when one is asked for first.
+std::map<std::string, OpDefinition> ReadAll() {
+    std::map<std::string, OpDefinition> definitions;
+    const std::string& unit = platform::CurrentSoc().short_soc_version;
+    for (const std::string& root : PackageSet::Get().Roots()) {
+        const std::string path =
+            root + "/op_impl/ai_core/tbe/config/" + unit + "/aic-" + unit + "-ops-info.json";
+        runtime::Json table;
+        std::string error;
+        if (!runtime::Json::ParseFile(path, &table, &error)) {
+            continue;  // a package without kernels for this SoC
+        }
+        for (const auto& op : table.members()) {
+            definitions.emplace(op.first, ReadDefinition(op.second));
+        }
+    }
+    return definitions;
+}
+
+}  // namespace
+
+const OpDefinition* FindDefinition(const std::string& op_type) {
+    using Definitions = std::map<std::string, OpDefinition>;
+    static auto* const known = new std::map<const PackageSet*, Definitions>();
+    static auto* const mutex = new std::mutex();
+    std::lock_guard<std::mutex> lock(*mutex);
+    const auto added = known->emplace(&PackageSet::Get(), Definitions());
+    Definitions& definitions = added.first->second;
+    if (added.second) {
+        definitions = ReadAll();
+    }
+    const auto found = definitions.find(op_type);
+    return found == definitions.end() ? nullptr : &found->second;
+}
+
+}  // namespace nnopbase

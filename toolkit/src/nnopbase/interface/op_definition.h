@@ -1,0 +1,32 @@
+// What the package of an operator says about its parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/json.h"
+
+namespace nnopbase {
+
+struct PortDefinition {
+    std::string name;
+    char kind = 1;  ///< Port::Kind
+};
+
+struct AttrDefinition {
+    std::string name;
+    std::string type;           ///< "int", "listFloat" ...
+    std::string default_value;  ///< "" if there is none
+};
+
+struct OpDefinition {
+    std::vector<PortDefinition> inputs;
+    std::vector<PortDefinition> outputs;
+    std::vector<AttrDefinition> attrs;
+};
+
+/// From the operator information of the first installed package that has the operator for the
+/// current SoC; null if none has. Stays valid.
+const OpDefinition* FindDefinition(const std::string& op_type);
+
+}  // namespace nnopbase
