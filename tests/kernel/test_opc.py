@@ -74,6 +74,16 @@ def test_kernels_that_ask_for_the_architecture_differ(operator: Operator) -> Non
     assert len(binaries) == 2
 
 
+def test_kernels_that_ask_for_a_variant_of_the_architecture_differ(operator: Operator) -> None:
+    """Both of these are 300 to __CCE_AICORE__."""
+    (operator.source.parent / "part.h").write_text("#define PART (__NPU_ARCH__ % 10)\n")
+    binaries = set()
+    for soc in ("Ascend310B1", "KirinX90"):
+        assert operator.compile(soc).returncode == 0
+        binaries.add(operator.binary)
+    assert len(binaries) == 2
+
+
 def test_header_edit_is_seen(operator: Operator) -> None:
     assert operator.compile().returncode == 0
     first = operator.binary

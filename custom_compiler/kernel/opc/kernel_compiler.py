@@ -146,7 +146,7 @@ class KernelCompiler:
             for name, expected in manifest["files"]:
                 if _file_digest(_real_path(name, folder)) != expected:
                     return None
-            key = manifest["keys"].get("" if manifest["neutral"] else str(job.soc.arch))
+            key = manifest["keys"].get("" if manifest["neutral"] else job.soc.architecture)
         except (OSError, KeyError, TypeError, ValueError):
             return None
         return self._cache.load(key) if key else None
@@ -163,7 +163,7 @@ class KernelCompiler:
         old = self._cache.load_manifest(request) or {}
         same_files = old.get("files") == [list(item) for item in files]
         keys: dict[str, Any] = dict(old.get("keys", {})) if same_files else {}
-        keys["" if neutral else str(job.soc.arch)] = kernel.digest
+        keys["" if neutral else job.soc.architecture] = kernel.digest
         self._cache.store_manifest(request, {"files": files, "neutral": neutral, "keys": keys})
 
     def _preprocess(self, job: Job, folder: str, head: str) -> _Text:

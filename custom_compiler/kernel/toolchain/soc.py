@@ -19,6 +19,11 @@ class Soc(NamedTuple):
     dav: str  # __DAV_<dav>__ stem: "C220", "M200", ...
     split_cores: bool  # cube and vector units are separate cores
 
+    @property
+    def architecture(self) -> str:
+        """What a source can see of the SoC, in one word: the same for the same macros."""
+        return f"{self.dav}-{self.npu_arch}"
+
 
 def find_soc(name: str, config_dir: str) -> Soc:
     """The SoC called `name` (long name or compute unit); MisuseError if it is unknown."""
