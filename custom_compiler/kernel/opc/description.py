@@ -25,6 +25,7 @@ from custom_compiler.kernel.toolchain.kernel_types import (
     TILING_SIZE,
     VECTORCORE,
     inferred_type,
+    type_on,
 )
 
 if TYPE_CHECKING:
@@ -71,18 +72,11 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
     sizes = [a for kind, a, _ in meta if kind == TILING_SIZE]
     return Facts(
         keys=keys,
-        types={key: _type_on(soc, stated.get(key, default)) for key in keys},
+        types={key: type_on(soc.split_cores, stated.get(key, default)) for key in keys},
         typed=bool(defaults or stated),
         tiling_size=max([tiling_size, *sizes]),
         prints=PRINT in kinds,
     )
-
-
-def _type_on(soc: Soc, kernel_type: int) -> int:
-    if soc.split_cores:
-        return AIV_ONLY if kernel_type in {VECTORCORE, MIX_VECTOR_CORE} else kernel_type
-    # One core has both units; only the vector cores beside it (310P) make a difference.
-    return max(kernel_type, AICORE)
 
 
 def describe(  # noqa: PLR0913, PLR0917 - what a description is made of

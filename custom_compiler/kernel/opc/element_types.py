@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.toolchain.kernel_types import LACKS_TYPE
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.soc import Soc
 
-_LACKS_TYPE = 9
 _ARCHS = (100, 200, 220, 300, 310)
 _CPP_TYPES = {
     0: "float",
@@ -40,7 +40,7 @@ def missing_types(meta: list[tuple[int, int, int]], arch: int) -> list[str]:
     bit = 1 << _ARCHS.index(arch)
     calls = set()
     for kind, low, high in meta:
-        if kind & 0xFF == _LACKS_TYPE and kind >> 8 & bit:
+        if kind & 0xFF == LACKS_TYPE and kind >> 8 & bit:
             packed = low.to_bytes(8, "little") + high.to_bytes(8, "little")
             types = [kind >> 16 & 0xFF]
             if kind >> 24:

@@ -1,9 +1,13 @@
-"""Types of kernels, and how they follow from what a kernel recorded."""
+"""Types of kernels, and how they follow from what a kernel recorded.
+
+The numbers are those of the kernel headers, the rules those of the runtime
+(`toolkit/src/aicore/kernel_type.h`); a test compares them.
+"""
 
 from __future__ import annotations
 
 # Kinds of recorded facts (AscendcMetaKind of isa/kernel_abi.h).
-KEY, KEY_TYPE, DEFAULT_TYPE, TILING_SIZE, SYNC, CUBE, PRINT, VECTOR = range(1, 9)
+KEY, KEY_TYPE, DEFAULT_TYPE, TILING_SIZE, SYNC, CUBE, PRINT, VECTOR, LACKS_TYPE = range(1, 10)
 # Kernel types (KernelMetaType).
 AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2 = range(6)
 AICORE, VECTORCORE, MIX_AICORE, MIX_VECTOR_CORE = range(6, 10)
@@ -16,3 +20,11 @@ def inferred_type(kinds: set[int]) -> int:
     if CUBE in kinds:
         return MIX_AIC_1_2 if VECTOR in kinds else AIC_ONLY
     return MIX_AIV_1_0 if SYNC in kinds else AIV_ONLY
+
+
+def type_on(split_cores: bool, kernel_type: int) -> int:  # noqa: FBT001 - as C++ has it
+    """The type that a stated or inferred one means on a part with separate cores, or without."""
+    if split_cores:
+        return AIV_ONLY if kernel_type in {VECTORCORE, MIX_VECTOR_CORE} else kernel_type
+    # One core has both units; only the vector cores beside it (310P) make a difference.
+    return max(kernel_type, AICORE)

@@ -5,7 +5,7 @@
 #include "acl/check.h"
 #include "acl/exception_info.h"
 #include "acl/launch_options.h"
-#include "detail/core/kernel_meta_type.h"
+#include "aicore/kernel_type.h"
 #include "runtime/context.h"
 #include "runtime/launch.h"
 
@@ -19,35 +19,11 @@ const AscendcKernelInfo& InfoOf(const runtime::Function& function, const Binary&
     return function.info != nullptr ? *function.info : binary.info();
 }
 
-/// The cores of one group that a kernel of the type runs on.
-struct Cores {
-    uint32_t cube;
-    uint32_t vector;
-};
-
-Cores CoresOf(uint32_t task_type) {
-    switch (task_type) {
-        case KERNEL_TYPE_AIV_ONLY:
-        case KERNEL_TYPE_VECTORCORE:
-        case KERNEL_TYPE_MIX_AIV_1_0:
-            return {0, 1};
-        case KERNEL_TYPE_MIX_AIC_1_1:
-            return {1, 1};
-        case KERNEL_TYPE_MIX_AIC_1_2:
-            return {1, 2};
-        case KERNEL_TYPE_MIX_AICORE:
-        case KERNEL_TYPE_MIX_VECTOR_CORE:
-            return {1, 1};
-        default:
-            return {1, 0};
-    }
-}
-
 int64_t KernelTypeOf(uint32_t task_type) {
     if (task_type == KERNEL_TYPE_AICORE) {
         return ACL_KERNEL_TYPE_AICORE;
     }
-    const Cores cores = CoresOf(task_type);
+    const aicore::GroupCores cores = aicore::GroupCoresOf(task_type);
     return cores.cube == 0     ? ACL_KERNEL_TYPE_VECTOR
            : cores.vector == 0 ? ACL_KERNEL_TYPE_CUBE
                                : ACL_KERNEL_TYPE_MIX;
@@ -125,7 +101,7 @@ aclError aclrtGetFunctionSize(aclrtFuncHandle funcHandle, size_t* aicSize, size_
     if (size == 0) {
         binary->image(&size);  // names of tiling keys have no size: what the whole object has
     }
-    const Cores cores = CoresOf(function->task_type);
+    const aicore::GroupCores cores = aicore::GroupCoresOf(function->task_type);
     *aicSize = cores.cube > 0 ? size : 0;
     *aivSize = cores.vector > 0 ? size : 0;
     return ACL_SUCCESS;
@@ -141,7 +117,7 @@ aclError aclrtGetFunctionAttribute(aclrtFuncHandle funcHandle, aclrtFuncAttribut
     if (function == nullptr) {
         return code;
     }
-    const Cores cores = CoresOf(function->task_type);
+    const aicore::GroupCores cores = aicore::GroupCoresOf(function->task_type);
     switch (attrType) {
         case ACL_FUNC_ATTR_KERNEL_TYPE:
             *attrValue = KernelTypeOf(function->task_type);

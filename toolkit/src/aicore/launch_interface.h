@@ -32,8 +32,7 @@ struct AicoreLaunch {
     size_t args_size;  ///< bytes
     uint64_t tiling_key;
     uint32_t block_dim;   ///< number of blocks (groups for MIX kernels)
-    uint32_t task_type;   ///< KernelMetaType: 0 AIV_ONLY, 1 AIC_ONLY, 2 MIX_AIV_1_0, 3 MIX_AIC_1_0,
-                          ///< 4 MIX_AIC_1_1, 5 MIX_AIC_1_2, 6 AICORE, 7 VECTORCORE, ...
+    uint32_t task_type;   ///< KernelMetaType
     const char* soc;      ///< long or short SoC name
     void* sys_workspace;  ///< what GetSysWorkSpacePtr() returns; may be null
     uint64_t timeout_us;  ///< 0 = no limit

@@ -2,17 +2,10 @@
 
 #include <cstdio>
 
+#include "aicore/kernel_type.h"
+
 namespace aicore {
 namespace {
-
-enum TaskType : uint32_t {
-    kAivOnly = 0,
-    kAicOnly = 1,
-    kMixAiv10 = 2,
-    kMixAic10 = 3,
-    kMixAic11 = 4,
-    kMixAic12 = 5,
-};
 
 constexpr int32_t kMix = 0;
 constexpr int32_t kAic = 1;
@@ -22,11 +15,11 @@ constexpr int32_t kAiv = 2;
 
 Launch::Launch(const AicoreLaunch& launch_request, const platform::SocSpec& launch_soc)
     : request(launch_request), soc(launch_soc) {
-    const uint32_t task = request.task_type;
-    coupled = !soc.split_cores || task > kMixAic12;
-    has_aic = !coupled && task != kAivOnly && task != kMixAiv10;
-    has_aiv = !coupled && task != kAicOnly && task != kMixAic10;
-    ratio = !coupled && task == kMixAic12 ? 2 : 1;
+    coupled = !soc.split_cores || request.task_type > KERNEL_TYPE_MIX_AIC_1_2;
+    const GroupCores cores = coupled ? GroupCores{0, 0} : GroupCoresOf(request.task_type);
+    has_aic = cores.cube != 0;
+    has_aiv = cores.vector != 0;
+    ratio = cores.vector == 2 ? 2 : 1;
     units_per_group_ = coupled ? 1 : (has_aic ? 1 : 0) + (has_aiv ? ratio : 0);
     unit_count_ = request.block_dim * units_per_group_;
     object = FindKernelObject(reinterpret_cast<const void*>(request.kernel->entry));

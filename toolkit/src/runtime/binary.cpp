@@ -21,20 +21,6 @@
 namespace runtime {
 namespace {
 
-// KernelMetaType, as kernels and launches number it.
-enum TaskTypeNumber : uint32_t {
-    kAivOnly = 0,
-    kAicOnly = 1,
-    kMixAiv10 = 2,
-    kMixAic10 = 3,
-    kMixAic11 = 4,
-    kMixAic12 = 5,
-    kAicore = 6,
-    kVectorCore = 7,
-    kMixAicore = 8,
-    kMixVectorCore = 9,
-};
-
 bool ReadFile(const std::string& path, std::string* content) {
     struct stat status;
     // Directories open, too, and seem to be without end.
@@ -103,37 +89,30 @@ bool EndsWith(const std::string& text, const char* suffix) {
     return text.size() >= length && text.compare(text.size() - length, length, suffix) == 0;
 }
 
-uint32_t InferredTaskType(const KernelMeta& meta) {
-    if (meta.cube) {
-        return meta.vector ? kMixAic12 : kAicOnly;
-    }
-    return meta.cross_core_sync ? kMixAiv10 : kAivOnly;
-}
-
 /// The type that an entry of a description's kernelList means.
 uint32_t TaskTypeOfEntry(const Json& entry) {
     const std::string& kernel_type = entry["kernelType"].AsString();
     const std::string& ratio = entry["taskRation"].AsString();
     if (kernel_type == "VectorCore") {
-        return kVectorCore;
+        return KERNEL_TYPE_VECTORCORE;
     }
     if (kernel_type == "MIX_AICORE") {
-        return kMixAicore;
+        return KERNEL_TYPE_MIX_AICORE;
     }
     if (kernel_type == "MIX_VECTOR_CORE") {
-        return kMixVectorCore;
+        return KERNEL_TYPE_MIX_VECTOR_CORE;
     }
     if (kernel_type != "MIX_AIC") {
-        return kAicore;
+        return KERNEL_TYPE_AICORE;
     }
     const bool sync = entry["crossCoreSync"].AsInt() != 0;
     if (ratio == "0:1") {
-        return sync ? kMixAiv10 : kAivOnly;
+        return sync ? KERNEL_TYPE_MIX_AIV_1_0 : KERNEL_TYPE_AIV_ONLY;
     }
     if (ratio == "1:0") {
-        return sync ? kMixAic10 : kAicOnly;
+        return sync ? KERNEL_TYPE_MIX_AIC_1_0 : KERNEL_TYPE_AIC_ONLY;
     }
-    return ratio == "1:1" ? kMixAic11 : kMixAic12;
+    return ratio == "1:1" ? KERNEL_TYPE_MIX_AIC_1_1 : KERNEL_TYPE_MIX_AIC_1_2;
 }
 
 }  // namespace
@@ -282,8 +261,10 @@ uint32_t Binary::TaskType(uint64_t tiling_key) const {
     if (stated != meta_.task_types.end()) {
         return aicore::KernelTypeOn(split_cores, stated->second);
     }
-    return aicore::KernelTypeOn(split_cores, meta_.has_default_task_type ? meta_.default_task_type
-                                                                         : InferredTaskType(meta_));
+    const uint32_t inferred =
+        aicore::InferredKernelType(meta_.cube, meta_.vector, meta_.cross_core_sync);
+    return aicore::KernelTypeOn(split_cores,
+                                meta_.has_default_task_type ? meta_.default_task_type : inferred);
 }
 
 std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t tiling_key) {
