@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
     std::list<File> files;
     AicoreLaunch launch = {};
     launch.kernel = static_cast<const AscendcKernelInfo*>(info);
-    launch.soc = argv[2];
+    launch.soc = AicoreSoc(argv[2]);
     launch.block_dim = static_cast<uint32_t>(std::strtoul(argv[3], nullptr, 0));
     launch.task_type = static_cast<uint32_t>(std::strtoul(argv[4], nullptr, 0));
     launch.tiling_key = std::strtoull(argv[5], nullptr, 0);

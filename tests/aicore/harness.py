@@ -75,7 +75,7 @@ class _Launch(ctypes.Structure):
         ("tiling_key", ctypes.c_uint64),
         ("block_dim", ctypes.c_uint32),
         ("task_type", ctypes.c_uint32),
-        ("soc", ctypes.c_char_p),
+        ("soc", ctypes.c_void_p),
         ("sys_workspace", ctypes.c_void_p),
         ("timeout_us", ctypes.c_uint64),
         ("print", _PRINT),
@@ -133,6 +133,8 @@ def _core_library(lib_dir: Path) -> ctypes.CDLL:
     library = ctypes.CDLL(str(lib_dir / "libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
     library.AicoreRun.argtypes = [ctypes.POINTER(_Launch), ctypes.POINTER(_Fault)]
     library.AicoreRun.restype = ctypes.c_uint32
+    library.AicoreSoc.argtypes = [ctypes.c_char_p]
+    library.AicoreSoc.restype = ctypes.c_void_p
     return library
 
 
@@ -287,7 +289,7 @@ class Kernel:
             tiling_key=tiling_key,
             block_dim=block_dim,
             task_type=task_type,
-            soc=soc.encode(),
+            soc=self._core.AicoreSoc(soc.encode()),
             sys_workspace=None if sys_workspace is None else _address(sys_workspace),
             timeout_us=timeout_us,
             print=_PRINT(collect),

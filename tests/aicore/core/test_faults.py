@@ -81,7 +81,7 @@ def test_address_that_cannot_exist() -> None:
 
 def test_invalid_launches() -> None:
     kernel = Kernel(BODY % "", "f", 1)
-    with pytest.raises(KernelFaultError, match="unknown SoC") as error:
+    with pytest.raises(KernelFaultError, match="no SoC") as error:
         kernel.run(1, None, soc="Ascend9000")
     assert error.value.kind == FAULT_INVALID
     with pytest.raises(KernelFaultError, match="block_dim"):

@@ -9,21 +9,24 @@
 #include "runtime/context.h"
 #include "runtime/launch.h"
 
-extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchOnStream(const AscendcKernelInfo* kernel,
+extern "C" ACL_FUNC_VISIBILITY const void* AscendcSocOfLaunches(const char* compiled_for) {
+    const platform::SocSpec* const device = &platform::CurrentSoc();
+    const platform::SocSpec* const part = platform::FindSoc(compiled_for);
+    return part != nullptr && part->npu_arch != device->npu_arch ? part : device;
+}
+
+extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchInStream(const AscendcKernelInfo* kernel,
                                                          const void* args, size_t size,
                                                          uint32_t block_dim, uint32_t task_type,
-                                                         const char* soc_name, void* stream) {
+                                                         const void* soc_of_launches,
+                                                         void* stream) {
     ACL_REQUIRE_NOT_NULL(kernel);
     if (block_dim == 0) {
         return runtime::Fail(ACL_ERROR_RT_PARAM_INVALID,
                              "kernel %s is launched with 0 blocks: <<<blockDim, ...>>>",
                              kernel->name);
     }
-    const platform::SocSpec* soc = &platform::CurrentSoc();
-    const platform::SocSpec* const compiled_for = platform::FindSoc(soc_name);
-    if (compiled_for != nullptr && compiled_for->npu_arch != soc->npu_arch) {
-        soc = compiled_for;
-    }
+    const auto* const soc = static_cast<const platform::SocSpec*>(soc_of_launches);
     runtime::LaunchArguments arguments;
     const uint8_t* const bytes = static_cast<const uint8_t*>(args);
     arguments.block.assign(bytes, bytes + size);

@@ -14,7 +14,7 @@ constexpr size_t kWorkspaceBytes = size_t{16} << 20;  // GetLibApiWorkSpaceSize(
 extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
     const AscendcKernelInfo* kernel, const void* args, size_t size, uint32_t block_dim,
     uint32_t task_type, uint64_t tiling_key, const char* soc_name) {
-    const platform::SocSpec* const soc = platform::FindSoc(soc_name);
+    const platform::SocSpec* const soc = AicoreSoc(soc_name);
     AicoreLaunch launch = {};
     launch.kernel = kernel;
     launch.args = args;
@@ -22,7 +22,7 @@ extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
     launch.tiling_key = tiling_key;
     launch.block_dim = block_dim;
     launch.task_type = aicore::KernelTypeOn(soc != nullptr && soc->split_cores, task_type);
-    launch.soc = soc_name;
+    launch.soc = soc;
     // Programs pass none: CPU debugging has its own.
     const std::unique_ptr<void, decltype(&std::free)> workspace(std::calloc(kWorkspaceBytes, 1),
                                                                 &std::free);

@@ -6,6 +6,10 @@
 
 #include "isa/kernel_abi.h"
 
+namespace platform {
+struct SocSpec;
+}
+
 extern "C" {
 
 /// Why a launch did not finish.
@@ -15,7 +19,7 @@ enum AicoreFaultKind : uint32_t {
     AICORE_FAULT_TRAP = 2,      ///< Trap() or a failed assert
     AICORE_FAULT_DEADLOCK = 3,  ///< every unfinished block waits for another one
     AICORE_FAULT_TIMEOUT = 4,   ///< the launch ran longer than `timeout_us`
-    AICORE_FAULT_INVALID = 5,   ///< the launch itself was wrong (unknown SoC, bad kernel, ...)
+    AICORE_FAULT_INVALID = 5,   ///< the launch itself was wrong (no SoC, bad kernel, ...)
 };
 
 struct AicoreFault {
@@ -31,15 +35,18 @@ struct AicoreLaunch {
     const void* args;  ///< packed argument slots (8 bytes each)
     size_t args_size;  ///< bytes
     uint64_t tiling_key;
-    uint32_t block_dim;   ///< number of blocks (groups for MIX kernels)
-    uint32_t task_type;   ///< KernelMetaType
-    const char* soc;      ///< long or short SoC name
+    uint32_t block_dim;  ///< number of blocks (groups for MIX kernels)
+    uint32_t task_type;  ///< KernelMetaType
+    const platform::SocSpec* soc;
     void* sys_workspace;  ///< what GetSysWorkSpacePtr() returns; may be null
     uint64_t timeout_us;  ///< 0 = no limit
     /// Receives what the kernel prints (printf, DumpTensor), whole lines; null = stdout.
     void (*print)(const char* text, size_t size, void* user);
     void* print_user;
 };
+
+/// The SoC of a long or short name, for a launch; null for an unknown one.
+const platform::SocSpec* AicoreSoc(const char* name);
 
 /// Runs all blocks and returns when the last one has ended. Thread-safe: launches of different
 /// threads share the worker pool. Returns AICORE_OK or the kind of the first fault, which `fault`

@@ -13,8 +13,8 @@ constexpr int32_t kAiv = 2;
 
 }  // namespace
 
-Launch::Launch(const AicoreLaunch& launch_request, const platform::SocSpec& launch_soc)
-    : request(launch_request), soc(launch_soc) {
+Launch::Launch(const AicoreLaunch& launch_request)
+    : request(launch_request), soc(*launch_request.soc) {
     coupled = !soc.split_cores || request.task_type > KERNEL_TYPE_MIX_AIC_1_2;
     const GroupCores cores = coupled ? GroupCores{0, 0} : GroupCoresOf(request.task_type);
     has_aic = cores.cube != 0;

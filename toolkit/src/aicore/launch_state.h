@@ -49,7 +49,7 @@ struct FlagRound {
 /// One call of AicoreRun.
 class Launch {
 public:
-    explicit Launch(const AicoreLaunch& request, const platform::SocSpec& soc);
+    explicit Launch(const AicoreLaunch& request);
 
     /// Number of cores that take part, and the place of the index-th.
     uint32_t unit_count() const { return unit_count_; }

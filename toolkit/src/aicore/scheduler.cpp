@@ -325,6 +325,11 @@ void RunLaunch(Launch* launch) {
 }  // namespace
 }  // namespace aicore
 
+extern "C" __attribute__((visibility("default"))) const platform::SocSpec* AicoreSoc(
+    const char* name) {
+    return platform::FindSoc(name);
+}
+
 extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const AicoreLaunch* request,
                                                                      AicoreFault* fault) {
     using aicore::Invalid;
@@ -340,10 +345,8 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     if (request->args_size < size_t{8} * kernel.param_count) {
         return Invalid(fault, "fewer arguments than the kernel has parameters");
     }
-    const std::string name = request->soc == nullptr ? std::string() : request->soc;
-    const platform::SocSpec* soc = name.empty() ? &platform::CurrentSoc() : platform::FindSoc(name);
-    if (soc == nullptr) {
-        return Invalid(fault, ("unknown SoC \"" + name + "\"").c_str());
+    if (request->soc == nullptr) {
+        return Invalid(fault, "no SoC");
     }
     if (request->block_dim == 0) {
         return Invalid(fault, "block_dim is 0");
@@ -351,7 +354,7 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     if (aicore::ThisThread().current != nullptr) {
         return Invalid(fault, "a kernel cannot launch a kernel");
     }
-    aicore::Launch launch(*request, *soc);
+    aicore::Launch launch(*request);
     launch.start_us = aicore::NowMicroseconds();
     aicore::InstallFaultHandlers();
     aicore::RunLaunch(&launch);

@@ -162,7 +162,9 @@ std::vector<std::string> AllSocs() {
     return Table::Instance().Names();
 }
 
-const SocSpec& CurrentSoc() {
+namespace {
+
+const SocSpec& ChooseSoc() {
     const char* const chosen = std::getenv("ASCENDC_SOC_VERSION");
     const SocSpec* soc = chosen == nullptr ? nullptr : FindSoc(chosen);
     if (soc == nullptr) {
@@ -174,6 +176,13 @@ const SocSpec& CurrentSoc() {
         std::abort();
     }
     return *soc;
+}
+
+}  // namespace
+
+const SocSpec& CurrentSoc() {
+    static const SocSpec& soc = ChooseSoc();
+    return soc;
 }
 
 }  // namespace platform

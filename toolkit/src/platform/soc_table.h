@@ -45,8 +45,9 @@ const SocSpec* FindSoc(const std::string& name);
 /// Long names of all SoCs, sorted.
 std::vector<std::string> AllSocs();
 
-/// The simulated device: env ASCENDC_SOC_VERSION (long or short name) if it names a known SoC, else
-/// the default one. Aborts with a message if the platform data is not installed.
+/// The simulated device, chosen at the first call: env ASCENDC_SOC_VERSION (long or short name) if
+/// it names a known SoC, else the default one. Aborts with a message if the platform data is not
+/// installed.
 const SocSpec& CurrentSoc();
 
 }  // namespace platform

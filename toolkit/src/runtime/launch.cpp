@@ -126,7 +126,7 @@ int LaunchTask::Run(Stream*, std::string* error) {
     launch.tiling_key = tiling_key_;
     launch.block_dim = block_dim_;
     launch.task_type = task_type_;
-    launch.soc = soc_->soc_version.c_str();
+    launch.soc = soc_;
     launch.sys_workspace = system_workspace_;
     launch.timeout_us =
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();

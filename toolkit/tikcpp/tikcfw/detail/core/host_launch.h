@@ -1,6 +1,6 @@
 // Launches of kernels from host code in the same translation unit: what `kernel<<<...>>>(...)`
-// becomes (custom_compiler/kernel/launch/host_launch.py rewrites it). Read after kernel_operator.h, and
-// only by sources that are compiled for direct launches.
+// becomes (custom_compiler/kernel/launch/host_launch.py rewrites it). Read after kernel_operator.h,
+// and only by sources that are compiled for direct launches.
 #pragma once
 
 #include <cassert>
@@ -11,17 +11,21 @@
 
 extern "C" {
 
+/// What runs kernels of this process: the device, or `compiled_for` (a SoC's name) if the device
+/// has another architecture. For AscendcLaunchInStream, which is told it at every launch
+/// (libascendcl).
+const void* AscendcSocOfLaunches(const char* compiled_for);
+
 /// Queues a kernel of this process in a stream (libascendcl).
 /// @param kernel     copied, its name too
 /// @param args       `size` bytes of 8-byte slots, copied
 /// @param block_dim  number of blocks (groups of cores for mixed kernels)
 /// @param task_type  KernelMetaType
-/// @param soc        a part of the architecture it was compiled for: what runs it if the device has
-///                   another architecture
+/// @param soc        what AscendcSocOfLaunches returned
 /// @param stream     aclrtStream; null: the default stream
 /// @return 0 or an aclError, which aclGetRecentErrMsg explains
-int AscendcLaunchOnStream(const AscendcKernelInfo* kernel, const void* args, size_t size,
-                          uint32_t block_dim, uint32_t task_type, const char* soc, void* stream);
+int AscendcLaunchInStream(const AscendcKernelInfo* kernel, const void* args, size_t size,
+                          uint32_t block_dim, uint32_t task_type, const void* soc, void* stream);
 }
 
 // The rewriting finds kernels and their types by these marks in the preprocessed text and removes
@@ -63,6 +67,16 @@ namespace AscendC::isa {
 #endif
 }
 
+namespace {
+
+/// One per source, as sources may be compiled for different SoCs.
+[[maybe_unused]] const void* SocOfLaunches() {
+    static const void* const soc = AscendcSocOfLaunches(ASCENDC_LAUNCH_SOC);
+    return soc;
+}
+
+}  // namespace
+
 /// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
 class HostLaunch {
 public:
@@ -76,8 +90,8 @@ public:
     template <typename Call, typename... Args>
     int Run(Call call, Args... args) const {
         const FunctionKernel<Args...> kernel(kernel_, call, args...);
-        return AscendcLaunchOnStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
-                                     task_type_, ASCENDC_LAUNCH_SOC, stream_);
+        return AscendcLaunchInStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
+                                     task_type_, SocOfLaunches(), stream_);
     }
 
 private:
