@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/half.h"
+#include "detail/types/half_bits.h"
 
 namespace nnopbase {
 namespace {
@@ -49,10 +49,10 @@ bool ReadNumber(const aclScalar& scalar, Number* number) {
             *number = Real(ReadAs<double>(bytes));
             return true;
         case ge::DT_FLOAT16:
-            *number = Real(base::FloatFromHalf(ReadAs<uint16_t>(bytes)));
+            *number = Real(AscendC::isa::FloatOfHalfBits(ReadAs<uint16_t>(bytes)));
             return true;
         case ge::DT_BF16:
-            *number = Real(base::FloatFromBfloat(ReadAs<uint16_t>(bytes)));
+            *number = Real(AscendC::isa::FloatOfBfloat16Bits(ReadAs<uint16_t>(bytes)));
             return true;
         case ge::DT_INT8:
             *number = Integer(ReadAs<int8_t>(bytes));
@@ -101,8 +101,8 @@ bool AppendComplex(const aclScalar& scalar, ge::DataType dtype, std::vector<uint
         parts[0] = ReadAs<double>(value);
         parts[1] = ReadAs<double>(value + sizeof(double));
     } else if (scalar.GetDataType() == ge::DT_COMPLEX32) {
-        parts[0] = base::FloatFromHalf(ReadAs<uint16_t>(value));
-        parts[1] = base::FloatFromHalf(ReadAs<uint16_t>(value + sizeof(uint16_t)));
+        parts[0] = AscendC::isa::FloatOfHalfBits(ReadAs<uint16_t>(value));
+        parts[1] = AscendC::isa::FloatOfHalfBits(ReadAs<uint16_t>(value + sizeof(uint16_t)));
     } else if (ReadNumber(scalar, &number)) {
         parts[0] = number.real;
     } else {
@@ -128,10 +128,10 @@ bool AppendNumber(double real, int64_t integer, ge::DataType dtype, std::vector<
             Append(real, bytes);
             return true;
         case ge::DT_FLOAT16:
-            Append(base::HalfFromFloat(static_cast<float>(real)), bytes);
+            Append(AscendC::isa::HalfBitsOf(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BF16:
-            Append(base::BfloatFromFloat(static_cast<float>(real)), bytes);
+            Append(AscendC::isa::Bfloat16BitsOf(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BOOL:
             Append(static_cast<uint8_t>(integer != 0 || real != 0 ? 1 : 0), bytes);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "base/half.h"
+#include "detail/types/half_bits.h"
 
 namespace runtime {
 namespace {
@@ -53,14 +53,14 @@ struct Integer : Plain<T> {
 
 struct Half : Plain<uint16_t> {
     using Number = float;
-    static Number Read(uint16_t stored) { return base::FloatFromHalf(stored); }
-    static uint16_t Write(Number number) { return base::HalfFromFloat(number); }
+    static Number Read(uint16_t stored) { return AscendC::isa::FloatOfHalfBits(stored); }
+    static uint16_t Write(Number number) { return AscendC::isa::HalfBitsOf(number); }
 };
 
 struct Bfloat : Plain<uint16_t> {
     using Number = float;
-    static Number Read(uint16_t stored) { return base::FloatFromBfloat(stored); }
-    static uint16_t Write(Number number) { return base::BfloatFromFloat(number); }
+    static Number Read(uint16_t stored) { return AscendC::isa::FloatOfBfloat16Bits(stored); }
+    static uint16_t Write(Number number) { return AscendC::isa::Bfloat16BitsOf(number); }
 };
 
 template <typename Element>

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <ostream>
 #include <type_traits>
@@ -12,13 +13,15 @@ namespace op {
 struct bfloat16;
 
 namespace internal {
-/// Nearest value, ties to even; infinities and NaN are kept. 65520 is the first that rounds to
-/// infinity.
+/// Nearest value, ties to even; infinities are kept, and NaN is quiet with the upper bits of its
+/// payload. 65520 is the first that rounds to infinity.
 inline uint16_t HalfFromDouble(double value) {
     const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
     const double magnitude = std::fabs(value);
     if (value != value) {
-        return static_cast<uint16_t>(sign | 0x7E00);
+        uint64_t bits = 0;
+        std::memcpy(&bits, &value, sizeof(bits));
+        return static_cast<uint16_t>(sign | 0x7E00U | ((bits >> 42) & 0x3FFU));
     }
     if (magnitude >= 65520) {
         return static_cast<uint16_t>(sign | 0x7C00);
@@ -48,7 +51,9 @@ inline float FloatFromHalf(uint16_t bits) {
     const float fraction = static_cast<float>(bits & 0x3FF);
     float magnitude = 0;
     if (exponent == 0x1F) {
-        magnitude = fraction == 0 ? HUGE_VALF : std::nanf("");
+        const uint32_t quiet = fraction == 0 ? 0 : 0x400000U;
+        const uint32_t wide = 0x7F800000U | quiet | (static_cast<uint32_t>(bits & 0x3FF) << 13);
+        std::memcpy(&magnitude, &wide, sizeof(magnitude));
     } else if (exponent == 0) {
         magnitude = std::ldexp(fraction, -24);
     } else {

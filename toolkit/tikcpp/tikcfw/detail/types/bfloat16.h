@@ -4,24 +4,6 @@
 #include "detail/types/half.h"
 
 namespace AscendC {
-namespace isa {
-
-/// bfloat16 bits of `value`, rounded to nearest even.
-ASCENDC_ALWAYS_INLINE constexpr uint16_t Bfloat16BitsOf(float value) {
-    const uint32_t bits = __builtin_bit_cast(uint32_t, value);
-    if ((bits & 0x7fffffffu) > 0x7f800000u) {
-        return static_cast<uint16_t>((bits >> 16) | 0x40u);
-    }
-    return static_cast<uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
-}
-
-/// Value of bfloat16 `bits`; exact.
-ASCENDC_ALWAYS_INLINE constexpr float FloatOfBfloat16Bits(uint16_t bits) {
-    return __builtin_bit_cast(float, static_cast<uint32_t>(bits) << 16);
-}
-
-}  // namespace isa
-
 /// bfloat16: storage with conversions. Expressions are computed in float.
 struct bfloat16_t {
     bfloat16_t() = default;
