@@ -19,7 +19,7 @@ struct AscendcKernelInfo {
 };
 }
 
-/// Goes up when AscendcKernelInfo or Core changes.
+/// Goes up when AscendcKernelInfo, Core or an instruction record changes.
 #define ASCENDC_KERNEL_ABI_VERSION 2u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
