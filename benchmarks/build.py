@@ -143,8 +143,8 @@ class Bench:
             presets.write_text(json.dumps(data))
         for name in ("op_host", "op_kernel"):
             shutil.copytree(sources / name, project / name, dirs_exist_ok=True)
-        script = 'source "$ASCEND_HOME_PATH/bin/setenv.bash" && bash build.sh'
-        self._call(["bash", "-c", script], env, cwd=project)
+        build = 'source "$ASCEND_HOME_PATH/bin/setenv.bash" && bash build.sh'
+        self._call(["bash", "-c", build], env, cwd=project)
         if not list((project / "build_out").glob("*.run")):
             sys.exit(f"the template flow made no package; see {self.log}")
 
@@ -159,7 +159,7 @@ class Bench:
         sources = self.root / "bound" / "sources"
         write_operators(sources, self.operators, self.units)
         self._ours(sources, self._environment(sources.parent) | {"CXX": str(wrapper)})
-        calls = {}
+        calls: dict[str, float] = {}
         for line in log.read_text().splitlines():
             arguments, seconds = json.loads(line)
             calls[json.dumps(arguments)] = seconds

@@ -22,11 +22,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = Path(__file__).parent / "kernels"
@@ -76,9 +75,10 @@ class Fixture:
         self.vendor = self._package(work)
         os.environ["ASCEND_CUSTOM_OPP_PATH"] = str(self.vendor)
         os.environ["ASCEND_HOME_PATH"] = str(self.toolkit.root)
-        from custom_compiler import acl
+        from custom_compiler import acl as module
 
-        self.acl: ModuleType = acl
+        acl: Any = module  # the toolkit puts its module there
+        self.acl = acl
         self.library = self._library(work)
         check(acl.init())
         check(acl.rt.set_device(0))
@@ -105,7 +105,12 @@ class Fixture:
 
     def _kernel(self, work: Path) -> Path:
         output = work / "three_pointers.o"
-        command = [self.toolkit.root / "bin/bisheng", "--npu-arch=dav-2201", "-O2", "-shared"]
+        command: list[str | Path] = [
+            self.toolkit.root / "bin/bisheng",
+            "--npu-arch=dav-2201",
+            "-O2",
+            "-shared",
+        ]
         subprocess.run(
             [*command, "-fPIC", KERNELS / "three_pointers.cpp", "-o", output], check=True
         )

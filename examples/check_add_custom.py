@@ -36,7 +36,7 @@ def main() -> int:
             x, y = (random.uniform(-1000, 1000, shape).astype(dtype) for _ in range(2))
             call = Call(prototype, {"x": [x], "y": [y]}, output_shapes=[shape])
             (z,) = execute(call, environment)
-            right = np.array_equal(z, x + y)
+            right = np.array_equal(z, np.add(x, y))
             wrong += not right
             print(
                 f"AddCustom {np.dtype(dtype).name:8} {shape!s:12} {'right' if right else 'WRONG'}"

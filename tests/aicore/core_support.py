@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from harness import Kernel
 
@@ -22,7 +22,7 @@ def run(
     result: np.ndarray,
     blocks: int = 1,
     before: str = "",
-    **options: int,
+    **options: Any,
 ) -> str:
     """Runs a kernel of parameters `in` and `out` and returns what it printed."""
     return Kernel(f"{before}\n{HEAD}{body}\n}}", "f", 2).run(blocks, data, result, **options)

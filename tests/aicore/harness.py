@@ -122,7 +122,9 @@ def find_tools(root: Path, compiler: str) -> Tools:
     work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
     atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
-    flags = BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS)
+    flags: tuple[str, ...] = (
+        BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS)
+    )
     if not machine.stdout.startswith("x86_64"):
         flags += DIVISION_FLAGS
     return Tools(compiler, flags, tikcfw, root / "include", root / "lib64", work)

@@ -57,7 +57,7 @@ extern "C" __global__ __aicore__ void vector_call(GM_ADDR image, GM_ADDR call) {
 }
 """
 
-TYPES = {
+TYPES: dict[str, type] = {
     "float": np.float32,
     "half": np.float16,
     "int16_t": np.int16,
@@ -104,8 +104,8 @@ class Lanes:
     count: int = 0
     repeat: int = 1
     mask: tuple[int, int] = (0, 0)
-    blk: tuple[int, int, int] = (1, 1, 1)
-    rep: tuple[int, int, int] = (8, 8, 8)
+    blk: tuple[int, ...] = (1, 1, 1)
+    rep: tuple[int, ...] = (8, 8, 8)
 
     def selected(self, width: int) -> Iterator[NDArray[np.intp]]:
         """Per repeat of `width` lanes the numbers of the lanes that take part."""
@@ -142,7 +142,7 @@ class Image:
         raw = np.ascontiguousarray(values).view(np.uint8).ravel()
         self.data[offset : offset + raw.size] = raw
 
-    def get(self, offset: int, dtype: type, count: int) -> NDArray:
+    def get(self, offset: int, dtype: type | str, count: int) -> NDArray:
         """An array at byte `offset`."""
         size = np.dtype(dtype).itemsize * count
         return self.data[offset : offset + size].view(dtype).copy()

@@ -16,6 +16,7 @@ QUICK = settings(
 )
 FLOATING = [np.dtype(np.float32), np.dtype(np.float16), BFLOAT16, np.dtype(np.float64)]
 WHOLE = [np.dtype(name) for name in ("int8", "uint8", "int16", "int32", "int64")]
+X = np.array([1, 2, 3], np.float32)
 ARITHMETIC = {"Mul": np.multiply, "Maximum": np.maximum, "Minimum": np.minimum}
 COMPARISONS = {
     "Eq": np.equal,
@@ -141,7 +142,7 @@ def test_a_number_keeps_the_type_of_its_family(client: Client):
     whole = np.array([3, 5], np.int32)
     real = client.empty(whole.shape, np.float32)
     client.run("Muls", client.tensor(whole), client.scalar(np.float64(1.5)), real)
-    np.testing.assert_array_equal(real.read(), np.float32([4.5, 7.5]))
+    np.testing.assert_array_equal(real.read(), np.array([4.5, 7.5], np.float32))
 
 
 def test_views_in_place(client: Client):
@@ -172,7 +173,7 @@ def test_powers(client: Client):
     client.run(
         "PowScalarTensor", client.scalar(np.float32(2)), client.tensor(x.astype(np.float32)), real
     )
-    np.testing.assert_array_equal(real.read(), np.float32([2, 0.25, 8]))
+    np.testing.assert_array_equal(real.read(), np.array([2, 0.25, 8], np.float32))
 
 
 @pytest.mark.parametrize(
@@ -202,9 +203,6 @@ def test_wrong_arguments(client: Client, arguments, code, words):
         client.prepare("Add", *arguments(client))
     assert caught.value.code == code
     assert words in str(caught.value)
-
-
-X = np.float32([1, 2, 3])
 
 
 def test_empty_tensors(client: Client):

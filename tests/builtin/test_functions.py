@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from aclnn import BFLOAT16, AclnnError, Client
@@ -12,9 +15,9 @@ from status import Aclnn
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-X = np.float32([0.25, 1, 2.5, -1.5, 3, 0, -0.5, 7])
-POSITIVE = np.float32([0.25, 1, 2.5, 1.5, 3, 100, 0.5, 7])
-REAL_FUNCTIONS = {
+X = np.array([0.25, 1, 2.5, -1.5, 3, 0, -0.5, 7], np.float32)
+POSITIVE = np.array([0.25, 1, 2.5, 1.5, 3, 100, 0.5, 7], np.float32)
+REAL_FUNCTIONS: dict[str, tuple[Callable[..., Any], np.ndarray]] = {
     "Cos": (np.cos, X),
     "Exp": (np.exp, X),
     "Log": (np.log, POSITIVE),
@@ -25,7 +28,7 @@ REAL_FUNCTIONS = {
     "Sqrt": (np.sqrt, POSITIVE),
     "Tanh": (np.tanh, X),
 }
-EXACT_FUNCTIONS = {
+EXACT_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Abs": np.abs,
     "Ceil": np.ceil,
     "Floor": np.floor,
@@ -72,12 +75,12 @@ def test_integers_become_float_in_functions_of_reals(client: Client):
     x = np.array([0, 1, 4, 9], np.int32)
     out = client.empty(x.shape)
     client.run("Sqrt", client.tensor(x), out)
-    np.testing.assert_array_equal(out.read(), np.float32([0, 1, 2, 3]))
+    np.testing.assert_array_equal(out.read(), np.array([0, 1, 2, 3], np.float32))
 
 
 def test_truth(client: Client):
-    x = np.float32([0, np.nan, np.inf, -3])
-    y = np.float32([1, 0, 0, 2])
+    x = np.array([0, np.nan, np.inf, -3], np.float32)
+    y = np.array([1, 0, 0, 2], np.float32)
     for name, expected in (
         ("IsFinite", np.isfinite(x)),
         ("LogicalNot", np.logical_not(x)),
@@ -100,7 +103,10 @@ def test_truth(client: Client):
 def test_reductions(client: Client, shape, axes, keep, name):
     x = np.random.default_rng(5).integers(-50, 50, shape).astype(np.float32)
     axes = sorted({axis % len(shape) for axis in axes})
-    function = {"ReduceSum": np.sum, "Mean": np.mean, "Amax": np.max, "Amin": np.min}[name]
+    functions: dict[str, Callable[..., Any]] = {
+        "ReduceSum": np.sum, "Mean": np.mean, "Amax": np.max, "Amin": np.min,
+    }  # fmt: skip
+    function = functions[name]
     expected = function(x.astype(np.float64), tuple(axes) or None, keepdims=keep)
     out = client.empty(np.shape(expected))
     given_type = [np.int64(0).item()] if name in {"ReduceSum", "Mean"} else []
@@ -114,11 +120,11 @@ def test_reductions_of_all(client: Client):
         out = client.empty((), np.int32)
         client.run(name, client.tensor(x), out)
         assert out.read() == expected
-    for name, expected in (("All", [False, False]), ("Any", [True, True])):
+    for name, answers in (("All", [False, False]), ("Any", [True, True])):
         out = client.empty((2,), np.bool_)
         client.run(name, client.tensor(np.array([[1, 0], [0, 1]], np.int32)),
                    client.array("Int", 1), False, out)  # fmt: skip
-        np.testing.assert_array_equal(out.read(), expected)
+        np.testing.assert_array_equal(out.read(), answers)
 
 
 def test_sums_of_integers_are_int64(client: Client):
@@ -130,7 +136,7 @@ def test_sums_of_integers_are_int64(client: Client):
 
 @pytest.mark.parametrize("target", [np.float16, np.int32, np.uint8, np.bool_, BFLOAT16], ids=str)
 def test_conversions(client: Client, target):
-    x = np.float32([0, 1.5, 2, 100.7, 0.3])
+    x = np.array([0, 1.5, 2, 100.7, 0.3], np.float32)
     out = client.empty(x.shape, target)
     codes = {"float16": 1, "int32": 3, "uint8": 4, "bool": 12, "bfloat16": 27}
     client.run("Cast", client.tensor(x), codes[np.dtype(target).name], out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctypes import c_double, c_float
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from status import Aclnn
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-CLOSE = {"rtol": 2e-6, "atol": 2e-6}
+CLOSE: dict[str, Any] = {"rtol": 2e-6, "atol": 2e-6}
 
 
 def numbers(*shape: int, seed: int = 1) -> np.ndarray:

@@ -108,7 +108,7 @@ def test_bits_of_real_numbers(client: Client):
     [(0, 5, 1, np.int64), (2, -7, -3, np.int32), (0.5, 2.1, 0.25, np.float32)],
 )
 def test_ranges(client: Client, start, end, step, dtype):
-    expected = np.arange(start, end, step, dtype)
+    expected = np.arange(start, end, step, dtype=dtype)
     out = client.empty(expected.shape, dtype)
     scalars = [client.scalar(np.float64(value)) for value in (start, end, step)]
     client.run("Arange", *scalars, out)

@@ -138,7 +138,11 @@ def test_failed_install_is_a_failure(built: Session) -> None:
 def test_setup_py_in_another_folder_makes_the_same_package(
     tmp_path: Path, cann_home: Path, built: Session
 ) -> None:
-    command = [sys.executable, REPOSITORY / "setup.py", f"--op_host_path={REPOSITORY / 'op_host'}"]
+    command: list[str | Path] = [
+        sys.executable,
+        REPOSITORY / "setup.py",
+        f"--op_host_path={REPOSITORY / 'op_host'}",
+    ]
     command += [f"--op_kernel_path={REPOSITORY / 'op_kernel'}", "--soc_version=ascend910b"]
     command += [f"--ascend_cann_package_path={cann_home}", "--vendor_name=acme"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -59,7 +59,7 @@ def test_any_command_line(beginning: list[str], words: list[str]) -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            code = main([*beginning, *words])
+            code: object = main([*beginning, *words])
         except SystemExit as end:
             code = end.code
     assert code in {0, 1, 2}
@@ -102,7 +102,7 @@ def test_uninstall_with_any_config_keeps_the_others(tmp_path: Path, content: byt
     for name in ("acme", "other"):
         (vendors / name).mkdir(parents=True, exist_ok=True)
     (vendors / "config.ini").write_bytes(content)
-    command = ["sh", SCRIPTS / "install.sh", "--uninstall", "--vendor=acme"]
+    command: list[str | Path] = ["sh", SCRIPTS / "install.sh", "--uninstall", "--vendor=acme"]
     result = subprocess.run(
         [*command, f"--install-path={tmp_path}"],
         env=clean_environment(ASCEND_OPP_PATH=str(tmp_path)),

@@ -79,7 +79,7 @@ def test_environment_script_puts_the_package_first(tmp_path: Path) -> None:
     vendor = tmp_path / "ven dor"
     write_environment(tmp_path / "set_env.bash", vendor, toolkit)
     show = '. "$1"; printf "%s\\n" "$TOOLKIT" "$ASCEND_CUSTOM_OPP_PATH" "$LD_LIBRARY_PATH"'
-    command = ["bash", "-euc", show, "bash", tmp_path / "set_env.bash"]
+    command: list[str | Path] = ["bash", "-euc", show, "bash", tmp_path / "set_env.bash"]
     env = {"PATH": "/usr/bin:/bin", "ASCEND_CUSTOM_OPP_PATH": "/old"}
     lines = subprocess.check_output(command, env=env, text=True).splitlines()
     assert lines == ["yes", f"{vendor}:/old", f"{vendor}/op_api/lib"]

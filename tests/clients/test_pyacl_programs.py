@@ -30,7 +30,7 @@ def programs() -> Path:
 def run(cann_home: Path, tmp_path: Path):
     """Runs a command in the toolkit's environment; what it prints."""
 
-    def call(*command: object, folder: Path = tmp_path) -> str:
+    def call(*command: str | Path, folder: Path = tmp_path) -> str:
         script = 'source "$0/set_env.sh" && exec "$@"'
         done = subprocess.run(
             ["bash", "-c", script, cann_home, *command],

@@ -32,7 +32,12 @@ def check_package(project: Path, cann_home: Path, folder: Path) -> None:
     package = next((project / "build_out").glob("*.run"))
     subprocess.run(["bash", package, f"--install-path={opp}"], check=True)
     library = opp / LIBRARY.removeprefix("packages/")
-    command = [sys.executable, "-c", "import ctypes, sys; ctypes.CDLL(sys.argv[1])", library]
+    command: list[str | Path] = [
+        sys.executable,
+        "-c",
+        "import ctypes, sys; ctypes.CDLL(sys.argv[1])",
+        library,
+    ]
     subprocess.run(command, env={"LD_LIBRARY_PATH": f"{cann_home}/lib64"}, check=True)
     symbols = subprocess.run(["nm", "-DC", library], capture_output=True, text=True, check=True)
     assert "optiling::DeviceOpImplRegister::Tiling" in symbols.stdout

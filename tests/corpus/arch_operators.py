@@ -155,7 +155,7 @@ class ArchOperator(Operator):
     def _added_sources(self, target: str) -> set[Path]:
         """Sources that the operator's CMakeLists adds to an object library, for older units."""
         corpus = self.common.parent
-        sources = set()
+        sources: set[Path] = set()
         for folder, text in self._cmakes():
             for words in (words for name, words in _ADDED.findall(text) if name == target):
                 expanded = words.replace("${CMAKE_CURRENT_SOURCE_DIR}", str(folder))

@@ -43,7 +43,7 @@ def compare_client(client: Path) -> list[Comparison]:
     file, or all outputs before all golden files, which are told apart by their names.
     """
     script = (client / "run.sh").read_text(errors="replace") + "\n"
-    comparisons = []
+    comparisons: list[Comparison] = []
     for call in _CALL.findall(script):
         files = [client / word for word in call.split()]
         dtypes = _dtypes(client / "verify_result.py", len(files))  # bytes if the script is silent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_table_is_what_the_code_gives() -> None:
 
 
 @pytest.fixture(scope="module")
-def modules() -> tuple:
+def modules() -> Iterator[tuple]:
     sys.path.insert(0, str(GENERATOR))
     yield importlib.import_module("listing"), importlib.import_module("probe")
     sys.path.remove(str(GENERATOR))

@@ -31,6 +31,8 @@ def test_calls_are_found_where_they_are(tmp_path: Path) -> None:
     )
     (tmp_path / "test_c.py").write_text("def test_later(acl):\n    acl.rt.malloc(2, 0)\n")
     spec = importlib.util.spec_from_file_location("calls", GENERATOR / "calls.py")
+    assert spec is not None
+    assert spec.loader is not None
     calls = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(calls)
     found = calls.first_tests(tmp_path)

@@ -89,6 +89,8 @@ def test_tiling_reads_values(client: Client, entry: str) -> None:
     x = np.random.default_rng(3).uniform(-8, 8, (9, 1300)).astype(np.float32)
     x_tensor = client.tensor(x)
     host_values = entry == "GetWorkspaceSize"
+    rows: object
+    factor: object
     for begin, end, scale in [(0, 9, None), (2, 7, None), (3, 8, 2.5), (3, 8, -1), (4, 9, -1)]:
         if host_values:
             rows = client.array("Int", begin, end)

@@ -71,7 +71,7 @@ def test_other_addresses_of_views(client: Client) -> None:
     client.launch(prepared, c_void_p())
     client.synchronize(c_void_p())
     client.nnopbase("aclDestroyAclOpExecutor", prepared.executor)
-    for tensor, base, added in ((first, *bases[::2]), (other, *bases[1::2])):
+    for tensor, base, added in zip((first, other), bases[:2], bases[2:], strict=True):
         expected = base.copy()
         expected[1::2, 2:5] += added[3:, 5:]
         np.testing.assert_allclose(tensor.read(), expected, rtol=1e-6)

@@ -36,7 +36,11 @@ def x() -> np.ndarray:
 
 
 def test_scalars(run, x: np.ndarray) -> None:
-    values = {"scale": np.float32(2), "shift": np.float32([1]), "bounds": np.float32([-3, 3])}
+    values = {
+        "scale": np.float32(2),
+        "shift": np.array([1], np.float32),
+        "bounds": np.array([-3, 3], np.float32),
+    }
     arrays = {name: np.asarray(value) for name, value in values.items()}
     y, raw = run("ScaleShift", {"x": x, **arrays}, x.shape, x.shape)
     np.testing.assert_array_equal(raw, x * 2 + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_void_p
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -66,7 +66,7 @@ class SingleOps:
             name = key.encode()
             if isinstance(value, list):
                 kind = {bool: "Bool", int: "Int", float: "Float"}[type(value[0])]
-                type_ = {"Bool": c_uint8, "Int": c_int64, "Float": c_float}[kind]
+                type_: Any = {"Bool": c_uint8, "Int": c_int64, "Float": c_float}[kind]
                 array = (type_ * len(value))(*value)
                 self.client.acl(f"aclopSetAttrList{kind}", attr, name, len(value), array)
             else:
@@ -153,7 +153,12 @@ def test_dynamic_inputs(ops: SingleOps) -> None:
 @pytest.mark.parametrize("optional", ["given", "undefined", "left out"])
 def test_values_that_tiling_reads_and_optional_inputs(ops: SingleOps, optional: str) -> None:
     x, rows = random(9, 300), np.array([2, 7], np.int64)
-    scale = {"given": [np.array([2.5], np.float32)], "undefined": [None], "left out": []}[optional]
+    scales: dict[str, list[np.ndarray | None]] = {
+        "given": [np.array([2.5], np.float32)],
+        "undefined": [None],
+        "left out": [],
+    }
+    scale = scales[optional]
     (y,) = ops.run("SliceRows", Call([x, rows, *scale], [empty(5, 300)], {}))
     factor = np.float32(2.5 if optional == "given" else 1)
     np.testing.assert_array_equal(y, x[2:7] * factor)

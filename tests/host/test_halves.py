@@ -41,7 +41,7 @@ def program(
 
 def converted(program: Path, owner: str, values: NDArray[Any], direction: str) -> bytes:
     """Return what the program makes of the values' bits."""
-    command = [program, owner, direction]
+    command: list[str | Path] = [program, owner, direction]
     return subprocess.run(command, input=values.tobytes(), capture_output=True, check=True).stdout
 
 

@@ -56,8 +56,8 @@ class Problem:
         ab, c, bias = self.types
         numbers = (self.kind, self.cores, self.m, self.n, self.k, ab, ab, c, bias)
         more = (self.trans_a, self.trans_b, self.position, *self.fixed, self.split_k, self.batch)
-        more += (*self.single, self.schedule)
-        return " ".join(str(int(number)) for number in (*numbers, *more)) + "\n"
+        whole = (*numbers, *more, *self.single, self.schedule)
+        return " ".join(str(int(number)) for number in whole) + "\n"
 
 
 class Tilings:

@@ -191,7 +191,7 @@ def test_precompile_makes_what_kernels_begin_with(operator: Operator, tmp_path: 
         "CUSTOM_COMPILER_CACHE": str(operator.cache),
         "HI_PYTHON": sys.executable,
     }
-    command = [operator.home / "bin/opc", "--precompile"]
+    command: list[str | Path] = [operator.home / "bin/opc", "--precompile"]
     assert subprocess.run(command, env=environment, check=False).returncode == 0
     made = list((operator.cache / "pch").iterdir())
     assert len(made) == 1

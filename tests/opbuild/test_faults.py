@@ -10,7 +10,7 @@ import op_build_output as output
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import OpBuild, Result
+    from tests.opbuild.conftest import OpBuild, Result
 
 OP = "op\tOp"
 X = "input\tx\t0\t2"

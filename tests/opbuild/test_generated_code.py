@@ -13,7 +13,7 @@ import pytest
 from status import Aclnn
 
 if TYPE_CHECKING:
-    from conftest import Compiler, OpBuild, Result
+    from tests.opbuild.conftest import Compiler, OpBuild, Result
 
 HERE = Path(__file__).parent
 WARNINGS = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]

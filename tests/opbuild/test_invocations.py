@@ -12,7 +12,7 @@ import op_build_output as output
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import OpBuild, Result
+    from tests.opbuild.conftest import OpBuild, Result
 
 ORACLE = json.loads((Path(__file__).parent / "oracle" / "expected.json").read_text())
 NAMED = [case for case in ORACLE["invocations"] if "functions" in case]
@@ -31,7 +31,7 @@ def test_prefixes(case: dict[str, Any], port_mix: Path, op_build: OpBuild) -> No
     generated = [name for name in result.files if re.fullmatch(r"\w+_port_mix\.(h|cpp)", name)]
     assert sorted(generated) == sorted(case["files"])
     header = result.text(case["files"][0])
-    names = [re.search(r"aclnnStatus (\w+)\(", line)[1] for line in output.functions(header)]
+    names = [re.findall(r"aclnnStatus (\w+)\(", line)[0] for line in output.functions(header)]
     assert names == case["functions"]
     assert output.guard(header) == case["guard"]
 

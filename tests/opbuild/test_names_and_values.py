@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from conftest import OpBuild, Result
+    from tests.opbuild.conftest import OpBuild, Result
 
 PORTS = ["input\tx\t0\t2", "output\ty\t0\t2", "unit\tascend910b"]
 FEW = settings(

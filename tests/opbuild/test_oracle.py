@@ -29,7 +29,7 @@ import op_build_output as output
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Result
+    from tests.opbuild.conftest import Result
 
 ORACLE = json.loads((Path(__file__).parent / "oracle" / "expected.json").read_text())
 LIBRARIES = ORACLE["libraries"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import OpBuild
+    from tests.opbuild.conftest import OpBuild
 
 
 def contents(directory: Path) -> dict[str, bytes]:

@@ -132,7 +132,14 @@ def test_same_input_same_bytes(tmp_path: Path) -> None:
         for path in stage.rglob("*"):
             os.utime(path, (number * 1000, number * 1000), follow_symlinks=False)
         output = tmp_path / f"{number}.run"
-        command = [sys.executable, PACK_RUN, "--source", stage, "--output", output]
+        command: list[str | Path] = [
+            sys.executable,
+            PACK_RUN,
+            "--source",
+            stage,
+            "--output",
+            output,
+        ]
         subprocess.run([*command, "--label", "package"], check=True)
         archives.append(output.read_bytes())
     assert archives[0] == archives[1]
@@ -140,7 +147,14 @@ def test_same_input_same_bytes(tmp_path: Path) -> None:
 
 def test_incomplete_stage_is_refused(tmp_path: Path) -> None:
     (tmp_path / "stage").mkdir()
-    command = [sys.executable, PACK_RUN, "--source", tmp_path / "stage", "--output", "x.run"]
+    command: list[str | Path] = [
+        sys.executable,
+        PACK_RUN,
+        "--source",
+        tmp_path / "stage",
+        "--output",
+        "x.run",
+    ]
     result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert result.returncode == 1
     assert "install.sh" in result.stderr

@@ -31,7 +31,14 @@ def configure(folder: Path, env: dict[str, str], facts: dict[str, str]) -> dict[
     names = " ".join(f"CMAKE_CXX_{name}" for name in [*names.split(), "COMPILE_FEATURES"])
     folder.mkdir()
     (folder / "CMakeLists.txt").write_text(LISTS.format(names=names + " CMAKE_COMPILER_IS_GNUCXX"))
-    command = ["cmake", "-S", folder, "-B", folder / "b", *[f"-D{k}={v}" for k, v in facts.items()]]
+    command: list[str | Path] = [
+        "cmake",
+        "-S",
+        folder,
+        "-B",
+        folder / "b",
+        *[f"-D{k}={v}" for k, v in facts.items()],
+    ]
     text = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
     # Told everything, CMake compiles no test program.
     assert ("Detecting CXX compiler ABI info" not in text) == bool(facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -167,7 +168,7 @@ def test_implementation_offers_canns_interface(operators, tmp_path, monkeypatch)
     path = tmp_path / "AddCustom.py"
     options = KernelOptions("AddCustom", str(tmp_path / "none"))
     path.write_text(implementation_text(operators["AddCustom"], "add_custom.cpp", options))
-    namespace = {"__file__": str(path)}
+    namespace: dict[str, Any] = {"__file__": str(path)}
     exec(compile(path.read_text(), str(path), "exec"), namespace)
     tensor = {"dtype": "bfloat16", "format": "ND"}
     namespace["add_custom"](tensor, None, tensor, beta="b", impl_mode="high_performance")
@@ -191,7 +192,7 @@ def _install_stand_ins(monkeypatch: pytest.MonkeyPatch, calls: list) -> None:
     def passes(*_args: object, **_kwargs: object):
         return lambda function: function
 
-    contents = {
+    contents: dict[str, dict[str, Any]] = {
         "impl.util.platform_adapter": {
             "tbe_register": type("R", (), {"register_operator": staticmethod(passes)})
         },

@@ -12,7 +12,7 @@ from custom_compiler.errors import BuildError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Sample
+    from tests.project.conftest import Sample
 
 UNIT = ("ascend910b",)
 

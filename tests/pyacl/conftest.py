@@ -38,7 +38,13 @@ def stream(device: Device) -> int:
 def kernel_file(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A binary with the kernels of sources/kernels.cpp."""
     output = tmp_path_factory.mktemp("kernels") / "kernels.o"
-    command = [cann_home / "bin/bisheng", "--npu-arch=dav-2201", "-O1", "-shared", "-fPIC"]
+    command: list[str | Path] = [
+        cann_home / "bin/bisheng",
+        "--npu-arch=dav-2201",
+        "-O1",
+        "-shared",
+        "-fPIC",
+    ]
     environment = {**os.environ, "ASCEND_HOME_PATH": str(cann_home)}
     subprocess.run([*command, SOURCES / "kernels.cpp", "-o", output], env=environment, check=True)
     return output

@@ -6,7 +6,9 @@ import inspect
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import strategies as st
 MODULES = ("acl", "acl.rt", "acl.op", "acl.util")
 
 
-def functions(acl) -> dict[str, object]:
+def functions(acl) -> dict[str, Callable[..., Any]]:
     found = {}
     for name in MODULES:
         module = acl if name == "acl" else getattr(acl, name.removeprefix("acl."))
@@ -42,7 +44,7 @@ def test_every_function_has_positional_parameters_only_and_says_what_it_returns(
     for name, function in functions(acl).items():
         kinds = {parameter.kind for parameter in parameters(function)}
         assert kinds <= {inspect.Parameter.POSITIONAL_ONLY}, name
-        assert function.__doc__.startswith("Returns "), name
+        assert (function.__doc__ or "").startswith("Returns "), name
 
 
 def test_wrong_argument_counts(acl) -> None:

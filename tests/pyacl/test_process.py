@@ -16,7 +16,7 @@ from status import Acl
 HALF_MAX = 65504.0
 
 
-def in_new_process(cann_home: Path, code: str, *arguments: object) -> str:
+def in_new_process(cann_home: Path, code: str, *arguments: str | Path) -> str:
     """What Python prints with the toolkit's environment."""
     script = 'source "$1/set_env.sh"; shift; exec "$@"'
     done = subprocess.run(

@@ -89,7 +89,7 @@ def test_views_that_cannot_be(acl) -> None:
 
 
 def test_threads(acl) -> None:
-    seen = []
+    seen: list[tuple | None] = []
     thread = ok(
         acl.util.start_thread(
             lambda arguments: seen.append((arguments, threading.get_ident())), [1, "two"]
@@ -104,8 +104,9 @@ def test_threads(acl) -> None:
 
 def test_exception_of_a_thread_reaches_who_stops_it(acl, monkeypatch) -> None:
     shown = []
+    nothing: dict[str, int] = {}
     monkeypatch.setattr(sys, "unraisablehook", lambda what: shown.append(what.exc_value))
-    thread = ok(acl.util.start_thread(lambda _: {}["missing"], [0]))
+    thread = ok(acl.util.start_thread(lambda _: nothing["missing"], [0]))
     with pytest.raises(RuntimeError, match="exception=KeyError,msg=thread call failed"):
         acl.util.stop_thread(thread)
     assert [str(error) for error in shown] == ["'missing'"]

@@ -52,6 +52,7 @@ class Importer:
             stdout=subprocess.PIPE,
             text=True,
         )
+        assert self.process.stdout
         self.pid = int(self.process.stdout.readline())
 
     def read(self, what: str, name: object) -> tuple[int, ...]:

@@ -205,31 +205,30 @@ def damage_package(kind: str, package: Path, folder: Path, seed: int) -> dict[st
     return {"ASCEND_CUSTOM_OPP_PATH": str(copy)}
 
 
-def fuzz(
+def fuzz_process(kind: str, seed: int, cases: int, library: Path, kernel: Path) -> None:
+    """Runs the cases seed, seed + 1, ...; AssertionError names the one that crashed or hung."""
+    command = [sys.executable, "-m", "tests.runtime.fuzz", "--child", str(library), str(kernel)]
+    command += ["--kind", kind, "--seed", str(seed), "--cases", str(cases)]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+        cwd=Path(__file__).parents[2],
+    )
+    last = done.stdout.strip().rpartition("\n")[2]
+    assert done.returncode == 0, f"{kind} seed {last}: {done.returncode}\n{done.stderr}"
+
+
+def fuzz_packages(
     kind: str,
     seed: int,
     cases: int,
-    *,
-    library: Path,
-    kernel: Path,
     package: Path,
     client: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    """Runs the cases seed, seed + 1, ...; AssertionError names the one that crashed or hung."""
-    if kind in IN_PROCESS:
-        command = [sys.executable, "-m", "tests.runtime.fuzz", "--child", str(library), str(kernel)]
-        command += ["--kind", kind, "--seed", str(seed), "--cases", str(cases)]
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-            cwd=Path(__file__).parents[2],
-        )
-        last = done.stdout.strip().rpartition("\n")[2]
-        assert done.returncode == 0, f"{kind} seed {last}: {done.returncode}\n{done.stderr}"
-        return
+    """The same with damaged copies of a package, each in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         for case in range(seed, seed + cases):
             environment = damage_package(kind, package, Path(folder), case)
@@ -248,7 +247,8 @@ def main() -> None:
     parser.add_argument("--child", nargs=2, type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
-        run_in_process(given.kind[0], *given.child, given.seed, given.cases)
+        library, kernel = given.child
+        run_in_process(given.kind[0], library, kernel, given.seed, given.cases)
         return
     from custom_compiler.toolkit import ensure_home
     from tests.runtime import conftest
@@ -256,18 +256,19 @@ def main() -> None:
     home = ensure_home()
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        tools = {
-            "library": home / "lib64/libascendcl.so",
-            "kernel": conftest.compile_kernel(home, work, "AddPairs_0123"),
-            "package": conftest.make_package(home, work / "handmade"),
-        }
-        tools["client"] = conftest.make_client(home, tools["package"], work)
+        library = home / "lib64/libascendcl.so"
+        kernel = conftest.compile_kernel(home, work, "AddPairs_0123")
+        package = conftest.make_package(home, work / "handmade")
+        client = conftest.make_client(home, package, work)
         end, counts, seed = time.monotonic() + given.seconds, dict.fromkeys(KINDS, 0), given.seed
         while True:
             for kind in given.kind or KINDS:
-                # A case of a package is a process of its own.
-                cases = given.cases if kind in IN_PROCESS else max(1, given.cases // 20)
-                fuzz(kind, seed, cases, **tools)
+                if kind in IN_PROCESS:
+                    cases = given.cases
+                    fuzz_process(kind, seed, cases, library, kernel)
+                else:
+                    cases = max(1, given.cases // 20)
+                    fuzz_packages(kind, seed, cases, package, client)
                 counts[kind] += cases
             seed += given.cases
             if time.monotonic() >= end:

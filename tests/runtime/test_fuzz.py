@@ -9,17 +9,9 @@ from tests.runtime import fuzz
 
 @pytest.mark.parametrize("kind", fuzz.IN_PROCESS)
 def test_no_crash(cann_home, kernel_object, kind):
-    fuzz.fuzz(
-        kind,
-        1,
-        200,
-        library=cann_home / "lib64/libascendcl.so",
-        kernel=kernel_object,
-        package=None,
-        client=None,
-    )
+    fuzz.fuzz_process(kind, 1, 200, cann_home / "lib64/libascendcl.so", kernel_object)
 
 
 @pytest.mark.parametrize("kind", fuzz.PACKAGES)
 def test_no_crash_with_packages(vendor_package, client, kind):
-    fuzz.fuzz(kind, 1, 20, library=None, kernel=None, package=vendor_package, client=client)
+    fuzz.fuzz_packages(kind, 1, 20, vendor_package, client)

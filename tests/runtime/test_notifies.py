@@ -92,6 +92,7 @@ def test_notifies_of_another_process(device, stream, cann_home, named, code):
         stdout=subprocess.PIPE,
         text=True,
     )
+    assert process.stdout
     pid = ctypes.c_int32(int(process.stdout.readline()))
     if named:
         assert device("aclrtNotifySetImportPid", notify, ctypes.byref(pid), 1) == 0
@@ -218,16 +219,21 @@ def test_overflow_status(device, stream):
 
 
 def test_what_is_told_about_streams_and_devices(device):
-    told = []
+    told: list[tuple] = []
     streams = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
         lambda _, state, __: told.append(("stream", state))
     )
     devices = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_int, ctypes.c_void_p)(
         lambda number, state, _: told.append((number, state))
     )
+
+    def tell_abort(number, stage, timeout, _):
+        told.append((number, stage, timeout))
+        return 0
+
     aborts = ctypes.CFUNCTYPE(
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p
-    )(lambda number, stage, timeout, _: told.append((number, stage, timeout)) or 0)
+    )(tell_abort)
     registered = (
         ("aclrtRegStreamStateCallback", streams),
         ("aclrtRegDeviceStateCallback", devices),

@@ -119,7 +119,7 @@ def test_members_destroyed_after_their_list(aclnn, kind):
 
 def test_getters_refuse_what_is_gone(aclnn):
     dims, count, number = c_void_p(), c_uint64(), c_int64()
-    results = {
+    results: dict[str, list[tuple]] = {
         "Tensor": [
             ("aclGetViewShape", byref(dims), byref(count)),
             ("aclGetStorageShape", byref(dims), byref(count)),

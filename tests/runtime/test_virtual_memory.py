@@ -220,6 +220,7 @@ class Importer:
             stdout=subprocess.PIPE,
             text=True,
         )
+        assert self.process.stdout
         self.pid = (ctypes.c_int32 * 1)(int(self.process.stdout.readline()))
 
     def read(self, what, name):

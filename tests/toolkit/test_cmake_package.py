@@ -34,7 +34,14 @@ def test_program_links_and_runs(tmp_path: Path) -> None:
     (tmp_path / "main.cpp").write_text(MAIN)
     root = toolkit_tree().parent
     build = tmp_path / "build"
-    configure = ["cmake", "-S", tmp_path, "-B", build, f"-Dcustom_compiler_ROOT={root}"]
+    configure: list[str | Path] = [
+        "cmake",
+        "-S",
+        tmp_path,
+        "-B",
+        build,
+        f"-Dcustom_compiler_ROOT={root}",
+    ]
     subprocess.run([*configure, "-G", "Ninja"], check=True)
     subprocess.run(["cmake", "--build", build], check=True)
     subprocess.run([build / "consumer"], check=True)

@@ -31,7 +31,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def source(commands: str, *arguments: Path, **env: str) -> list[str]:
     """Run commands in bash, strictest settings; return the lines it prints."""
     base = {"PATH": os.environ["PATH"], "HOME": "/"}
-    command = ["bash", "-euc", commands + SHOW, "bash", *arguments]
+    command: list[str | Path] = ["bash", "-euc", commands + SHOW, "bash", *arguments]
     return subprocess.check_output(command, env=base | env, text=True).splitlines()
 
 
@@ -73,5 +73,5 @@ def test_relative_names_work(root: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="no zsh")
 def test_zsh(root: Path) -> None:
-    command = ["zsh", "-fc", f'. "$1"; {SHOW}', "zsh", root / "set_env.sh"]
+    command: list[str | Path] = ["zsh", "-fc", f'. "$1"; {SHOW}', "zsh", root / "set_env.sh"]
     assert subprocess.check_output(command, text=True).splitlines()[0] == str(root)

@@ -130,7 +130,7 @@ def test_many_processes_at_once(tree: Path, tmp_path: Path) -> None:
         "root, tree = map(Path, sys.argv[1:]); make_home(root, tree);"
         "assert (root / 'toolkit/tools/opbuild/op_build').is_file()"
     )
-    command = [sys.executable, "-c", code, root, tree]
+    command: list[str | Path] = [sys.executable, "-c", code, root, tree]
     with ThreadPoolExecutor(8) as pool:
         runs = list(pool.map(lambda _: subprocess.run(command, check=False), range(8)))
     assert [run.returncode for run in runs] == [0] * 8

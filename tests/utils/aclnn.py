@@ -119,9 +119,9 @@ class Client:
         memory = self.upload(data)
         item = data.dtype.itemsize
         dims = (c_int64 * view.ndim)(*view.shape)
-        strides = (c_int64 * view.ndim)(*(stride // item for stride in view.strides))
-        if view is data:
-            strides = None
+        strides = None
+        if view is not data:
+            strides = (c_int64 * view.ndim)(*(stride // item for stride in view.strides))
         offset = (view.ctypes.data - data.ctypes.data) // item if view.size else 0
         handle = self._created(
             "aclCreateTensor", dims, c_uint64(view.ndim), DTYPE_CODES[data.dtype.name],
@@ -161,20 +161,20 @@ class Client:
         self._checked(self._operators, f"aclnn{operator}{entry}", values)
         return Prepared(f"aclnn{operator}", size.value, executor)
 
-    def launch(self, prepared: Prepared, stream: c_void_p) -> None:
+    def launch(self, prepared: Prepared, stream: c_void_p | None) -> None:
         """Phase 2, with a workspace of its own; does not wait."""
         size = prepared.workspace_size
         workspace = self.upload(np.zeros(size, np.uint8)) if size else c_void_p()
         self.launch_with(prepared, workspace, size, stream)
 
     def launch_with(
-        self, prepared: Prepared, workspace: c_void_p, size: int, stream: c_void_p
+        self, prepared: Prepared, workspace: c_void_p, size: int, stream: c_void_p | None
     ) -> None:
         """Phase 2 with this workspace."""
         arguments = (workspace, c_uint64(size), prepared.executor, stream)
         self._checked(self._operators, prepared.function, arguments)
 
-    def synchronize(self, stream: c_void_p) -> None:
+    def synchronize(self, stream: c_void_p | None) -> None:
         self.acl("aclrtSynchronizeStream", stream)
 
     def run(self, operator: str, *arguments, entry: str = "GetWorkspaceSize") -> None:

@@ -21,7 +21,8 @@ def load(root: Path) -> ModuleType:
     """The module acl of a toolkit; a process has one."""
     if "acl" not in sys.modules:
         spec = PathFinder.find_spec("acl", [str(root / "python/site-packages")])
-        assert spec is not None, "the toolkit has no module acl for this Python"
+        assert spec, "the toolkit has no module acl for this Python"
+        assert spec.loader
         sys.modules["acl"] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules["acl"])
     return sys.modules["acl"]

@@ -38,7 +38,7 @@ def stage_package(
 
 def pack(stage: Path, archive: Path) -> Path:
     """Pack a staged package into an archive."""
-    command = [sys.executable, PACK_RUN, "--source", stage, "--output", archive]
+    command: list[str | Path] = [sys.executable, PACK_RUN, "--source", stage, "--output", archive]
     subprocess.run(command, check=True)
     return archive
 

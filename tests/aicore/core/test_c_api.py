@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from harness import Kernel
@@ -24,7 +27,7 @@ extern "C" __vector__ __global__ void f(GM_ADDR in, GM_ADDR out, uint64_t n) {
     asc_copy_ub2gm_align_sync(out + 16384 * sizeof(T), w, 1001);
 }
 """
-BINARY = {
+BINARY: dict[str, Callable[..., Any]] = {
     "asc_add": np.add,
     "asc_sub": np.subtract,
     "asc_mul": np.multiply,
@@ -33,12 +36,16 @@ BINARY = {
     "asc_add_relu": lambda a, b: np.maximum(a + b, 0),
     "asc_fma": lambda a, b: 3 + a * b,
 }
-SCALAR = {
+SCALAR: dict[str, Callable[..., Any]] = {
     "asc_add_scalar": np.add,
     "asc_mul_scalar": np.multiply,
     "asc_axpy": lambda a, b: 3 + a * b,
 }
-UNARY = {"asc_abs": np.abs, "asc_relu": lambda a: np.maximum(a, 0), "asc_sqrt": np.sqrt}
+UNARY: dict[str, Callable[..., Any]] = {
+    "asc_abs": np.abs,
+    "asc_relu": lambda a: np.maximum(a, 0),
+    "asc_sqrt": np.sqrt,
+}
 TYPES = {"float": np.float32, "half": np.float16}
 
 

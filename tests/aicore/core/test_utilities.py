@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from core_support import run
@@ -47,7 +50,7 @@ def test_bit_counts(values: list[int]) -> None:
 
 def test_scalar_casts_round_and_saturate() -> None:
     values = np.array([0.5, 1.5, -0.5, -1.5, 2.3, -2.7, 3e9, -3e9, 0.0, np.nan], np.float32)
-    rounding = {"CAST_RINT": np.rint, "CAST_FLOOR": np.floor, "CAST_CEIL": np.ceil, "CAST_TRUNC": np.trunc,
+    rounding: dict[str, Callable[..., Any]] = {"CAST_RINT": np.rint, "CAST_FLOOR": np.floor, "CAST_CEIL": np.ceil, "CAST_TRUNC": np.trunc,
                 "CAST_ROUND": lambda x: np.copysign(np.floor(np.abs(x) + 0.5), x)}  # fmt: skip
     calls = "".join(
         f"y.SetValue(j++, ScalarCast<float, int32_t, RoundMode::{mode}>(x.GetValue(i)));"

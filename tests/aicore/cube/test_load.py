@@ -268,7 +268,7 @@ def test_load_with_transpose(
 class Windows:
     """Parameters of a load of windows, in the order of LoadData3DParamsV2."""
 
-    pads: tuple[int, int, int, int]  # left, right, top, bottom
+    pads: tuple[int, ...]  # left, right, top, bottom
     pad_value: int
     height: int
     width: int

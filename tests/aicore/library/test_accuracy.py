@@ -6,6 +6,8 @@ quantisation."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +35,7 @@ def _digamma(x: np.ndarray) -> np.ndarray:
 
 
 # name: (reference in float64, lowest and highest input)
-FUNCTIONS = {
+FUNCTIONS: dict[str, tuple[Callable[..., Any], float, float]] = {
     "Exp": (np.exp, -100, 88),
     "Ln": (np.log, 1e-30, 1e30),
     "Sin": (np.sin, -65504, 65504),

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -154,8 +156,8 @@ def test_reductions_by_pattern(
     ):
         dtype = np.float32
     rng = np.random.default_rng(rows * cols)
-    x = rng.integers(0, 2, (rows, cols)) if logical else rng.uniform(0.8, 1.25, (rows, cols))
-    x = x.astype(dtype)
+    wide = rng.integers(0, 2, (rows, cols)) if logical else rng.uniform(0.8, 1.25, (rows, cols))
+    x = np.asarray(wide, dtype)
     block = 32 // np.dtype(dtype).itemsize
     source = np.full((rows, -(-cols // block) * block), 77, dtype)
     source[:, :cols] = x
@@ -170,7 +172,7 @@ def test_reductions_by_pattern(
     )
     axis = 0 if first_axis else 1
     wide = x.astype(np.float64)
-    exact = {
+    functions: dict[str, Callable[..., Any]] = {
         "ReduceSum": wide.sum,
         "ReduceMean": wide.mean,
         "ReduceMax": wide.max,
@@ -178,7 +180,8 @@ def test_reductions_by_pattern(
         "ReduceProd": wide.prod,
         "ReduceAny": wide.max,
         "ReduceAll": wide.min,
-    }[name](axis)
+    }
+    exact = functions[name](axis)
     assert np.allclose(got.get(DST, dtype, exact.size).astype(np.float64), exact, rtol=3e-5)
 
 

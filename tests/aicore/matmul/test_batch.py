@@ -139,6 +139,7 @@ def run(  # the parameters of a batch
         N,
         K,
         (16, 32, 32),
+        None,
         isBias=int(bool(flags & BIAS)),
         BatchNum=counts.all,
         **sizes("ALayoutInfo", "B S N G D", count_a, *stored_a.shape[3:]),

@@ -154,7 +154,8 @@ def test_result_in_unified_buffer(form: Form, flags: int) -> None:
     for index, (i, j) in enumerate(places):
         tile = wanted[i : i + base[0], j : j + base[1]]
         values = c[index * base[0] * base[1] :]
-        np.testing.assert_allclose(matrix(values, *tile.shape, padded), tile, atol=1e-4)
+        rows, columns = tile.shape
+        np.testing.assert_allclose(matrix(values, rows, columns, padded), tile, atol=1e-4)
 
 
 TWO_MASTERS = Form(

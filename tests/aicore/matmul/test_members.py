@@ -193,7 +193,7 @@ def test_batches_are_asked_for_later() -> None:
         "CLayoutInfoB": 2, "CLayoutInfoS1": m, "CLayoutInfoN": 1, "CLayoutInfoG": 1, "CLayoutInfoS2": n,
         "BatchNum": 1,
     }  # fmt: skip
-    request = Request(tiling(m, n, k, (16, 32, 16), **dimensions))
+    request = Request(tiling(m, n, k, (16, 32, 16), None, **dimensions))
     cache = np.zeros(65536, np.float32)
     ON_VECTOR.run(BATCHES, request, a, b, c, workspace=cache)
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), atol=1e-4)

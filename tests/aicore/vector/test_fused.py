@@ -42,7 +42,7 @@ _FORMS = """
     FORMS(Axpy, UnaryRepeatParams, (c.blk[0], c.blk[1], c.rep[0], c.rep[1]), T, U, d, a, ScalarOf<U>(c)) }
 """
 
-CTYPES = {
+CTYPES: dict[type, str] = {
     F32: "float",
     F16: "half",
     np.int8: "int8_t",
@@ -254,7 +254,7 @@ def test_cast_deq_takes_one_half_of_each_block(dtype: type, per_lane: bool, uppe
     source = rng.integers(-600, 600, 256).astype(np.int16)
     image = Image(rng.integers(0, 256, 65536, dtype=np.uint8))
     image.put(SRC0, source)
-    form = per_lane * 2 + upper
+    form = Form(per_lane * 2 + upper)
     got = call(
         CAST_DEQ,
         image,

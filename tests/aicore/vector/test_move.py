@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -83,7 +85,7 @@ def _noise(seed: int) -> Image:
     return Image(np.random.default_rng(seed).integers(0, 256, 65536, dtype=np.uint8))
 
 
-def _run(name: str, image: Image, type_name: str = "float", **kwargs: object) -> Image:
+def _run(name: str, image: Image, type_name: str = "float", **kwargs: Any) -> Image:
     return call(
         BODY,
         image,

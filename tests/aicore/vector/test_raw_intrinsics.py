@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from harness import Kernel
@@ -21,7 +24,7 @@ BINARY = {
     "vmax": np.maximum,
     "vmin": np.minimum,
 }
-UNARY = {
+UNARY: dict[str, Callable[..., Any]] = {
     "vabs": np.abs,
     "vrec": lambda x: np.float32(1) / x,
     "vsqrt": np.sqrt,

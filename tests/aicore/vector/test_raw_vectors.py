@@ -5,6 +5,9 @@ gathers, reductions and fused operations, against NumPy."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -224,7 +227,7 @@ def test_reductions_of_repeats(type_name: str, repeat: int, lanes: int, seed: in
         np.testing.assert_array_equal(at(got, place + 3072, np.uint32, repeat), index)
 
 
-ROUND = {
+ROUND: dict[str, Callable[..., Any]] = {
     "r": np.rint,
     "f": np.floor,
     "c": np.ceil,

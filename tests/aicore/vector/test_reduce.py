@@ -52,7 +52,7 @@ def _body() -> str:
 
 BODY = _body()
 OPS = [*PARTS, *WHOLE, *ALL]
-TYPES = [np.float32, np.float16]
+TYPES: list[type] = [np.float32, np.float16]
 
 
 def _tree(values: NDArray) -> np.generic:

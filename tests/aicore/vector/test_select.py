@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vector_support import Form, Image, Lanes, assert_same, call
 
 MODES = [np.less, np.greater, np.equal, np.less_equal, np.greater_equal, np.not_equal]
-TYPES = [np.float32, np.float16]
+TYPES: list[type] = [np.float32, np.float16]
 DST, A, B, BITS = 0, 16384, 32768, 49152
 
 BODY = """

@@ -6,6 +6,7 @@ are passed on the CPU only. Prints "passed" last.
 """
 
 import sys
+from typing import Any
 
 import mindspore as ms
 import numpy as np
@@ -16,7 +17,7 @@ from custom_compiler.mindspore import custom_op
 
 DEFAULTS = {"scale": 2.0, "flip": False}
 CASES = [{"start": 3}, {"start": -4, "scale": 0.5}, {"start": 1, "scale": -1.25, "flip": True}]
-STEPS = [{}, {"steps": [7, -9, 4]}, {"steps": [5], "flip": True}]
+STEPS: list[dict[str, Any]] = [{}, {"steps": [7, -9, 4]}, {"steps": [5], "flip": True}]
 
 
 def expected(x, start, scale, flip, steps=()):

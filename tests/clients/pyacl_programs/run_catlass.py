@@ -8,6 +8,7 @@ import importlib.util
 import sys
 import types
 from pathlib import Path
+from typing import Any
 
 import acl
 import numpy as np
@@ -18,13 +19,15 @@ def catlass_runtime(file: str) -> types.ModuleType:
     for name in ("catlass", "catlass.base_dsl", "catlass.base_dsl.runtime"):
         sys.modules[name] = types.ModuleType(name)
         sys.modules[name].__path__ = []
-    execution = types.ModuleType("catlass.execution")
+    execution: Any = types.ModuleType("catlass.execution")
     execution.TlaRuntimeUnavailableError = type("TlaRuntimeUnavailableError", (Exception,), {})
-    printing = types.ModuleType("catlass.base_dsl.runtime.ascend_debug_fifo")
+    printing: Any = types.ModuleType("catlass.base_dsl.runtime.ascend_debug_fifo")
     printing.launch_with_debug_fifo = None
     for module in (execution, printing):
         sys.modules[module.__name__] = module
     spec = importlib.util.spec_from_file_location("catlass.base_dsl.runtime.ascend", file)
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

@@ -76,7 +76,7 @@ def read(path: Path) -> list[Header]:
         if not line.strip() or line.startswith("#"):
             continue
         if section := _SECTION.fullmatch(line):
-            headers.append(Header(*section.groups()))
+            headers.append(Header(section[1], section[2]))
         elif (interface := _INTERFACE.fullmatch(line)) and headers:
             headers[-1].interfaces.append((interface[1], interface[2]))
         else:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 
 TensorProto = SimpleNamespace(FLOAT=1, FLOAT16=10)
 
 
-def _value(name: str, elem_type: int, shape: object) -> dict[str, object]:
+def _value(name: str, elem_type: int, shape: Iterable[int]) -> dict[str, object]:
     return {"name": name, "type": elem_type, "shape": [int(n) for n in shape]}
 
 
-def _node(op_type: str, inputs: object, outputs: object, **_: object) -> dict[str, object]:
+def _node(
+    op_type: str, inputs: Iterable[str], outputs: Iterable[str], **_: object
+) -> dict[str, object]:
     return {"op": op_type, "inputs": list(inputs), "outputs": list(outputs)}
 
 
 def _graph(
-    nodes: object, name: str, inputs: object, outputs: object, **_: object
+    nodes: object, name: str, inputs: Iterable[str], outputs: Iterable[str], **_: object
 ) -> dict[str, object]:
     return {"nodes": nodes, "name": name, "inputs": inputs, "outputs": outputs}
 

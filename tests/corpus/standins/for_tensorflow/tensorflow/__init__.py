@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
@@ -31,7 +31,7 @@ def _tensor(values: object) -> Tensor:
     return np.asarray(values).view(Tensor)
 
 
-def constant(values: object, dtype: object = None) -> Tensor:
+def constant(values: object, dtype: Any = None) -> Tensor:
     """Return the values."""
     return _tensor(np.asarray(values, dtype))
 
@@ -39,7 +39,7 @@ def constant(values: object, dtype: object = None) -> Tensor:
 Variable = constant
 
 
-def clip_by_value(t: object, clip_value_min: object, clip_value_max: object) -> Tensor:
+def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Tensor:
     """Return t between both bounds."""
     return _tensor(np.minimum(np.maximum(t, clip_value_min), clip_value_max))
 
@@ -124,7 +124,7 @@ def add(x: object, y: object) -> object:
 def matmul(a: object, b: object, *, transpose_a: bool = False, transpose_b: bool = False) -> object:
     """Return the product of the last two dimensions, those of a or b exchanged if asked for."""
 
-    def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    def product(left: np.ndarray, right: np.ndarray) -> Any:
         left = np.swapaxes(left, -1, -2) if transpose_a else left
         return left @ (np.swapaxes(right, -1, -2) if transpose_b else right)
 

@@ -131,7 +131,7 @@ class Operator:
         self._check()
 
     def _ports(self, kind: str) -> list[Port]:
-        ports = []
+        ports: list[Port] = []
         while f"{kind}{len(ports)}" in self.values:
             ports.append(Port(self.values[f"{kind}{len(ports)}"]))
         return ports

@@ -25,7 +25,7 @@ _BUFFER_SIZE = 1 << 22
 
 def main(toolkit: str, library: str, output: str) -> None:
     """Write one file per operator of the information files in `output`."""
-    op_types = set()
+    op_types: set[str] = set()
     for ini in glob.glob(os.path.join(glob.escape(output), "aic-*-ops-info.ini")):
         op_types.update(read_operators(ini))
     folder = os.path.join(output, "tiling")
