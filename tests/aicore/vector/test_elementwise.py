@@ -79,7 +79,7 @@ def _body(group: str, names: dict[str, list[str]]) -> str:
 
 
 def _types_of(name: str) -> list[str]:
-    if name in {"And", "Or"}:  # others: test_vector_types.py
+    if name in {"And", "Or"}:  # others: test_types.py
         return ["int16_t", "uint16_t"]
     if name in {"Not", "ShiftLeft", "ShiftRight"}:
         return INTEGERS
