@@ -11,12 +11,12 @@ using runtime::Process;
 
 namespace {
 
-constexpr uint32_t kKnownFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
-                                 ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |
-                                 ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
+constexpr uint32_t kKnownEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
+                                      ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |
+                                      ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
 
 int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded) {
-    if ((flags & ~kKnownFlags) != 0) {
+    if ((flags & ~kKnownEventFlags) != 0) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown event flags 0x%x", flags);
     }
     int code = 0;

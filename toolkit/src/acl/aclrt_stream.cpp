@@ -13,9 +13,9 @@ using runtime::Fail;
 namespace {
 
 constexpr uint32_t kMaxPriority = 7;
-constexpr uint32_t kKnownFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
-                                 ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE |
-                                 ACL_STREAM_DEVICE_USE_ONLY;
+constexpr uint32_t kKnownStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
+                                       ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE |
+                                       ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
 
 int Create(aclrtStream* stream, uint32_t priority, uint32_t flags) {
     const int code = runtime::CreateStream(stream, priority, flags);
@@ -90,7 +90,7 @@ aclError aclrtCreateStream(aclrtStream* stream) {
 
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
     ACL_REQUIRE_NOT_NULL(stream);
-    if (priority > kMaxPriority || (flag & ~kKnownFlags) != 0) {
+    if (priority > kMaxPriority || (flag & ~kKnownStreamFlags) != 0) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "aclrtCreateStreamWithConfig: priority %u (0..%u) or flags 0x%x", priority,
                     kMaxPriority, flag);

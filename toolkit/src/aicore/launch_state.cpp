@@ -5,13 +5,6 @@
 #include "aicore/kernel_type.h"
 
 namespace aicore {
-namespace {
-
-constexpr int32_t kMix = 0;
-constexpr int32_t kAic = 1;
-constexpr int32_t kAiv = 2;
-
-}  // namespace
 
 Launch::Launch(const AicoreLaunch& launch_request)
     : request(launch_request), soc(*launch_request.soc) {

@@ -17,11 +17,16 @@
 
 namespace aicore {
 
+/// Types of cores: AscendC::MIX, AIC, AIV.
+constexpr int32_t kMix = 0;
+constexpr int32_t kAic = 1;
+constexpr int32_t kAiv = 2;
+
 /// Which core of which group a block runs on.
 struct Unit {
     uint32_t group;
     uint32_t sub_block;
-    int32_t core_type;  ///< AscendC::MIX 0, AIC 1, AIV 2
+    int32_t core_type;
 };
 
 /// Events of one counter only grow: waiting is waiting for a counter to reach a value.

@@ -22,12 +22,6 @@ constexpr int kTicksUntilPreemption = 5;
 /// Ticks without any launch after which the monitor sleeps.
 constexpr int kTicksUntilSleep = 50;
 
-uint64_t NowMicroseconds() {
-    return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
-                                     std::chrono::steady_clock::now().time_since_epoch())
-                                     .count());
-}
-
 uintptr_t InterruptedInstruction(const void* raw_context) {
     const auto* context = static_cast<const ucontext_t*>(raw_context);
 #if defined(__x86_64__)
@@ -161,6 +155,12 @@ private:
 };
 
 }  // namespace
+
+uint64_t NowMicroseconds() {
+    return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
+                                     std::chrono::steady_clock::now().time_since_epoch())
+                                     .count());
+}
 
 void MonitorEnter(Thread* thread) {
     Monitor::Get().Enter(thread);

@@ -294,12 +294,6 @@ uint32_t Invalid(AicoreFault* fault, const char* message) {
     return AICORE_FAULT_INVALID;
 }
 
-uint64_t NowMicroseconds() {
-    return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
-                                     std::chrono::steady_clock::now().time_since_epoch())
-                                     .count());
-}
-
 void RunLaunch(Launch* launch) {
     Pool& pool = Pool::Get();
     const size_t cpus = UsableCpus();

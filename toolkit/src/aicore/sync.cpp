@@ -10,9 +10,6 @@ namespace {
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
 
-constexpr int32_t kAic = 1;
-constexpr int32_t kAiv = 2;
-
 /// Arrives at `barrier` of `cores` cores and waits for the others.
 void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
     Launch& launch = *fiber->launch();

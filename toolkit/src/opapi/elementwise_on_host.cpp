@@ -19,8 +19,12 @@
 #include "aclnnop/aclnn_nan_to_num.h"
 #include "aclnnop/aclnn_remainder.h"
 #include "opapi/host.h"
+#include "opapi/weighted.h"
 
 using nnopbase::View;
+using opapi::Addcdiv;
+using opapi::Addcmul;
+using opapi::Lerp;
 using opapi::Map;
 using opapi::RealFunction;
 using opapi::WholeFunction;
@@ -57,21 +61,9 @@ int64_t WholeFloorDivide(const int64_t* x) {
     return x[0] / x[1] - (WholeFmod(x) != 0 && (x[0] < 0) != (x[1] < 0) ? 1 : 0);
 }
 
-double AddProduct(const double* x) {
-    return x[0] + x[3] * (x[1] * x[2]);
-}
-
 int64_t WholeAddProduct(const int64_t* x) {
     const auto bits = [x](int i) { return static_cast<uint64_t>(x[i]); };
     return static_cast<int64_t>(bits(0) + bits(3) * bits(1) * bits(2));
-}
-
-double AddQuotient(const double* x) {
-    return x[0] + x[3] * (x[1] / x[2]);
-}
-
-double Lerp(const double* x) {
-    return x[0] + x[2] * (x[1] - x[0]);
 }
 
 double Xor(const double* x) {
@@ -168,27 +160,27 @@ OPAPI_PAIR_INPLACE(InplaceRemainderTensorScalar, const aclScalar*, Remainder, Wh
 OPAPI_INTERFACE(Addcmul, const aclTensor* self, const aclTensor* tensor1, const aclTensor* tensor2,
                 const aclScalar* value, aclTensor* out) {
     OPAPI_BEGIN(Addcmul);
-    return Map("Addcmul", {self, tensor1, tensor2, value}, out, AddProduct, WholeAddProduct,
+    return Map("Addcmul", {self, tensor1, tensor2, value}, out, Addcmul, WholeAddProduct,
                OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(InplaceAddcmul, const aclTensor* selfRef, const aclTensor* tensor1,
                 const aclTensor* tensor2, const aclScalar* value) {
     OPAPI_BEGIN(InplaceAddcmul);
-    return Map("Addcmul", {selfRef, tensor1, tensor2, value}, selfRef, AddProduct, WholeAddProduct,
+    return Map("Addcmul", {selfRef, tensor1, tensor2, value}, selfRef, Addcmul, WholeAddProduct,
                OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(Addcdiv, const aclTensor* self, const aclTensor* tensor1, const aclTensor* tensor2,
                 const aclScalar* value, const aclTensor* out) {
     OPAPI_BEGIN(Addcdiv);
-    return Map("Addcdiv", {self, tensor1, tensor2, value}, out, AddQuotient, nullptr, OPAPI_RESULT);
+    return Map("Addcdiv", {self, tensor1, tensor2, value}, out, Addcdiv, nullptr, OPAPI_RESULT);
 }
 
 OPAPI_INTERFACE(InplaceAddcdiv, const aclTensor* selfRef, const aclTensor* tensor1,
                 const aclTensor* tensor2, const aclScalar* value) {
     OPAPI_BEGIN(InplaceAddcdiv);
-    return Map("Addcdiv", {selfRef, tensor1, tensor2, value}, selfRef, AddQuotient, nullptr,
+    return Map("Addcdiv", {selfRef, tensor1, tensor2, value}, selfRef, Addcdiv, nullptr,
                OPAPI_RESULT);
 }
 

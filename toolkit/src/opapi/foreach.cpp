@@ -48,8 +48,12 @@
 #include "aclnnop/aclnn_foreach_sub_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_zero_inplace.h"
 #include "opapi/host.h"
+#include "opapi/weighted.h"
 
+using opapi::Addcdiv;
+using opapi::Addcmul;
 using opapi::HostSteps;
+using opapi::Lerp;
 using opapi::Operand;
 using opapi::RealFunction;
 
@@ -152,15 +156,6 @@ double AddScaled(const double* x) {
 }
 double SubScaled(const double* x) {
     return x[0] - x[2] * x[1];
-}
-double Lerp(const double* x) {
-    return x[0] + x[2] * (x[1] - x[0]);
-}
-double Addcmul(const double* x) {
-    return x[0] + x[3] * (x[1] * x[2]);
-}
-double Addcdiv(const double* x) {
-    return x[0] + x[3] * (x[1] / x[2]);
 }
 
 }  // namespace

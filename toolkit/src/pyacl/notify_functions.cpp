@@ -4,8 +4,6 @@
 namespace pyacl {
 namespace {
 
-constexpr size_t kMostKeyLength = 1024;
-
 /// Name and member of the value that a stream's attribute has; NULL for attributes without one.
 const char* AttributeName(aclrtStreamAttr attribute) {
     switch (attribute) {

@@ -11,6 +11,9 @@
 
 namespace pyacl {
 
+/// Names of memory and notifies for other processes are shorter.
+constexpr size_t kMostKeyLength = 1024;
+
 /// Number of names in "(size, policy, /)"; "()" and "None" have none, "ret" is one.
 constexpr size_t CountNames(std::string_view list) {
     if (list == "()" || list == "None") {

@@ -4,8 +4,6 @@
 namespace pyacl {
 namespace {
 
-constexpr size_t kMostKeyLength = 1024;
-
 aclError MallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrtPhysicalMemProp& prop,
                         uint64_t flags) {
     return aclrtMallocPhysical(handle, size, &prop, flags);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/memory_pattern.h"
+#include "runtime/round_up.h"
 
 namespace runtime {
 namespace {
@@ -28,10 +29,6 @@ constexpr size_t kPoisonHead = 4096;
 size_t PageSize() {
     static const size_t size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     return size;
-}
-
-size_t RoundUp(size_t value, size_t unit) {
-    return (value + unit - 1) / unit * unit;
 }
 
 }  // namespace

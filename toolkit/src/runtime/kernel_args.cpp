@@ -4,15 +4,12 @@
 #include <memory>
 
 #include "runtime/error.h"
+#include "runtime/round_up.h"
 
 namespace runtime {
 namespace {
 
 constexpr size_t kSlot = 8;
-
-size_t RoundUp(size_t size) {
-    return (size + kSlot - 1) / kSlot * kSlot;
-}
 
 }  // namespace
 
@@ -42,15 +39,15 @@ int KernelArgs::Add(size_t size, bool placeholder, void** param) {
                     state_ == State::kFillingBuffers ? "a placeholder's buffer was taken"
                                                      : "the list was finalized");
     }
-    if (count_ == kMaxParams || size > capacity_ || RoundUp(size) > capacity_ - used_) {
+    if (count_ == kMaxParams || size > capacity_ || RoundUp(size, kSlot) > capacity_ - used_) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "kernel arguments: over the limit of %zu parameters and %zu bytes", kMaxParams,
                     capacity_);
     }
     Param& added = params_[count_++];
     added = Param{static_cast<uint32_t>(used_), static_cast<uint32_t>(size), 0, placeholder, false};
-    memset(block_ + used_, 0, RoundUp(size));
-    used_ += RoundUp(size);
+    memset(block_ + used_, 0, RoundUp(size, kSlot));
+    used_ += RoundUp(size, kSlot);
     slot_bytes_ = used_;
     *param = &added;
     return 0;
@@ -78,7 +75,7 @@ int KernelArgs::GetPlaceHolderBuffer(void* handle, size_t size, void** buffer) {
         return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                     "kernel arguments: the list is finalized already");
     }
-    if (size > capacity_ || RoundUp(size) > capacity_ - used_) {
+    if (size > capacity_ || RoundUp(size, kSlot) > capacity_ - used_) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "kernel arguments: %zu bytes of placeholder data exceed the limit of %zu", size,
                     capacity_);
@@ -87,8 +84,8 @@ int KernelArgs::GetPlaceHolderBuffer(void* handle, size_t size, void** buffer) {
     param->data_offset = static_cast<uint32_t>(used_);
     param->has_buffer = true;
     *buffer = block_ + used_;
-    memset(*buffer, 0, RoundUp(size));
-    used_ += RoundUp(size);
+    memset(*buffer, 0, RoundUp(size, kSlot));
+    used_ += RoundUp(size, kSlot);
     return 0;
 }
 

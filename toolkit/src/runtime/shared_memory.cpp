@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/round_up.h"
+
 namespace runtime {
 namespace {
 
@@ -18,10 +20,6 @@ constexpr size_t kHeaderBytes = 64 << 10;        // a multiple of every page siz
 constexpr size_t kMaxPids = 4096;
 
 enum Published : uint32_t { kPrivate, kToNamed, kToAll };
-
-size_t RoundUp(size_t size) {
-    return (size + kHeaderBytes - 1) / kHeaderBytes * kHeaderBytes;
-}
 
 int MakeFile(size_t bytes) {
     const int fd =
@@ -47,13 +45,13 @@ struct SharedMemory::Header {
 SharedMemory::Header* SharedMemory::MapHeader(int fd, size_t size) {
     static_assert(sizeof(Header) <= kHeaderBytes, "the header has its place behind the memory");
     void* header = mmap(nullptr, kHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-                        static_cast<off_t>(RoundUp(size)));
+                        static_cast<off_t>(RoundUp(size, kHeaderBytes)));
     return header == MAP_FAILED ? nullptr : static_cast<Header*>(header);
 }
 
 std::shared_ptr<SharedMemory> SharedMemory::Create(size_t size, const Note& note,
                                                    std::string* error) {
-    const int fd = size > SIZE_MAX / 4 ? -1 : MakeFile(RoundUp(size) + kHeaderBytes);
+    const int fd = size > SIZE_MAX / 4 ? -1 : MakeFile(RoundUp(size, kHeaderBytes) + kHeaderBytes);
     Header* const header = fd < 0 ? nullptr : MapHeader(fd, size);
     if (header == nullptr) {
         *error = std::string("no memory that can be shared: ") + strerror(errno);
@@ -86,7 +84,8 @@ std::shared_ptr<SharedMemory> SharedMemory::Open(uint64_t token, std::string* er
     Header* const header = MapHeader(fd, room);
     std::shared_ptr<SharedMemory> memory(
         new SharedMemory(fd, header == nullptr ? 0 : static_cast<size_t>(header->size), header));
-    if (header == nullptr || header->magic != kMagic || RoundUp(header->size) != room) {
+    if (header == nullptr || header->magic != kMagic ||
+        RoundUp(header->size, kHeaderBytes) != room) {
         *error = "this is no memory that a process of this toolkit exported";
         return nullptr;
     }

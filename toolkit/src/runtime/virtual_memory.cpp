@@ -8,15 +8,12 @@
 
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/round_up.h"
 
 namespace runtime {
 namespace {
 
 constexpr size_t kGranularity = size_t{2} << 20;
-
-size_t RoundUp(size_t size) {
-    return (size + kGranularity - 1) / kGranularity * kGranularity;
-}
 
 SharedMemory::Note NoteOf(const aclrtPhysicalMemProp& prop) {
     return {{static_cast<uint64_t>(prop.memAttr), static_cast<uint64_t>(prop.location.type),
@@ -103,7 +100,7 @@ int ReleaseAddresses(const void* address) {
 }
 
 int MallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrtPhysicalMemProp& prop) {
-    const size_t bytes = size > SIZE_MAX - kGranularity ? SIZE_MAX : RoundUp(size);
+    const size_t bytes = size > SIZE_MAX - kGranularity ? SIZE_MAX : RoundUp(size, kGranularity);
     Device* charged = nullptr;
     if (prop.location.type == ACL_MEM_LOCATION_TYPE_DEVICE) {
         charged = Process::Get().device(static_cast<int32_t>(prop.location.id));
@@ -156,7 +153,7 @@ int MapMemory(void* address, size_t size, aclrtDrvMemHandle handle) {
         return code;
     }
     const size_t bytes = physical->memory().size();
-    if (size > bytes || RoundUp(size) != bytes) {
+    if (size > bytes || RoundUp(size, kGranularity) != bytes) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%zu bytes of physical memory cannot be mapped as %zu: the sizes must agree",
                     bytes, size);
@@ -183,7 +180,7 @@ int SetMemoryAccess(void* address, size_t size, int flags) {
     int code = 0;
     Device* const device = DeviceOf(address, &code);
     if (device != nullptr &&
-        !device->memory().Protect(address, RoundUp(size), ProtectionOf(flags))) {
+        !device->memory().Protect(address, RoundUp(size, kGranularity), ProtectionOf(flags))) {
         code = Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%zu bytes from %p on are not what aclrtMapMem mapped", size, address);
     }

@@ -129,7 +129,7 @@ private:
 };
 
 /// One side of a call.
-struct Side {
+struct ArgumentSide {
     const char* name;
     int count;
     const aclTensorDesc* const* descs;
@@ -144,7 +144,7 @@ bool IsGiven(const aclTensorDesc& desc) {
 
 /// How many descriptions, from `next` on, are a dynamic parameter's: those that say so, else all
 /// that the other parameters leave.
-size_t LengthOf(const Side& side, size_t port, size_t next) {
+size_t LengthOf(const ArgumentSide& side, size_t port, size_t next) {
     const size_t count = static_cast<size_t>(side.count);
     size_t named = 0;
     while (next + named < count &&
@@ -156,7 +156,8 @@ size_t LengthOf(const Side& side, size_t port, size_t next) {
 }
 
 /// The tensor of a description; null with an error reported if its buffer is too small.
-const aclTensor* MakeTensor(const Side& side, size_t index, const char* type, Objects* objects) {
+const aclTensor* MakeTensor(const ArgumentSide& side, size_t index, const char* type,
+                            Objects* objects) {
     const aclTensorDesc& desc = *side.descs[index];
     const aclDataBuffer* buffer = side.buffers == nullptr ? nullptr : side.buffers[index];
     const size_t bytes =
@@ -169,7 +170,7 @@ const aclTensor* MakeTensor(const Side& side, size_t index, const char* type, Ob
     return objects->Tensor(desc, buffer == nullptr ? nullptr : buffer->data);
 }
 
-int AddSide(const Side& side, const char* type, Objects* objects, OpArgList* arguments) {
+int AddSide(const ArgumentSide& side, const char* type, Objects* objects, OpArgList* arguments) {
     size_t next = 0;
     const size_t count = static_cast<size_t>(side.count);
     for (size_t port = 0; port < side.ports->size(); ++port) {

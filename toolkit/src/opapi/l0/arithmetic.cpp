@@ -8,18 +8,12 @@
 #include "opapi/l0/built_in.h"
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
-#include "runtime/error.h"
 
+using l0::Refuse;
 using nnopbase::View;
-using runtime::Fail;
 
 namespace l0op {
 namespace {
-
-const aclTensor* Refuse(const char* name, const char* reason) {
-    Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
-    return nullptr;
-}
 
 /// Which dimensions a reduction leaves out; false for a dimension that does not exist.
 bool FindReduced(const aclTensor& self, const aclIntArray* axes, bool all_if_empty,

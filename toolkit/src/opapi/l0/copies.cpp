@@ -9,18 +9,12 @@
 #include "opapi/l0/ai_core.h"
 #include "opapi/l0/built_in.h"
 #include "opapi/l0/host_step.h"
-#include "runtime/error.h"
 
+using l0::Refuse;
 using nnopbase::View;
-using runtime::Fail;
 
 namespace l0op {
 namespace {
-
-const aclTensor* Refuse(const char* name, const char* reason) {
-    Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
-    return nullptr;
-}
 
 std::vector<int64_t> ValuesOf(const aclIntArray& array) {
     return std::vector<int64_t>(array.GetData(), array.GetData() + array.Size());

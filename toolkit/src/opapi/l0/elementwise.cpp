@@ -6,18 +6,12 @@
 #include "opapi/l0/built_in.h"
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
-#include "runtime/error.h"
 
+using l0::Refuse;
 using nnopbase::View;
-using runtime::Fail;
 
 namespace l0op {
 namespace {
-
-const aclTensor* Refuse(const char* name, const char* reason) {
-    Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
-    return nullptr;
-}
 
 /// An operator as a function of doubles and one of integers, for types of either kind; of those
 /// that give what they take, a package may have a kernel (`kernel`, else named as the operator).

@@ -118,6 +118,11 @@ bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, c
     });
 }
 
+const aclTensor* Refuse(const char* name, const char* reason) {
+    Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
+    return nullptr;
+}
+
 bool ReadIntegers(const char* name, const aclTensor* tensor, std::vector<int64_t>* values) {
     const bool known =
         tensor != nullptr && Of(*tensor).root().on_host &&

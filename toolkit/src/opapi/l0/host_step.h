@@ -28,6 +28,9 @@ nnopbase::View Repeated(nnopbase::View view, const op::Shape& shape);
 bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, const aclTensor* to,
              std::function<void(nnopbase::View* from, nnopbase::View* to)> adapt = nullptr);
 
+/// Reports an error of the operator `name`; NULL, for its result.
+const aclTensor* Refuse(const char* name, const char* reason);
+
 /// Values of a host tensor of int32 or int64, or of an array; false with an error reported if it is
 /// not one.
 bool ReadIntegers(const char* name, const aclTensor* tensor, std::vector<int64_t>* values);

@@ -11,8 +11,6 @@
 namespace opbuild {
 namespace {
 
-constexpr const char* kDefaultCategory = "op_proto";
-
 class OperatorCheck {
 public:
     OperatorCheck(const Definition& op, const Options& options, Diagnostics* diagnostics)

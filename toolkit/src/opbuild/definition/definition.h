@@ -13,6 +13,9 @@ namespace opbuild {
 using Port = ops::OpParamDefImpl;
 using ConfigItems = std::vector<std::pair<std::string, std::string>>;
 
+/// Category of the prototypes of operators that name none.
+constexpr const char* kDefaultCategory = "op_proto";
+
 struct Attr : ops::OpAttrDefImpl {
     std::string attr_name;
 };

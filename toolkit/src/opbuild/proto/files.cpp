@@ -12,8 +12,6 @@
 namespace opbuild {
 namespace {
 
-constexpr const char* kDefaultCategory = "op_proto";
-
 std::string Category(const Definition& op) {
     const auto found = op.comments.find(ops::CommentSection::CATEGORY);
     return found == op.comments.end() || found->second.empty() ? kDefaultCategory
