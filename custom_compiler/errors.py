@@ -15,14 +15,16 @@ class CustomCompilerError(Exception):
     Attributes:
         message: One line naming the thing and why.
         hint: One line with the way out, or "".
+        details: The failing tool's own words, its file and line first, or "".
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", *, details: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.details = details
 
 
 class MisuseError(CustomCompilerError):
@@ -35,15 +37,13 @@ class BuildError(CustomCompilerError):
     """A build step failed.
 
     Attributes:
-        details: The failing tool's own words, its file and line first, or "".
         log: The full log, if there is one.
     """
 
     def __init__(
         self, message: str, hint: str = "", *, details: str = "", log: Path | None = None
     ) -> None:
-        super().__init__(message, hint)
-        self.details = details
+        super().__init__(message, hint, details=details)
         self.log = log
 
 

@@ -139,9 +139,8 @@ def _accept_any_character() -> None:
 
 def show_failure(error: CustomCompilerError) -> None:
     """Print an error: the compiler's own words, then what failed, then what to do."""
-    details = error.details if isinstance(error, BuildError) else ""
-    if details:
-        print(details, file=sys.stderr)
+    if error.details:
+        print(error.details, file=sys.stderr)
     hint = error.hint
     if isinstance(error, BuildError) and error.log:
         hint = "\n".join(filter(None, [hint, f"full log: {error.log}"]))

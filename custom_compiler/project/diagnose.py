@@ -15,12 +15,10 @@ _HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.MULTILINE)
 _LINK_ERROR = re.compile(
     r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.MULTILINE
 )
-# Mistakes in the sources' registration, found by the project's own scripts: they are the user's.
-_MISUSE = re.compile(
-    r"^(?:(?P<place>[^\n:]+:\d+: )|opc: )?error: "
-    r"(?P<text>(?:operator \w+[: ]|\S+ registers no ).*)$"
-    r"|^op_build: error: (?P<definition>.*)$",
-    re.MULTILINE,
+# The scripts of the project put it behind what they know to be the user's mistake.
+_MISUSE = re.compile(r"^failure: misuse$", re.MULTILINE)
+_MISTAKE = re.compile(
+    r"^(?:(?P<place>[^\s:][^:\n]*:\d+: )|opc: |op_build: )?error: (?P<text>.+)$", re.MULTILINE
 )
 
 
@@ -47,9 +45,9 @@ def diagnose(output: str) -> Diagnosis:
     """The first failure in the output of CMake and the build tool."""
     details = _first_failed_step(output) or _configure_output(output)
     hint = _HINT.search(details)
-    misuse = _MISUSE.search(details)
-    if misuse:
-        message = misuse["definition"] or (misuse["place"] or "") + misuse["text"]
+    if _MISUSE.search(details):
+        mistake = _MISTAKE.search(details)
+        message = (mistake["place"] or "") + mistake["text"] if mistake else _first_line(details)
         return Diagnosis(message, "", hint["text"] if hint else "", misuse=True)
     message = ""
     for pattern in (_FILE_ERROR, _LINK_ERROR, _OWN_ERROR):
@@ -57,9 +55,7 @@ def diagnose(output: str) -> Diagnosis:
         if match:
             message = match[0].removeprefix("opc: ").removeprefix("error: ").strip()
             break
-    if not message:
-        lines = [line.strip() for line in details.splitlines() if line.strip()]
-        message = lines[0] if lines else "the build tool failed and said nothing"
+    message = message or _first_line(details)
     return Diagnosis(
         message,
         _without_summary(details, message),
@@ -67,6 +63,11 @@ def diagnose(output: str) -> Diagnosis:
         misuse=False,
         in_source=_FILE_ERROR.match(message) is not None,
     )
+
+
+def _first_line(details: str) -> str:
+    lines = (line.strip() for line in details.splitlines())
+    return next(filter(None, lines), "the build tool failed and said nothing")
 
 
 def _first_failed_step(output: str) -> str:

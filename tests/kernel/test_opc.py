@@ -122,7 +122,7 @@ def test_missing_tiling_structure_is_explained(operator: Operator) -> None:
     )
     operator.source.write_text(text)
     done = operator.compile()
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "error: operator Copy registers no tiling structure" in done.stderr
     assert "REGISTER_TILING_DATA_CLASS(Copy, <class>)" in done.stderr
 
@@ -137,7 +137,7 @@ def test_parameters_must_be_the_operators(
     """The tutorial's second common issue: function and prototype differ."""
     operator.source.write_text(operator.source.read_text().replace(old, new))
     done = operator.compile()
-    assert done.returncode == 1
+    assert done.returncode == 2
     says = f"{count} parameters, its operator has 4: x, z, workspace, tiling\n"
     start = f"error: operator Copy: kernel function copy_it of {operator.source} has "
     assert start + says in done.stderr

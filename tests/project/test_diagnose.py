@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.project.diagnose import diagnose
+from custom_compiler.project.diagnose import Diagnosis, diagnose
 from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.headers import missing_header_hint
 
@@ -69,15 +69,25 @@ def test_message_of_cmake_itself() -> None:
 
 def test_registration_mistakes_are_the_users() -> None:
     text = "Describing a.cpp\n/p/b.cpp:4: error: operator A is registered twice (OP_ADD)\n"
-    text += "CMake Error at x\n"
-    found = diagnose(text)
+    assert not diagnose(f"{text}CMake Error at x\n").misuse  # words alone say nothing
+    found = diagnose(f"{text}failure: misuse\nCMake Error at x\n")
     assert found.misuse
     assert found.message == "/p/b.cpp:4: operator A is registered twice (OP_ADD)"
 
 
 def test_definition_refused_by_op_build() -> None:
-    found = diagnose("op_build: error: A: x: two dtypes\nCMake Error at x\n")
+    text = "op_build: error: A: x: two dtypes\nfailure: misuse\nCMake Error at x\n"
+    found = diagnose(text)
     assert (found.misuse, found.message) == (True, "A: x: two dtypes")
+
+
+def test_refused_kernel_is_the_users() -> None:
+    found = diagnose(
+        "FAILED: k.o\npython compile_kernel.py\n/p/k.cpp:3:1: error: static assertion failed\n"
+        "opc: error: operator A: the kernel has 2 parameters\nopc: hint: declare 3\n"
+        "error: kernel A_1 of operator A for ascend910b was not compiled\nfailure: misuse\n"
+    )
+    assert found == Diagnosis("operator A: the kernel has 2 parameters", "", "declare 3", True)
 
 
 def test_linker_and_disk() -> None:

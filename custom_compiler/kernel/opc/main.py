@@ -7,7 +7,7 @@ import os
 import re
 from contextlib import suppress
 
-from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.opc.description import describe, kernel_facts
 from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.implementation import (
@@ -150,13 +150,13 @@ def _explained(
     signature: Signature,
     implementation: Implementation,
     tiling: TilingDefinition,
-) -> BuildError:
+) -> CustomCompilerError:
     """The error in the operator's own terms, if its cause is how kernel and definition fit."""
     op_type, function = signature.op_type, implementation.interface
     if _USER_FUNCTION.search(error.details):
         message = f"operator {op_type}: {job.source} defines no kernel function {function}"
         hint = "the function is named like the operator in snake case, or by OpInterface"
-        return BuildError(message, hint, details=error.details)
+        return MisuseError(message, hint, details=error.details)
     counts = _PARAMETER_COUNT.search(error.details)
     if counts:
         ports = [port.name for port in signature.ports]
@@ -166,7 +166,7 @@ def _explained(
             f" parameters, its operator has {counts[2]}: {', '.join(ports)}"
         )
         declared = ", ".join(f"GM_ADDR {name}" for name in ports)
-        return BuildError(message, f"declare {function}({declared})", details=error.details)
+        return MisuseError(message, f"declare {function}({declared})", details=error.details)
     if not tiling.default and "AscendcTilingDefault" in error.details:
         if tiling.by_key:
             names = ", ".join(sorted(set(tiling.by_key.values())))
@@ -176,13 +176,13 @@ def _explained(
                 " (GET_TILING_DATA)"
             )
             hint = "read them with GET_TILING_DATA_WITH_STRUCT, or register a default one"
-            return BuildError(message, hint, details=error.details)
+            return MisuseError(message, hint, details=error.details)
         message = (
             f"operator {op_type} registers no tiling structure, but its kernel"
             f" {job.source} reads one (GET_TILING_DATA)"
         )
         hint = f"add REGISTER_TILING_DATA_CLASS({op_type}, <class>) in op_host"
-        return BuildError(message, hint, details=error.details)
+        return MisuseError(message, hint, details=error.details)
     return error
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import BuildError, CustomCompilerError
+from custom_compiler.errors import CustomCompilerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ def exit_code(command: str, run: Callable[[], int]) -> int:
     try:
         return run()
     except CustomCompilerError as error:
-        if isinstance(error, BuildError) and error.details:
+        if error.details:
             print(error.details.rstrip("\n"), file=sys.stderr)
         print(f"{command}: error: {error.message}", file=sys.stderr)
         if error.hint:

@@ -14,6 +14,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from failures import exit_code
 from files import remove_others, write_changed
 
 _CORE_TYPES = {
@@ -135,4 +136,4 @@ def _param(port: Any) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(exit_code(lambda: main(sys.argv[1:])))

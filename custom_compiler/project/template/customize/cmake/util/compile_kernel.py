@@ -18,6 +18,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from failures import MISUSE_MARK, exit_code
 from files import write_changed
 
 # SoC that kernels of a compute unit are compiled for, where it is not the unit's name with a
@@ -48,6 +49,7 @@ SOC_OF_UNIT = {
     "mc32dm11a": "MC32DM11AA",
 }
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
+_MISUSED = 2  # opc's exit code for sources and options that cannot be
 _NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
 
 
@@ -143,6 +145,8 @@ def compile_for(options: Arguments, units: list[str], opc_arguments: list[str]) 
             print(
                 f"error: kernel {options.name} of operator {options.op} for {unit} was not compiled"
             )
+            if rc == _MISUSED:
+                print(MISUSE_MARK)
             return rc or 1
     if rc:
         sys.stdout.write(text)
@@ -264,4 +268,4 @@ def write_depfile(options: Arguments) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(main))

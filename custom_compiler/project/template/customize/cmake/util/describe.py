@@ -18,30 +18,24 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from failures import FailedError, MisuseError, exit_code
 from files import cmake_quoted, file_state, load_json, write_changed
-from host_objects import CompileError, HostObjects, object_path, precompiled_header
+from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import Settings
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
+_REFUSED = 1  # op_build's exit code for definitions that cannot be
 _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 
 
-class DescribeError(Exception):
-    """The definitions cannot be described; the message is for the user."""
-
-
-def main(path: str) -> int:
+def describe(settings: Settings) -> int:
     """Describe the operators; the exit code."""
-    settings = Settings(path)
     os.makedirs(settings.objects, exist_ok=True)
     try:
         refuse_double_registration(settings.sources)
         objects = HostObjects(settings).compile()
         link_library(settings, objects)
         run_op_build(settings)
-    except (CompileError, DescribeError) as error:
-        print(error, file=sys.stderr)
-        return 1
     finally:
         write_dependencies(settings)
     return 0
@@ -57,7 +51,7 @@ def refuse_double_registration(sources: list[str]) -> None:
             place = f"{source}:{line}"
             if op_type in places:
                 first = places[op_type]
-                raise DescribeError(
+                raise MisuseError(
                     f"{place}: error: operator {op_type} is registered twice (OP_ADD),"
                     f" first at {first}"
                 )
@@ -98,7 +92,7 @@ def link_library(settings: Settings, objects: list[str]) -> None:
     command += [f"-L{settings.toolkit}/lib64", *libraries]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode:
-        raise DescribeError(done.stdout.decode("utf-8", "replace"))
+        raise FailedError(done.stdout.decode("utf-8", "replace"))
     os.replace(part, settings.library)
     write_changed(stamp, json.dumps(inputs))
 
@@ -128,7 +122,7 @@ def run_op_build(settings: Settings) -> None:
         call_op_build(settings, part)
     names = publish(part, settings.output)
     if not any(name.endswith("-ops-info.ini") for name in names):
-        raise DescribeError(
+        raise MisuseError(
             f"error: {settings.source_dir} registers no operator for any compute unit"
             " (OP_ADD of a class that calls AICore().AddConfig)"
         )
@@ -157,13 +151,15 @@ def call_op_build(settings: Settings, folder: str) -> None:
     )
     text = done.stdout.decode("utf-8", "replace").strip()
     if done.returncode < 0:
-        raise DescribeError(
-            f"error: op_build was ended by signal {-done.returncode}\n{text}".strip()
-        )
-    if done.returncode:
+        raise FailedError(f"error: op_build was ended by signal {-done.returncode}\n{text}".strip())
+    if done.returncode == _REFUSED:
         if not any(unconditional_registrations(_read(source)) for source in settings.sources):
             text = f"error: {settings.source_dir} registers no operator (OP_ADD)\n{text}".strip()
-        raise DescribeError(text or f"error: op_build failed with exit code {done.returncode}")
+        raise MisuseError(text or f"error: {settings.source_dir}: op_build refuses the operators")
+    if done.returncode:
+        raise FailedError(
+            f"error: op_build failed with exit code {done.returncode}\n{text}".strip()
+        )
     if text:
         print(text, flush=True)
 
@@ -258,4 +254,4 @@ def _asks_for_library(path: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(exit_code(lambda: describe(Settings(sys.argv[1]))))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from failures import exit_code
 from files import write_changed
 
 _INCLUDES = """#include <stdint.h>
@@ -168,4 +169,4 @@ def _c_string(line: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]))
+    sys.exit(exit_code(lambda: main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])))

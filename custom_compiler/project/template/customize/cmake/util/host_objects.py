@@ -13,8 +13,10 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from failures import FailedError
 from files import file_state, load_json, write_changed
 
 if TYPE_CHECKING:
@@ -26,10 +28,6 @@ _SOURCES_FOR_HEADER = 6
 _HEADER = "register/op_def_registry.h"
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
-
-
-class CompileError(Exception):
-    """A source does not compile; the compiler's words."""
 
 
 def object_path(settings: Settings, source: str) -> str:
@@ -54,7 +52,7 @@ class HostObjects:
         self._settings = settings
         self._header = precompiled_header(settings)
         self._state = threading.Condition()
-        self._failures: list[str] = []
+        self._failures: list[Exception] = []
         self._left: list[str] = []
         self._chores: list[str] = []
         self._header_done = False
@@ -71,7 +69,7 @@ class HostObjects:
             for worker in workers:
                 worker.join()
         if self._failures:
-            raise CompileError(self._failures[0])
+            raise self._failures[0]
         return [object_path(self._settings, source) for source in sources]
 
     def _plan_chores(self) -> None:
@@ -88,20 +86,30 @@ class HostObjects:
         return min(jobs, len(self._left) + len(self._chores))
 
     def _work(self) -> None:
-        while True:
+        """What goes wrong in a thread is raised by `compile`, so that all are told to stop."""
+        try:
+            while self._do_one():
+                pass
+        except Exception as error:  # noqa: BLE001  raised again there
             with self._state:
-                chore, source = self._next()
-            if chore == "header":
+                self._failures.append(error)
+                self._state.notify_all()
+
+    def _do_one(self) -> bool:
+        """Do one piece of work; whether there was any."""
+        with self._state:
+            chore, source = self._next()
+        if chore == "header":
+            with suppress(FailedError):  # without it, the sources say what is wrong
                 self._compile(self._header)
-                with self._state:
-                    self._header_done = True
-                    self._state.notify_all()
-            elif chore == "kernels":
-                self._precompile_kernels()
-            elif source:
-                self._compile(source)
-            else:
-                return
+            with self._state:
+                self._header_done = True
+                self._state.notify_all()
+        elif chore == "kernels":
+            self._precompile_kernels()
+        elif source:
+            self._compile(source)
+        return bool(chore or source)
 
     def _next(self) -> tuple[str, str]:
         """One chore or one source; neither if nothing is left. The caller holds the lock."""
@@ -172,11 +180,7 @@ class HostObjects:
         )
         text = done.stdout.decode("utf-8", "replace")
         if done.returncode:
-            if source != self._header:  # without it, the sources say what is wrong
-                with self._state:
-                    self._failures.append(text)
-                    self._state.notify_all()
-            return
+            raise FailedError(text)
         if text:
             sys.stderr.write(text)
         os.replace(part, target)
@@ -192,13 +196,18 @@ class HostObjects:
 
     def _precompile_kernels(self) -> None:
         """Let opc make what all kernels begin with; kernels do it themselves if this fails."""
-        subprocess.run(
-            [self._settings.opc, "--precompile"],
-            env={**os.environ, "HI_PYTHON": sys.executable, "CXX": self._settings.cxx_of_kernels},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=False,
-        )
+        with suppress(OSError):
+            subprocess.run(
+                [self._settings.opc, "--precompile"],
+                env={
+                    **os.environ,
+                    "HI_PYTHON": sys.executable,
+                    "CXX": self._settings.cxx_of_kernels,
+                },
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+            )
 
 
 def _included(source: str) -> list[str]:

@@ -18,6 +18,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from compile_options import KernelOptions, unit_of
+from failures import MisuseError, exit_code
 from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
@@ -248,10 +249,9 @@ def main(path: str) -> int:
     try:
         Plan(path).make()
     except InfoError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        raise MisuseError(f"error: {error}") from error
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(exit_code(lambda: main(sys.argv[1])))

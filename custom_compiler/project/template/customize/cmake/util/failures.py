@@ -1,0 +1,37 @@
+"""How the scripts of a build say why they failed, to people and to what drives the build.
+
+Whose doing a failure is follows from a mark, a line of its own behind the message, never from the
+message's words; exit codes do not come through CMake and Ninja.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MISUSE_MARK = "failure: misuse"
+
+
+class MisuseError(Exception):
+    """The sources or settings ask for something that cannot be; the message is the user's."""
+
+
+class FailedError(Exception):
+    """A step failed; the message is the failing tool's."""
+
+
+def exit_code(work: Callable[[], int]) -> int:
+    """Do the work of a script; its result, or 1 with the error printed."""
+    try:
+        return work()
+    except MisuseError as error:
+        print(f"{error}\n{MISUSE_MARK}", file=sys.stderr)
+    except FailedError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"error: {place}{error.strerror or error}", file=sys.stderr)
+    return 1
