@@ -39,11 +39,12 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.bridge import write_bridge
     from custom_compiler.errors import MisuseError
     from custom_compiler.package.vendor import find_packages, read_package
+    from custom_compiler.support.user_paths import user_path
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
     if args.package:
-        packages = [read_package(args.package.expanduser().absolute())]
+        packages = [read_package(user_path(args.package))]
     else:
         packages = list(find_packages({"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}))
         packages = [p for p in packages if not args.op or set(args.op) & p.operators.keys()]

@@ -98,9 +98,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Build, install and clear, as asked."""
     from custom_compiler.errors import MisuseError
+    from custom_compiler.support.user_paths import user_path
     from custom_compiler.workspace import Workspace
 
-    workspace = Workspace(Path(os.path.abspath(args.work_dir)))  # noqa: PTH100  links are kept
+    workspace = Workspace(user_path(args.work_dir))
     if args.clear and not args.op_host_path and not args.op_kernel_path:
         return _clear(workspace)
     for option in ("op_host_path", "op_kernel_path"):
@@ -118,15 +119,14 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
     spec = ProjectSpec(
-        op_host=Path(args.op_host_path).expanduser().absolute(),
-        op_kernel=Path(args.op_kernel_path).expanduser().absolute(),
+        op_host=Path(args.op_host_path),
+        op_kernel=Path(args.op_kernel_path),
         toolkit=toolkit,
         vendor_name=args.vendor_name,
         compute_units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
-        include_dirs=tuple(path.expanduser().absolute() for path in args.include),
+        include_dirs=tuple(args.include),
     )
-    spec.check()
     workspace.claim()
     with show_progress(verbose=args.verbose) as on_event:
         result = build(
@@ -172,9 +172,10 @@ def _install(
 ) -> None:
     from custom_compiler.errors import PackageError
     from custom_compiler.package import install
+    from custom_compiler.support.user_paths import user_path
 
     environ = {"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}
-    target = Path(args.install_path or environ["ASCEND_OPP_PATH"]).expanduser().absolute()
+    target = user_path(args.install_path or environ["ASCEND_OPP_PATH"])
     try:
         report = install(result.package, target, environ=environ)
     except PackageError as error:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.call import arrays
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import MisuseError
-from custom_compiler.package.vendor import find_packages, read_package
+from custom_compiler.package.vendor import announce, find_packages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from custom_compiler.call.prototype import Prototype
 
@@ -53,12 +53,10 @@ def custom_op(
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit()
-    if package is not None:
-        _announce(Path(package).absolute())
-    environment = {"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ}
-    packages = (
-        find_packages(environment) if package is None else (read_package(Path(package).absolute()),)
-    )
+    if package is None:
+        packages = find_packages({"ASCEND_OPP_PATH": str(toolkit.opp), **os.environ})
+    else:
+        packages = (announce(package),)
     prototype = find_prototype(operator, packages)
     device = str(mindspore.get_context("device_target"))
     found = next(known for known in packages if known.path == prototype.package)
@@ -120,10 +118,3 @@ def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str
 def _name(dtype: str) -> str:
     name = arrays.canonical(dtype)
     return _MINDSPORE_NAMES.get(name, name)
-
-
-def _announce(package: Path) -> None:
-    """Let the run time find a package that is not installed, as the first of all."""
-    known = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
-    if str(package) not in known.split(":"):
-        os.environ["ASCEND_CUSTOM_OPP_PATH"] = f"{package}:{known}".rstrip(":")

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from custom_compiler.package.archive import install, uninstall
-from custom_compiler.package.vendor import VendorPackage, check_vendor_name, find_packages
+from custom_compiler.package.vendor import VendorPackage, find_packages
 
-__all__ = ["VendorPackage", "check_vendor_name", "find_packages", "install", "uninstall"]
+__all__ = ["VendorPackage", "find_packages", "install", "uninstall"]

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import custom_compiler
 from custom_compiler.errors import MisuseError, PackageError, ToolkitError
-from custom_compiler.package.vendor import check_vendor_name
+from custom_compiler.support.user_paths import user_path
+from custom_compiler.support.vendor_names import check_vendor_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,9 +38,11 @@ def install(
         environ: Environment of the installation.
     """
     _check_is_archive(archive)
-    options = [f"--install-path={_absolute(target)}"] if target else []
+    options = [f"--install-path={user_path(target)}"] if target else []
     options += ["--force"] if force else []
-    return _run(["sh", _absolute(archive), *options], f"cannot install {archive.name}", environ)
+    return _run(
+        ["sh", str(user_path(archive)), *options], f"cannot install {archive.name}", environ
+    )
 
 
 # In the first lines of our archives and of those that CANN's makeself writes.
@@ -70,7 +73,7 @@ def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.envi
     """Remove a vendor from `target`/vendors, other vendors intact; return the script's report."""
     check_vendor_name(vendor)
     command = ["sh", str(_install_script()), "--uninstall", f"--vendor={vendor}"]
-    command.append(f"--install-path={_absolute(target)}")
+    command.append(f"--install-path={user_path(target)}")
     return _run(command, f"cannot uninstall {vendor}", environ)
 
 
@@ -99,7 +102,3 @@ def _install_script() -> Path:
         if script.is_file():
             return script
     raise ToolkitError("this installation of custom_compiler has no install script")
-
-
-def _absolute(path: Path) -> str:
-    return os.path.abspath(path.expanduser())  # noqa: PTH100  links are kept as the user wrote them

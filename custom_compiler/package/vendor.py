@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.support.user_paths import user_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+_SEARCHED = "ASCEND_CUSTOM_OPP_PATH"
 _BROKEN_HINT = "install the package again, or take it out of the search path"
-_VENDOR_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
-
-
-def check_vendor_name(name: str) -> str:
-    """Return `name` if it can name a directory, a C identifier and a config.ini entry."""
-    if _VENDOR_NAME.fullmatch(name):
-        return name
-    raise MisuseError(
-        f"not a vendor name: {name!r}",
-        "use letters, digits and underscores, no digit first, at most 64 characters",
-    )
 
 
 @dataclass(frozen=True)
@@ -64,6 +54,23 @@ def find_packages(environ: Mapping[str, str] = os.environ) -> tuple[VendorPackag
     return tuple(_read_package(path, found_by) for path, found_by in _search(environ))
 
 
+def announce(package: str | Path) -> VendorPackage:
+    """Let programs started from here, and the run time in this process, find a package first.
+
+    Args:
+        package: `.../vendors/<name>`, installed or not.
+
+    Raises:
+        MisuseError: This is no vendor package.
+    """
+    path = user_path(package).resolve()  # one package has one name, whatever links lead to it
+    found = read_package(path)
+    known = os.environ.get(_SEARCHED, "").split(":")
+    others = [entry for entry in known if entry and os.path.realpath(entry) != str(path)]
+    os.environ[_SEARCHED] = ":".join([str(path), *others])
+    return found
+
+
 def read_package(path: Path) -> VendorPackage:
     """Return the package in the directory `.../vendors/<name>`, installed or not."""
     package = _read_package(path, "its path")
@@ -76,9 +83,9 @@ def read_package(path: Path) -> VendorPackage:
 
 
 def _search(environ: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
-    for entry in environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":"):
+    for entry in environ.get(_SEARCHED, "").split(":"):
         if entry and os.path.isdir(entry):  # noqa: PTH112  never raises, whatever it says
-            yield Path(entry), "ASCEND_CUSTOM_OPP_PATH"
+            yield Path(entry), _SEARCHED
     opp = environ.get("ASCEND_OPP_PATH")
     config = Path(opp or "/nonexistent") / "vendors/config.ini"
     for vendor in _load_priority(config):

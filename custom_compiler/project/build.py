@@ -53,7 +53,6 @@ def build(
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
-    spec.check()
     run = _Run(spec, Path(project), jobs, on_event, Path(log or project / "build.log"))
     run.make()
     return run.result(time.monotonic() - start)

@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.project.sources import (
-    HOST_SUFFIXES,
-    KERNEL_SUFFIXES,
-    collect_files,
     kernel_option_calls,
     ordinary_name,
     sync_files,
@@ -32,8 +29,7 @@ def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) ->
     the next one and an unchanged file causes no work. `toolkit` is the path of the toolkit to write
     into the settings. Returns whether the settings differ from before.
     """
-    host = collect_files("--op_host_path", spec.op_host, HOST_SUFFIXES)
-    kernel = collect_files("--op_kernel_path", spec.op_kernel, KERNEL_SUFFIXES)
+    host, kernel = dict(spec.host_files), dict(spec.kernel_files)
     calls = []
     for files in (host, kernel):
         own_lists = files.pop(_CMAKE_LISTS, None)
@@ -77,6 +73,6 @@ def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
     for name, value in values.items():
         variables[name]["value"] = value
     if spec.include_dirs:
-        folders = ";".join(str(folder.absolute()) for folder in spec.include_dirs)
+        folders = ";".join(str(folder) for folder in spec.include_dirs)
         variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
     return preset

@@ -14,13 +14,14 @@ from pathlib import Path
 
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import point_link
+from custom_compiler.support.user_paths import user_path
 
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+@-]+")
 
 
 def plain_path(path: Path) -> Path:
     """`path` itself (absolute), or a link to it under a path without odd characters."""
-    path = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are
+    path = user_path(path)
     if is_plain(path):
         return path
     base = Path(cache_root())

@@ -13,7 +13,8 @@ from custom_compiler.support.files import write_changed
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 
-_SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles"}
+# Not sources: what builds leave beside them.
+_SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 _ORDINARY_NAME = re.compile(r"[\w.+@-]+")
 
 

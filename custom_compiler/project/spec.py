@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.project.sources import HOST_SUFFIXES, KERNEL_SUFFIXES, collect_files
+from custom_compiler.support.user_paths import user_path
+from custom_compiler.support.vendor_names import check_vendor_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from custom_compiler.toolkit import Toolkit
 
 BUILD_TYPES = ("Release", "Debug", "RelWithDebInfo", "MinSizeRel")
 
-_VENDOR_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_MAX_VENDOR_NAME = 64
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSpec:
     """Sources, toolkit and settings of one operator package.
+
+    Making one reads the source folders, once, and checks everything: MisuseError names the first
+    setting that cannot be. Paths may be relative and begin with ~; they are kept absolute.
 
     Attributes:
         op_host: Folder of the operator definitions; sub-folders count.
@@ -33,6 +35,8 @@ class ProjectSpec:
         compute_units: Compute units ("ascend910b"); empty: those the sources register.
         build_type: One of BUILD_TYPES.
         include_dirs: More include folders, for host and kernel sources.
+        host_files: Files of `op_host` by their path relative to it.
+        kernel_files: Files of `op_kernel`, likewise.
     """
 
     op_host: Path
@@ -42,16 +46,15 @@ class ProjectSpec:
     compute_units: tuple[str, ...] = ()
     build_type: str = "Release"
     include_dirs: tuple[Path, ...] = ()
+    host_files: Mapping[str, Path] = field(init=False, repr=False)
+    kernel_files: Mapping[str, Path] = field(init=False, repr=False)
 
-    def check(self) -> None:
-        """Raise MisuseError naming the first setting that cannot be."""
-        check_vendor_name(self.vendor_name)
-        for option, folder, suffixes in (
-            ("--op_host_path", self.op_host, HOST_SUFFIXES),
-            ("--op_kernel_path", self.op_kernel, KERNEL_SUFFIXES),
-        ):
-            check_source_folder(option, folder)
-            collect_files(option, folder, suffixes)
+    def __post_init__(self) -> None:
+        check_vendor_name(self.vendor_name, "--vendor_name")
+        folders = tuple(user_path(folder) for folder in self.include_dirs)
+        object.__setattr__(self, "include_dirs", folders)
+        self._read("host", "--op_host_path", HOST_SUFFIXES)
+        self._read("kernel", "--op_kernel_path", KERNEL_SUFFIXES)
         for folder in self.include_dirs:
             if not folder.is_dir():
                 message = f"--include={folder}: there is no such folder"
@@ -60,14 +63,11 @@ class ProjectSpec:
             message = f"--build-type={self.build_type}: not one of {', '.join(BUILD_TYPES)}"
             raise MisuseError(message)
 
-
-def check_vendor_name(name: str) -> None:
-    """Raise MisuseError if `name` cannot name a directory and a library in every shell."""
-    if not _VENDOR_NAME.fullmatch(name) or len(name) > _MAX_VENDOR_NAME:
-        message = f"--vendor_name={name!r} is no name for a vendor directory"
-        raise MisuseError(
-            message, "use letters, digits and _, no digit first, 64 characters at most"
-        )
+    def _read(self, side: str, option: str, suffixes: tuple[str, ...]) -> None:
+        folder = user_path(getattr(self, f"op_{side}"))
+        object.__setattr__(self, f"op_{side}", folder)
+        check_source_folder(option, folder)
+        object.__setattr__(self, f"{side}_files", collect_files(option, folder, suffixes))
 
 
 def check_source_folder(option: str, folder: Path) -> None:

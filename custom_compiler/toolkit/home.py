@@ -20,6 +20,7 @@ import custom_compiler
 from custom_compiler.errors import MisuseError, ToolkitError
 from custom_compiler.support.files import leads_to, point_link, write_atomic
 from custom_compiler.support.locks import locked
+from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit.layout import USER_DIRECTORIES, HomePlan, plan_home
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def home_path(environ: Mapping[str, str] = os.environ) -> Path:
     """
     chosen = environ.get(HOME_VARIABLE)
     if chosen:
-        root = Path(os.path.abspath(Path(chosen).expanduser()))  # noqa: PTH100  keep links as they are
+        root = user_path(chosen)
         root = root if root.name == "cann" else root / "cann"
     else:
         import platformdirs

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, ToolkitError
+from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit.home import ensure_home, home_path
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def find_toolkit(
     toolkit that was asked for and is not usable is an error, never passed over in silence.
     """
     if path:
-        return describe(Path(path).expanduser(), "--ascend_cann_package_path")
+        return describe(Path(path), "--ascend_cann_package_path")
     if environ.get("ASCEND_HOME_PATH"):
         root = Path(environ["ASCEND_HOME_PATH"])
         if root == home_path(environ):
@@ -99,7 +100,7 @@ def find_toolkit(
 
 def describe(root: Path, origin: str) -> Toolkit:
     """Check the toolkit at `root` and describe it; `origin` names in errors who asked for it."""
-    root = Path(os.path.abspath(root))  # noqa: PTH100  links are kept: the home must name itself
+    root = user_path(root)  # links are kept: the home must name itself
     hint = "give the root of an installed CANN, or nothing at all to use the embedded toolkit"
     if root.exists() and not root.is_dir():
         raise MisuseError(f"{origin}: {root} is a file", hint)

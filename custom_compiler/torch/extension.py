@@ -58,7 +58,7 @@ class NpuOpsExtension(Extension):  # type: ignore[misc,unused-ignore]
         self.vendor = vendor
         self.namespace = namespace or vendor
         self.soc_version = soc_version
-        self.more_includes = tuple(Path(folder).resolve() for folder in include_dirs)
+        self.more_includes = tuple(Path(folder) for folder in include_dirs)
 
 
 class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
@@ -71,7 +71,7 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
             return
         toolkit = find_toolkit()
         spec = ProjectSpec(
-            op_host=ext.op_host.resolve(), op_kernel=ext.op_kernel.resolve(), toolkit=toolkit,
+            op_host=ext.op_host, op_kernel=ext.op_kernel, toolkit=toolkit,
             vendor_name=ext.vendor, include_dirs=ext.more_includes,
             compute_units=compute_units(ext.soc_version, toolkit.platform_config),
         )  # fmt: skip

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.call.prototype import find_prototype
-from custom_compiler.errors import MisuseError
-from custom_compiler.package import find_packages
+from custom_compiler.package.vendor import announce
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.torch.registry import Operators, register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.package.vendor import VendorPackage
     from custom_compiler.project import BuildEvent
 
 
@@ -54,12 +52,11 @@ def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
     """
     toolkit = find_toolkit(ensure_home())
     spec = ProjectSpec(
-        op_host=Path(op_host).resolve(), op_kernel=Path(op_kernel).resolve(), toolkit=toolkit,
+        op_host=Path(op_host), op_kernel=Path(op_kernel), toolkit=toolkit,
         vendor_name=vendor,
         compute_units=compute_units(soc_version, toolkit.platform_config),
     )  # fmt: skip
-    spec.check()
-    folder = Path(build_directory) if build_directory else _folder_of(spec)
+    folder = user_path(build_directory) if build_directory else _folder_of(spec)
     folder.mkdir(parents=True, exist_ok=True)
 
     def show(event: BuildEvent) -> None:
@@ -84,32 +81,18 @@ def load_package(
         MisuseError: This is no vendor package, or it has no such operator.
         PackageError: PyTorch cannot pass what an operator takes.
     """
-    path = Path(package).resolve()
-    found = _announce(path)
+    found = announce(package)
     wanted = [names] if isinstance(names, str) else list(names)
     prototypes = [find_prototype(name, [found]) for name in wanted or sorted(found.operators)]
-    return register(prototypes, namespace or path.name)
-
-
-def _announce(path: Path) -> VendorPackage:
-    """Put the package where aclnn calls search."""
-    known = [entry for entry in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if entry]
-    joined = ":".join([str(path), *(entry for entry in known if entry != str(path))])
-    packages = find_packages({"ASCEND_CUSTOM_OPP_PATH": str(path)})
-    if not packages or not packages[0].operators:
-        raise MisuseError(
-            f"{path} is no vendor package", "give the folder .../vendors/<vendor> of a build"
-        )
-    os.environ["ASCEND_CUSTOM_OPP_PATH"] = joined
-    return packages[0]
+    return register(prototypes, namespace or found.name)
 
 
 def _folder_of(spec: ProjectSpec) -> Path:
     digest = hashlib.sha256()
     for part in (spec.op_host, spec.op_kernel, spec.vendor_name, spec.compute_units):
         digest.update(f"{part}\0".encode("utf-8", "surrogateescape"))
-    for folder in (spec.op_host, spec.op_kernel):
-        for path in sorted(item for item in folder.rglob("*") if item.is_file()):
-            digest.update(f"{path.relative_to(folder)}\0".encode("utf-8", "surrogateescape"))
+    for files in (spec.host_files, spec.kernel_files):
+        for name, path in sorted(files.items()):
+            digest.update(f"{name}\0".encode("utf-8", "surrogateescape"))
             digest.update(path.read_bytes())
     return Path(cache_root()) / "torch" / f"{spec.vendor_name}-{digest.hexdigest()[:16]}"

@@ -15,7 +15,7 @@ from custom_compiler.project.sources import (
     ordinary_name,
     sync_files,
 )
-from custom_compiler.project.spec import check_source_folder, check_vendor_name
+from custom_compiler.project.spec import check_source_folder
 
 
 def test_folders_and_links_are_followed_once(tmp_path: Path) -> None:
@@ -69,12 +69,6 @@ add_kernels_compile()
 """
     expected = ["add_ops_compile_options(AddCustom COMPUTE_UNIT Ascend910B1 OPTIONS -DTILE=4)"]
     assert kernel_option_calls(text) == expected
-
-
-@pytest.mark.parametrize("name", ["", "../x", "a/b", "$(x)", "a b", "9a", "a" * 65, "ä", "a\n"])
-def test_vendor_names_refused(name: str) -> None:
-    with pytest.raises(MisuseError, match="--vendor_name="):
-        check_vendor_name(name)
 
 
 def test_source_folders_refused(tmp_path: Path) -> None:

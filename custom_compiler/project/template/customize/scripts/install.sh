@@ -5,6 +5,9 @@
 # The new version is staged beside the old one and takes its place by renaming; nothing of the old
 # one remains. An interrupted run leaves only hidden leftovers, which the next run clears away.
 
+LC_ALL=C # names are told from others by their bytes
+export LC_ALL
+
 log() {
     [ "$quiet" = y ] || printf '[ops_custom] [%s] %s\n' "$(date '+%Y-%m-%d %H:%M:%S')" "$*"
 }
@@ -75,6 +78,7 @@ check_vendor_name() {
     case $1 in
     '' | [0-9]* | *[!A-Za-z0-9_]*) fail "not a vendor name: '$1'" ;;
     esac
+    [ "${#1}" -le 64 ] || fail "not a vendor name, more than 64 characters: '$1'"
 }
 
 # What must agree with the machine is named in the package's own directories.
