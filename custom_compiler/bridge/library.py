@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.bridge.source import render, unsupported
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import BuildError, MisuseError, write_error
-from custom_compiler.kernel.toolchain.compiler import find_compiler
+from custom_compiler.support.host_compiler import find_compiler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,8 @@ def write_bridge(
     """Write `lib<vendor>_aot.so` into `folder`, for the named operators or all that can be.
 
     Raises:
-        MisuseError: The toolkit is not the embedded one, or the package has no such operator.
+        MisuseError: The toolkit is not the embedded one, the package has no such operator, or $CXX
+            is no compiler.
         PackageError: A named operator cannot be called through a bridge.
         BuildError: The compiler refused the source.
     """
@@ -62,17 +63,19 @@ def write_bridge(
     left_out = {name: reason for name, reason in left_out.items() if reason}
     chosen = [prototype for prototype in prototypes if prototype.operator not in left_out]
     libraries = package.path.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
+    compiler = find_compiler()
+    compiler.identity()
     source = render(chosen, package.path, next(libraries, Path()))
     target = folder / f"lib{package.name}_aot.so"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _compile(source, target, package.path, toolkit.root)
+        _compile(compiler.command, source, target, package.path, toolkit.root)
     except OSError as error:
         raise write_error(folder, error, "choose another folder") from error
     return Bridge(target, tuple(prototype.operator for prototype in chosen), left_out)
 
 
-def _compile(source: str, target: Path, package: Path, root: Path) -> None:
+def _compile(compiler: list[str], source: str, target: Path, package: Path, root: Path) -> None:
     """Compile into a file beside the target and rename it, so that users never see half of it."""
     with tempfile.TemporaryDirectory(prefix=".bridge-", dir=target.parent) as work:
         file = Path(work) / "bridge.cpp"
@@ -80,7 +83,7 @@ def _compile(source: str, target: Path, package: Path, root: Path) -> None:
         library = Path(work) / target.name
         lib = root / "lib64"
         command = [
-            *find_compiler(),
+            *compiler,
             *("-std=c++17", "-O2", "-shared", "-fPIC", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0"),
             *("-I", str(_HERE), "-I", str(root / "include"), "-I", str(package / "op_api/include")),
             *(str(file), "-o", str(library), f"-L{lib}", f"-Wl,-rpath,{lib}"),

@@ -7,10 +7,10 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,13 +22,14 @@ from custom_compiler.project.events import BuildEvent, EventHandler, ignore
 from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
-from custom_compiler.project.plain_paths import is_plain, plain_path
+from custom_compiler.project.plain_paths import plain_path
 from custom_compiler.project.result import BuildResult
+from custom_compiler.project.tools import find_python, find_tools
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
 
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import Any, TextIO
 
     from custom_compiler.project.spec import ProjectSpec
 
@@ -69,7 +70,9 @@ class _Run:
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
-        self._environment = _environment(self._jobs)
+        tools = find_tools(self._jobs, c_sources=self._has_c_sources())
+        token = {TOKEN: token_of(project)}
+        self._tools = replace(tools, environment={**tools.environment, **token})
 
     def make(self) -> None:
         try:
@@ -83,12 +86,11 @@ class _Run:
         self._on_event(BuildEvent("wait", f"Waiting for another build in {self._shown}"))
 
     def _make(self) -> None:
-        self._environment[TOKEN] = token_of(self._shown)
         try:
             self._project = plain_path(self._shown)
             self._build = self._project / "build_out"
             toolkit = plain_path(self._spec.toolkit.root)
-            changed = instantiate(self._spec, self._project, toolkit, _python())
+            changed = instantiate(self._spec, self._project, toolkit, find_python())
             self._log.parent.mkdir(parents=True, exist_ok=True)
             log = self._log.open("w", encoding="utf-8", errors="surrogateescape")
         except OSError as error:
@@ -104,33 +106,32 @@ class _Run:
 
     def _configure(self, log: TextIO, *, changed: bool) -> None:
         """Run CMake if the settings changed or it never ended; the build tool does the rest."""
-        generator = self._generator()
-        settings = {
-            "generator": generator,
-            "compiler": [self._environment.get(name) for name in ("CXX", "CC", "CXXFLAGS")],
-            "launcher": self._environment.get("CMAKE_CXX_COMPILER_LAUNCHER"),
-        }
+        settings = self._tools.settings()
         path = self._build / _SETTINGS
-        try:
-            known = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            known = None
-        graph = self._build / ("build.ninja" if generator == "Ninja" else "Makefile")
-        if known == settings and graph.exists() and not changed:
+        graph = self._build / ("build.ninja" if self._tools.generator == "Ninja" else "Makefile")
+        is_known = _read_json(path) == settings
+        if is_known and graph.exists() and not changed:
             return
-        if known is not None and known != settings:
+        self._tools.check_compilers()
+        if not is_known:
             # CMake takes neither another generator nor another compiler in an old build directory.
             shutil.rmtree(self._build, ignore_errors=True)
+        elif not graph.exists():
+            # What CMake found out before it failed is not to be believed: the cause may be gone.
+            (self._build / "CMakeCache.txt").unlink(missing_ok=True)
+            shutil.rmtree(self._build / "CMakeFiles", ignore_errors=True)
+        write_changed(str(path), json.dumps(settings))
         # Without its graph the next build configures again, should this one fail.
         graph.unlink(missing_ok=True)
         command = ["cmake", "-S", str(self._project), "-B", str(self._build)]
-        command += ["--preset", "default", "-G", generator]
-        is_new = not (self._build / "CMakeCache.txt").exists()
-        if is_new and not any((self._project / "op_host").rglob("*.c")):
-            facts = compiler_facts(self._environment)
+        command += ["--preset", "default", "-G", self._tools.generator]
+        if not (self._build / "CMakeCache.txt").exists() and not self._has_c_sources():
+            facts = compiler_facts(self._tools.environment)
             command += [f"-D{name}={value}" for name, value in facts.items()]
         self._run(command, "configure", log)
-        write_changed(str(path), json.dumps(settings))
+
+    def _has_c_sources(self) -> bool:
+        return any(name.endswith(".c") for name in self._spec.host_files)
 
     def _build_command(self) -> list[str]:
         """The build tool itself: CMake, often a script of Python, only calls it."""
@@ -138,27 +139,13 @@ class _Run:
             return ["ninja", "-j", str(self._jobs)]
         return ["cmake", "--build", ".", "-j", str(self._jobs)]
 
-    def _generator(self) -> str:
-        path = self._environment["PATH"]
-        if not shutil.which("cmake", path=path):
-            message = "cmake was not found on PATH"
-            raise MisuseError(
-                message, "install CMake 3.21 or newer, for example `pip install cmake`"
-            )
-        if shutil.which("ninja", path=path):
-            return "Ninja"
-        if shutil.which("make", path=path):
-            return "Unix Makefiles"
-        message = "neither ninja nor make was found on PATH"
-        raise MisuseError(message, "install one, for example `pip install ninja`")
-
     def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
         log.write(f"$ {' '.join(command)}\n")
         log.flush()
         process = subprocess.Popen(
             command,
             cwd=folder,
-            env=self._environment,
+            env=self._tools.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -248,21 +235,8 @@ class _Run:
         )
 
 
-def _environment(jobs: int) -> dict[str, str]:
-    """Environment of the build tools; the interpreter's own scripts (cmake) are found last."""
-    environment = dict(os.environ)
-    scripts = str(Path(sys.executable).parent)
-    environment["PATH"] = os.pathsep.join(filter(None, [environment.get("PATH", ""), scripts]))
-    environment["NINJA_STATUS"] = "[%f/%t] "
-    environment["CMAKE_BUILD_PARALLEL_LEVEL"] = str(jobs)
-    environment["LC_ALL"] = "C.UTF-8"
-    environment.pop("CMAKE_GENERATOR", None)
-    # An installed package of the same operators must not be seen by the compile.
-    environment.pop("ASCEND_CUSTOM_OPP_PATH", None)
-    return environment
-
-
-def _python() -> str:
-    """An interpreter for the project's scripts, which need nothing but the standard library."""
-    candidates = [sys.executable, getattr(sys, "_base_executable", ""), "/usr/bin/python3"]
-    return next((path for path in candidates if path and is_plain(Path(path))), "python3")
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

@@ -1,5 +1,5 @@
-"""What every room may stand on: files replaced as a whole, locks, the cache's place.
+"""What every room may stand on: files, locks, the cache's place, users' paths, compilers.
 
-Nothing here knows of operators. `opc`, of which a build starts hundreds, imports it, so it is
-light: no pathlib.
+Nothing here knows of operators. `opc`, of which a build starts hundreds, imports it, so what it
+needs is light: no pathlib.
 """

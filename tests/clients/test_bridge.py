@@ -50,6 +50,14 @@ def operands(shape: tuple[int, ...], dtype: str) -> list[np.ndarray]:
     return [np.asarray(x), np.asarray(y), np.full(shape, 77, dtype)]
 
 
+def test_broken_compiler_is_named(built: Built, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("CXX", "/bin/false")
+    done = bridge_command(built, "--package", str(built.vendor), "--output", str(tmp_path / "new"))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: CXX=/bin/false: failed with exit code 1")
+    assert not (tmp_path / "new").exists()
+
+
 def test_sums_equal_numpy(function: str) -> None:
     shapes = [(8, 2048), (), (1,), (0, 3), (2, 3, 5, 7)]
     calls = [

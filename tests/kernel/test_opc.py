@@ -294,6 +294,23 @@ def test_misuse(operator: Operator) -> None:
     assert (done.returncode, "kernel source copy_it.cpp not found" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("program", ["/no/such/c++", "/bin/false"])
+def test_broken_compiler_is_named(operator: Operator, monkeypatch, program: str) -> None:
+    monkeypatch.setenv("CXX", program)
+    for command in ((), ("bisheng", "-c", operator.source, "-o", operator.folder / "x.o")):
+        if command:
+            tool = operator.home / "bin" / command[0]
+            words = [str(word) for word in (tool, *command[1:])]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+        else:
+            done = operator.compile()
+        assert done.returncode == 2
+        assert f"error: CXX={program}: " in done.stderr
+        assert "Traceback" not in done.stderr
+    monkeypatch.delenv("CXX")
+    assert operator.compile().returncode == 0
+
+
 def test_help(operator: Operator) -> None:
     done = subprocess.run(
         [operator.home / "bin/opc", "-h"], capture_output=True, text=True, check=False

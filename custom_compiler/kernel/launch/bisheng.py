@@ -40,6 +40,7 @@ from custom_compiler.kernel.toolchain.soc import (
 )
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.host_compiler import HostCompiler
 
 USAGE = """\
 usage: bisheng [options] -c SOURCE -o OBJECT          compile
@@ -158,7 +159,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         toolkit,
         cache,
         ["-fvisibility=default", "-fno-semantic-interposition", *line.options],
-        line.compiler or None,
+        _named_compiler(line.compiler),
     )
     with tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         unit = Unit(compiler, soc, cache, work)
@@ -180,6 +181,13 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]
         command += ["-Wl,--as-needed", "-lgraph_base", "-lc_sec"]  # used without being named
         return subprocess.run(command, check=False).returncode
+
+
+def _named_compiler(words: list[str]) -> HostCompiler | None:
+    if not words:
+        return None
+    hint = "name a C++17 compiler behind --launch"
+    return HostCompiler(words, f"--launch {words[0]}", hint)
 
 
 class Unit:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
 import shutil
 import subprocess
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.support.files import replacing, write_atomic
+from custom_compiler.support.host_compiler import HostCompiler, find_compiler
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -100,15 +100,17 @@ class Compiler:
         toolkit: Toolkit,
         cache: KernelCache,
         options: list[str],
-        command: list[str] | None = None,
+        host: HostCompiler | None = None,
     ) -> None:
         self._toolkit = toolkit
         self._cache = cache
-        self.command = command or find_compiler()
+        self._host = host or find_compiler()
+        self.command = self._host.command
         defines, others = split_options(options)
         self.defines = defines
         self.includes = _include_flags(toolkit)
-        compiler = _compiler_identity(self.command, cache)
+        compiler = _compiler_identity(self._host, cache)
+        self.is_clang = "clang version" in compiler
         # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
         cpu = compiler.partition("-")[0]
         self.flags = [
@@ -149,11 +151,6 @@ class Compiler:
             self.run([*self.flags, *self.includes, "-x", "c++-header", header, "-o", part])
 
     @property
-    def is_clang(self) -> bool:
-        """Whether this is clang, by the name it goes by."""
-        return "clang" in os.path.basename(self.command[-1])
-
-    @property
     def preprocessed(self) -> list[str]:
         """What says that a source is preprocessed C++, which may name a precompiled header."""
         return ["-x", "c++-cpp-output"] if self.is_clang else ["-fpreprocessed", "-x", "c++"]
@@ -168,7 +165,7 @@ class Compiler:
 
     def run_tool(self, name: str, arguments: list[str], cwd: str) -> str:
         """Run a tool of binutils that belongs to the compiler, in the manner of `run`."""
-        found = shutil.which(_answer(self.command, f"-print-prog-name={name}").strip())
+        found = shutil.which(self._host.answer(f"-print-prog-name={name}").strip())
         if not found:
             message = f"{name} is not there, which some kernels need"
             raise BuildError(message, "install binutils")
@@ -192,7 +189,7 @@ def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
     )
     text = done.stderr.decode("utf-8", "replace")
     if done.returncode != 0:
-        message = f"{os.path.basename(command[-1])} failed with exit code {done.returncode}"
+        message = f"{' '.join(command)} failed with exit code {done.returncode}"
         raise BuildError(message, details=text)
     return text
 
@@ -245,51 +242,23 @@ def _include_flags(toolkit: Toolkit) -> list[str]:
     return [f"-I{folder}" for folder in folders if os.path.isdir(folder)]
 
 
-def find_compiler() -> list[str]:
-    """Return the command of the host compiler: $CXX, else the first known one on the PATH."""
-    explicit = shlex.split(os.environ.get("CXX", ""))
-    if explicit:
-        found = shutil.which(explicit[0])
-        if not found:
-            message = f"CXX={os.environ['CXX']}: no such compiler"
-            raise MisuseError(message, "set CXX to a C++17 compiler or unset it")
-        return [found, *explicit[1:]]
-    for name in ("g++", "clang++", "c++"):
-        found = shutil.which(name)
-        if found:
-            return [found]
-    message = "no C++ compiler found on PATH"
-    raise MisuseError(message, "install g++ or clang++, or set CXX")
-
-
-def _compiler_identity(command: list[str], cache: KernelCache) -> str:
+def _compiler_identity(host: HostCompiler, cache: KernelCache) -> str:
     """Target and version of a compiler; asked from it once per executable file."""
     words = []
-    for word in command:
+    for word in host.command:
         with suppress(OSError):
             status = os.stat(word)
             words.append(f"{os.path.realpath(word)} {status.st_size} {status.st_mtime_ns}")
-    stamp = _digest("target and version", *words, *command)
+    stamp = _digest("target and version", *words, *host.command)
     path = os.path.join(cache.root, "compiler", stamp[:32])
-    is_launcher = os.path.basename(os.path.realpath(command[0])) in _LAUNCHERS
+    is_launcher = os.path.basename(os.path.realpath(host.command[0])) in _LAUNCHERS
     if not is_launcher:
         with suppress(OSError), open(path, encoding="utf-8") as file:
             return file.read()
-    text = _answer(command, "-dumpmachine") + _answer(command, "--version")
+    text = host.identity()
     with suppress(OSError):
         write_atomic(path, text.encode())
     return text
-
-
-def _answer(command: list[str], question: str) -> str:
-    done = subprocess.run(
-        [*command, question],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    return done.stdout.decode("utf-8", "replace")
 
 
 def _tree_fingerprint(folder: str) -> str:

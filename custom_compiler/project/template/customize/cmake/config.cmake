@@ -30,7 +30,9 @@ foreach(needed IN ITEMS include/register/op_def_registry.h lib64/libregister.so)
   endif()
 endforeach()
 set(HOST_LIBRARY_DIRS ${ASCEND_CANN_PACKAGE_PATH}/lib64)
-set(NATIVE_CXX_COMPILER ${CMAKE_CXX_COMPILER})
+# Of CXX="ccache g++" CMake takes the first word for the compiler and keeps the others apart.
+separate_arguments(compiler_words NATIVE_COMMAND "${CMAKE_CXX_COMPILER_ARG1}")
+set(NATIVE_CXX_COMPILER ${CMAKE_CXX_COMPILER} ${compiler_words})
 set(cross_compiler ${CMAKE_CROSS_PLATFORM_COMPILER}) # named, so that CMake does not report it unused
 if(ENABLE_CROSS_COMPILE)
   include(${CMAKE_CURRENT_LIST_DIR}/cross.cmake)

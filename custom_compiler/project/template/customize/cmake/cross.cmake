@@ -27,6 +27,7 @@ if(NOT HOST_LIBRARY_DIRS)
 endif()
 set(CMAKE_SYSTEM_PROCESSOR ${target_cpu})
 set(CMAKE_CXX_COMPILER ${CROSS_CXX_COMPILER})
+set(CMAKE_CXX_COMPILER_ARG1 "")
 
 # Where opc reads the tiling structures from the tiling library itself, it needs one it can load.
 set(NATIVE_TILING_LIBRARY ${CMAKE_BINARY_DIR}/op_host/native/libcust_opmaster_rt2.0.so)

@@ -1,0 +1,123 @@
+"""The host's compilers: found through $CXX and its like, and asked who they are.
+
+What a variable names may be missing, no program, or one that never answers; each is the user's
+mistake and named by variable and value.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_KNOWN = ("g++", "clang++", "c++")
+_HINTS = {
+    "CXX": "set CXX to a C++17 compiler or unset it",
+    "CC": "set CC to a C compiler or unset it",
+    "CMAKE_CXX_COMPILER_LAUNCHER": "set it to a program such as ccache or unset it",
+}
+_SECONDS_TO_ANSWER = 30.0
+_TARGET = re.compile(r"[\w.]+-[\w.-]+\s*")
+
+
+class HostCompiler(NamedTuple):
+    """A command and where it comes from.
+
+    Attributes:
+        command: Words; the first is the path of a program.
+        origin: How errors name it: "CXX=<value>", or the program that was found on PATH.
+        hint: What to do if it does not work.
+    """
+
+    command: list[str]
+    origin: str
+    hint: str
+
+    def identity(self) -> str:
+        """Target ("x86_64-linux-gnu", one line) and version; MisuseError if it says neither."""
+        target = self.answer("-dumpmachine")
+        if not _TARGET.fullmatch(target):
+            raise MisuseError(f"{self.origin}: no compiler, it names no target", self.hint)
+        return target + self.answer("--version")
+
+    def answer(self, question: str) -> str:
+        """What it says when called with one option; MisuseError if it fails or keeps silent."""
+        try:
+            process = subprocess.Popen(
+                [*self.command, question],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # scripts have children of their own
+            )
+        except OSError as error:
+            message = f"{self.origin}: cannot be started: {error.strerror}"
+            raise MisuseError(message, self.hint) from error
+        try:
+            output = process.communicate(timeout=_SECONDS_TO_ANSWER)[0]
+        except BaseException as error:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            message = f"{self.origin}: no answer to {question} in {_SECONDS_TO_ANSWER:.0f} seconds"
+            raise MisuseError(message, self.hint) from error
+        if process.returncode:
+            message = f"{self.origin}: failed with exit code {process.returncode} at {question}"
+            raise MisuseError(message, self.hint)
+        return output.decode("utf-8", "replace")
+
+
+def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
+    """Return the C++ compiler: $CXX, else the first known one on PATH; MisuseError without one."""
+    named = named_program("CXX", environ)
+    if named:
+        return named
+    for name in _KNOWN:
+        found = shutil.which(name, path=environ.get("PATH"))
+        if found:
+            return HostCompiler([found], found, "install it again, or set CXX to another")
+    raise MisuseError("no C++ compiler found on PATH", "install g++ or clang++, or set CXX")
+
+
+def named_program(variable: str, environ: Mapping[str, str] = os.environ) -> HostCompiler | None:
+    """Return the command that `variable` holds, None if it is not set.
+
+    Its program gets its full path; MisuseError if there is none or it cannot be executed.
+    """
+    value = environ.get(variable, "")
+    words = value.split(";") if variable.endswith("_LAUNCHER") else _words(value, environ)
+    if not any(words):
+        return None
+    found = shutil.which(words[0], path=environ.get("PATH"))
+    if not found:
+        message = f"{variable}={value}: {_why_not(words[0])}"
+        raise MisuseError(message, _HINTS[variable])
+    command = [os.path.abspath(found), *words[1:]]
+    return HostCompiler(command, f"{variable}={value}", _HINTS[variable])
+
+
+def _words(value: str, environ: Mapping[str, str]) -> list[str]:
+    if shutil.which(value, path=environ.get("PATH")):  # a path with spaces in it
+        return [value]
+    try:
+        return shlex.split(value)
+    except ValueError:  # a quote without its partner
+        return value.split()
+
+
+def _why_not(program: str) -> str:
+    if os.path.isdir(program):
+        return "this is a directory"
+    return "not executable" if os.path.exists(program) else "no such program"
