@@ -5,6 +5,7 @@ Usage, after the build of op_host/ and op_kernel/:  python examples/check_add_cu
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -21,11 +22,7 @@ DTYPES = (np.float16, np.float32, np.int32)
 
 def main() -> int:
     """Check every dtype and shape; return 1 if any result differs."""
-    given = [Path(argument).absolute() for argument in sys.argv[1:]]
-    built = given or [
-        path.absolute()
-        for path in Path("build_out").glob("_CPack_Packages/*/*/*/packages/vendors/*")
-    ]
+    built = [Path(argument).absolute() for argument in sys.argv[1:]] or [_vendor_of_build()]
     environment = find_toolkit().environment()
     environment["ASCEND_CUSTOM_OPP_PATH"] = ":".join(map(str, built))
     prototype = find_prototype("AddCustom", find_packages(environment))
@@ -42,6 +39,13 @@ def main() -> int:
                 f"AddCustom {np.dtype(dtype).name:8} {shape!s:12} {'right' if right else 'WRONG'}"
             )
     return 1 if wrong else 0
+
+
+def _vendor_of_build() -> Path:
+    """The package that the last build here has staged."""
+    build = Path("build_out").absolute()
+    vendor: str = json.loads((build / "result.json").read_text(encoding="utf-8"))["vendor"]
+    return build / vendor
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
 from custom_compiler.project.plain_paths import plain_path
-from custom_compiler.project.result import BuildResult
+from custom_compiler.project.result import BuildResult, read_result
 from custom_compiler.project.tools import find_python, find_tools
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
@@ -211,28 +211,12 @@ class _Run:
         return text
 
     def result(self, seconds: float) -> BuildResult:
-        """What was made, as found on the disk."""
-        name = self._spec.vendor_name
-        build = self._shown / "build_out"
-        packages = sorted(build.glob("*.run"))
-        vendors = sorted(build.glob(f"_CPack_Packages/Linux/External/*/packages/vendors/{name}"))
-        if not packages or not vendors:
+        """What was made, as the build describes it."""
+        try:
+            return read_result(self._shown / "build_out", self._log, seconds)
+        except (OSError, ValueError, KeyError, TypeError) as error:
             message = "the build ended without a package"
-            raise BuildError(message, log=self._log)
-        kernel_dir = vendors[0] / "op_impl" / "ai_core" / "tbe" / "kernel"
-        config = vendors[0] / "op_impl" / "ai_core" / "tbe" / "config"
-        operators: set[str] = set()
-        for info in config.glob("*/aic-*-ops-info.json"):
-            operators.update(json.loads(info.read_text(encoding="utf-8")))
-        return BuildResult(
-            operators=tuple(sorted(operators)),
-            units=tuple(sorted(path.name for path in config.iterdir())),
-            kernels=sum(1 for _ in kernel_dir.glob("*/*/*.o")),
-            package=packages[0],
-            vendor=vendors[0],
-            log=self._log,
-            seconds=seconds,
-        )
+            raise BuildError(message, log=self._log) from error
 
 
 def _read_json(path: Path) -> Any:

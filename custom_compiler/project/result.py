@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+RESULT_FILE = "result.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +33,20 @@ class BuildResult:
     vendor: Path
     log: Path
     seconds: float
+
+
+def read_result(build: Path, log: Path, seconds: float) -> BuildResult:
+    """Read what the project's build wrote about itself into its directory `build`.
+
+    Raises OSError, ValueError, KeyError or TypeError if it did not.
+    """
+    made = json.loads((build / RESULT_FILE).read_text(encoding="utf-8"))
+    return BuildResult(
+        operators=tuple(made["operators"]),
+        units=tuple(made["units"]),
+        kernels=int(made["kernels"]),
+        package=build / made["package"],
+        vendor=build / made["vendor"],
+        log=log,
+        seconds=seconds,
+    )

@@ -28,7 +28,8 @@ _NEEDED = (
     ("toolkit/tools/opbuild/op_build", "tools/opbuild/op_build"),
 )
 
-_EMBEDDED_MARK = "package_name=custom_compiler"
+# A line of version.info that CANN does not have: what the toolkit's kernels are for.
+_EMBEDDED_MARK = "kernels_for"
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def describe(root: Path, origin: str) -> Toolkit:
     info = _read_info(root / "compiler/version.info")
     scene = _read_info(root / "opp/scene.info")
     arch = scene.get("arch") or _arch_by_directory(root)
-    return Toolkit(root, info.get("Version", "unknown"), arch, _is_embedded(root, arch))
+    return Toolkit(root, info.get("Version", "unknown"), arch, _EMBEDDED_MARK in info)
 
 
 def _missing(root: Path) -> str | None:
@@ -123,13 +124,6 @@ def _missing(root: Path) -> str | None:
 
 def _first(root: Path, names: tuple[str, ...]) -> Path | None:
     return next((root / name for name in names if (root / name).exists()), None)
-
-
-def _is_embedded(root: Path, arch: str) -> bool:
-    for name in ("ascend_toolkit_install.info", f"{arch}-linux/ascend_toolkit_install.info"):
-        if (root / name).is_file():
-            return _EMBEDDED_MARK in (root / name).read_text(encoding="utf-8", errors="replace")
-    return False
 
 
 def _arch_by_directory(root: Path) -> str:

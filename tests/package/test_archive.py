@@ -31,6 +31,13 @@ def test_asking_never_installs(make_run: MakeRun, tmp_path: Path, shell: str) ->
     assert not target.exists()
 
 
+def test_info_is_what_the_package_says_of_itself(make_run: MakeRun) -> None:
+    info = "Vendor: acme\nOperators: A, B\nToolkit: it's $(id) `id` 8\nKernels for: nothing\n"
+    shown = run_archive(make_run(info=info), "--info").stdout
+    assert shown.endswith(info)
+    assert shown.startswith("Identification: ")
+
+
 def test_tar_runs_on_the_payload(make_run: MakeRun) -> None:
     names = run_archive(make_run(), "--tar", "tf").stdout.splitlines()
     assert "./packages/vendors/acme/version.info" in names

@@ -134,6 +134,71 @@ def test_other_architecture_needs_force(make_run: MakeRun, tmp_path: Path) -> No
     assert run_archive(archive, "--force", f"--install-path={tmp_path}/opp").returncode == 0
 
 
+SIMULATED = "Vendor: acme\nKernels: 3\nKernels for: simulated cores only\n"
+
+
+def lay_out_cann(root: Path, versions: str) -> Path:
+    """The files that tell a CANN; `versions` is what its version files say. Its opp."""
+    for name in ("compiler/version.info", "opp/version.info", "opp/built-in/x", "opp/scene.info"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(versions if name.endswith("version.info") else "")
+    return root / "opp"
+
+
+REAL = "Version=7.7.0.1.238\nversion_dir=8.1.RC1\n"
+
+
+@pytest.mark.parametrize("way", ["option", "ASCEND_OPP_PATH", "ASCEND_CUSTOM_OPP_PATH"])
+def test_kernels_for_simulated_cores_stay_out_of_a_real_cann(
+    make_run: MakeRun, tmp_path: Path, way: str
+) -> None:
+    archive = make_run(info=SIMULATED)
+    (tmp_path / "ascend-toolkit").mkdir()
+    opp = lay_out_cann(tmp_path / "8.1.RC1", REAL)
+    (tmp_path / "ascend-toolkit/latest").symlink_to("../8.1.RC1")
+    named = f"{tmp_path}/ascend-toolkit/latest/opp"
+    options, env = ((f"--install-path={named}",), {}) if way == "option" else ((), {way: named})
+    result = run_archive(archive, *options, **env)
+    assert result.returncode == 1
+    (line,) = [line for line in result.stderr.splitlines() if "[ERROR]" in line]
+    assert "the kernels of acme are for simulated cores only" in line
+    assert named in line
+    assert "--force" in line
+    assert not (opp / "vendors").exists()
+    assert run_archive(archive, "--force", *options, **env).returncode == 0
+    assert (opp / "vendors/acme/one.txt").exists()
+
+
+@pytest.mark.parametrize("removed", ["opp/version.info", "compiler/version.info", "opp/built-in"])
+def test_a_cann_is_recognised_by_any_of_its_files(
+    make_run: MakeRun, tmp_path: Path, removed: str
+) -> None:
+    opp = lay_out_cann(tmp_path / "cann", REAL)
+    (tmp_path / "cann" / removed).rename(tmp_path / "moved")
+    result = run_archive(make_run(info=SIMULATED), ASCEND_OPP_PATH=str(opp))
+    assert result.returncode == 1
+    assert "simulated cores only" in result.stderr
+
+
+def test_kernels_are_installed_where_they_run(
+    make_run: MakeRun, tmp_path: Path, cann_home: Path
+) -> None:
+    simulated, real = make_run("s.run", info=SIMULATED), make_run("r.run", info="Kernels: 3\n")
+    versions = (cann_home / "opp/version.info").read_text()
+    assert versions == (cann_home / "compiler/version.info").read_text()
+    for archive, opp in (
+        (simulated, lay_out_cann(tmp_path / "embedded", versions)),
+        (simulated, tmp_path / "plain directory"),
+        (simulated, tmp_path / "embedded"),
+        (real, lay_out_cann(tmp_path / "cann", REAL)),
+        (make_run("source.run", info="Kernels: 0\n"), lay_out_cann(tmp_path / "other", REAL)),
+    ):
+        opp.mkdir(exist_ok=True)
+        result = run_archive(archive, ASCEND_OPP_PATH=str(opp))
+        assert result.returncode == 0, result.stderr
+        assert (opp / "vendors/acme/one.txt").exists()
+
+
 def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path) -> None:
     archives = [make_run(f"{n}.run", vendor=f"v{n}") for n in range(4)] * 2
     env = clean_environment(ASCEND_OPP_PATH=str(tmp_path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import custom_compiler
 from custom_compiler.errors import BuildError, MisuseError
 
 from .conftest import REPOSITORY, Sample
@@ -56,7 +58,48 @@ def test_products(sample: Sample) -> None:
         p.name for p in staged.iterdir()
     }
     assert result.package.parent == sample.project / "build_out"
+    assert result.package.name.endswith(f"_{arch}.run")
     assert subprocess.run(["sh", str(result.package), "--check"], check=False).returncode == 0
+
+
+def test_package_says_what_it_is(sample: Sample) -> None:
+    result = sample.build(compute_units=("ascend310p", "ascend910b"), vendor_name="acme")
+    header = sample.toolkit.root / "tikcpp/tikcfw/isa/kernel_abi.h"
+    interface = re.search(r"define ASCENDC_KERNEL_ABI_VERSION (\d+)", header.read_text())
+    versions = (sample.toolkit.root / "compiler/version.info").read_text()
+    cann = re.search("^Version=(.*)$", versions, re.MULTILINE)
+    assert interface
+    assert cann
+    shown = subprocess.check_output(["sh", str(result.package), "--info"], text=True)
+    info = (result.vendor / "package.info").read_text()
+    assert shown.endswith(info)
+    assert info.splitlines() == [
+        "Vendor: acme",
+        "Operators: AddCustom",
+        "Compute units: ascend310p, ascend910b",
+        f"Host CPU: {os.uname().machine}",
+        "Kernels: 6",
+        f"Toolkit: {cann[1]}",
+        "Kernels for: simulated cores only",
+        f"Kernel interface: {interface[1]}",
+        f"Tool: custom_compiler {custom_compiler.__version__}",
+    ]
+
+
+def test_result_is_of_this_build(sample: Sample) -> None:
+    """A package for another CPU, made here before, is not taken for it."""
+    build = sample.project / "build_out"
+    first = sample.build(compute_units=("ascend910b",))
+    other = build / first.package.name.replace(os.uname().machine, "aaa64")
+    other.write_text("an older package for another CPU")
+    shutil.copytree(
+        first.vendor.parents[2],
+        build / "_CPack_Packages/Linux/External" / other.name,
+        symlinks=True,
+    )
+    for result in (sample.build(compute_units=("ascend910b",)), sample.build()):
+        assert result.package == first.package
+        assert result.vendor == first.vendor
 
 
 def test_kernels_hold_no_path_and_equal_ones_are_shared(sample: Sample) -> None:

@@ -15,9 +15,13 @@ PACK_RUN = TEMPLATE / "cmake/util/pack_run.py"
 
 
 def stage_package(
-    stage: Path, vendor: str = "acme", content: str = "one", arch: str = platform.machine()
+    stage: Path,
+    vendor: str = "acme",
+    content: str = "one",
+    arch: str = platform.machine(),
+    info: str = "",
 ) -> Path:
-    """Lay out what the build hands to pack_run.py."""
+    """Lay out what the build hands to pack_run.py; `info` is the text of package.info."""
     for script in SCRIPTS.iterdir():
         stage.mkdir(parents=True, exist_ok=True)
         shutil.copy(script, stage)
@@ -31,6 +35,7 @@ def stage_package(
         directory.mkdir(parents=True)
     (package / "op_api/lib/libcust_opapi.so").write_text(content)
     (package / f"{content}.txt").write_text(content)
+    (package / "package.info").write_text(info)
     (package / "version.info").write_text("custom_opp_compiler_version=8.5.0\n")
     (tiling / "liboptiling.so").symlink_to(f"lib/linux/{arch}/libcust_opmaster_rt2.0.so")
     return stage

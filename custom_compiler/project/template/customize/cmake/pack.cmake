@@ -1,10 +1,17 @@
-# Run by CPack on the staged tree: packs it, and puts the package where the build expects it.
-set(made ${CPACK_TOPLEVEL_DIRECTORY}/packed/${CPACK_PACKAGE_FILE_NAME})
-file(MAKE_DIRECTORY ${CPACK_TOPLEVEL_DIRECTORY}/packed)
+# Run by CPack on the staged tree: describes and packs it, and puts the package where the build expects it.
+set(packed ${CPACK_TOPLEVEL_DIRECTORY}/packed)
+set(made ${packed}/${CPACK_PACKAGE_FILE_NAME})
+file(MAKE_DIRECTORY ${packed})
 execute_process(
-  COMMAND ${PACK_COMMAND} --source ${CPACK_TEMPORARY_DIRECTORY}
-          --output ${made} --label version:1.0
+  COMMAND ${RUN_SCRIPT} ${SCRIPTS}/package_info.py --stage ${CPACK_TEMPORARY_DIRECTORY} --toolkit ${TOOLKIT}
+          --build ${CPACK_PACKAGE_DIRECTORY} --package ${CPACK_PACKAGE_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME}
+          --result ${packed}/result.json
   RESULT_VARIABLE result)
+if(result EQUAL 0)
+  execute_process(
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/pack_run.py --source ${CPACK_TEMPORARY_DIRECTORY} --output ${made} --label version:1.0
+    RESULT_VARIABLE result)
+endif()
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${CPACK_PACKAGE_FILE_NAME} cannot be packed, see above")
 endif()
@@ -22,4 +29,6 @@ foreach(folder IN ITEMS ${CPACK_PACKAGE_DIRECTORY} ${PACK_INSTALL_PREFIX})
     file(RENAME ${part} ${folder}/${CPACK_PACKAGE_FILE_NAME})
   endif()
 endforeach()
+# Last: where it is, the package is.
+file(RENAME ${packed}/result.json ${CPACK_PACKAGE_DIRECTORY}/result.json)
 set(CPACK_EXTERNAL_BUILT_PACKAGES ${CPACK_PACKAGE_DIRECTORY}/${CPACK_PACKAGE_FILE_NAME})

@@ -30,7 +30,9 @@ function(add_package)
   set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${CMAKE_SOURCE_DIR}/cmake/pack.cmake)
   set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/pack_config.cmake)
   file(WRITE ${CMAKE_BINARY_DIR}/pack_config.cmake
-    "set(PACK_COMMAND ${RUN_SCRIPT} [==[${SCRIPTS}/pack_run.py]==])\n"
+    "set(RUN_SCRIPT ${RUN_SCRIPT})\n"
+    "set(SCRIPTS [==[${SCRIPTS}]==])\n"
+    "set(TOOLKIT [==[${ASCEND_CANN_PACKAGE_PATH}]==])\n"
     "set(PACK_INSTALL_PREFIX [==[${CMAKE_INSTALL_PREFIX}]==])\n")
   include(CPack)
 
@@ -40,16 +42,17 @@ function(add_package)
   file(GLOB_RECURSE handwritten ${OP_HOST_DIR}/aclnn_*.h)
   list(APPEND headers ${handwritten})
   file(GLOB implementations ${KERNEL_DIR}/binary/dynamic/*.py)
+  file(GLOB toolkit_version ${ASCEND_CANN_PACKAGE_PATH}/compiler/version.info)
   # Ninja does not notice that an input went away, or that the tree is another one; this list does.
   set(settings ${vendor_name} ${ENABLE_SOURCE_PACKAGE} ${ENABLE_BINARY_PACKAGE} ${CMAKE_INSTALL_PREFIX})
   string(REPLACE ";" "\n" list "${settings};${PLAN_UNITS};${inputs};${headers};${implementations}")
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package_inputs.txt CONTENT "${list}\n")
   add_custom_command(
-    OUTPUT ${CMAKE_BINARY_DIR}/${package}
+    OUTPUT ${CMAKE_BINARY_DIR}/${package} ${CMAKE_BINARY_DIR}/result.json
     COMMAND ${CMAKE_CPACK_COMMAND} --config ${CMAKE_BINARY_DIR}/CPackConfig.cmake -G External
     DEPENDS cust_op_proto cust_optiling cust_opapi ${device_tiling} ${inputs} ${scripts} ${headers} ${implementations}
             ${KERNEL_DIR}/version.info ${AUTOGEN_DIR}/op_proto.h ${SCRIPTS}/pack_run.py
-            ${SCRIPTS}/run_header.sh ${CMAKE_BINARY_DIR}/package_inputs.txt
+            ${SCRIPTS}/run_header.sh ${SCRIPTS}/package_info.py ${toolkit_version} ${CMAKE_BINARY_DIR}/package_inputs.txt
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
     COMMENT "Package ${package}"
     VERBATIM)

@@ -92,6 +92,30 @@ check_architecture() { # package
     done
 }
 
+# What the kernels are for, as the package says it, must be what the toolkit they go to says of its own.
+check_kernels() { # package
+    made_for=$(sed -n 's/^Kernels for: //p' "$1/package.info" 2>/dev/null)
+    if [ -z "$made_for" ] || ! find_toolkit; then
+        return 0
+    fi
+    runs=$(sed -n 's/^kernels_for=//p' "$toolkit/compiler/version.info" "$base/version.info" 2>/dev/null | head -n 1)
+    if [ "$runs" != "$made_for" ]; then
+        fail "the kernels of $(basename "$1") are for $made_for, and $base belongs to a CANN for NPUs:" \
+            "build the package with that CANN; --force installs it anyway"
+    fi
+}
+
+# Sets toolkit if base is the root of a CANN or its opp, and no directory that holds packages only.
+find_toolkit() {
+    toolkit=$base
+    [ ! -e "$base/compiler/version.info" ] || return 0
+    toolkit=$base/..
+    for known in version.info scene.info built-in; do
+        [ ! -e "$base/$known" ] || return 0
+    done
+    [ "$(basename "$base")" = opp ] && [ -e "$toolkit/compiler/version.info" ]
+}
+
 # Who holds the lock: "<host> <pid> <start time>"; the start time tells a reused pid.
 identity_of() { # pid
     start=$(cut -d ')' -f 2- "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 21)
@@ -252,7 +276,7 @@ swap() { # vendor
 install_package() { # package
     name=$(basename "$1")
     check_vendor_name "$name"
-    [ "$force" = y ] || check_architecture "$1"
+    [ "$force" = y ] || { check_architecture "$1" && check_kernels "$1"; }
     mkdir -p "$vendors" 2>/dev/null ||
         fail "create $vendors failed: not writable; choose another directory with --install-path=<dir>"
     lock

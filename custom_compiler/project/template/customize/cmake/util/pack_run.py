@@ -2,7 +2,8 @@
 
     pack_run.py --source STAGE --output FILE.run [--label TEXT]
 
-STAGE holds `install.sh`, `help.info` and what they install. The result is `run_header.sh` with its
+STAGE holds `install.sh`, `help.info` and what they install, with `package.info` in each vendor's
+folder for `--info`. The result is `run_header.sh` with its
 placeholders filled in, followed by a tar.gz of STAGE. The same input gives the same bytes: files
 are sorted, owners and times are fixed (SOURCE_DATE_EPOCH is honoured).
 """
@@ -47,7 +48,7 @@ def pack(source: Path, output: Path, label: str) -> None:
     """Write the archive beside its place and move it there, so `output` is old or complete."""
     entries = sorted(source.rglob("*"), key=lambda path: path.relative_to(source).as_posix())
     payload = _compress(source, entries)
-    header = _render_header(payload, entries, label)
+    header = _render_header(payload, entries, label, _package_info(source))
     unfinished = output.with_name(f".{output.name}.{os.getpid()}")
     try:
         with unfinished.open("wb") as file:
@@ -87,12 +88,13 @@ def _add(archive: tarfile.TarFile, path: Path, name: str, time: int) -> None:
         archive.addfile(info)
 
 
-def _render_header(payload: bytes, entries: list[Path], label: str) -> bytes:
+def _render_header(payload: bytes, entries: list[Path], label: str, info: str) -> bytes:
     template = HEADER.read_text(encoding="utf-8")
     files = [path for path in entries if path.is_symlink() or not path.is_dir()]
     size = sum(path.lstat().st_size for path in files)
     values = {
         "LABEL": label,
+        "INFO": info.replace("'", "'\\''"),
         "FILES": str(len(files)),
         "UNPACKED_KIB": str(-(-size // 1024)),
     }
@@ -105,6 +107,11 @@ def _render_header(payload: bytes, entries: list[Path], label: str) -> bytes:
     blank = _fill(template, "", length, total, width).encode()
     digest = hashlib.sha256(blank + payload).hexdigest()
     return _fill(template, digest, length, total, width).encode()
+
+
+def _package_info(source: Path) -> str:
+    files = sorted(source.glob("packages/vendors/*/package.info"))
+    return "".join(path.read_text(encoding="utf-8") for path in files).rstrip("\n")
 
 
 def _fill(template: str, digest: str, length: int, total: int, width: int) -> str:

@@ -9,6 +9,7 @@ SHA256=@SHA256@
 TOTAL_BYTES=@TOTAL_BYTES@
 FILES=@FILES@
 UNPACKED_KIB=@UNPACKED_KIB@
+INFO='@INFO@'
 LC_ALL=C
 export LC_ALL
 
@@ -195,6 +196,7 @@ main() {
     info)
         printf 'Identification: %s\nTarget: install.sh\nCompression: gzip\nSize: %s bytes, %s files, %s KiB unpacked\nSHA256: %s\n' \
             "$LABEL" "$TOTAL_BYTES" "$FILES" "$UNPACKED_KIB" "$SHA256"
+        [ -z "$INFO" ] || printf '%s\n' "$INFO"
         ;;
     list) payload | tar -tvf - ;;
     tar)
