@@ -48,12 +48,16 @@ class Workspace:
     @property
     def build_log(self) -> Path:
         """Everything the build tools printed."""
-        return self.root / "build.log"
+        return self._log("build.log")
 
     @property
     def install_log(self) -> Path:
         """What the installation printed."""
-        return self.root / "install.log"
+        return self._log("install.log")
+
+    def _log(self, name: str) -> Path:
+        """A log's place once the directory is claimed: in the project if it is taken beside it."""
+        return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
     def claim(self) -> None:
         """Make the directory ready for a build; refuse what is in the way and not the tool's."""
@@ -64,8 +68,10 @@ class Workspace:
             if not self._leads_to_results() and os.path.lexists(self.link):
                 self._refuse(self.link)
             self.project.mkdir(exist_ok=True)
-            if not self._owned():
-                self._write_manifest([log for log in _LOGS if not (self.root / log).exists()])
+            own = self._read_manifest()["logs"]
+            logs = [log for log in _LOGS if log in own or not os.path.lexists(self.root / log)]
+            if not self._owned() or logs != own:
+                self._write_manifest(logs)
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
         except OSError as error:
@@ -82,16 +88,16 @@ class Workspace:
         """
         if not self._owned():
             return []
-        manifest = self._read_manifest()
         removed = [self.results] if self.results.exists() else []
         shutil.rmtree(self.results, ignore_errors=True)
         if self._leads_to_results():
             self.link.unlink()
             removed.append(self.link)
-        for name in manifest["logs"]:
-            if (self.root / name).is_file():
-                (self.root / name).unlink()
-                removed.append(self.root / name)
+        for log in (self.build_log, self.install_log):
+            if log.is_file():
+                log.unlink()
+                removed.append(log)
+        self._write_manifest([])  # a file of such a name that comes now is the user's
         return removed
 
     def _owned(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--input", **_SEVERAL, metavar="[NAME=]FILE", help=".npy files")
     add("--attr", **_SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
-    add("--output", **_SEVERAL, type=Path, metavar="FILE", help=".npy files to write")
+    add("--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy")
     parser.add_argument(
         "--output-shape",
         action="append",
@@ -56,14 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Run the operator; print a line per output."""
-    import numpy as np
-
     from custom_compiler.call.arrays import canonical, name_of, read_npy
     from custom_compiler.call.execution import Call
     from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.call.output_files import check_outputs, write_arrays
     from custom_compiler.call.prototype import find_prototype
     from custom_compiler.errors import MisuseError
     from custom_compiler.package.vendor import find_packages
+    from custom_compiler.support.user_paths import user_path
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
@@ -74,17 +73,22 @@ def execute(args: argparse.Namespace) -> int:
         raise MisuseError(
             f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
         )
-    files = _inputs_by_name(args.input, prototype)
+    files = {
+        name: [user_path(file) for file in group]
+        for name, group in _inputs_by_name(args.input, prototype).items()
+    }
+    outputs = [user_path(file) for file in args.output]
+    check_outputs(outputs, (file for group in files.values() for file in group))
     call = Call(
         prototype=prototype,
-        inputs={name: [read_npy(Path(file)) for file in group] for name, group in files.items()},
+        inputs={name: [read_npy(file) for file in group] for name, group in files.items()},
         attributes=dict(_split(text, "--attr") for text in args.attr),
         output_shapes=args.output_shape,
         output_dtypes=[canonical(name) for name in args.output_dtype],
     )
     results = execute_call(call, environment)
+    write_arrays(zip(outputs, results, strict=False))
     for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
-        np.save(path, array)
         print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
     return 0
 

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
+from custom_compiler.errors import MisuseError
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.toolkit import compute_units, find_toolkit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_LOADER = '''\
-"""Operators of the vendor package beside this file."""
+_MARK = '"""Operators of the vendor package beside this file."""'
+_LOADER = """\
+{mark}
 
 from pathlib import Path
 
@@ -25,7 +27,7 @@ from custom_compiler.torch import load_package
 
 operators = load_package(Path(__file__).parent / "vendors" / {vendor!r}, namespace={namespace!r})
 globals().update(vars(operators))
-'''
+"""
 
 
 class NpuOpsExtension(Extension):  # type: ignore[misc,unused-ignore]
@@ -69,6 +71,8 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         if not isinstance(ext, NpuOpsExtension):
             super().build_extension(ext)
             return
+        target = self._folder(ext.name)
+        _refuse_others(target)
         toolkit = find_toolkit()
         spec = ProjectSpec(
             op_host=ext.op_host, op_kernel=ext.op_kernel, toolkit=toolkit,
@@ -78,10 +82,9 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         work = Path(self.build_temp or tempfile.mkdtemp()) / ext.name
         work.mkdir(parents=True, exist_ok=True)
         result = build(spec, work.resolve())
-        target = self._folder(ext.name)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(result.vendor, target / "vendors" / ext.vendor)
-        text = _LOADER.format(vendor=ext.vendor, namespace=ext.namespace)
+        text = _LOADER.format(mark=_MARK, vendor=ext.vendor, namespace=ext.namespace)
         (target / "__init__.py").write_text(text, encoding="utf-8")
 
     def get_ext_filename(self, fullname: str) -> str:
@@ -93,3 +96,12 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
 
     def _folder(self, name: str) -> Path:
         return Path(self.get_ext_fullpath(name)).parent
+
+
+def _refuse_others(target: Path) -> None:
+    """Raise MisuseError unless the folder is missing, empty or from an earlier build."""
+    loader = target / "__init__.py"
+    known = loader.is_file() and loader.read_text(encoding="utf-8").startswith(_MARK)
+    if target.is_dir() and any(target.iterdir()) and not known:
+        message = f"{target} exists and was not made by this build"
+        raise MisuseError(message, "give the extension a name of its own, such as <package>._ops")

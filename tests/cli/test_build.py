@@ -86,6 +86,25 @@ def test_operator_runs_in_place(built: Session, dtype: type) -> None:
     np.testing.assert_array_equal(result, expected)
 
 
+def test_output_is_the_named_file_and_never_an_input(built: Session) -> None:
+    expected = arrays(built.folder)
+    np.save(built.folder / "a8.npy", expected)
+    before = (built.folder / "a8.npy").read_bytes()
+    vendor = next(built.folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))
+    env = {"ASCEND_CUSTOM_OPP_PATH": str(vendor), "ASCEND_HOME_PATH": str(built.cann_home)}
+    words = ("run", "AddCustom", "--input", "x.npy", "y.npy", "--output")
+    result = built.cli(*words, "a8", **env)
+    assert result.returncode == 0, result.stderr
+    np.testing.assert_array_equal(np.load(built.folder / "a8"), expected)
+    assert (built.folder / "a8.npy").read_bytes() == before
+    (built.folder / "link.npy").symlink_to("x.npy")
+    for name in ("x.npy", "link.npy", "../no such folder/z.npy"):
+        result = built.cli(*words, name, **env)
+        assert result.returncode == 2
+        assert result.stderr.startswith("error: --output ")
+    np.testing.assert_array_equal(np.load(built.folder / "x.npy").shape, expected.shape)
+
+
 def test_wrong_calls_are_named(built: Session) -> None:
     arrays(built.folder, np.float64)
     vendor = next(built.folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))

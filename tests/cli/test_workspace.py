@@ -41,12 +41,28 @@ def test_clear_removes_what_the_tool_made_and_nothing_else(tmp_path: Path) -> No
     (tmp_path / "notes.log").write_text("mine")
     workspace = finished_build(tmp_path)
     (workspace.project / "my notes.txt").write_text("mine")
-    removed = {path.name for path in workspace.clear()}
-    assert removed == {"build_out", "build.log"}
+    removed = {str(path.relative_to(tmp_path)) for path in workspace.clear()}
+    assert removed == {
+        *("CustomProject/build_out", "build_out", "build.log", "CustomProject/install.log"),
+    }
+    assert (tmp_path / "install.log").read_text() == "mine"
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     assert {"install.log", "notes.log", "CustomProject/my notes.txt"} <= left
     assert not (tmp_path / "build_out").is_symlink()
     finished_build(tmp_path)
+
+
+def test_logs_of_the_user_are_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "build.log").write_text("mine")
+    workspace = finished_build(tmp_path)
+    assert workspace.build_log == workspace.project / "build.log"
+    assert workspace.install_log == tmp_path / "install.log"
+    # After the tool has cleared its own, a name is free for the user again.
+    workspace.clear()
+    (tmp_path / "install.log").write_text("mine, too")
+    finished_build(tmp_path)
+    assert (tmp_path / "build.log").read_text() == "mine"
+    assert (tmp_path / "install.log").read_text() == "mine, too"
 
 
 def test_clear_without_a_build_removes_nothing(tmp_path: Path) -> None:

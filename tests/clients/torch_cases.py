@@ -242,6 +242,15 @@ def test_wheel_with_operators(tmp_path: Path) -> None:
         "      cmdclass={'build_ext': BuildExtension})\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    (tmp_path / "acme_ops").mkdir()  # in place, the operators would come here
+    (tmp_path / "acme_ops/mine.py").write_text("")
+    in_place = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=tmp_path, env=environment, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert in_place.returncode != 0
+    assert "acme_ops exists and was not made by this build" in in_place.stderr
+    assert (tmp_path / "acme_ops/mine.py").exists()
     built = tmp_path / "built"
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", built],

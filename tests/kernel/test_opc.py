@@ -311,6 +311,18 @@ def test_broken_compiler_is_named(operator: Operator, monkeypatch, program: str)
     assert operator.compile().returncode == 0
 
 
+def test_bisheng_never_writes_over_a_source(operator: Operator, tmp_path: Path) -> None:
+    source = tmp_path / "mine.cpp"
+    source.write_text("int main() { return 0; }\n")
+    (tmp_path / "link.cpp").hardlink_to(source)
+    for words in (("-c", source, "-o", source), (source, "-o", tmp_path / "link.cpp")):
+        command = [str(word) for word in (operator.home / "bin/bisheng", *words)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"error: {source} is the output file, too" in done.stderr
+        assert source.read_text() == "int main() { return 0; }\n"
+
+
 def test_help(operator: Operator) -> None:
     done = subprocess.run(
         [operator.home / "bin/opc", "-h"], capture_output=True, text=True, check=False

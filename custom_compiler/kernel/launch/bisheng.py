@@ -161,6 +161,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         ["-fvisibility=default", "-fno-semantic-interposition", *line.options],
         _named_compiler(line.compiler),
     )
+    _refuse_to_overwrite(line)
     with tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         unit = Unit(compiler, soc, cache, work)
         if line.compile_only:
@@ -181,6 +182,17 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]
         command += ["-Wl,--as-needed", "-lgraph_base", "-lc_sec"]  # used without being named
         return subprocess.run(command, check=False).returncode
+
+
+def _refuse_to_overwrite(line: CommandLine) -> None:
+    """The host compiler, which refuses this too, sees other files."""
+    for word in (*line.sources, *line.link_words):
+        if (
+            os.path.exists(line.output)
+            and os.path.exists(word)
+            and os.path.samefile(word, line.output)
+        ):
+            raise MisuseError(f"{word} is the output file, too", "name another with -o")
 
 
 def _named_compiler(words: list[str]) -> HostCompiler | None:
