@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.bridge.source import render, unsupported
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import BuildError, MisuseError, write_error
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.host_compiler import find_compiler
 
 if TYPE_CHECKING:
@@ -62,20 +63,22 @@ def write_bridge(
     left_out = {} if operators else {p.operator: unsupported(p) for p in prototypes}
     left_out = {name: reason for name, reason in left_out.items() if reason}
     chosen = [prototype for prototype in prototypes if prototype.operator not in left_out]
-    libraries = package.path.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
+    files = PackageFiles(package.path)
     compiler = find_compiler()
     compiler.identity()
-    source = render(chosen, package.path, next(libraries, Path()))
+    source = render(chosen, files)
     target = folder / f"lib{package.name}_aot.so"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _compile(compiler.command, source, target, package.path, toolkit.root)
+        _compile(compiler.command, source, target, files, toolkit.root)
     except OSError as error:
         raise write_error(folder, error, "choose another folder") from error
     return Bridge(target, tuple(prototype.operator for prototype in chosen), left_out)
 
 
-def _compile(compiler: list[str], source: str, target: Path, package: Path, root: Path) -> None:
+def _compile(
+    compiler: list[str], source: str, target: Path, files: PackageFiles, root: Path
+) -> None:
     """Compile into a file beside the target and rename it, so that users never see half of it."""
     with tempfile.TemporaryDirectory(prefix=".bridge-", dir=target.parent) as work:
         file = Path(work) / "bridge.cpp"
@@ -85,14 +88,14 @@ def _compile(compiler: list[str], source: str, target: Path, package: Path, root
         command = [
             *compiler,
             *("-std=c++17", "-O2", "-shared", "-fPIC", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0"),
-            *("-I", str(_HERE), "-I", str(root / "include"), "-I", str(package / "op_api/include")),
+            *("-I", str(_HERE), "-I", str(root / "include"), "-I", str(files.api_headers)),
             *(str(file), "-o", str(library), f"-L{lib}", f"-Wl,-rpath,{lib}"),
             *("-lascendcl", "-lnnopbase", "-lopapi", "-lascendc_infer", "-ldl"),
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise BuildError(
-                f"the bridge to {package} does not compile",
+                f"the bridge to {files.root} does not compile",
                 "this is a defect of custom_compiler, unless the package's headers are broken",
                 details=done.stderr,
             )

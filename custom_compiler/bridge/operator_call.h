@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,19 +66,21 @@ struct Operator {
     std::function<void(OperatorCall*, AotExtra*)> infer_attributes;
 };
 
-/// The package behind the bridge; the bridge defines both.
+/// The package behind the bridge, its library of interfaces and that of shape inference; the bridge
+/// defines them.
 extern const char* const kPackage;
+extern const char* const kInterfaces;
 extern const char* const kInferLibrary;
 
-/// Puts the package where aclnn calls search, before their first one.
+/// Puts the package where aclnn calls search, before their first one and before other packages.
 inline void AnnouncePackage() {
     const char* known = std::getenv("ASCEND_CUSTOM_OPP_PATH");
+    std::istringstream entries(known == nullptr ? "" : known);
     std::string path = kPackage;
-    if (known != nullptr && *known != '\0') {
-        if ((":" + std::string(known) + ":").find(":" + path + ":") != std::string::npos) {
-            return;
+    for (std::string entry; std::getline(entries, entry, ':');) {
+        if (!entry.empty() && entry != kPackage) {
+            path += ":" + entry;
         }
-        path += std::string(":") + known;
     }
     setenv("ASCEND_CUSTOM_OPP_PATH", path.c_str(), 1);
 }
@@ -85,8 +88,7 @@ inline void AnnouncePackage() {
 /// A function of the package's library of interfaces.
 template <typename Function>
 Function Symbol(const char* name) {
-    static void* const library =
-        dlopen((std::string(kPackage) + "/op_api/lib/libcust_opapi.so").c_str(), RTLD_NOW);
+    static void* const library = dlopen(kInterfaces, RTLD_NOW);
     void* const found = library == nullptr ? nullptr : dlsym(library, name);
     if (found == nullptr) {
         throw std::runtime_error(dlerror());

@@ -10,9 +10,9 @@ from custom_compiler.errors import PackageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from custom_compiler.call.prototype import Attribute, Port, Prototype
+    from custom_compiler.package.files import PackageFiles
 
 _INPUTS = {
     "aclTensor*": "Input",
@@ -50,8 +50,8 @@ _ATTRIBUTES = {
 }
 
 
-def render(prototypes: Sequence[Prototype], package: Path, infer_library: Path) -> str:
-    """Return the source of a bridge to operators of one package.
+def render(prototypes: Sequence[Prototype], files: PackageFiles) -> str:
+    """Return the source of a bridge to operators of the package that has `files`.
 
     Raises:
         PackageError: An operator has an argument that MindSpore cannot pass.
@@ -63,8 +63,9 @@ def render(prototypes: Sequence[Prototype], package: Path, infer_library: Path) 
         *(f'#include "{name}"' for name in headers),
         "",
         "namespace bridge {",
-        f"const char* const kPackage = {_text(str(package))};",
-        f"const char* const kInferLibrary = {_text(str(infer_library))};",
+        f"const char* const kPackage = {_text(str(files.root))};",
+        f"const char* const kInterfaces = {_text(str(files.api_library))};",
+        f"const char* const kInferLibrary = {_text(str(files.prototype_library() or ''))};",
         "}",
         "",
         "namespace {",

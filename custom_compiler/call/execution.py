@@ -15,6 +15,7 @@ import numpy as np
 
 from custom_compiler.call import arrays
 from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -111,7 +112,7 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
     arguments = inputs + attributes + [{"kind": "out", "tensors": [entry]} for entry in outputs]
     for argument, c_type in zip(arguments, prototype.parameters, strict=True):
         argument["c_type"] = c_type
-    libraries = prototype.package.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
+    inference = PackageFiles(prototype.package).prototype_library()
     return {
         "library": str(prototype.library),
         "function": prototype.function,
@@ -119,7 +120,7 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
         "results": results,
         "inference": {
             "operator": prototype.operator,
-            "library": str(next(libraries, "")),
+            "library": str(inference or ""),
             "inputs": [entry["tensors"] for entry in inputs],
             "outputs": results,
             "attributes": [

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ class Prototype:
     @property
     def library(self) -> Path:
         """The library with that function."""
-        return self.package / "op_api/lib/libcust_opapi.so"
+        return PackageFiles(self.package).api_library
 
     @property
     def own_outputs(self) -> tuple[Port, ...]:
@@ -102,10 +103,10 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
 
 
 def _read(operator: str, package: VendorPackage) -> Prototype:
-    unit = package.operators[operator][0]
-    info_file = package.path / f"op_impl/ai_core/tbe/config/{unit}/aic-{unit}-ops-info.json"
+    files = PackageFiles(package.path)
+    info_file = files.operator_information()[package.operators[operator][0]]
     info = json.loads(info_file.read_text(encoding="utf-8"))[operator]
-    header, parameters = _declaration(operator, package.path / "op_api/include")
+    header, parameters = _declaration(operator, files.api_headers)
     prototype = Prototype(
         operator=operator,
         package=package.path,

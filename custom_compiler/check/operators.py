@@ -21,6 +21,7 @@ from custom_compiler.check.declarations import (
     line_of,
 )
 from custom_compiler.errors import BuildError, MisuseError, PackageError
+from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,16 +50,17 @@ class Operator:
 
 def packaged_operators(package: Path) -> dict[str, Operator]:
     """Operators of a vendor package (`.../vendors/<vendor>`)."""
-    files = sorted(package.glob("op_impl/ai_core/tbe/config/*/aic-*-ops-info.json"))
-    if not files:
+    files = PackageFiles(package)
+    information_files = files.operator_information()
+    if not information_files:
         raise MisuseError(
             f"--package: {package} is no vendor package: it has no aic-<unit>-ops-info.json",
             "give the folder .../vendors/<vendor>",
         )
-    headers = {path: _read(path) for path in sorted(package.glob("op_api/include/*.h"))}
-    kernels = tuple(sorted(package.glob("op_impl/ai_core/tbe/*_impl/dynamic/**/*.cpp")))
+    headers = {path: _read(path) for path in sorted(files.api_headers.glob("*.h"))}
+    kernels = tuple(files.kernel_sources())
     operators: dict[str, Operator] = {}
-    for path in files:
+    for path in information_files.values():
         text = _read(path)
         try:
             information = json.loads(text)

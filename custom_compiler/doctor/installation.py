@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.package import find_packages
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.platform_config import standing_for
 from custom_compiler.toolkit import find_toolkit, known_socs
 
@@ -162,11 +163,10 @@ def _packages(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
 
 
 def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
-    libraries = package.path.glob("op_impl/ai_core/tbe/op_tiling/lib/linux/*")
-    machines = sorted(path.name for path in libraries)
+    files = PackageFiles(package.path)
+    machines = files.host_machines()
     if machines and toolkit.arch not in machines:
         return f"its libraries are for {', '.join(machines)}, the toolkit is for {toolkit.arch}"
-    api = package.path / "op_api/lib/libcust_opapi.so"
-    if not api.exists():
-        return f"{api} is missing: install the package again"
+    if not files.api_library.exists():
+        return f"{files.api_library} is missing: install the package again"
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.files import write_atomic
 
 if TYPE_CHECKING:
@@ -27,11 +28,12 @@ def write_environment(script: Path, vendor: Path, toolkit: Path) -> None:
         vendor: `.../vendors/<name>`.
         toolkit: Root of the toolkit the package was made with.
     """
+    libraries = PackageFiles(vendor).api_library.parent
     text = (
         "# Toolkit and package of this build; source it in bash.\n"
         f"source {shlex.quote(str(toolkit / 'bin/setenv.bash'))} >/dev/null\n"
         f"{export_line(vendor)}\n"
-        f"export LD_LIBRARY_PATH={shlex.quote(str(vendor))}/op_api/lib"
+        f"export LD_LIBRARY_PATH={shlex.quote(str(libraries))}"
         '"${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n'
     )
     write_atomic(str(script), text.encode(errors="surrogateescape"))

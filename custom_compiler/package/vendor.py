@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.user_paths import user_path
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _load_priority(config: Path) -> list[str]:
 
 def _read_package(path: Path, found_by: str) -> VendorPackage:
     operators: dict[str, tuple[str, ...]] = {}
-    for info in sorted(path.glob("op_impl/ai_core/tbe/config/*/aic-*-ops-info.json")):
+    for unit, info in PackageFiles(path).operator_information().items():
         try:
             names = json.loads(info.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as error:
@@ -117,13 +118,13 @@ def _read_package(path: Path, found_by: str) -> VendorPackage:
         if not isinstance(names, dict):
             raise PackageError(f"cannot read {info}: it is no JSON object", _BROKEN_HINT)
         for name in names:
-            operators[name] = (*operators.get(name, ()), info.parent.name)
+            operators[name] = (*operators.get(name, ()), unit)
     return VendorPackage(path, found_by, _version(path), operators)
 
 
 def _version(path: Path) -> str:
     try:
-        text = (path / "version.info").read_text(encoding="utf-8", errors="replace")
+        text = PackageFiles(path).version.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
     return text.strip().rpartition("=")[2]

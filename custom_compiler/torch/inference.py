@@ -9,6 +9,7 @@ import torch
 from custom_compiler.call import arrays
 from custom_compiler.call.shapes import OperatorCall, ShapeError
 from custom_compiler.errors import PackageError
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.torch.caller import CODES, DTYPES, acl
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ class Inference:
 
     def __init__(self, prototype: Prototype) -> None:
         self._prototype = prototype
-        libraries = prototype.package.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
-        self._library = str(next(libraries, ""))
+        self._library = str(PackageFiles(prototype.package).prototype_library() or "")
         self._in_place = {port.name for port in prototype.outputs} - {
             port.name for port in prototype.own_outputs
         }

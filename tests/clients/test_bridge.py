@@ -69,6 +69,21 @@ def test_sums_equal_numpy(function: str) -> None:
         np.testing.assert_array_equal(z, x + y)
 
 
+def test_its_package_comes_first_in_the_search(built: Built, function: str) -> None:
+    vendor = str(built.vendor.resolve())
+    code = (
+        "import ctypes, sys; ctypes.CDLL(sys.argv[1]); get = ctypes.CDLL(None).getenv;"
+        "get.restype = ctypes.c_char_p; print(get(b'ASCEND_CUSTOM_OPP_PATH').decode())"
+    )
+    for known in ("", "/other", f"/other:{vendor}", f"{vendor}::/other"):
+        shown = subprocess.check_output(
+            [sys.executable, "-c", code, function.rpartition(":")[0]],
+            env=environment() | {"ASCEND_CUSTOM_OPP_PATH": known}, text=True,
+        )  # fmt: skip
+        expected = [vendor, *(["/other"] if known else [])]
+        assert shown.strip().split(":") == expected
+
+
 def test_other_types_and_numbers_of_tensors_are_refused(function: str) -> None:
     good = operands((4,), "float32")
     codes, results, said = run(function, [operands((4,), "float64"), good[:2], good])

@@ -17,6 +17,7 @@ import pytest
 
 import custom_compiler
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.package.files import PackageFiles
 
 from .conftest import REPOSITORY, Sample
 
@@ -42,6 +43,15 @@ def test_products(sample: Sample) -> None:
         "op_impl/ai_core/tbe/customize_impl/dynamic/add_custom.cpp",
     ):
         assert (result.vendor / name).is_file(), name
+    files = PackageFiles(result.vendor)
+    assert list(files.operator_information()) == list(UNITS)
+    assert files.api_library.is_file()
+    assert (files.api_headers / "aclnn_add_custom.h").is_file()
+    assert files.version.is_file()
+    prototypes = f"op_proto/lib/linux/{arch}/libcust_opsproto_rt2.0.so"
+    assert files.prototype_library() == result.vendor / prototypes
+    assert files.host_machines() == [arch]
+    assert [path.name for path in files.kernel_sources()] == ["add_custom.cpp"]
     link = ai_core / "op_tiling/liboptiling.so"
     assert link.readlink() == Path(f"lib/linux/{arch}/libcust_opmaster_rt2.0.so")
     for unit in UNITS:

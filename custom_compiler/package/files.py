@@ -1,0 +1,56 @@
+"""Where things lie in a vendor package: the one place in Python that knows CANN's names.
+
+The project template (`cmake/package.cmake`), which makes them, and `libnnopbase` have their own; a
+test compares a package that was built with these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_AI_CORE = "op_impl/ai_core/tbe"
+
+
+@dataclass(frozen=True)
+class PackageFiles:
+    """Files of the package `root`, `.../vendors/<name>`; they need not be there."""
+
+    root: Path
+
+    @property
+    def api_library(self) -> Path:
+        """The aclnn functions."""
+        return self.root / "op_api/lib/libcust_opapi.so"
+
+    @property
+    def api_headers(self) -> Path:
+        """Folder of the headers `aclnn_<operator>.h`."""
+        return self.root / "op_api/include"
+
+    @property
+    def version(self) -> Path:
+        """What compiler made it."""
+        return self.root / "version.info"
+
+    def prototype_library(self) -> Path | None:
+        """The library of shape and type inference; None if there is none."""
+        libraries = self.root.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
+        return next(libraries, None)
+
+    def host_machines(self) -> list[str]:
+        """CPUs ("x86_64") that it has tiling libraries for, sorted."""
+        folders = self.root.glob(f"{_AI_CORE}/op_tiling/lib/linux/*")
+        return sorted(path.name for path in folders)
+
+    def operator_information(self) -> dict[str, Path]:
+        """The operator information of each compute unit."""
+        files = sorted(self.root.glob(f"{_AI_CORE}/config/*/aic-*-ops-info.json"))
+        return {path.parent.name: path for path in files}
+
+    def kernel_sources(self) -> list[Path]:
+        """Sources of kernels, for compiles where the package is used."""
+        return sorted(self.root.glob(f"{_AI_CORE}/*_impl/dynamic/**/*.cpp"))
