@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.call import arrays
-from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.errors import CustomCompilerError, MisuseError, write_error
 from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
@@ -55,7 +55,11 @@ def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
     check_names(call)
     column = arrays.matching_column(call.prototype.inputs, call.inputs)
     with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
-        request = _request(call, column, Path(directory))
+        try:
+            request = _request(call, column, Path(directory))
+        except OSError as error:
+            hint = "choose another place with TMPDIR"
+            raise write_error(Path(directory), error, hint) from error
         _run_worker(request, environment)
         return [_result(entry) for entry in request["results"]]
 

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--install_path", type=Path, metavar="DIR", help="directory to hold vendors/<vendor>"
     )
     parser.add_argument(
-        "--force", action="store_true", help="install a package of another CPU architecture"
+        "--force",
+        action="store_true",
+        help="install a package for another CPU, or one for simulated cores into a CANN for NPUs",
     )
 
 

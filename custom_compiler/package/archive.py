@@ -34,7 +34,7 @@ def install(
         archive: The `.run` file; its integrity is checked before anything happens.
         target: Directory to hold `vendors/`; None leaves the choice to `ASCEND_CUSTOM_OPP_PATH`
             and `ASCEND_OPP_PATH`.
-        force: Install a package of another CPU architecture.
+        force: Install a package for another CPU, or for other cores than the CANN there has.
         environ: Environment of the installation.
     """
     _check_is_archive(archive)

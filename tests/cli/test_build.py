@@ -105,6 +105,30 @@ def test_output_is_the_named_file_and_never_an_input(built: Session) -> None:
     np.testing.assert_array_equal(np.load(built.folder / "x.npy").shape, expected.shape)
 
 
+def test_full_disk_of_a_run_is_named(built: Session, tmp_path: Path) -> None:
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("cannot mount a tmpfs here")
+    vendor = next(built.folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))
+    env = {"ASCEND_CUSTOM_OPP_PATH": str(vendor), "ASCEND_HOME_PATH": str(built.cann_home)}
+    np.save(built.folder / "big.npy", np.zeros(100_000, np.float32))
+    words = ("run", "AddCustom", "--input", "big.npy", "big.npy", "--output")
+    try:
+        for name, more, way_out in (
+            (str(tmp_path / "z"), {}, "--output"),
+            ("z3", {"TMPDIR": str(tmp_path)}, "TMPDIR"),
+        ):
+            result = built.cli(*words, name, **(env | more))
+            assert result.returncode == 1
+            message, hint = result.stderr.splitlines()
+            assert message.startswith(f"error: cannot write {tmp_path}/")
+            assert message.endswith(": No space left on device")
+            assert hint.endswith(f"another place with {way_out}")
+            assert list(tmp_path.iterdir()) == []
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)
+
+
 def test_wrong_calls_are_named(built: Session) -> None:
     arrays(built.folder, np.float64)
     vendor = next(built.folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))
