@@ -1,11 +1,10 @@
 // Executes loads of fractals.
-#include "isa/cube_load.h"
-
 #include <algorithm>
 
-#include "aicore/exec/cube_transpose.h"
+#include "aicore/exec/cube/transpose.h"
 #include "aicore/exec/types.h"
 #include "aicore/instruction_executor.h"
+#include "isa/cube_load.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {

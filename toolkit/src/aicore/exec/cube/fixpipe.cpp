@@ -1,11 +1,10 @@
 // Executes the way of results out of L0C.
-#include "isa/cube_fixpipe.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "aicore/exec/engine.h"
 #include "aicore/instruction_executor.h"
+#include "isa/cube_fixpipe.h"
 #include "isa/move.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

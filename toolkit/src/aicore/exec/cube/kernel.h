@@ -1,7 +1,7 @@
 // The inner product of the cube: some rows of a with one or two 16-column tiles of b, in registers.
 #pragma once
 
-#include "aicore/exec/cube_vector.h"
+#include "aicore/exec/cube/vector.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 

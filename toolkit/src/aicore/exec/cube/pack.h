@@ -1,7 +1,7 @@
 // Operands of the cube made ready for its kernels: 32-bit elements, b transposed.
 #pragma once
 
-#include "aicore/exec/cube_vector.h"
+#include "aicore/exec/cube/vector.h"
 #include "isa/types.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

@@ -1,13 +1,12 @@
 // Executes the matrix multiplication of the cube.
-#include "isa/cube_mmad.h"
-
 #include <algorithm>
 #include <type_traits>
 
-#include "aicore/exec/cube_kernel.h"
-#include "aicore/exec/cube_pack.h"
+#include "aicore/exec/cube/kernel.h"
+#include "aicore/exec/cube/pack.h"
 #include "aicore/exec/engine.h"
 #include "aicore/instruction_executor.h"
+#include "isa/cube_mmad.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {

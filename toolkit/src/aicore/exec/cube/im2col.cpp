@@ -1,11 +1,10 @@
 // Executes loads of a feature map's windows.
-#include "isa/cube_im2col.h"
-
 #include <algorithm>
 
-#include "aicore/exec/cube_transpose.h"
+#include "aicore/exec/cube/transpose.h"
 #include "aicore/exec/engine.h"
 #include "aicore/instruction_executor.h"
+#include "isa/cube_im2col.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
