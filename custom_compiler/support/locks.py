@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def locked(path: str, on_wait: Callable[[], None] | None = None) -> Iterator[int]:
-    """Hold the lock of the file `path`, made if missing; yields its descriptor, open for both.
+def locked(path: str, on_wait: Callable[[], None] = lambda: None) -> Iterator[int]:
+    """Hold the lock of the file `path`, made if missing; yields its descriptor, to read and write.
 
     `on_wait` is called if another process has it and must give it back first. The kernel gives the
     lock of a dead process free. Where locks are not offered there is none.
@@ -27,15 +27,11 @@ def locked(path: str, on_wait: Callable[[], None] | None = None) -> Iterator[int
         os.close(descriptor)
 
 
-def _take(descriptor: int, on_wait: Callable[[], None] | None) -> None:
+def _take(descriptor: int, on_wait: Callable[[], None]) -> None:
     try:
-        if on_wait is not None:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                on_wait()
-            else:
-                return
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        on_wait()
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     except OSError:
         return  # some network file systems
