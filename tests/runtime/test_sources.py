@@ -59,7 +59,7 @@ def test_json_reader(tmp_path):
             "-fno-sanitize-recover=all",
             f"-I{ROOT}/toolkit/src",
             f"{Path(__file__).parent}/sources/json_check.cpp",
-            f"{ROOT}/toolkit/src/runtime/json.cpp",
+            f"{ROOT}/toolkit/src/support/json.cpp",
             "-o",
             str(program),
         ],

@@ -4,9 +4,9 @@
 #include <random>
 #include <sstream>
 
-#include "runtime/json.h"
+#include "support/json.h"
 
-using runtime::Json;
+using support::Json;
 
 namespace {
 

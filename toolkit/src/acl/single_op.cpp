@@ -2,7 +2,6 @@
 #include "acl/single_op.h"
 
 #include <dlfcn.h>
-#include <sys/stat.h>
 
 #include <atomic>
 #include <new>
@@ -13,6 +12,7 @@
 #include "acl/op_attr.h"
 #include "acl/tensor_desc.h"
 #include "runtime/lifecycle.h"
+#include "support/file_system.h"
 
 using acl::SingleOpAction;
 using acl::SingleOpCall;
@@ -85,8 +85,7 @@ extern "C" {
 aclError aclopSetModelDir(const char* modelDir) {
     static std::atomic<bool> named{false};
     ACL_REQUIRE_NOT_NULL(modelDir);
-    struct stat status;
-    if (stat(modelDir, &status) != 0 || !S_ISDIR(status.st_mode)) {
+    if (!support::IsDirectory(modelDir)) {
         return Fail(ACL_ERROR_READ_MODEL_FAILURE, "%s is not a directory", modelDir);
     }
     if (named.exchange(true)) {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/memory_pattern.h"
+#include "support/memory_pattern.h"
 
 namespace aicore {
 namespace {
@@ -100,7 +100,7 @@ bool CoreMemory::Map(const platform::SocSpec& soc) {
 }
 
 void CoreMemory::FillWithPattern() {
-    const int pattern = base::MemoryPattern();
+    const int pattern = support::MemoryPattern();
     if (pattern < 0) {
         return;
     }

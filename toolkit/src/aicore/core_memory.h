@@ -26,7 +26,8 @@ public:
     /// even if the addresses stay the same. False if the system has no memory.
     bool Map(const platform::SocSpec& soc);
 
-    /// Fills the on-chip memories with the user's pattern, if there is one (base::MemoryPattern).
+    /// Fills the on-chip memories with the user's pattern, if there is one
+    /// (support::MemoryPattern).
     void FillWithPattern();
 
     const AscendC::isa::Arena* arenas() const { return arenas_; }

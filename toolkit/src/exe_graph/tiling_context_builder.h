@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "exe_graph/attr_value.h"
+#include "exe_graph/op_functions.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
-#include "register/op_impl_functions.h"
 
 namespace fe {
 class PlatFormInfos;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "register/op_impl_functions.h"
+#include "exe_graph/op_functions.h"
 
 namespace nnopbase {
 

@@ -42,13 +42,13 @@ EmbeddedKernels::EmbeddedKernels(const std::string& library, const std::string& 
 }
 
 void EmbeddedKernels::ReadList(const std::string& op_type, const EmbeddedFiles& files) {
-    runtime::Json list;
-    if (files.empty() || !runtime::Json::Parse(Text(files[0]), &list, &problem_)) {
+    support::Json list;
+    if (files.empty() || !support::Json::Parse(Text(files[0]), &list, &problem_)) {
         return;
     }
     // Operators may share a kernel source and so a list; these files are one operator's.
     size_t next = 1;
-    for (const runtime::Json& entry : list["binList"].elements()) {
+    for (const support::Json& entry : list["binList"].elements()) {
         const std::string& path = entry["binInfo"]["jsonFilePath"].AsString();
         const std::string name = path.substr(path.rfind('/') + 1);
         if (name.compare(0, op_type.size() + 1, op_type + "_") != 0) {

@@ -1,7 +1,6 @@
 #include "nnopbase/package.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -14,6 +13,14 @@
 #include "nnopbase/builtin_shapes.h"
 #include "platform/soc_table.h"
 #include "runtime/lifecycle.h"
+#include "support/file_system.h"
+#include "support/strings.h"
+
+using support::Environment;
+using support::IsDirectory;
+using support::IsFile;
+using support::Json;
+using support::Trimmed;
 
 namespace nnopbase {
 namespace {
@@ -26,21 +33,6 @@ constexpr char kPrototypeFolder[] = "/op_proto/lib/";
 constexpr uint64_t kMaxTilingSize = uint64_t{64} << 20;
 // A kernel that says 8 or less has no registered tiling structure: its size is not known.
 constexpr size_t kUnknownTilingSize = 8;
-
-std::string Environment(const char* name) {
-    const char* value = getenv(name);
-    return value == nullptr ? "" : value;
-}
-
-bool IsDirectory(const std::string& path) {
-    struct stat status;
-    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-bool IsFile(const std::string& path) {
-    struct stat status;
-    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
 
 /// Names in a directory, hidden ones left out; none if it cannot be read.
 std::vector<std::string> NamesIn(const std::string& path) {
@@ -56,13 +48,6 @@ std::vector<std::string> NamesIn(const std::string& path) {
     }
     closedir(directory);
     return names;
-}
-
-std::string Trimmed(const std::string& text) {
-    const size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos
-               ? ""
-               : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 std::vector<std::string> Split(const std::string& text, char separator) {
@@ -162,7 +147,7 @@ std::string PrototypeLibrary(const std::string& root) {
     return "";
 }
 
-bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* value) {
+bool InitValueFromJson(size_t parameter, const Json& json, InitValue* value) {
     static const std::map<std::string, ge::DataType>* const kTypes =
         new std::map<std::string, ge::DataType>{
             {"float16", ge::DT_FLOAT16}, {"float32", ge::DT_FLOAT}, {"float", ge::DT_FLOAT},
@@ -175,7 +160,7 @@ bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* v
     if (type == kTypes->end()) {
         return false;
     }
-    const runtime::Json& number = json["init_value"];
+    const Json& number = json["init_value"];
     *value = InitValue{parameter, type->second,
                        type->second == ge::DT_FLOAT || type->second == ge::DT_FLOAT16 ||
                            type->second == ge::DT_BF16 || type->second == ge::DT_DOUBLE,
@@ -185,13 +170,13 @@ bool InitValueFromJson(size_t parameter, const runtime::Json& json, InitValue* v
 
 }  // namespace
 
-std::vector<std::string> SimplifiedKeys(const runtime::Json& entry) {
-    const runtime::Json& simplified = entry["simplifiedKey"];
+std::vector<std::string> SimplifiedKeys(const Json& entry) {
+    const Json& simplified = entry["simplifiedKey"];
     std::vector<std::string> keys;
     if (simplified.IsString()) {
         keys.push_back(simplified.AsString());
     }
-    for (const runtime::Json& key : simplified.elements()) {
+    for (const Json& key : simplified.elements()) {
         keys.push_back(key.AsString());
     }
     return keys;
@@ -209,7 +194,7 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
     if (binary == nullptr) {
         return nullptr;
     }
-    const runtime::Json& description = binary->description();
+    const Json& description = binary->description();
     if (!description.IsObject()) {
         *error = path_ + ": its description (.json) is missing or is no object";
         return nullptr;
@@ -222,7 +207,7 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
     }
     const size_t stated = (para_size + 7) / 8 * 8;
     tiling_capacity_ = stated > kUnknownTilingSize ? stated : gert::kDefaultTilingCapacity;
-    const std::vector<runtime::Json>& parameters = description["parameters"].elements();
+    const std::vector<Json>& parameters = description["parameters"].elements();
     for (size_t i = 0; i < parameters.size(); ++i) {
         InitValue value;
         if (parameters[i].IsObject() && InitValueFromJson(i, parameters[i], &value)) {
@@ -312,14 +297,14 @@ void PackageSet::ReadKernelTable(Package* package) {
     if (!IsFile(path)) {
         return;
     }
-    runtime::Json table;
+    Json table;
     std::string error;
-    if (!runtime::Json::ParseFile(path, &table, &error)) {
+    if (!Json::ParseFile(path, &table, &error)) {
         problems_ += (problems_.empty() ? "" : "; ") + error;
         return;
     }
     for (const auto& op : table.members()) {
-        for (const runtime::Json& entry : op.second["binaryList"].elements()) {
+        for (const Json& entry : op.second["binaryList"].elements()) {
             for (const std::string& key : SimplifiedKeys(entry)) {
                 std::unique_ptr<Kernel>& kernel = kernels_[key];
                 if (kernel == nullptr) {
@@ -403,9 +388,9 @@ std::vector<std::string> PackageSet::UnitsOf(const std::string& op_type) const {
         const std::string folder = package->root() + kKernelFolder + "config/";
         for (const std::string& unit : NamesIn(folder)) {
             const std::string path = folder + unit + "/binary_info_config.json";
-            runtime::Json table;
+            Json table;
             std::string error;
-            if (IsFile(path) && runtime::Json::ParseFile(path, &table, &error) &&
+            if (IsFile(path) && Json::ParseFile(path, &table, &error) &&
                 table[op_type].IsObject()) {
                 units.insert(unit);
             }

@@ -24,7 +24,7 @@ struct InitValue {
 class Package;
 
 /// The keys of a kernel, by an entry of a kernel list: one, or several.
-std::vector<std::string> SimplifiedKeys(const runtime::Json& entry);
+std::vector<std::string> SimplifiedKeys(const support::Json& entry);
 
 /// A kernel object and the text of its description (.json), in the memory of a library.
 struct KernelImage {

@@ -17,6 +17,7 @@
 #include "opbuild/output/info_files.h"
 #include "opbuild/output/registry_file.h"
 #include "opbuild/proto/files.h"
+#include "support/file_system.h"
 
 namespace opbuild {
 namespace {
@@ -70,7 +71,7 @@ int Run(const std::vector<std::string>& arguments) {
         PrintError(error);
         return kFailure;
     }
-    if (!IsDirectory(options.output_dir)) {
+    if (!support::IsDirectory(options.output_dir)) {
         PrintError("the output directory " + options.output_dir + " does not exist");
         return kFailure;
     }

@@ -4,6 +4,8 @@
 
 #include "opbuild/output/names.h"
 #include "opbuild/output/text.h"
+#include "support/file_system.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -11,11 +13,6 @@ namespace {
 constexpr const char* kUsage =
     "usage: op_build <library> <directory> [--compute_unit=<unit>;<unit>] "
     "[--output_file=<directory>] [--aicore|--aicpu|--hostcpu]";
-
-std::string Environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 bool ReadKeyValue(const std::string& argument, size_t equals, Options* options,
                   std::string* error) {
@@ -58,7 +55,7 @@ bool ReadArguments(const std::vector<std::string>& arguments, Options* options,
                    std::string* error) {
     std::vector<std::string> positional;
     for (const std::string& argument : arguments) {
-        if (!StartsWith(argument, "--")) {
+        if (!support::StartsWith(argument, "--")) {
             positional.push_back(argument);
             continue;
         }
@@ -82,11 +79,11 @@ bool ReadArguments(const std::vector<std::string>& arguments, Options* options,
 }
 
 bool ReadPrefixes(Options* options, std::string* error) {
-    const std::string project = Environment("OPS_PROJECT_NAME");
+    const std::string project = support::Environment("OPS_PROJECT_NAME");
     if (project.empty()) {
         return true;
     }
-    const std::string direct = Environment("OPS_DIRECT_ACCESS_PREFIX");
+    const std::string direct = support::Environment("OPS_DIRECT_ACCESS_PREFIX");
     for (const std::string& name : {project, direct}) {
         if (!name.empty() && !IsIdentifier(name)) {
             *error = "OPS_PROJECT_NAME and OPS_DIRECT_ACCESS_PREFIX must be identifiers, not \"" +
@@ -100,16 +97,17 @@ bool ReadPrefixes(Options* options, std::string* error) {
 }
 
 bool ReadEnvironment(Options* options, std::string* error) {
-    options->generate_aclnn = Environment("OPS_ACLNN_GEN") != "0";
-    options->separate_protos = Environment("OPS_PROTO_SEPARATE") == "1";
-    options->source_package = LowerCase(Environment("ENABLE_SOURCE_PACKAGE")) != "false";
-    options->product_units = Split(Environment("OPS_PRODUCT_NAME"), ';');
-    options->vendor_name = Environment("ASCEND_VENDOR_NAME");
+    options->generate_aclnn = support::Environment("OPS_ACLNN_GEN") != "0";
+    options->separate_protos = support::Environment("OPS_PROTO_SEPARATE") == "1";
+    options->source_package =
+        support::LowerCase(support::Environment("ENABLE_SOURCE_PACKAGE")) != "false";
+    options->product_units = Split(support::Environment("OPS_PRODUCT_NAME"), ';');
+    options->vendor_name = support::Environment("ASCEND_VENDOR_NAME");
     if (!options->vendor_name.empty() && !IsIdentifier(options->vendor_name)) {
         *error = "ASCEND_VENDOR_NAME must be an identifier, not \"" + options->vendor_name + "\"";
         return false;
     }
-    const std::string mode = Environment("ACLNN_OPTIONAL_PARAM_CHECK");
+    const std::string mode = support::Environment("ACLNN_OPTIONAL_PARAM_CHECK");
     if (!mode.empty()) {
         const bool known = mode == "1" || mode == "2" || mode == "3";
         options->parameter_check_mode = known ? mode[0] - '0' : 0;

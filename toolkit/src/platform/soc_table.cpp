@@ -4,25 +4,18 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 
 #include "platform/ini_file.h"
+#include "support/strings.h"
 
 namespace platform {
 namespace {
 
 const char* const kIniSuffix = ".ini";
-
-std::string Lower(std::string text) {
-    for (char& c : text) {
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-    return text;
-}
 
 std::string ConfigDirectory() {
     Dl_info info;
@@ -55,7 +48,7 @@ bool StandsFor(const SocSpec& spec, const std::string& word) {
 void FillSpec(SocSpec* spec) {
     const auto core = [spec](const char* key) { return NumberOf(*spec, "AICoreSpec", key, 0); };
     spec->soc_version = TextOf(*spec, "version", "SoC_version");
-    spec->short_soc_version = Lower(TextOf(*spec, "version", "Short_SoC_version"));
+    spec->short_soc_version = support::LowerCase(TextOf(*spec, "version", "Short_SoC_version"));
     spec->ai_core_cnt = static_cast<uint32_t>(NumberOf(*spec, "SoCInfo", "ai_core_cnt", 1));
     const uint32_t ai_cores = spec->ai_core_cnt;
     spec->cube_core_cnt =
@@ -89,12 +82,12 @@ public:
         if (exact != socs_.end()) {
             return exact->second.get();
         }
-        const std::string lower = Lower(name);
+        const std::string lower = support::LowerCase(name);
         const SocSpec* const of_unit = FirstWhere([&lower](const SocSpec& soc) {
             return soc.short_soc_version == lower && StandsFor(soc, "device");
         });
         return of_unit != nullptr ? of_unit : FirstWhere([&lower](const SocSpec& soc) {
-            return Lower(soc.soc_version) == lower;
+            return support::LowerCase(soc.soc_version) == lower;
         });
     }
     /// The simulated device where nothing names another.

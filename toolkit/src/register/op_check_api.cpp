@@ -9,13 +9,13 @@
 #include "graph/utils/type_utils.h"
 #include "op_def_check.h"
 #include "register/op_impl_space.h"
-#include "runtime/json.h"
+#include "support/json.h"
 
 #define REGISTER_EXPORT __attribute__((visibility("default")))
 
 namespace {
 
-using runtime::Json;
+using support::Json;
 
 /// An operator whose ports are made as they come.
 class DescribedOperator : public ge::Operator {

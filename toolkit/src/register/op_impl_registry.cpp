@@ -27,45 +27,46 @@ void Take(T* target, const T& value) {
     }
 }
 
-}  // namespace
-
-void OpImplFunctions::MergeFrom(const OpImplFunctions& other) {
-    Take(&infer_shape, other.infer_shape);
-    Take(&infer_shape_range, other.infer_shape_range);
-    Take(&infer_datatype, other.infer_datatype);
-    Take(&gen_simplified_key, other.gen_simplified_key);
-    Take(&op_execute, other.op_execute);
-    if (other.tiling != nullptr) {
-        tiling = other.tiling;
-        max_tiling_data_size = other.max_tiling_data_size;
-    }
-    const bool has_real_parse = tiling_parse != nullptr && !tiling_parse_is_placeholder;
-    const bool keep_real_parse = has_real_parse && other.tiling_parse_is_placeholder;
-    if (other.tiling_parse != nullptr && !keep_real_parse) {
-        tiling_parse = other.tiling_parse;
-        compile_info_creator = other.compile_info_creator;
-        compile_info_deleter = other.compile_info_deleter;
-        tiling_parse_is_placeholder = other.tiling_parse_is_placeholder;
-    }
-    inputs_dependency |= other.inputs_dependency;
-    tiling_inputs_dependency |= other.tiling_inputs_dependency;
-    aicpu_tiling_dependency |= other.aicpu_tiling_dependency;
-    host_inputs |= other.host_inputs;
-    output_shape_depend_compute |= other.output_shape_depend_compute;
-    infer_datatype_same_as_first_input |= other.infer_datatype_same_as_first_input;
-    for (const PrivateAttrValue& attr : other.private_attrs) {
-        AddPrivateAttr(attr);
-    }
-}
-
-void OpImplFunctions::AddPrivateAttr(const PrivateAttrValue& attr) {
-    for (PrivateAttrValue& known : private_attrs) {
+/// Appends the attribute, or replaces the one of the same name.
+void SetPrivateAttr(const PrivateAttrValue& attr, std::vector<PrivateAttrValue>* attrs) {
+    for (PrivateAttrValue& known : *attrs) {
         if (known.name == attr.name) {
             known = attr;
             return;
         }
     }
-    private_attrs.push_back(attr);
+    attrs->push_back(attr);
+}
+
+}  // namespace
+
+void Merge(const OpImplFunctions& other, OpImplFunctions* into) {
+    Take(&into->infer_shape, other.infer_shape);
+    Take(&into->infer_shape_range, other.infer_shape_range);
+    Take(&into->infer_datatype, other.infer_datatype);
+    Take(&into->gen_simplified_key, other.gen_simplified_key);
+    Take(&into->op_execute, other.op_execute);
+    if (other.tiling != nullptr) {
+        into->tiling = other.tiling;
+        into->max_tiling_data_size = other.max_tiling_data_size;
+    }
+    const bool has_real_parse = into->tiling_parse != nullptr && !into->tiling_parse_is_placeholder;
+    const bool keep_real_parse = has_real_parse && other.tiling_parse_is_placeholder;
+    if (other.tiling_parse != nullptr && !keep_real_parse) {
+        into->tiling_parse = other.tiling_parse;
+        into->compile_info_creator = other.compile_info_creator;
+        into->compile_info_deleter = other.compile_info_deleter;
+        into->tiling_parse_is_placeholder = other.tiling_parse_is_placeholder;
+    }
+    into->inputs_dependency |= other.inputs_dependency;
+    into->tiling_inputs_dependency |= other.tiling_inputs_dependency;
+    into->aicpu_tiling_dependency |= other.aicpu_tiling_dependency;
+    into->host_inputs |= other.host_inputs;
+    into->output_shape_depend_compute |= other.output_shape_depend_compute;
+    into->infer_datatype_same_as_first_input |= other.infer_datatype_same_as_first_input;
+    for (const PrivateAttrValue& attr : other.private_attrs) {
+        SetPrivateAttr(attr, &into->private_attrs);
+    }
 }
 
 OpImplTable& RegisteredOps() {
@@ -79,7 +80,7 @@ public:
     OpImplFunctions functions;
 
     OpImplRegisterV2Impl* Clone() const { return new OpImplRegisterV2Impl(*this); }
-    void Commit() const { RegisteredOps()[op_type].MergeFrom(functions); }
+    void Commit() const { Merge(functions, &RegisteredOps()[op_type]); }
     PrivateAttrValue* AddPrivateAttr(const ge::char_t* name, PrivateAttrValue::Kind kind) {
         PrivateAttrValue attr;
         attr.name = name == nullptr ? "" : name;

@@ -31,7 +31,7 @@ void AddMissing(const OpImplFunctions& later, OpImplFunctions* first) {
     if (!first->private_attrs.empty()) {
         merged.private_attrs.clear();
     }
-    merged.MergeFrom(*first);
+    Merge(*first, &merged);
     *first = merged;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "register/op_impl_functions.h"
+#include "exe_graph/op_functions.h"
 
 namespace gert {
 

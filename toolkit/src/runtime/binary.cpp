@@ -10,43 +10,16 @@
 #include <unistd.h>
 
 #include <cctype>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include "aicore/kernel_type.h"
 #include "platform/soc_table.h"
+#include "support/file_system.h"
+#include "support/strings.h"
 
 namespace runtime {
 namespace {
-
-bool ReadFile(const std::string& path, std::string* content) {
-    struct stat status;
-    // Directories open, too, and seem to be without end.
-    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        return false;
-    }
-    std::ifstream file(path.c_str(), std::ios::binary);
-    content->resize(static_cast<size_t>(status.st_size));
-    file.read(&(*content)[0], status.st_size);
-    return static_cast<bool>(file);
-}
-
-bool WriteAll(int fd, const char* data, size_t size) {
-    while (size > 0) {
-        const ssize_t written = write(fd, data, size);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            return false;
-        }
-        data += written;
-        size -= static_cast<size_t>(written);
-    }
-    return true;
-}
 
 /// Makes a file of the bytes that the dynamic loader can open; `*remove` says whether to unlink it
 /// afterwards.
@@ -64,7 +37,7 @@ int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* rem
                 "/ascendc_kernel_XXXXXX";
         fd = mkstemp(&(*path)[0]);
     }
-    if (fd >= 0 && !WriteAll(fd, static_cast<const char*>(data), size)) {
+    if (fd >= 0 && !support::WriteAll(fd, data, size)) {
         close(fd);
         if (*remove) {
             unlink(path->c_str());
@@ -76,7 +49,8 @@ int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* rem
 
 std::string OwnDirectory() {
     Dl_info info;
-    if (dladdr(reinterpret_cast<void*>(&ReadFile), &info) == 0 || info.dli_fname == nullptr) {
+    if (dladdr(reinterpret_cast<void*>(&support::ReadFile), &info) == 0 ||
+        info.dli_fname == nullptr) {
         return "";
     }
     const std::string path = info.dli_fname;
@@ -84,13 +58,8 @@ std::string OwnDirectory() {
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-bool EndsWith(const std::string& text, const char* suffix) {
-    const size_t length = strlen(suffix);
-    return text.size() >= length && text.compare(text.size() - length, length, suffix) == 0;
-}
-
 /// The type that an entry of a description's kernelList means.
-uint32_t TaskTypeOfEntry(const Json& entry) {
+uint32_t TaskTypeOfEntry(const support::Json& entry) {
     const std::string& kernel_type = entry["kernelType"].AsString();
     const std::string& ratio = entry["taskRation"].AsString();
     if (kernel_type == "VectorCore") {
@@ -137,7 +106,7 @@ void* LoadAicoreLibrary(std::string* error) {
 
 std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* error) {
     std::string content;
-    if (!ReadFile(path, &content)) {
+    if (!support::ReadFile(path, &content)) {
         *error = path + ": cannot be read: " + strerror(errno);
         return nullptr;
     }
@@ -148,10 +117,11 @@ std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* e
         *error = path + ": " + *error;
         return nullptr;
     }
-    if (EndsWith(path, ".o")) {
+    if (support::EndsWith(path, ".o")) {
         const std::string description = path.substr(0, path.size() - 1) + "json";
         std::string text;
-        if (ReadFile(description, &text) && !Json::Parse(text, &binary->description_, error)) {
+        if (support::ReadFile(description, &text) &&
+            !support::Json::Parse(text, &binary->description_, error)) {
             *error = description + ": " + *error;
             return nullptr;
         }
@@ -174,7 +144,7 @@ std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size,
     if (!ReadKernelMeta(data, size, &binary->meta_, error)) {
         return nullptr;
     }
-    if (!description.empty() && !Json::Parse(description, &binary->description_, error)) {
+    if (!description.empty() && !support::Json::Parse(description, &binary->description_, error)) {
         *error = origin + ": " + *error;
         return nullptr;
     }
@@ -252,7 +222,7 @@ uint32_t Binary::TaskType(uint64_t tiling_key) const {
     const bool split_cores = platform::CurrentSoc().split_cores;
     // The description was written for one SoC and has the last word; the object itself may serve
     // several.
-    for (const Json& entry : description_["kernelList"].elements()) {
+    for (const support::Json& entry : description_["kernelList"].elements()) {
         if (entry["tilingKey"].AsUint(0) == tiling_key && entry["kernelType"].IsString()) {
             return aicore::KernelTypeOn(split_cores, TaskTypeOfEntry(entry));
         }
@@ -278,7 +248,7 @@ std::shared_ptr<Function> Binary::MakeFunction(const std::string& name, uint64_t
 
 std::shared_ptr<Function> Binary::FunctionByName(const std::string& name) {
     std::string symbol = name;
-    if (EndsWith(symbol, "_mix_aic") || EndsWith(symbol, "_mix_aiv")) {
+    if (support::EndsWith(symbol, "_mix_aic") || support::EndsWith(symbol, "_mix_aiv")) {
         symbol.resize(symbol.size() - strlen("_mix_aic"));
     }
     const std::string base = info_->name == nullptr ? "" : info_->name;
@@ -319,7 +289,7 @@ std::shared_ptr<Function> Binary::FunctionByKey(uint64_t tiling_key) {
 
 std::vector<uint64_t> Binary::TilingKeys() const {
     std::set<uint64_t> keys = meta_.tiling_keys;
-    for (const Json& kernel : description_["kernelList"].elements()) {
+    for (const support::Json& kernel : description_["kernelList"].elements()) {
         if (kernel.Has("tilingKey")) {
             keys.insert(kernel["tilingKey"].AsUint());
         }

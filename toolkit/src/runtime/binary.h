@@ -11,8 +11,8 @@
 
 #include "isa/kernel_abi.h"
 #include "runtime/elf_meta.h"
-#include "runtime/json.h"
 #include "runtime/stream.h"
+#include "support/json.h"
 
 namespace runtime {
 
@@ -44,7 +44,7 @@ public:
     const AscendcKernelInfo& info() const { return *info_; }
     const KernelMeta& meta() const { return meta_; }
     /// The kernel's .json; null value if there is none.
-    const Json& description() const { return description_; }
+    const support::Json& description() const { return description_; }
     /// File name, or "<data>".
     const std::string& origin() const { return origin_; }
 
@@ -79,7 +79,7 @@ private:
     void* library_ = nullptr;
     const AscendcKernelInfo* info_ = nullptr;
     KernelMeta meta_;
-    Json description_;
+    support::Json description_;
     std::string origin_;
     size_t file_size_ = 0;
 };

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/memory_pattern.h"
 #include "runtime/round_up.h"
+#include "support/memory_pattern.h"
 
 namespace runtime {
 namespace {
@@ -167,7 +167,7 @@ void* DeviceMemory::Allocate(size_t size) {
         ChargeLocked(charged);
     }
     void* buffer = reinterpret_cast<void*>(address);
-    const int pattern = base::MemoryPattern();
+    const int pattern = support::MemoryPattern();
     const bool whole = pattern >= 0 || accessible <= kPoisonWholeUpTo;
     memset(buffer, pattern >= 0 ? pattern : kPoison, whole ? accessible : kPoisonHead);
     // After the first touch, which would otherwise fill a whole huge page.

@@ -8,7 +8,7 @@
 
 #include "platform/soc_table.h"
 #include "runtime/error.h"
-#include "runtime/json.h"
+#include "support/json.h"
 
 namespace runtime {
 namespace {
@@ -67,10 +67,10 @@ int Initialize(const char* config_path) {
             return Fail(ACL_ERROR_INVALID_FILE, "aclInit: %s is not a readable file",
                         config.c_str());
         }
-        Json json;
+        support::Json json;
         std::string error;
         // An empty file is a configuration without options.
-        if (status.st_size > 0 && !Json::ParseFile(config, &json, &error)) {
+        if (status.st_size > 0 && !support::Json::ParseFile(config, &json, &error)) {
             return Fail(ACL_ERROR_PARSE_FILE, "aclInit: %s", error.c_str());
         }
     }

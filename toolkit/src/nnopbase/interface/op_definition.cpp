@@ -18,22 +18,22 @@ char KindOf(const std::string& name) {
                                : Port::kRequired;
 }
 
-std::vector<PortDefinition> ReadPorts(const runtime::Json& op, const std::string& prefix) {
+std::vector<PortDefinition> ReadPorts(const support::Json& op, const std::string& prefix) {
     std::vector<PortDefinition> ports;
     while (op.Has(prefix + std::to_string(ports.size()))) {
-        const runtime::Json& port = op[prefix + std::to_string(ports.size())];
+        const support::Json& port = op[prefix + std::to_string(ports.size())];
         ports.push_back({port["name"].AsString(), KindOf(port["paramType"].AsString())});
     }
     return ports;
 }
 
-OpDefinition ReadDefinition(const runtime::Json& op) {
+OpDefinition ReadDefinition(const support::Json& op) {
     OpDefinition definition;
     definition.inputs = ReadPorts(op, "input");
     definition.outputs = ReadPorts(op, "output");
     std::istringstream names(op["attr"]["list"].AsString());
     for (std::string name; std::getline(names, name, ',');) {
-        const runtime::Json& attr = op["attr_" + name];
+        const support::Json& attr = op["attr_" + name];
         definition.attrs.push_back(
             {name, attr["type"].AsString(), attr["defaultValue"].AsString()});
     }
@@ -47,9 +47,9 @@ std::map<std::string, OpDefinition> ReadAll() {
     for (const std::string& root : PackageSet::Get().Roots()) {
         const std::string path =
             root + "/op_impl/ai_core/tbe/config/" + unit + "/aic-" + unit + "-ops-info.json";
-        runtime::Json table;
+        support::Json table;
         std::string error;
-        if (!runtime::Json::ParseFile(path, &table, &error)) {
+        if (!support::Json::ParseFile(path, &table, &error)) {
             continue;  // a package without kernels for this SoC
         }
         for (const auto& op : table.members()) {

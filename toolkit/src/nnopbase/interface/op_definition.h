@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/json.h"
+#include "support/json.h"
 
 namespace nnopbase {
 

@@ -6,6 +6,7 @@
 #include "opbuild/output/names.h"
 #include "opbuild/output/text.h"
 #include "opbuild/output/value_names.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -323,7 +324,7 @@ bool HasAutoContiguous(const Definition& op) {
 bool HasResources(const Definition& op, const Options& options) {
     for (const UnitConfig& unit : op.units) {
         for (const std::string& product : options.product_units) {
-            if (LowerCase(unit.unit) == LowerCase(product)) {
+            if (support::LowerCase(unit.unit) == support::LowerCase(product)) {
                 return true;
             }
         }

@@ -5,6 +5,7 @@
 #include "opbuild/definition/combinations.h"
 #include "opbuild/definition/units.h"
 #include "opbuild/output/text.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -29,7 +30,7 @@ std::vector<std::string> ContiguousUnits(const Definition& op, const Options& op
             contiguous = contiguous || port.port.auto_contiguous;
         }
         if (contiguous) {
-            units.push_back(LowerCase(unit.unit));
+            units.push_back(support::LowerCase(unit.unit));
         }
     }
     return units;

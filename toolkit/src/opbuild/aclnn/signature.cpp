@@ -3,6 +3,7 @@
 #include "opbuild/definition/combinations.h"
 #include "opbuild/output/names.h"
 #include "opbuild/output/text.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -44,7 +45,7 @@ const std::set<std::string>& ReservedNames() {
 
 // Attributes of type float have a helper variable "tmp<index>".
 bool LooksLikeHelper(const std::string& name) {
-    return name.size() > 3 && StartsWith(name, "tmp") &&
+    return name.size() > 3 && support::StartsWith(name, "tmp") &&
            name.find_first_not_of("0123456789", 3) == std::string::npos;
 }
 

@@ -6,6 +6,7 @@
 #include "opbuild/definition/units.h"
 #include "opbuild/output/text.h"
 #include "opbuild/output/value_names.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -70,8 +71,8 @@ std::string AclnnTables(const Definition& op, const Options& options) {
         std::string entry;
         text += UnitTables(CombineUnit(op, unit), entries.size(), &entry);
         entries.push_back(entry);
-        enumerators.push_back(SocEnumerator(LowerCase(unit.unit)));
-        names.push_back('"' + LowerCase(unit.unit) + '"');
+        enumerators.push_back(SocEnumerator(support::LowerCase(unit.unit)));
+        names.push_back('"' + support::LowerCase(unit.unit) + '"');
     }
     const std::string count = std::to_string(entries.size());
     text = "uint32_t socSupportList[] = {" + Join(enumerators, ", ") + "};\n" +

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "opbuild/output/text.h"
+#include "support/strings.h"
 
 namespace opbuild {
 namespace {
@@ -34,7 +35,7 @@ const KnownUnit* FindKnown(const std::string& unit) {
 
 const UnitConfig* FindUnit(const std::vector<UnitConfig>& units, const std::string& name) {
     const auto found = std::find_if(units.begin(), units.end(), [&name](const UnitConfig& unit) {
-        return LowerCase(unit.unit) == LowerCase(name);
+        return support::LowerCase(unit.unit) == support::LowerCase(name);
     });
     return found == units.end() ? nullptr : &*found;
 }
@@ -54,7 +55,7 @@ std::vector<UnitConfig> RequestedUnits(const Definition& op, const Options& opti
         if (given != nullptr) {
             units.push_back(*given);
             units.back().unit = name;
-        } else if (FindKnown(LowerCase(name)) != nullptr) {
+        } else if (FindKnown(support::LowerCase(name)) != nullptr) {
             units.push_back(DefaultUnitConfig(name));
         }
     }
@@ -68,7 +69,7 @@ std::vector<UnitConfig> AclnnUnits(const Definition& op, const Options& options)
     }
     std::vector<UnitConfig> units;
     for (const UnitConfig& unit : candidates) {
-        const bool phone = StartsWith(LowerCase(unit.unit), "kirin");
+        const bool phone = support::StartsWith(support::LowerCase(unit.unit), "kirin");
         if (!phone && FindUnit(units, unit.unit) == nullptr) {
             units.push_back(unit);
         }

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/file_system.h"
+
 namespace opbuild {
 namespace {
 
@@ -39,22 +41,6 @@ std::string Reason(const std::string& action, const std::string& path) {
     return "cannot " + action + " " + path + ": " + std::strerror(errno);
 }
 
-bool WriteAll(int descriptor, const std::string& content) {
-    size_t written = 0;
-    while (written < content.size()) {
-        const ssize_t count =
-            ::write(descriptor, content.data() + written, content.size() - written);
-        if (count < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return false;
-        }
-        written += static_cast<size_t>(count);
-    }
-    return true;
-}
-
 bool WriteFile(const std::string& path, const std::string& content, mode_t mode,
                std::string* error) {
     std::string temporary = path + ".XXXXXX";
@@ -63,7 +49,8 @@ bool WriteFile(const std::string& path, const std::string& content, mode_t mode,
         *error = Reason("write", path);
         return false;
     }
-    const bool complete = WriteAll(descriptor, content) && ::fchmod(descriptor, mode) == 0;
+    const bool complete = support::WriteAll(descriptor, content.data(), content.size()) &&
+                          ::fchmod(descriptor, mode) == 0;
     if (!complete) {
         *error = Reason("write", path);
     }
@@ -84,7 +71,7 @@ bool MakeParent(const std::string& directory, const std::string& path, std::stri
         return true;
     }
     const std::string parent = directory + "/" + path.substr(0, slash);
-    if (::mkdir(parent.c_str(), 0777) == 0 || IsDirectory(parent)) {
+    if (::mkdir(parent.c_str(), 0777) == 0 || support::IsDirectory(parent)) {
         return true;
     }
     *error = Reason("make directory", parent);
@@ -116,11 +103,6 @@ bool OutputFiles::Write(const std::string& directory, std::string* error) const 
         }
     }
     return true;
-}
-
-bool IsDirectory(const std::string& path) {
-    struct stat status;
-    return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 }  // namespace opbuild

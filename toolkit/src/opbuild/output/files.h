@@ -31,6 +31,4 @@ private:
     std::map<std::string, File> files_;
 };
 
-bool IsDirectory(const std::string& path);
-
 }  // namespace opbuild

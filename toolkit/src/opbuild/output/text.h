@@ -52,13 +52,6 @@ inline char ToUpper(char c) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
 }
 
-inline std::string LowerCase(std::string text) {
-    for (char& c : text) {
-        c = ToLower(c);
-    }
-    return text;
-}
-
 inline std::string UpperCase(std::string text) {
     for (char& c : text) {
         c = ToUpper(c);
@@ -74,10 +67,6 @@ inline bool HasControlCharacter(const std::string& text) {
         }
     }
     return false;
-}
-
-inline bool StartsWith(const std::string& text, const std::string& start) {
-    return text.compare(0, start.size(), start) == 0;
 }
 
 }  // namespace opbuild

@@ -1,4 +1,4 @@
-#include "runtime/json.h"
+#include "support/json.h"
 
 #include <cerrno>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <sstream>
 
-namespace runtime {
+namespace support {
 
 namespace {
 
@@ -360,4 +360,4 @@ const Json& Json::operator[](size_t index) const {
     return index < elements_.size() ? elements_[index] : *null_value;
 }
 
-}  // namespace runtime
+}  // namespace support

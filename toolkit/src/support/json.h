@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace runtime {
+namespace support {
 
 /// One JSON value; missing members and elements read as a null value, so lookups can be chained.
 class Json {
@@ -51,4 +51,4 @@ private:
     std::map<std::string, Json> members_;
 };
 
-}  // namespace runtime
+}  // namespace support

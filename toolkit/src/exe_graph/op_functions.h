@@ -1,4 +1,4 @@
-// What a library registered for one operator type.
+// The functions of one operator type, as a library registered them.
 #pragma once
 
 #include <cstddef>
@@ -53,25 +53,6 @@ struct OpImplFunctions {
     bool InferShapeReadsInput(size_t ir_index) const {
         return ir_index < 64 && ((inputs_dependency >> ir_index) & 1U) != 0;
     }
-
-    /// Takes over what `other` has set. A placeholder TilingParse never replaces a real one.
-    void MergeFrom(const OpImplFunctions& other);
-    /// Appends the attribute, or replaces the one of the same name.
-    void AddPrivateAttr(const PrivateAttrValue& attr);
-};
-
-/// One row of what a library hands out through GetOpImplFunctionsV2.
-struct TypesToImplV2 {
-    const char* op_type;
-    const OpImplFunctions* functions;  ///< owned by the library
 };
 
 }  // namespace gert
-
-extern "C" {
-/// Number of operator types registered in the library that exports this (librt2_registry.a).
-size_t GetRegisteredOpNum(void);
-/// Fills `num` rows; 0 = ok, another value if `num` is not GetRegisteredOpNum().
-int32_t GetOpImplFunctions(gert::TypesToImplV2* rows, size_t num);
-int32_t GetOpImplFunctionsV2(gert::TypesToImplV2* rows, size_t num);
-}

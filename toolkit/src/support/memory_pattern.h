@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-namespace base {
+namespace support {
 
 /// ASCENDC_MEMORY_PATTERN as one byte, "0xA5" or decimal; -1 without one, or if it is no byte.
 /// Device memory is filled with it when it is allocated, the memories of a core when a block
@@ -21,4 +21,4 @@ inline int MemoryPattern() {
     return pattern;
 }
 
-}  // namespace base
+}  // namespace support

@@ -1,0 +1,22 @@
+// Small functions on files and the environment.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace support {
+
+/// The value of a variable of the environment, "" without one.
+std::string Environment(const char* name);
+
+bool IsDirectory(const std::string& path);
+/// Whether it is a regular file.
+bool IsFile(const std::string& path);
+
+/// The bytes of a regular file; false if it is none or cannot be read.
+bool ReadFile(const std::string& path, std::string* content);
+
+/// Writes all of it, false with errno set if that fails.
+bool WriteAll(int descriptor, const void* data, size_t size);
+
+}  // namespace support
