@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,39 +17,26 @@ if TYPE_CHECKING:
 
     from custom_compiler.call.prototype import Port
 
-# CANN dtype name -> (its number, the NumPy type).
-_DTYPES: dict[str, tuple[int, Any]] = {
-    "float32": (0, np.float32),
-    "float16": (1, np.float16),
-    "int8": (2, np.int8),
-    "int32": (3, np.int32),
-    "uint8": (4, np.uint8),
-    "int16": (6, np.int16),
-    "uint16": (7, np.uint16),
-    "uint32": (8, np.uint32),
-    "int64": (9, np.int64),
-    "uint64": (10, np.uint64),
-    "double": (11, np.float64),
-    "bool": (12, np.bool_),
-    "complex64": (16, np.complex64),
-    "complex128": (17, np.complex128),
-    "bfloat16": (27, ml_dtypes.bfloat16),
+# NumPy type by CANN dtype name.
+_DTYPES: dict[str, Any] = {
+    "float32": np.float32,
+    "float16": np.float16,
+    "int8": np.int8,
+    "int32": np.int32,
+    "uint8": np.uint8,
+    "int16": np.int16,
+    "uint16": np.uint16,
+    "uint32": np.uint32,
+    "int64": np.int64,
+    "uint64": np.uint64,
+    "double": np.float64,
+    "bool": np.bool_,
+    "complex64": np.complex64,
+    "complex128": np.complex128,
+    "bfloat16": ml_dtypes.bfloat16,
 }
 
 _ALIASES = {"float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16"}
-
-_FORMATS = {
-    "NCHW": 0,
-    "NHWC": 1,
-    "ND": 2,
-    "NC1HWC0": 3,
-    "FRACTAL_Z": 4,
-    "HWCN": 16,
-    "NDHWC": 27,
-    "FRACTAL_NZ": 29,
-    "NCDHW": 30,
-    "NCL": 47,
-}
 
 
 def canonical(name: str) -> str:
@@ -61,17 +49,17 @@ def canonical(name: str) -> str:
 
 def code_of(name: str) -> int:
     """Return CANN's number of a dtype."""
-    return _DTYPES[canonical(name)][0]
+    return DTYPE_NUMBERS[canonical(name)]
 
 
 def size_of(name: str) -> int:
     """Return the bytes of an element of a CANN dtype."""
-    return int(np.dtype(_DTYPES[canonical(name)][1]).itemsize)
+    return int(np.dtype(_DTYPES[canonical(name)]).itemsize)
 
 
 def name_of(dtype: np.dtype[Any]) -> str:
     """Return CANN's name of a NumPy dtype."""
-    for name, (_, numpy_type) in _DTYPES.items():
+    for name, numpy_type in _DTYPES.items():
         if dtype == np.dtype(numpy_type):
             return name
     raise MisuseError(f"arrays of {dtype} are not supported", f"known: {', '.join(_DTYPES)}")
@@ -93,13 +81,13 @@ def read_npy(path: Path) -> np.ndarray[Any, Any]:
 def load(path: Path, dtype: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:
     """Read a raw file of elements of a CANN dtype."""
     data = np.fromfile(path, dtype=np.uint8)
-    array: np.ndarray[Any, Any] = data.view(_DTYPES[canonical(dtype)][1])
+    array: np.ndarray[Any, Any] = data.view(_DTYPES[canonical(dtype)])
     return array.reshape(tuple(shape))
 
 
 def format_code(formats: Sequence[str], column: int) -> int:
     """Return the number of the format in a column; ND if the port declares none."""
-    return _FORMATS.get(formats[column], _FORMATS["ND"]) if formats else _FORMATS["ND"]
+    return FORMAT_NUMBERS.get(formats[column] if formats else "ND", FORMAT_NUMBERS["ND"])
 
 
 def matching_column(

@@ -7,8 +7,9 @@ import pytest
 from custom_compiler.kernel.opc.description import describe, kernel_facts, simplified_keys
 from custom_compiler.kernel.opc.implementation import Implementation
 from custom_compiler.kernel.opc.options import parse_options
-from custom_compiler.kernel.opc.signature import FORMATS, Signature, Tensor
+from custom_compiler.kernel.opc.signature import Signature, Tensor
 from custom_compiler.kernel.toolchain.soc import Soc
+from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
 
 SPLIT = Soc("Ascend910B1", "ascend910b", 220, 2201, "C220", split_cores=True)
 FUSED = Soc("Ascend310P3", "ascend310p", 200, 2002, "M200", split_cores=False)
@@ -145,4 +146,4 @@ def test_format_numbers() -> None:
     """Numbers of ge::Format at the places where its declaration states them."""
     stated = {"NCHW": 0, "ND": 2, "NC1C0HWPAD": 5, "HWCN": 16, "C1HWNCoC0": 25, "FRACTAL_NZ": 29}
     stated |= {"NCDHW": 30, "NC": 35, "RESERVED": 40, "FRACTAL_ZN_RNN": 44, "NCL": 47}
-    assert {name: FORMATS[name] for name in stated} == stated
+    assert {name: FORMAT_NUMBERS[name] for name in stated} == stated

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.kernel.opc.options import IMPL_MODES
-from custom_compiler.kernel.opc.signature import DTYPES, FORMATS
+from custom_compiler.kernel.opc.signature import DTYPES
 from custom_compiler.kernel.toolchain.kernel_types import (
     AIC_ONLY,
     AICORE,
@@ -27,6 +27,7 @@ from custom_compiler.kernel.toolchain.kernel_types import (
     inferred_type,
     type_on,
 )
+from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
@@ -237,12 +238,12 @@ def simplified_keys(signature: Signature, options: Options) -> list[str]:
 
 def _dtype_code(port: Tensor, row: int) -> int:
     name = port.dtypes_for_query[row] if row < len(port.dtypes_for_query) else port.dtype
-    return DTYPES[name][2]
+    return DTYPES[name].number
 
 
 def _format_code(port: Tensor, row: int) -> int:
     name = port.formats_for_query[row] if row < len(port.formats_for_query) else port.format
-    return FORMATS[name]
+    return FORMAT_NUMBERS[name]
 
 
 def _static_key(signature: Signature, options: Options) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.opc.signature import DTYPES, FORMATS
+from custom_compiler.kernel.opc.signature import DTYPES
 from custom_compiler.kernel.opc.tiling import cpp_structures
+from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
@@ -107,7 +108,8 @@ def _template_entry(arguments: str, parameters: list[str], signature: Signature)
         *enumerate(signature.outputs, _FIRST_OUTPUT),
     ]
     rows = "".join(
-        f"{{{number}, {DTYPES[port.dtype][2]}, {FORMATS[port.format]}}}, " for number, port in ports
+        f"{{{number}, {DTYPES[port.dtype].number}, {FORMAT_NUMBERS[port.format]}}}, "
+        for number, port in ports
     )
     kinds = [
         f"ASCENDC_TPL_{'TYPE' if re.match('(typename|class) ', text) else 'VALUE'}_({i})"
@@ -150,9 +152,9 @@ def _port_defines(signature: Signature) -> str:
 
 
 def _one_port(port: Tensor, name: str) -> str:
-    type_name, enumerator, _ = DTYPES[port.dtype]
+    dtype = DTYPES[port.dtype]
     return (
-        f"#define DTYPE_{name} {type_name}\n"
-        f"#define ORIG_DTYPE_{name} {enumerator}\n"
+        f"#define DTYPE_{name} {dtype.kernel_type}\n"
+        f"#define ORIG_DTYPE_{name} {dtype.enumerator}\n"
         f"#define FORMAT_{name} FORMAT_{port.format}\n"
     )

@@ -34,7 +34,7 @@ _FLAGS = frozenset(
         "enableVectorCore",
     ]
 )
-_DTYPES = frozenset(
+DTYPES = frozenset(
     [
         "float16",
         "float",
@@ -78,7 +78,7 @@ _DTYPES = frozenset(
         "float4_e1m2",
     ]
 )
-_FORMATS = frozenset(
+FORMATS = frozenset(
     [
         "NCHW",
         "NHWC",
@@ -157,7 +157,7 @@ def _port_problem(items: dict[str, str]) -> str:
         return f"unknown paramType {items['paramType']}"
     dtypes = items["dtype"].split(",") if items.get("dtype") else []
     formats = items["format"].split(",") if items.get("format") else []
-    for known, names, what in ((_DTYPES, dtypes, "data type"), (_FORMATS, formats, "format")):
+    for known, names, what in ((DTYPES, dtypes, "data type"), (FORMATS, formats, "format")):
         for name in names:
             if name.strip() not in known:
                 return f"unknown {what} {name}"
