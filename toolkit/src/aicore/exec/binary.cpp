@@ -7,25 +7,24 @@
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
-template <typename Functor, uint32_t Types, bool Old>
-Kernel KernelFor(DType type) {
-    return VisitType(type, [](auto tag) -> Kernel {
-        using T = typename decltype(tag)::type;
-        if constexpr ((Types & SetOf(DTypeOf<T>)) == 0) {
-            return nullptr;
-        } else if constexpr (Old) {
+template <typename Functor, bool Old>
+struct Loops {
+    template <typename T>
+    static constexpr Kernel Of() {
+        if constexpr (Old) {
             return MapTernary<Functor, T>;
         } else {
             return MapBinary<Functor, T>;
         }
-    });
-}
+    }
+};
 
 Kernel Find(BinaryOp op, DType type) {
     switch (op) {
-#define AICORE_CASE(name, types) \
-    case BinaryOp::k##name:      \
-        return KernelFor<name##Functor, ComputeTypes(types), ReadsDst(BinaryOp::k##name)>(type);
+#define AICORE_CASE(name, types)                                                                  \
+    case BinaryOp::k##name:                                                                       \
+        return KernelFor<Loops<name##Functor, ReadsDst(BinaryOp::k##name)>, ComputeTypes(types)>( \
+            type);
         ASCENDC_VEC_BINARY_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }

@@ -66,4 +66,17 @@ void MapScalarOld(void* out, const void* const* in, size_t n, const KernelArgs& 
     }
 }
 
+/// Loops::Of<T>() for the type; null for types that are not in the set `Types`.
+template <typename Loops, uint32_t Types>
+Kernel KernelFor(DType type) {
+    return VisitType(type, [](auto tag) -> Kernel {
+        using T = typename decltype(tag)::type;
+        if constexpr ((Types & SetOf(DTypeOf<T>)) == 0) {
+            return nullptr;
+        } else {
+            return Loops::template Of<T>();
+        }
+    });
+}
+
 }  // namespace AscendC::isa::exec::AICORE_ISA_NS

@@ -6,25 +6,24 @@
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
-template <typename Functor, uint32_t Types, bool Old>
-Kernel KernelFor(DType type) {
-    return VisitType(type, [](auto tag) -> Kernel {
-        using T = typename decltype(tag)::type;
-        if constexpr ((Types & SetOf(DTypeOf<T>)) == 0) {
-            return nullptr;
-        } else if constexpr (Old) {
+template <typename Functor, bool Old>
+struct Loops {
+    template <typename T>
+    static constexpr Kernel Of() {
+        if constexpr (Old) {
             return MapScalarOld<Functor, T>;
         } else {
             return MapScalar<Functor, T>;
         }
-    });
-}
+    }
+};
 
 Kernel Find(ScalarOp op, DType type) {
     switch (op) {
-#define AICORE_CASE(name, types) \
-    case ScalarOp::k##name:      \
-        return KernelFor<name##Functor, ComputeTypes(types), ReadsDst(ScalarOp::k##name)>(type);
+#define AICORE_CASE(name, types)                                                                  \
+    case ScalarOp::k##name:                                                                       \
+        return KernelFor<Loops<name##Functor, ReadsDst(ScalarOp::k##name)>, ComputeTypes(types)>( \
+            type);
         ASCENDC_VEC_SCALAR_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }

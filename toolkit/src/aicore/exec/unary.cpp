@@ -7,23 +7,19 @@
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
-template <typename Functor, uint32_t Types>
-Kernel KernelFor(DType type) {
-    return VisitType(type, [](auto tag) -> Kernel {
-        using T = typename decltype(tag)::type;
-        if constexpr ((Types & SetOf(DTypeOf<T>)) != 0) {
-            return MapUnary<Functor, T>;
-        } else {
-            return nullptr;
-        }
-    });
-}
+template <typename Functor>
+struct Loops {
+    template <typename T>
+    static constexpr Kernel Of() {
+        return MapUnary<Functor, T>;
+    }
+};
 
 Kernel Find(UnaryOp op, DType type) {
     switch (op) {
 #define AICORE_CASE(name, types) \
     case UnaryOp::k##name:       \
-        return KernelFor<name##Functor, ComputeTypes(types)>(type);
+        return KernelFor<Loops<name##Functor>, ComputeTypes(types)>(type);
         ASCENDC_VEC_UNARY_OPS(AICORE_CASE)
 #undef AICORE_CASE
     }
