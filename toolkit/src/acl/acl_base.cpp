@@ -7,6 +7,7 @@
 
 #include "acl/check.h"
 #include "acl/tensor_desc.h"
+#include "graph/types.h"
 
 using runtime::Fail;
 using runtime::ObjectKind;
@@ -36,20 +37,13 @@ size_t ElementCount(const std::vector<int64_t>& dims) {
     return count;
 }
 
+/// aclDataType numbers types as ge::DataType does.
 size_t BitsOf(aclDataType type) {
-    switch (type) {
-        case ACL_UINT1:
-            return 1;
-        case ACL_INT4:
-        case ACL_FLOAT4_E2M1:
-        case ACL_FLOAT4_E1M2:
-            return 4;
-        case ACL_FLOAT6_E3M2:
-        case ACL_FLOAT6_E2M3:
-            return 6;
-        default:
-            return aclDataTypeSize(type) * 8;
+    const int size = ge::GetSizeByDataType(static_cast<ge::DataType>(type));
+    if (size > ge::kDataTypeSizeBitOffset) {
+        return static_cast<size_t>(size - ge::kDataTypeSizeBitOffset);
     }
+    return size < 0 ? 0 : static_cast<size_t>(size) * 8;
 }
 
 bool IsDesc(const aclTensorDesc* desc) {
@@ -133,35 +127,7 @@ size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
 }
 
 size_t aclDataTypeSize(aclDataType dataType) {
-    switch (dataType) {
-        case ACL_INT8:
-        case ACL_UINT8:
-        case ACL_BOOL:
-        case ACL_HIFLOAT8:
-        case ACL_FLOAT8_E5M2:
-        case ACL_FLOAT8_E4M3FN:
-        case ACL_FLOAT8_E8M0:
-            return 1;
-        case ACL_FLOAT16:
-        case ACL_INT16:
-        case ACL_UINT16:
-        case ACL_BF16:
-            return 2;
-        case ACL_FLOAT:
-        case ACL_INT32:
-        case ACL_UINT32:
-        case ACL_COMPLEX32:
-            return 4;
-        case ACL_INT64:
-        case ACL_UINT64:
-        case ACL_DOUBLE:
-        case ACL_COMPLEX64:
-            return 8;
-        case ACL_COMPLEX128:
-            return 16;
-        default:
-            return 0;
-    }
+    return BitsOf(dataType) / 8;
 }
 
 aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims,
