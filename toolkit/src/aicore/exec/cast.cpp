@@ -1,4 +1,5 @@
 #include "aicore/exec/engine.h"
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/numeric.h"
 #include "aicore/exec/types.h"
 #include "aicore/instruction_executor.h"

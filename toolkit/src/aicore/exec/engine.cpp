@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/numeric.h"
 #include "isa/core.h"
 

@@ -2,6 +2,7 @@
 // find themselves.
 #pragma once
 
+#include "aicore/exec/intrinsics.h"
 #include "aicore/exec/math.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

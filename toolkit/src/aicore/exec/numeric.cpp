@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "aicore/exec/engine.h"
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/types.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

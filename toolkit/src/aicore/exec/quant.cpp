@@ -1,3 +1,4 @@
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/numeric.h"
 #include "aicore/exec/rows.h"
 #include "aicore/instruction_executor.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aicore/exec/engine.h"
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/types.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

@@ -5,12 +5,9 @@
 // memories stay cached.
 #include "aicore/move/long_copy.h"
 
+#include "aicore/exec/intrinsics.h"
 #include "aicore/exec/simd.h"
 #include "aicore/instruction_executor.h"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {

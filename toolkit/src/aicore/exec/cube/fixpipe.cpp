@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "aicore/exec/engine.h"
+#include "aicore/exec/half_blocks.h"
 #include "aicore/instruction_executor.h"
 #include "isa/cube_fixpipe.h"
 #include "isa/move.h"

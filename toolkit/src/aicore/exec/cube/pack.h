@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aicore/exec/cube/vector.h"
+#include "aicore/exec/half_blocks.h"
 #include "isa/types.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {

@@ -1,6 +1,7 @@
 // Transposes of fractals.
 #pragma once
 
+#include "aicore/exec/intrinsics.h"
 #include "aicore/exec/simd.h"
 #include "isa/cube_load.h"
 

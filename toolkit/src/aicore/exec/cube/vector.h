@@ -2,6 +2,7 @@
 // with the few operations that a product of matrices needs.
 #pragma once
 
+#include "aicore/exec/intrinsics.h"
 #include "aicore/exec/simd.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
