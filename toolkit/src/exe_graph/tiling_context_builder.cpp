@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <deque>
 
+#include "exe_graph/argument_tensors.h"
 #include "exe_graph/context_block.h"
 #include "exe_graph/node_block.h"
 #include "exe_graph/runtime/infer_datatype_context.h"
 #include "exe_graph/runtime/infer_shape_context.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "exe_graph/runtime/tiling_parse_context.h"
-#include "exe_graph/tensor_list.h"
 
 namespace gert {
 namespace {
 
 constexpr size_t kMaxWorkspaces = 20;  // as the aclnn runtime of CANN
 
-void AddTensors(TensorList* tensors, ContextBlock* block) {
+void AddTensors(ArgumentTensors* tensors, ContextBlock* block) {
     for (size_t i = 0; i < tensors->size(); ++i) {
         block->AddInput(tensors->at(i));
     }
@@ -74,7 +74,7 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
         return result;
     }
     const NodeBlock node(functions, args);
-    TensorList tensors;
+    ArgumentTensors tensors;
     TilingOutputs outputs(capacity);
     if (!outputs.ok() || !tensors.Add(node.inputs()) || !tensors.Add(node.outputs())) {
         result.status = ge::GRAPH_PARAM_OUT_OF_RANGE;
@@ -124,7 +124,7 @@ ge::graphStatus RunInferShape(const OpImplFunctions& functions, const OpArgs& ar
         return ge::GRAPH_FAILED;
     }
     const NodeBlock node(functions, args);
-    TensorList tensors;
+    ArgumentTensors tensors;
     if (!tensors.Add(node.inputs())) {
         return ge::GRAPH_PARAM_OUT_OF_RANGE;
     }

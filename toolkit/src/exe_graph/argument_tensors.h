@@ -10,7 +10,7 @@
 namespace gert {
 
 /// Owns one Tensor per argument; addresses stay valid.
-class TensorList {
+class ArgumentTensors {
 public:
     /// False if an argument has more dimensions than a Shape holds.
     bool Add(const std::vector<const TensorArg*>& args);

@@ -1,4 +1,4 @@
-#include "exe_graph/tensor_list.h"
+#include "exe_graph/argument_tensors.h"
 
 #include "exe_graph/node_block.h"
 
@@ -30,7 +30,7 @@ void FillTensor(const TensorArg& arg, Tensor* tensor) {
 
 }  // namespace
 
-bool TensorList::Add(const std::vector<const TensorArg*>& args) {
+bool ArgumentTensors::Add(const std::vector<const TensorArg*>& args) {
     for (const TensorArg* const arg : args) {
         if (arg->dim_num > Shape::kMaxDimNum || arg->storage_dim_num > Shape::kMaxDimNum) {
             return false;
