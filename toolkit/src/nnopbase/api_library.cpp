@@ -6,20 +6,17 @@
 
 #include "aclnn/aclnn_base.h"
 #include "runtime/error.h"
+#include "support/file_system.h"
 
 namespace nnopbase {
 namespace {
 
 void* LoadOpApi() {
-    Dl_info info;
-    if (dladdr(reinterpret_cast<void*>(&FindApiFunction), &info) != 0 &&
-        info.dli_fname != nullptr) {
-        const std::string path = info.dli_fname;
-        const std::string folder = path.substr(0, path.rfind('/') + 1);
-        void* library = dlopen((folder + "libopapi.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library != nullptr) {
-            return library;
-        }
+    const std::string folder =
+        support::DirectoryOfLibrary(reinterpret_cast<void*>(&FindApiFunction));
+    void* const library = dlopen((folder + "/libopapi.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr) {
+        return library;
     }
     return dlopen("libopapi.so", RTLD_NOW | RTLD_LOCAL);
 }

@@ -11,6 +11,7 @@
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "support/strings.h"
 
 using runtime::Fail;
 
@@ -119,14 +120,6 @@ gert::AttrValue ToAttrValue(const Attr& attr) {
     }
 }
 
-std::string Joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
-}
-
 gert::TensorArg ToTensorArg(const Instance& instance) {
     gert::TensorArg arg;
     arg.dims = instance.dims.data();
@@ -175,7 +168,7 @@ int KernelExecutor::ReportMissingKernel(const std::string& key) const {
     const std::string searched =
         (embedded_kernels_ != nullptr ? embedded_kernels_->Describe() + ", " : "") +
         packages.SearchedRoots();
-    const std::string units = Joined(packages.UnitsOf(op_type_));
+    const std::string units = support::Join(packages.UnitsOf(op_type_), ", ");
     if (units.empty()) {
         return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
                     "no installed package has kernels of %s; searched: %s; set "

@@ -50,15 +50,13 @@ std::vector<std::string> NamesIn(const std::string& path) {
     return names;
 }
 
-std::vector<std::string> Split(const std::string& text, char separator) {
+/// What stands between separators, without blanks; empty parts are left out.
+std::vector<std::string> PartsOf(const std::string& text, char separator) {
     std::vector<std::string> parts;
-    for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find(separator, begin), text.size());
-        const std::string part = Trimmed(text.substr(begin, end - begin));
-        if (!part.empty()) {
-            parts.push_back(part);
+    for (const std::string& part : support::Split(text, separator)) {
+        if (!Trimmed(part).empty()) {
+            parts.push_back(Trimmed(part));
         }
-        begin = end + 1;
     }
     return parts;
 }
@@ -76,7 +74,7 @@ std::vector<std::string> VendorNames(const std::string& vendors) {
         line = line.substr(0, line.find('#'));
         const size_t equals = line.find('=');
         if (equals != std::string::npos && line.find("priority") < equals) {
-            return Split(line.substr(equals + 1), ',');
+            return PartsOf(line.substr(equals + 1), ',');
         }
     }
     return {};
@@ -84,7 +82,7 @@ std::vector<std::string> VendorNames(const std::string& vendors) {
 
 std::vector<std::string> FindRoots(std::vector<std::string>* missing) {
     std::vector<std::string> roots;
-    for (const std::string& root : Split(Environment("ASCEND_CUSTOM_OPP_PATH"), ':')) {
+    for (const std::string& root : PartsOf(Environment("ASCEND_CUSTOM_OPP_PATH"), ':')) {
         (IsDirectory(root) ? roots : *missing).push_back(root);
     }
     const std::string opp = OppDirectory();
@@ -155,7 +153,7 @@ bool InitValueFromJson(size_t parameter, const Json& json, InitValue* value) {
             {"int32", ge::DT_INT32},     {"uint32", ge::DT_UINT32}, {"int16", ge::DT_INT16},
             {"uint16", ge::DT_UINT16},   {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
             {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
-        };
+    };
     const auto type = kTypes->find(json["dtype"].AsString());
     if (type == kTypes->end()) {
         return false;

@@ -3,6 +3,7 @@
 
 #include "experiment/platform/platform/platform_infos_def.h"
 #include "platform/platform_infos_factory.h"
+#include "support/strings.h"
 
 namespace fe {
 namespace {
@@ -12,28 +13,6 @@ using Section = std::map<std::string, std::string>;
 
 const char* const kAiCoreIntrinsics = "AICoreintrinsicDtypeMap";
 const char* const kVectorCoreIntrinsics = "VectorCoreintrinsicDtypeMap";
-
-std::vector<std::string> SplitCommas(const std::string& text) {
-    std::vector<std::string> parts;
-    size_t start = 0;
-    while (start <= text.size()) {
-        size_t end = text.find(',', start);
-        if (end == std::string::npos) {
-            end = text.size();
-        }
-        parts.push_back(text.substr(start, end - start));
-        start = end + 1;
-    }
-    return parts;
-}
-
-std::string JoinCommas(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) {
-        text += (text.empty() ? "" : ",") + part;
-    }
-    return text;
-}
 
 /// Section and key of a memory's size in the configuration; null section for none.
 struct Place {
@@ -107,14 +86,14 @@ public:
         DtypeMap dtypes;
         (void)Get(label, &section);
         for (const auto& entry : section) {
-            dtypes[entry.first] = SplitCommas(entry.second);
+            dtypes[entry.first] = support::Split(entry.second, ',');
         }
         return dtypes;
     }
     void SetDtypes(const char* label, const DtypeMap& dtypes) {
         Section section;
         for (const auto& entry : dtypes) {
-            section[entry.first] = JoinCommas(entry.second);
+            section[entry.first] = support::Join(entry.second, ",");
         }
         Set(label, section);
     }

@@ -1,7 +1,6 @@
 #include "platform/soc_table.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +9,7 @@
 #include <mutex>
 
 #include "platform/ini_file.h"
+#include "support/file_system.h"
 #include "support/strings.h"
 
 namespace platform {
@@ -18,14 +18,8 @@ namespace {
 const char* const kIniSuffix = ".ini";
 
 std::string ConfigDirectory() {
-    Dl_info info;
-    if (dladdr(reinterpret_cast<const void*>(&FindSoc), &info) == 0 || info.dli_fname == nullptr) {
-        return "";
-    }
-    const std::string library = info.dli_fname;
-    const size_t slash = library.rfind('/');
-    const std::string directory = slash == std::string::npos ? "." : library.substr(0, slash);
-    return directory + "/../data/platform_config";
+    return support::DirectoryOfLibrary(reinterpret_cast<const void*>(&FindSoc)) +
+           "/../data/platform_config";
 }
 
 uint64_t NumberOf(const SocSpec& spec, const char* section, const char* key, uint64_t fallback) {

@@ -10,6 +10,7 @@
 #include "op_def_check.h"
 #include "register/op_impl_space.h"
 #include "support/json.h"
+#include "support/strings.h"
 
 #define REGISTER_EXPORT __attribute__((visibility("default")))
 
@@ -65,11 +66,7 @@ private:
         if (name == "bfloat16") {
             return ge::DT_BF16;
         }
-        std::string upper = "DT_";
-        for (const char c : name) {
-            upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        }
-        return ge::TypeUtils::SerialStringToDataType(upper);
+        return ge::TypeUtils::SerialStringToDataType("DT_" + support::UpperCase(name));
     }
 
     void AddTensor(const Json& tensor, bool input) {

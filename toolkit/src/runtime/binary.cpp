@@ -47,17 +47,6 @@ int MakeLoadableFile(const void* data, size_t size, std::string* path, bool* rem
     return fd;
 }
 
-std::string OwnDirectory() {
-    Dl_info info;
-    if (dladdr(reinterpret_cast<void*>(&support::ReadFile), &info) == 0 ||
-        info.dli_fname == nullptr) {
-        return "";
-    }
-    const std::string path = info.dli_fname;
-    const size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "" : path.substr(0, slash + 1);
-}
-
 /// The type that an entry of a description's kernelList means.
 uint32_t TaskTypeOfEntry(const support::Json& entry) {
     const std::string& kernel_type = entry["kernelType"].AsString();
@@ -92,7 +81,10 @@ void* LoadAicoreLibrary(std::string* error) {
     std::lock_guard<std::mutex> lock(*mutex);
     if (library == nullptr) {
         // Global, so that kernel objects find it by its SONAME whatever the search path is.
-        library = dlopen((OwnDirectory() + "libascendc_aicore.so").c_str(), RTLD_NOW | RTLD_GLOBAL);
+        library = dlopen((support::DirectoryOfLibrary(reinterpret_cast<void*>(&MakeLoadableFile)) +
+                          "/libascendc_aicore.so")
+                             .c_str(),
+                         RTLD_NOW | RTLD_GLOBAL);
     }
     if (library == nullptr) {
         const std::string first = dlerror();

@@ -1,6 +1,5 @@
 #include "runtime/lifecycle.h"
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -8,6 +7,7 @@
 
 #include "platform/soc_table.h"
 #include "runtime/error.h"
+#include "support/file_system.h"
 #include "support/json.h"
 
 namespace runtime {
@@ -92,15 +92,9 @@ std::string HomeDirectory() {
     const char* home = getenv("ASCEND_HOME_PATH");
     std::string path = home == nullptr ? "" : home;
     if (path.empty()) {
-        Dl_info info;
-        if (dladdr(reinterpret_cast<void*>(&HomeDirectory), &info) != 0 &&
-            info.dli_fname != nullptr) {
-            path = info.dli_fname;
-            for (int level = 0; level < 2; ++level) {
-                const size_t slash = path.rfind('/');
-                path = slash == std::string::npos ? "." : path.substr(0, slash);
-            }
-        }
+        path = support::DirectoryOfLibrary(reinterpret_cast<void*>(&HomeDirectory));
+        const size_t slash = path.rfind('/');
+        path = slash == std::string::npos ? "." : path.substr(0, slash);
     }
     while (path.size() > 1 && path.back() == '/') {
         path.pop_back();

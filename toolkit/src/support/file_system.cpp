@@ -1,5 +1,6 @@
 #include "support/file_system.h"
 
+#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +35,16 @@ bool ReadFile(const std::string& path, std::string* content) {
     content->resize(static_cast<size_t>(status.st_size));
     file.read(content->data(), status.st_size);
     return static_cast<bool>(file);
+}
+
+std::string DirectoryOfLibrary(const void* address) {
+    Dl_info info;
+    if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) {
+        return "";
+    }
+    const std::string path = info.dli_fname;
+    const size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
 bool WriteAll(int descriptor, const void* data, size_t size) {

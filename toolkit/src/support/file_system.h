@@ -16,6 +16,10 @@ bool IsFile(const std::string& path);
 /// The bytes of a regular file; false if it is none or cannot be read.
 bool ReadFile(const std::string& path, std::string* content);
 
+/// The directory of the library or program that holds `address`, without a slash at the end; "." if
+/// it was loaded by its bare name, "" if nothing holds it.
+std::string DirectoryOfLibrary(const void* address);
+
 /// Writes all of it, false with errno set if that fails.
 bool WriteAll(int descriptor, const void* data, size_t size);
 

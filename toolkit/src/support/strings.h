@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <string>
+#include <vector>
 
 namespace support {
 
@@ -29,6 +30,32 @@ inline std::string LowerCase(std::string text) {
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
     return text;
+}
+
+inline std::string UpperCase(std::string text) {
+    for (char& c : text) {
+        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    }
+    return text;
+}
+
+inline std::string Join(const std::vector<std::string>& parts, const std::string& separator) {
+    std::string joined;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        joined += (i == 0 ? "" : separator) + parts[i];
+    }
+    return joined;
+}
+
+/// Parts between separators, empty ones too; an empty text has no parts.
+inline std::vector<std::string> Split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    for (size_t begin = 0; !text.empty() && begin <= text.size();) {
+        const size_t end = text.find(separator, begin);
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end == std::string::npos ? text.size() + 1 : end + 1;
+    }
+    return parts;
 }
 
 }  // namespace support
