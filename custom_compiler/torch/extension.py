@@ -71,8 +71,6 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         if not isinstance(ext, NpuOpsExtension):
             super().build_extension(ext)
             return
-        target = self._folder(ext.name)
-        _refuse_others(target)
         toolkit = find_toolkit()
         spec = ProjectSpec(
             op_host=ext.op_host, op_kernel=ext.op_kernel, toolkit=toolkit,
@@ -82,10 +80,25 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         work = Path(self.build_temp or tempfile.mkdtemp()) / ext.name
         work.mkdir(parents=True, exist_ok=True)
         result = build(spec, work.resolve())
+        target = self._folder(ext.name)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(result.vendor, target / "vendors" / ext.vendor)
         text = _LOADER.format(mark=_MARK, vendor=ext.vendor, namespace=ext.namespace)
         (target / "__init__.py").write_text(text, encoding="utf-8")
+
+    def copy_extensions_to_source(self) -> None:
+        """Put what was built beside the sources, for `--inplace`; nothing of theirs is replaced."""
+        every = list(self.extensions)
+        for ext in every:
+            if isinstance(ext, NpuOpsExtension):
+                target = self._folder(ext.name)
+                _refuse_others(target)
+                shutil.rmtree(target, ignore_errors=True)
+                built = Path(self.build_lib, self.get_ext_filename(ext.name)).parent
+                shutil.copytree(built, target)
+        self.extensions[:] = [ext for ext in every if not isinstance(ext, NpuOpsExtension)]
+        super().copy_extensions_to_source()
+        self.extensions[:] = every
 
     def get_ext_filename(self, fullname: str) -> str:
         """Return the file that stands for the extension: a package's `__init__.py`."""
@@ -104,4 +117,4 @@ def _refuse_others(target: Path) -> None:
     known = loader.is_file() and loader.read_text(encoding="utf-8").startswith(_MARK)
     if target.is_dir() and any(target.iterdir()) and not known:
         message = f"{target} exists and was not made by this build"
-        raise MisuseError(message, "give the extension a name of its own, such as <package>._ops")
+        raise MisuseError(message, "give the extension a name of its own, or move it away")

@@ -232,25 +232,19 @@ def test_wrong_arguments(acme: Operators, tmp_path: Path) -> None:
         register_backward("acme::nothing", lambda _ctx, grad: grad)
 
 
+SETUP = (
+    "from setuptools import setup\n"
+    "from custom_compiler.torch import BuildExtension, NpuOpsExtension\n"
+    f"ext = NpuOpsExtension('acme_ops', {str(REPOSITORY / 'op_host')!r},\n"
+    f"                      {str(REPOSITORY / 'op_kernel')!r}, vendor='wheel')\n"
+    "setup(name='acme_ops', version='1', ext_modules=[ext],\n"
+    "      cmdclass={'build_ext': BuildExtension})\n"
+)
+
+
 def test_wheel_with_operators(tmp_path: Path) -> None:
-    (tmp_path / "setup.py").write_text(
-        "from setuptools import setup\n"
-        "from custom_compiler.torch import BuildExtension, NpuOpsExtension\n"
-        f"ext = NpuOpsExtension('acme_ops', {str(REPOSITORY / 'op_host')!r},\n"
-        f"                      {str(REPOSITORY / 'op_kernel')!r}, vendor='wheel')\n"
-        "setup(name='acme_ops', version='1', ext_modules=[ext],\n"
-        "      cmdclass={'build_ext': BuildExtension})\n"
-    )
+    (tmp_path / "setup.py").write_text(SETUP)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    (tmp_path / "acme_ops").mkdir()  # in place, the operators would come here
-    (tmp_path / "acme_ops/mine.py").write_text("")
-    in_place = subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
-        cwd=tmp_path, env=environment, check=False, capture_output=True, text=True,
-    )  # fmt: skip
-    assert in_place.returncode != 0
-    assert "acme_ops exists and was not made by this build" in in_place.stderr
-    assert (tmp_path / "acme_ops/mine.py").exists()
     built = tmp_path / "built"
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", built],
@@ -258,6 +252,30 @@ def test_wheel_with_operators(tmp_path: Path) -> None:
     )  # fmt: skip
     code = "import torch, acme_ops; print(acme_ops.add_custom(torch.ones(3), torch.ones(3)).sum())"
     environment["PYTHONPATH"] = os.pathsep.join([str(built), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "tensor(6.)"
+
+
+def test_extension_built_in_place(tmp_path: Path) -> None:
+    """It replaces what an earlier build has made, and nothing of the user's."""
+    (tmp_path / "setup.py").write_text(SETUP)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    (tmp_path / "acme_ops").mkdir()
+    (tmp_path / "acme_ops/__init__.py").write_text("# mine\n")
+    refused = subprocess.run(
+        command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True
+    )
+    assert refused.returncode != 0
+    assert "acme_ops exists and was not made by this build" in refused.stderr
+    assert (tmp_path / "acme_ops/__init__.py").read_text() == "# mine\n"
+    (tmp_path / "acme_ops").rename(tmp_path / "mine")
+    for _ in range(2):
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True)
+    code = "import torch, acme_ops; print(acme_ops.add_custom(torch.ones(3), torch.ones(3)).sum())"
+    environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
