@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import CustomCompilerError
+from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_packages
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.host_compiler import find_compiler
 from custom_compiler.support.platform_config import standing_for
 from custom_compiler.toolkit import find_toolkit, known_socs
 
@@ -89,10 +90,9 @@ def _soc(toolkit: Toolkit, environ: Mapping[str, str]) -> Fact:
 
 def _programs(environ: Mapping[str, str]) -> Iterator[Fact]:
     yield Fact("Python", f"{sys.executable} ({platform.python_version()})")
-    compiler = environ.get("CXX") or "g++"
+    yield _compiler(environ)
     path = environ.get("PATH", os.defpath)
     for topic, program, needed in (
-        ("compiler", compiler.split()[0], "install g++, or set CXX"),
         ("CMake", "cmake", "pip install cmake"),
         ("Ninja", "ninja", "pip install ninja; make is used without it"),
         ("objcopy", "objcopy", "install binutils"),
@@ -102,11 +102,20 @@ def _programs(environ: Mapping[str, str]) -> Iterator[Fact]:
         if not found:
             yield Fact(topic, program, f"not found on PATH: {needed}")
             continue
-        option = "-dumpfullversion" if topic == "compiler" else "--version"
-        version = _first_line([found, option])
-        major = version.split(".")[0]
-        old = topic == "compiler" and major.isdigit() and int(major) < _GXX_NEEDED
-        yield Fact(topic, f"{found} ({version})", "too old: C++17 is needed, g++ 7" if old else "")
+        yield Fact(topic, f"{found} ({_first_line([found, '--version'])})")
+
+
+def _compiler(environ: Mapping[str, str]) -> Fact:
+    try:
+        compiler = find_compiler(environ)
+        compiler.identity()
+        version = compiler.answer("--version").partition("\n")[0]
+        major = compiler.answer("-dumpversion").partition(".")[0].strip()
+    except MisuseError as error:
+        return Fact("compiler", environ.get("CXX") or "none", f"{error.message}; {error.hint}")
+    old = major.isdigit() and int(major) < _GXX_NEEDED
+    shown = f"{' '.join(compiler.command)} ({version})"
+    return Fact("compiler", shown, "too old: C++17 is needed, g++ 7" if old else "")
 
 
 def _first_line(command: list[str]) -> str:

@@ -118,6 +118,8 @@ def _words(value: str, environ: Mapping[str, str]) -> list[str]:
 
 
 def _why_not(program: str) -> str:
+    if "/" not in program:
+        return "not found on PATH"
     if os.path.isdir(program):
         return "this is a directory"
     return "not executable" if os.path.exists(program) else "no such program"

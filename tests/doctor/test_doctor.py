@@ -63,6 +63,12 @@ def test_environment(cann_home: Path, tmp_path: Path) -> None:
     assert "not found on PATH" in found["compiler"]
 
 
+def test_compilers_as_cxx_names_them(cann_home: Path) -> None:
+    assert "CXX=/bin/false: failed with" in problems(cann_home, CXX="/bin/false")["compiler"]
+    for value in ("env g++ -m64", "g++", " "):
+        assert "compiler" not in problems(cann_home, CXX=value)
+
+
 def test_missing_toolkit(tmp_path: Path) -> None:
     facts = diagnose(str(tmp_path / "none"), {"PATH": os.environ["PATH"]})
     assert "no such directory" in facts[0].problem

@@ -25,7 +25,7 @@ def program(folder: Path, text: str, mode: int = 0o755) -> str:
 def test_no_file(tmp_path: Path) -> None:
     plain = program(tmp_path, "", 0o644)
     for value, why in (
-        ("no-such-c++", "no such program"),
+        ("no-such-c++", "not found on PATH"),
         ("/no/such/c++ -m64", "no such program"),
         (str(tmp_path), "this is a directory"),
         (plain, "not executable"),
@@ -86,7 +86,7 @@ def test_launchers_are_lists_of_cmake() -> None:
     assert found
     assert found.command == ["/usr/bin/env", "A=1"]
     assert named_program(variable, {**PATH, variable: ""}) is None
-    with pytest.raises(MisuseError, match=f"{variable}=no-such: no such program"):
+    with pytest.raises(MisuseError, match=f"{variable}=no-such: not found on PATH"):
         named_program(variable, {**PATH, variable: "no-such"})
 
 
