@@ -41,6 +41,8 @@ def read_result(build: Path, log: Path, seconds: float) -> BuildResult:
     Raises OSError, ValueError, KeyError or TypeError if it did not.
     """
     made = json.loads((build / RESULT_FILE).read_text(encoding="utf-8"))
+    for part in ("package", "vendor"):
+        (build / made[part]).stat()
     return BuildResult(
         operators=tuple(made["operators"]),
         units=tuple(made["units"]),

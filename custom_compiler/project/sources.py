@@ -86,8 +86,12 @@ def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = froz
     """Make `target` hold exactly `files` and, untouched, the names in `keep`."""
     target.mkdir(parents=True, exist_ok=True)
     for relative, source in files.items():
-        mode = source.stat().st_mode & 0o777 | 0o600
-        write_changed(str(target / relative), source.read_bytes(), mode)
+        try:
+            data, mode = source.read_bytes(), source.stat().st_mode
+        except OSError as error:  # it was there when the folder was read
+            message = f"cannot read {source}: {error.strerror}"
+            raise MisuseError(message, "let it be while it is built, and build again") from error
+        write_changed(str(target / relative), data, mode & 0o777 | 0o600)
     for current, _, names in os.walk(target, topdown=False):
         for name in names:
             path = Path(current, name)

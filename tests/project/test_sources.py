@@ -49,6 +49,12 @@ def test_sync_writes_only_what_changed(tmp_path: Path) -> None:
     assert sorted(path.name for path in target.rglob("*")) == ["a", "kept"]
 
 
+def test_source_that_goes_away_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "a.cpp"
+    with pytest.raises(MisuseError, match=f"cannot read {source}: No such file"):
+        sync_files({"a.cpp": source}, tmp_path / "out")
+
+
 def test_odd_names_of_sources() -> None:
     assert ordinary_name("sub/add.cpp") == "sub/add.cpp"
     assert ordinary_name("we ird.h") == "we ird.h"
