@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.bridge import Bridge, write_bridge
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def cached_bridge(package: VendorPackage, toolkit: Toolkit, operator: str) -> Br
 
 def _key(package: VendorPackage, toolkit: Toolkit, operator: str) -> str:
     facts = [__version__, operator, str(package.path), str(toolkit.root)]
-    for file in sorted(package.path.glob("op_api/**/*")):
+    files = PackageFiles(package.path)
+    for file in sorted([files.api_library, *files.api_headers.glob("*")]):
         status = file.stat()
         facts.append(f"{file} {status.st_mtime_ns} {status.st_size}")
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:24]
