@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -54,3 +55,15 @@ def test_the_project_template_allows_no_others(
 
     assert op_info_json.DTYPES - {"float"} <= DTYPE_NUMBERS.keys()
     assert FORMAT_NUMBERS.keys() >= op_info_json.FORMATS
+
+
+def test_the_project_template_names_the_types_of_kernels_alike(
+    request: pytest.FixtureRequest,
+) -> None:
+    """What it writes into `<operator>.py` for CANN's opc is what ours defines itself."""
+    template = request.config.rootpath / "custom_compiler/project/template/customize"
+    text = (template / "cmake/util/implementation.py").read_text()
+    table = re.findall(r'"(\w+)": \("(DT_\w+)", "(\w+)"\)', text)
+    assert len(table) > 10
+    for name, enumerator, kernel_type in table:
+        assert (DTYPES[name].enumerator, DTYPES[name].kernel_type) == (enumerator, kernel_type)
