@@ -5,11 +5,31 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 # cmake, ninja and custom-compiler of this environment are found also when it is not activated.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+# Files of these folders share what takes seconds to compile.
+_TOGETHER = {"builtin", "examples", "opbuild", "pyacl", "runtime"}
+
+
+class _ByFixtures(LoadScopeScheduling):
+    """Sends what shares fixtures to one worker: a file, or a folder of `_TOGETHER`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        folder = file.split("/")[1]
+        return folder if folder in _TOGETHER else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    """How `pytest -n auto` shares the tests out."""
+    return _ByFixtures(config, log)
 
 
 @pytest.fixture(scope="session")
