@@ -113,14 +113,7 @@ def run_op_build(settings: Settings) -> None:
     old = load_json(stamp) or {}
     if old.get("inputs") == inputs:
         return
-    part = settings.output + ".part"
-    shutil.rmtree(part, ignore_errors=True)
-    os.makedirs(os.path.join(part, "group_proto"))
-    call_op_build(settings, part)
-    if settings.library_of and not settings.library_units:
-        settings.library_units = ";".join(described_units(part))
-        call_op_build(settings, part)
-    names = publish(part, settings.output)
+    names = generate(settings)
     if not any(name.endswith("-ops-info.ini") for name in names):
         raise MisuseError(
             f"error: {settings.source_dir} registers no operator for any compute unit"
@@ -130,8 +123,22 @@ def run_op_build(settings: Settings) -> None:
         if os.path.exists(os.path.join(settings.output, name)):
             os.unlink(os.path.join(settings.output, name))
     read_tiling(settings)
-    shutil.rmtree(part)
     write_changed(stamp, json.dumps({"inputs": inputs, "files": names}))
+
+
+def generate(settings: Settings) -> list[str]:
+    """Let op_build write into a folder of its own, and take over what is new; all its files."""
+    part = settings.output + ".part"
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        os.makedirs(os.path.join(part, "group_proto"))
+        call_op_build(settings, part)
+        if settings.library_of and not settings.library_units:
+            settings.library_units = ";".join(described_units(part))
+            call_op_build(settings, part)
+        return publish(part, settings.output)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def described_units(folder: str) -> list[str]:
