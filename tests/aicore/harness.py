@@ -89,7 +89,8 @@ class _Fault(ctypes.Structure):
         ("core_type", ctypes.c_uint32),
         ("block_idx", ctypes.c_uint32),
         ("reserved", ctypes.c_uint32),
-        ("message", ctypes.c_char * 496),
+        ("message", ctypes.c_char * 1008),
+        ("address", ctypes.c_uint64),
     )
 
 

@@ -174,7 +174,8 @@ class KernelCompiler:
             os.symlink(os.path.dirname(job.source) or ".", source_link)
         wrapper = job.wrapper.replace("@SOURCE@", f"{_SOURCE_LINK}/{os.path.basename(job.source)}")
         with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
-            file.write(arch_defines(job.soc) + head + wrapper)
+            # Lines are counted alike for all SoCs: the same text gives the same object.
+            file.write(f"{arch_defines(job.soc)}#line 1\n{head}{wrapper}")
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
         arguments += compiler.precompiled()
@@ -208,7 +209,9 @@ class KernelCompiler:
     def _object(self, job: Job, text: _Text) -> list[tuple[int, int, int]]:
         """Compile a text to kernel.o beside it; what it recorded."""
         compiler = self._compiler
-        maps = [f"-ffile-prefix-map={text.folder}=.", f"-ffile-prefix-map={self._cache.root}=."]
+        # The last one that fits counts.
+        folders = (self._cache.root, text.folder)
+        maps = [*compiler.file_names, *(f"-ffile-prefix-map={folder}=." for folder in folders)]
         arguments = [*compiler.flags, *maps, *compiler.preprocessed]
         self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
         if job.keep_in:
@@ -234,7 +237,7 @@ class KernelCompiler:
             file.write(arch_defines(job.soc) + tiling_keys.dispatcher(job.name, keys))
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, *compiler.precompiled()]
-        self._run([*arguments, "-c", _WRAPPER, "-o", "kernel.o"], job, folder)
+        self._run([*arguments, "-g0", "-c", _WRAPPER, "-o", "kernel.o"], job, folder)
         return folder
 
     def _link(
@@ -243,13 +246,13 @@ class KernelCompiler:
         with open(os.path.join(work, "names.ld"), "w", encoding="ascii") as file:
             file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in _keys(meta))
         objects = [os.path.relpath(os.path.join(folder, "kernel.o"), work) for folder in folders]
-        strip = [] if any(flag.startswith("-g") for flag in self._compiler.flags) else ["-s"]
         self._run(
             [
-                *("-shared", "-fPIC", "-o", "kernel.so", *objects, "names.ld", *strip),
+                *("-shared", "-fPIC", "-o", "kernel.so", *objects, "names.ld"),
                 f"-L{self._compiler.libraries}",
                 f"-Wl,--no-as-needed,-l{_AICORE_LIBRARY},--as-needed",
                 *self._compiler.default_libraries,
+                "-Wl,--compress-debug-sections=zlib",
                 "-Wl,--build-id=none,-z,noexecstack,-z,now,-Bsymbolic,--hash-style=gnu",
             ],
             job,

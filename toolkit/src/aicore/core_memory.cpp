@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstring>
 
 #include "support/memory_pattern.h"
@@ -111,27 +110,28 @@ void CoreMemory::FillWithPattern() {
     }
 }
 
-std::string CoreMemory::Describe(uintptr_t address) const {
+bool CoreMemory::Find(uintptr_t address, Place* place) const {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(mapping_);
     if (mapping_ == nullptr || address < begin || address >= begin + mapping_size_) {
-        return {};
-    }
-    const uintptr_t stack = reinterpret_cast<uintptr_t>(stack_base_);
-    if (address < stack + kStackSize) {
-        return "the end of the core's stack (the kernel's local variables are too large)";
+        return false;
     }
     // The nearest memory: the gap behind a memory belongs to it, up to the middle.
     for (int i = kMemories - 1; i >= 0; --i) {
         const uintptr_t base = reinterpret_cast<uintptr_t>(arenas_[i].base);
         if (arenas_[i].size != 0 && address + kGap / 2 >= base) {
-            char text[128];
-            std::snprintf(
-                text, sizeof(text), "%s offset %lld (its size is %u bytes)", kMemoryNames[i],
-                static_cast<long long>(address) - static_cast<long long>(base), arenas_[i].size);
-            return text;
+            *place = {kMemoryNames[i], static_cast<int64_t>(address) - static_cast<int64_t>(base),
+                      arenas_[i].size};
+            return true;
         }
     }
-    return "the gap around the core's stack";
+    return false;
+}
+
+bool CoreMemory::IsNearStack(uintptr_t address) const {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(mapping_);
+    Place place;
+    return mapping_ != nullptr && address >= begin && address < begin + mapping_size_ &&
+           !Find(address, &place);
 }
 
 }  // namespace aicore

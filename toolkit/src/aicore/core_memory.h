@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "isa/core.h"
 #include "platform/soc_table.h"
@@ -34,9 +33,17 @@ public:
     void* stack_base() const { return stack_base_; }
     static constexpr size_t kStackSize = size_t{2} << 20;
 
-    /// "UB + 0x30020 (30000h bytes)" like text for an address in or next to one of the memories;
-    /// empty if the address is none of this core's.
-    std::string Describe(uintptr_t address) const;
+    /// A memory and a place in it, or in the gap before or behind it.
+    struct Place {
+        const char* memory;  ///< "UB"
+        int64_t offset;      ///< bytes
+        uint32_t size;       ///< of the memory in bytes
+    };
+    /// The memory that `address` is in or next to; false if it is none of this core's, or its
+    /// stack.
+    bool Find(uintptr_t address, Place* place) const;
+    /// Whether `address` is on the core's stack or in the gaps around it.
+    bool IsNearStack(uintptr_t address) const;
 
 private:
     static constexpr size_t kGap = size_t{1} << 20;

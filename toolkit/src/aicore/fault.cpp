@@ -1,14 +1,13 @@
 #include "aicore/fault.h"
 
-#include <dlfcn.h>
+#include <setjmp.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
 #include <cstdio>
-#include <cstring>
-#include <string>
 
 #include "aicore/fiber.h"
+#include "aicore/report.h"
 
 namespace aicore {
 namespace {
@@ -39,23 +38,14 @@ struct Pending {
 };
 thread_local Pending t_pending __attribute__((tls_model("initial-exec")));
 
-/// Where an instruction stands, as "object+offset" for addr2line, or its address.
-std::string PlaceOf(uintptr_t instruction) {
-    char text[200];
-    Dl_info info = {};
-    if (dladdr(reinterpret_cast<void*>(instruction), &info) == 0 || info.dli_fname == nullptr) {
-        std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(instruction));
-        return text;
-    }
-    const char* slash = std::strrchr(info.dli_fname, '/');
-    std::snprintf(
-        text, sizeof(text), "%s+0x%llx", slash == nullptr ? info.dli_fname : slash + 1,
-        static_cast<unsigned long long>(instruction - reinterpret_cast<uintptr_t>(info.dli_fbase)));
-    return text;
-}
+/// Where to go on if following the calls on a damaged stack is itself a fault; else null.
+thread_local sigjmp_buf* t_escape __attribute__((tls_model("initial-exec"))) = nullptr;
 
 void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t size) {
     const char* kernel = fiber.launch()->request.kernel->name;
+    char at[200];
+    support::DescribeInstruction(pending.instruction, at, sizeof(at));
+    const InstructionText instruction(fiber, fiber.fault_place().instruction);
     if (pending.signal == SIGFPE) {
         std::snprintf(text, size, "kernel %s divided an integer by zero", kernel);
         return;
@@ -66,27 +56,35 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
         return;
     }
     if (pending.signal == SIGILL) {
-        std::snprintf(text, size, "kernel %s ran into an illegal instruction at %s", kernel,
-                      PlaceOf(pending.instruction).c_str());
+        std::snprintf(text, size, "kernel %s ran into an illegal instruction at %s", kernel, at);
         return;
     }
     if (pending.code == SI_KERNEL) {  // x86-64: a general protection fault, which has no address
         std::snprintf(text, size,
                       "kernel %s used an address that cannot exist, or one that is not aligned for "
-                      "the instruction at %s",
-                      kernel, PlaceOf(pending.instruction).c_str());
+                      "the instruction at %s%s",
+                      kernel, at, instruction.text);
         return;
     }
-    const std::string place = fiber.memory().Describe(pending.address);
-    if (!place.empty()) {
-        std::snprintf(text, size, "kernel %s accessed %s", kernel, place.c_str());
+    if (fiber.memory().IsNearStack(pending.address)) {
+        std::snprintf(
+            text, size,
+            "kernel %s accessed the end of the core's stack (the kernel's local variables "
+            "are too large)",
+            kernel);
+        return;
+    }
+    CoreMemory::Place place;
+    if (fiber.memory().Find(pending.address, &place)) {
+        std::snprintf(text, size, "kernel %s accessed %s offset %lld (its size is %u bytes)%s",
+                      kernel, place.memory, static_cast<long long>(place.offset), place.size,
+                      instruction.text);
         return;
     }
     const bool may_be_offset = pending.address >= 4096 && pending.address < kLargestMemory;
     std::snprintf(text, size,
-                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s%s",
-                  kernel, static_cast<unsigned long long>(pending.address),
-                  PlaceOf(pending.instruction).c_str(),
+                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s%s%s",
+                  kernel, static_cast<unsigned long long>(pending.address), at, instruction.text,
                   may_be_offset ? "; offsets in on-chip memory are addresses for intrinsics only, "
                                   "C++ itself needs those of tensors (GetPhyAddr)"
                                 : "");
@@ -97,10 +95,12 @@ void LandAfterFault() {
     Thread& thread = ThisThread();
     thread.runtime_depth = 1;
     Fiber* fiber = thread.current;
-    char text[400];
+    char text[800];
     Describe(*fiber, t_pending, text, sizeof(text));
     const Unit unit = fiber->unit();
-    fiber->launch()->Fail(AICORE_FAULT_MEMORY, &unit, text);
+    const bool has_address = t_pending.signal == SIGSEGV && t_pending.code != SI_KERNEL;
+    fiber->launch()->Fail(AICORE_FAULT_MEMORY, &unit, text, &fiber->fault_place().calls,
+                          has_address ? t_pending.address : 0);
     Fiber::Land();
 }
 
@@ -153,12 +153,17 @@ void PassOn(int signal, siginfo_t* info, void* context) {
 }
 
 void Handle(int signal, siginfo_t* info, void* context) {
+    if (t_escape != nullptr && info->si_code > 0) {
+        siglongjmp(*t_escape, 1);
+    }
     // Signals sent by kill() are not the kernel's.
     if (ascendc_current_core != nullptr && info->si_code > 0) {
-        const auto* fiber = static_cast<const Fiber*>(ascendc_current_core->fiber);
+        auto* fiber = static_cast<Fiber*>(ascendc_current_core->fiber);
         t_pending.signal = signal;
         t_pending.code = info->si_code;
         t_pending.address = reinterpret_cast<uintptr_t>(info->si_addr);
+        fiber->fault_place() = {};
+        TakePlace(fiber->launch()->object, &fiber->fault_place());
         if (Redirect(context, *fiber)) {
             return;
         }
@@ -213,12 +218,23 @@ FaultStack::~FaultStack() {
     }
 }
 
+void CollectKernelCalls(support::CallChain* chain) {
+    sigjmp_buf escape;
+    if (sigsetjmp(escape, 0) == 0) {
+        t_escape = &escape;
+        support::CollectCalls(chain);
+    }
+    t_escape = nullptr;
+}
+
 void FailFromKernel(unsigned kind, const char* message) {
     Thread& thread = ThisThread();
     thread.runtime_depth = 1;
     Fiber* fiber = thread.current;
     const Unit unit = fiber->unit();
-    fiber->launch()->Fail(kind, &unit, message);
+    support::CallChain calls;
+    CollectKernelCalls(&calls);
+    fiber->launch()->Fail(kind, &unit, message, &calls);
     Fiber::Land();
     __builtin_unreachable();
 }

@@ -3,6 +3,8 @@
 
 #include <signal.h>
 
+#include "support/code_place.h"
+
 namespace aicore {
 
 /// Puts handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGTRAP in place, once, or again if
@@ -23,6 +25,9 @@ private:
     stack_t previous_ = {};
     bool active_ = false;
 };
+
+/// support::CollectCalls for a stack that a kernel may have damaged.
+void CollectKernelCalls(support::CallChain* chain);
 
 /// Ends the calling kernel's launch with a fault. For code that runs on a fiber.
 [[noreturn]] void FailFromKernel(unsigned kind, const char* message);

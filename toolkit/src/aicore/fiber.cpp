@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "aicore/fault.h"
+
 extern "C" {
 __attribute__((visibility("default"))) __thread AscendC::isa::Core* ascendc_current_core = nullptr;
 }
@@ -156,19 +158,32 @@ void Fiber::Suspend(State state) {
     thread.runtime_depth = depth + 1;
     state_ = state;
     SwitchContext(&context_, &thread.scheduler);
+    while (support::CallChain* const wanted = ThisThread().wanted_calls) {
+        ThisThread().wanted_calls = nullptr;
+        CollectKernelCalls(wanted);
+        SwitchContext(&context_, &ThisThread().scheduler);
+    }
     // A block stays on its thread, but a fiber that was idle may be another thread's by now, and
     // its former one may be gone.
     ThisThread().runtime_depth = depth;
 }
 
-void Fiber::WaitFor(const Counter& counter, uint64_t target, const char* what) {
+void Fiber::WaitFor(const Counter& counter, uint64_t target, const char* what, int32_t flag) {
     if (counter.load(std::memory_order_acquire) >= target) {
         return;
     }
     wait_counter_ = &counter;
     wait_target_ = target;
     waits_for_ = what;
+    awaited_flag_ = flag;
     Suspend(State::kWaiting);
+}
+
+support::CallChain Fiber::SuspendedCalls(Thread* thread) {
+    support::CallChain calls;
+    thread->wanted_calls = &calls;
+    Resume(thread);
+    return calls;
 }
 
 void Fiber::Land() {

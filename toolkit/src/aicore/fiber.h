@@ -10,6 +10,7 @@
 #include "aicore/context_switch.h"
 #include "aicore/core_memory.h"
 #include "aicore/launch_state.h"
+#include "aicore/report.h"
 
 namespace aicore {
 
@@ -32,6 +33,8 @@ struct Thread {
     /// Number of switches and blocks begun; the monitor sees by it whether the thread is stuck in
     /// one block.
     std::atomic<uint64_t> progress{0};
+    /// Where a suspended block is to tell its calls when it is resumed; else null.
+    support::CallChain* wanted_calls = nullptr;
     pthread_t handle{};
 };
 
@@ -69,8 +72,11 @@ public:
     void Resume(Thread* thread);
     /// Called on the fiber: back to the scheduler in `state`.
     void Suspend(State state);
-    /// Called on the fiber: returns when `counter` is at least `target`.
-    void WaitFor(const Counter& counter, uint64_t target, const char* what);
+    /// Called on the fiber: returns when `counter` is at least `target`. `flag`: its number, if it
+    /// waits for one.
+    void WaitFor(const Counter& counter, uint64_t target, const char* what, int32_t flag = -1);
+    /// The calls in which a block of this thread, not at work at the moment, is suspended.
+    support::CallChain SuspendedCalls(Thread* thread);
 
     bool WaitIsOver() const {
         return wait_counter_->load(std::memory_order_acquire) >= wait_target_;
@@ -83,8 +89,13 @@ public:
     const Unit& unit() const { return unit_; }
     uint32_t unit_index() const { return unit_index_; }
     const char* waits_for() const { return waits_for_; }
+    int32_t awaited_flag() const { return awaited_flag_; }
     const CoreMemory& memory() const { return memory_; }
     AscendC::isa::Core& core() { return core_; }
+    /// Where the block was when it faulted. Not thread-local: there is little room for such memory
+    /// in libraries that are loaded late.
+    BlockPlace& fault_place() { return fault_place_; }
+    const BlockPlace& fault_place() const { return fault_place_; }
     bool OnItsStack(const void* address) const;
     /// Jumps to the start of the stack, dropping the block; for fault handlers.
     static void Land();
@@ -105,7 +116,9 @@ private:
     const Counter* wait_counter_ = nullptr;
     uint64_t wait_target_ = 0;
     const char* waits_for_ = "";
+    int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
+    BlockPlace fault_place_;
 };
 
 /// Fibers without work, shared by all threads.

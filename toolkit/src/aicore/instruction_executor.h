@@ -11,13 +11,16 @@
 //     AICORE_EXECUTOR(aicore_unary, UnaryRecord, RunUnary)   // still inside the namespace
 //     }
 //
-// which exports `extern "C" void aicore_unary(const AscendC::isa::UnaryRecord*)`, a jump through a
-// pointer that was set to the best copy for this CPU when the library was loaded.
+// which exports `extern "C" void aicore_unary(const AscendC::isa::UnaryRecord*)`: it notes what is
+// executed, and jumps through a pointer that was set to the best copy for this CPU when the library
+// was loaded. AICORE_PART is for what other executors call, which have noted their instruction.
 //
 // Code of the v3/v4 copies must not be shared with the others: keep every function in the
 // AICORE_ISA_NS namespace (or static, or always inlined), and have no dynamic initialisers in these
 // files.
 #pragma once
+
+#include "aicore/instruction.h"
 
 namespace AscendC::isa::exec {
 
@@ -48,21 +51,29 @@ Function PickExecutor(Function base, Function v3, Function v4) {
     void (*const AICORE_EXECUTOR_NAME(name, AICORE_ISA_NS))(const Record*) = function;
 
 #if !defined(AICORE_ISA_IS_BASE)
-#define AICORE_EXECUTOR(name, Record, function) AICORE_EXECUTOR_COPY(name, Record, function)
+#define AICORE_EXPORT(name, Record, function, begin) AICORE_EXECUTOR_COPY(name, Record, function)
 #elif defined(AICORE_ISA_COPIES)
-#define AICORE_EXECUTOR(name, Record, function)                                            \
+#define AICORE_EXPORT(name, Record, function, begin)                                       \
     AICORE_EXECUTOR_COPY(name, Record, function)                                           \
     AICORE_EXECUTOR_DECLARE(name, Record, isa_v3)                                          \
     AICORE_EXECUTOR_DECLARE(name, Record, isa_v4)                                          \
     static void (*const name##_picked)(const Record*) =                                    \
         ::AscendC::isa::exec::PickExecutor(name##_isa_base, name##_isa_v3, name##_isa_v4); \
     extern "C" __attribute__((visibility("default"))) void name(const Record* record) {    \
+        begin(#name, Record, record);                                                      \
         name##_picked(record);                                                             \
     }
 #else
-#define AICORE_EXECUTOR(name, Record, function)                                         \
+#define AICORE_EXPORT(name, Record, function, begin)                                    \
     AICORE_EXECUTOR_COPY(name, Record, function)                                        \
     extern "C" __attribute__((visibility("default"))) void name(const Record* record) { \
+        begin(#name, Record, record);                                                   \
         function(record);                                                               \
     }
 #endif
+
+#define AICORE_EXECUTOR(name, Record, function) \
+    AICORE_EXPORT(name, Record, function, AICORE_BEGIN_INSTRUCTION)
+#define AICORE_PART(name, Record, function) \
+    AICORE_EXPORT(name, Record, function, AICORE_BEGIN_NOTHING)
+#define AICORE_BEGIN_NOTHING(name, Record, record) static_cast<void>(0)

@@ -27,7 +27,8 @@ struct AicoreFault {
     uint32_t core_type;  ///< 0 mix/coupled, 1 AIC, 2 AIV
     uint32_t block_idx;
     uint32_t reserved;
-    char message[496];  ///< one line, zero-terminated
+    char message[1008];  ///< one line, zero-terminated
+    uint64_t address;    ///< outside of the core's memories that was accessed; 0: none
 };
 
 struct AicoreLaunch {

@@ -3,11 +3,13 @@
 #include <cstdio>
 
 #include "aicore/kernel_type.h"
+#include "support/time_limit.h"
 
 namespace aicore {
 
 Launch::Launch(const AicoreLaunch& launch_request)
-    : request(launch_request), soc(*launch_request.soc) {
+    : request(launch_request), soc(*launch_request.soc), timeout_us(launch_request.timeout_us) {
+    support::UserTimeLimit(&timeout_us);
     coupled = !soc.split_cores || request.task_type > KERNEL_TYPE_MIX_AIC_1_2;
     const GroupCores cores = coupled ? GroupCores{0, 0} : GroupCoresOf(request.task_type);
     has_aic = cores.cube != 0;
@@ -53,16 +55,23 @@ void Launch::FinishUnit() {
     }
 }
 
-void Launch::Fail(uint32_t kind, const Unit* unit, const char* message) {
+uint32_t Launch::BlockOf(const Unit& unit) const {
+    return unit.core_type == kAiv ? unit.group * ratio + unit.sub_block : unit.group;
+}
+
+void Launch::Fail(uint32_t kind, const Unit* unit, const char* message,
+                  const support::CallChain* calls, uintptr_t address) {
     {
         std::lock_guard<std::mutex> lock(mutex);
         if (fault.kind == AICORE_OK) {
             fault.kind = kind;
             fault.core_type = unit == nullptr ? 0 : static_cast<uint32_t>(unit->core_type);
-            fault.block_idx = unit == nullptr           ? 0
-                              : unit->core_type == kAiv ? unit->group * ratio + unit->sub_block
-                                                        : unit->group;
+            fault.block_idx = unit == nullptr ? 0 : BlockOf(*unit);
             std::snprintf(fault.message, sizeof(fault.message), "%s", message);
+            fault.address = address;
+            if (calls != nullptr) {
+                fault_calls = *calls;
+            }
         }
     }
     cancelled_.store(true, std::memory_order_relaxed);

@@ -14,6 +14,7 @@
 #include "aicore/launch_interface.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
+#include "support/code_place.h"
 
 namespace aicore {
 
@@ -70,8 +71,18 @@ public:
     void FinishUnit();
     bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
+    uint32_t unfinished() const { return unit_count_ - finished_.load(std::memory_order_relaxed); }
+    /// The number of the block among those of its type, as its kernel counts.
+    uint32_t BlockOf(const Unit& unit) const;
+
     /// Records the first fault and stops the launch: no block is started or resumed any more.
-    void Fail(uint32_t kind, const Unit* unit, const char* message);
+    /// `calls`, which may be null, led to it; `address` outside of the core was accessed, if any.
+    void Fail(uint32_t kind, const Unit* unit, const char* message,
+              const support::CallChain* calls = nullptr, uintptr_t address = 0);
+
+    /// The time is over: whichever block is found at work first fails the launch.
+    void Expire() { expired_.store(true, std::memory_order_relaxed); }
+    bool expired() const { return expired_.load(std::memory_order_relaxed); }
 
     /// Wakes threads that sleep because all their blocks wait.
     void Signal();
@@ -101,8 +112,10 @@ public:
     FlagRound grid_rounds[3];                ///< mode 0, by core type; guarded by mutex
     std::vector<FlagRound> group_rounds[2];  ///< modes 1 and 2, by group; guarded by mutex
 
+    uint64_t timeout_us;  ///< 0: none; the user's limit, else that of the request
     uint64_t start_us = 0;
     AicoreFault fault = {};
+    support::CallChain fault_calls;  ///< that led to the fault; may be none
 
 private:
     uint32_t unit_count_ = 0;
@@ -110,6 +123,7 @@ private:
     std::atomic<uint32_t> next_unit_{0};
     std::atomic<uint32_t> finished_{0};
     std::atomic<bool> cancelled_{false};
+    std::atomic<bool> expired_{false};
     std::once_flag flags_once_;
     std::unique_ptr<CoreFlags[]> flags_;
     std::once_flag collective_once_;

@@ -12,6 +12,7 @@
 
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
+#include "aicore/report.h"
 
 namespace aicore {
 namespace {
@@ -19,6 +20,8 @@ namespace {
 constexpr auto kTick = std::chrono::milliseconds(20);
 /// A block that ran this many ticks without any switch gives way to the others of its launch.
 constexpr int kTicksUntilPreemption = 5;
+/// Time for a block to report where it is when its launch takes too long.
+constexpr uint64_t kGraceMicroseconds = 2000000;
 /// Ticks without any launch after which the monitor sleeps.
 constexpr int kTicksUntilSleep = 50;
 
@@ -34,6 +37,13 @@ uintptr_t InterruptedInstruction(const void* raw_context) {
 #endif
 }
 
+/// Found before the first signal comes: looking for it takes locks.
+const KernelObject& ThisLibrary() {
+    static const KernelObject library =
+        FindKernelObject(reinterpret_cast<const void*>(&InterruptedInstruction));
+    return library;
+}
+
 void OnPreempt(int, siginfo_t*, void* context) {
     if (ascendc_current_core == nullptr) {
         return;
@@ -45,15 +55,22 @@ void OnPreempt(int, siginfo_t*, void* context) {
         !fiber->OnItsStack(__builtin_frame_address(0))) {
         return;
     }
-    // Nor inside an executor or the C library, which may hold a lock there, as malloc does. The
-    // next signal finds the kernel elsewhere.
-    if (!fiber->launch()->object.HasCode(InterruptedInstruction(context))) {
-        return;
+    const Launch& launch = *fiber->launch();
+    if (launch.expired() && !launch.cancelled()) {
+        BlockPlace place;
+        TakePlace(launch.object, &place);
+        ReportExpired(*fiber, place);
     }
-    if (fiber->launch()->cancelled()) {
+    // It stops neither in the C library, which may hold a lock there, as malloc does, nor in the
+    // middle of an instruction unless it never comes back. The next signal finds it elsewhere.
+    const uintptr_t at = InterruptedInstruction(context);
+    const bool is_kernel = launch.object.HasCode(at);
+    if (launch.cancelled() && (is_kernel || ThisLibrary().HasCode(at))) {
         Fiber::Land();
     }
-    fiber->Suspend(Fiber::State::kPolling);
+    if (is_kernel) {
+        fiber->Suspend(Fiber::State::kPolling);
+    }
 }
 
 struct Watched {
@@ -98,6 +115,7 @@ public:
 
 private:
     Monitor() {
+        ThisLibrary();
         struct sigaction action = {};
         action.sa_sigaction = OnPreempt;
         action.sa_flags = SA_RESTART | SA_NODEFER | SA_SIGINFO;
@@ -132,15 +150,19 @@ private:
     static void Look(Watched* watched) {
         Thread* thread = watched->thread;
         Launch* launch = thread->launch;
-        const uint64_t limit = launch->request.timeout_us;
-        if (limit != 0 && !launch->cancelled() && NowMicroseconds() - launch->start_us > limit) {
-            launch->Fail(AICORE_FAULT_TIMEOUT, nullptr,
-                         "the kernel ran longer than its time limit");
+        const uint64_t limit = launch->timeout_us;
+        const uint64_t used = limit == 0 ? 0 : NowMicroseconds() - launch->start_us;
+        if (used > limit && !launch->cancelled()) {
+            launch->Expire();
+            if (used - limit > kGraceMicroseconds) {  // no block let itself be found at work
+                launch->Fail(AICORE_FAULT_TIMEOUT, nullptr,
+                             "the kernel ran longer than its time limit");
+            }
         }
         const uint64_t progress = thread->progress.load(std::memory_order_relaxed);
         watched->ticks = progress == watched->progress ? watched->ticks + 1 : 0;
         watched->progress = progress;
-        if (launch->cancelled() || watched->ticks >= kTicksUntilPreemption) {
+        if (launch->cancelled() || launch->expired() || watched->ticks >= kTicksUntilPreemption) {
             watched->ticks = 0;
 #if !defined(__SANITIZE_THREAD__)  // which delivers signals late, in places that cannot be left
             pthread_kill(thread->handle, kPreemptSignal);

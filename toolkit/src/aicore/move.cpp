@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "aicore/fiber.h"
+#include "aicore/instruction.h"
 #include "aicore/move/long_copy.h"
 #include "detail/types/constants.h"
 #include "detail/types/half.h"
@@ -219,6 +220,7 @@ bool IsElsewhere(const Record& record) {
 extern "C" __attribute__((visibility("default"))) void aicore_move(
     const AscendC::isa::MoveRecord* record) {
     using AscendC::isa::MoveOp;
+    AICORE_BEGIN_INSTRUCTION("DataCopy", AscendC::isa::MoveRecord, record);
     if (aicore::IsElsewhere(*record)) {
         return;
     }
@@ -237,6 +239,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
 
 extern "C" __attribute__((visibility("default"))) void aicore_layout(
     const AscendC::isa::LayoutRecord* record) {
+    AICORE_BEGIN_INSTRUCTION("DataCopy", AscendC::isa::LayoutRecord, record);
     if (aicore::IsElsewhere(*record)) {
         return;
     }

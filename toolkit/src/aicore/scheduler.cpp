@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <list>
 #include <string>
@@ -16,6 +17,7 @@
 #include "aicore/fiber.h"
 #include "aicore/launch_state.h"
 #include "aicore/monitor.h"
+#include "aicore/report.h"
 
 namespace aicore {
 namespace {
@@ -24,9 +26,14 @@ namespace {
 void AppendWait(const Fiber& fiber, std::string* text) {
     static const char* const kTypes[] = {"core", "AIC", "AIV"};
     const Unit& unit = fiber.unit();
-    char line[96];
-    std::snprintf(line, sizeof(line), "%s block %u.%u waits for %s", kTypes[unit.core_type],
-                  unit.group, unit.sub_block, fiber.waits_for());
+    char line[128];
+    const int length =
+        std::snprintf(line, sizeof(line), "%s block %u.%u waits for %s", kTypes[unit.core_type],
+                      unit.group, unit.sub_block, fiber.waits_for());
+    if (fiber.awaited_flag() >= 0) {
+        std::snprintf(line + length, sizeof(line) - static_cast<size_t>(length), " of flag %d",
+                      fiber.awaited_flag());
+    }
     if (!text->empty()) {
         *text += "; ";
     }
@@ -50,6 +57,9 @@ public:
             if (Fiber* fiber = Next()) {
                 fiber->Resume(&thread_);
                 Park(fiber);
+                continue;
+            }
+            if (launch_.cancelled()) {
                 continue;
             }
             if (thread_.waiting.empty()) {
@@ -100,6 +110,10 @@ private:
         }
         if (!thread_.polling.empty()) {
             Fiber* fiber = thread_.polling.front();
+            if (launch_.expired()) {
+                ReportExpired(*fiber, {fiber->SuspendedCalls(&thread_), {}});
+                return nullptr;
+            }
             thread_.polling.pop_front();
             // Only pollers left: the one they wait for runs elsewhere; leave it the CPU.
             if (++idle_polls_ > 64) {
@@ -145,8 +159,10 @@ private:
             for (size_t i = 0; i < thread_.waiting.size() && i < 4; ++i) {
                 AppendWait(*thread_.waiting[i], &text);
             }
-            launch_.Fail(AICORE_FAULT_DEADLOCK, &thread_.waiting.front()->unit(),
-                         ("every unfinished block waits for another one: " + text).c_str());
+            Fiber* const first = thread_.waiting.front();
+            const support::CallChain calls = first->SuspendedCalls(&thread_);
+            launch_.Fail(AICORE_FAULT_DEADLOCK, &first->unit(),
+                         ("every unfinished block waits for another one: " + text).c_str(), &calls);
             return;
         }
         ++launch_.sleepers;
@@ -294,6 +310,19 @@ uint32_t Invalid(AicoreFault* fault, const char* message) {
     return AICORE_FAULT_INVALID;
 }
 
+/// Adds where in its sources the kernel was.
+void AppendPlace(const Launch& launch, AicoreFault* fault) {
+    char place[500];
+    support::DescribePlace(launch.fault_calls,
+                           reinterpret_cast<const void*>(launch.request.kernel->entry), place,
+                           sizeof(place));
+    if (place[0] == '\0' || std::strstr(fault->message, place) != nullptr) {
+        return;
+    }
+    const size_t length = std::strlen(fault->message);
+    std::snprintf(fault->message + length, sizeof(fault->message) - length, "; at %s", place);
+}
+
 void RunLaunch(Launch* launch) {
     Pool& pool = Pool::Get();
     const size_t cpus = UsableCpus();
@@ -354,6 +383,9 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     aicore::RunLaunch(&launch);
     if (fault != nullptr) {
         *fault = launch.fault;
+        if (fault->kind != AICORE_OK) {
+            aicore::AppendPlace(launch, fault);
+        }
     }
     return launch.fault.kind;
 }

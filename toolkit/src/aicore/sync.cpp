@@ -105,7 +105,7 @@ void CrossWait(Fiber* fiber, const SyncRecord& record) {
     const int32_t id = record.id & (CoreFlags::kCount - 1);
     CoreFlags& own = fiber->launch()->FlagsOf(fiber->unit_index());
     ++own.consumed[id];
-    fiber->WaitFor(own.raised[id], own.consumed[id], "a CrossCoreSetFlag");
+    fiber->WaitFor(own.raised[id], own.consumed[id], "CrossCoreSetFlag", id);
 }
 
 }  // namespace

@@ -378,6 +378,18 @@ bool DeviceMemory::BufferAt(const void* address, void** start, size_t* size) con
     return true;
 }
 
+bool DeviceMemory::BufferBefore(const void* address, void** start, size_t* size) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto after = live_.upper_bound(reinterpret_cast<uintptr_t>(address));
+    if (after == live_.begin()) {
+        return false;
+    }
+    const auto buffer = std::prev(after);
+    *start = reinterpret_cast<void*>(buffer->first);
+    *size = buffer->second.size;
+    return true;
+}
+
 bool DeviceMemory::Contains(const void* address) const {
     const uintptr_t value = reinterpret_cast<uintptr_t>(address);
     std::lock_guard<std::mutex> lock(mutex_);

@@ -58,6 +58,9 @@ public:
     /// Start and size of the live buffer that holds the address.
     bool BufferAt(const void* address, void** start, size_t* size) const;
 
+    /// Start and size of the last live buffer that begins at or before the address.
+    bool BufferBefore(const void* address, void** start, size_t* size) const;
+
     /// Whether the address lies in the device's range, in a live buffer or not.
     bool Contains(const void* address) const;
     /// Whether [address, address + size) lies in one live buffer.

@@ -91,6 +91,28 @@ LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function,
     device_arguments_size_ = size;
 }
 
+std::string LaunchTask::DescribeAddress(uint64_t address) const {
+    const void* const accessed = reinterpret_cast<const void*>(address);
+    Device* const device = Process::Get().DeviceOfAddress(accessed);
+    void* start = nullptr;
+    size_t size = 0;
+    if (address == 0 || device == nullptr ||
+        !device->memory().BufferBefore(accessed, &start, &size)) {
+        return "";
+    }
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(start);
+    std::string text = "; that is " + std::to_string(address - begin) +
+                       " bytes from the start of a buffer of " + std::to_string(size) + " bytes";
+    for (size_t i = 0; i < kernel_.param_count; ++i) {
+        uintptr_t argument = 0;
+        memcpy(&argument, arguments_.block.data() + i * sizeof(argument), sizeof(argument));
+        if (argument >= begin && argument - begin < size) {
+            return text + ", that of the kernel's parameter " + std::to_string(i + 1);
+        }
+    }
+    return text;
+}
+
 int LaunchTask::Run(Stream*, std::string* error) {
     const RunFunction run = FindRunFunction(error);
     if (run == nullptr) {
@@ -135,9 +157,11 @@ int LaunchTask::Run(Stream*, std::string* error) {
         return 0;
     }
     fault.message[sizeof(fault.message) - 1] = '\0';
+    static const char* const kTypes[] = {"", "AIC ", "AIV "};
     *error = "kernel " + name_ + " (tiling key " + std::to_string(tiling_key_) + ", " +
-             std::to_string(block_dim_) + " blocks) failed on block " +
-             std::to_string(fault.block_idx) + ": " + fault.message;
+             std::to_string(block_dim_) + " blocks) failed on " + kTypes[fault.core_type] +
+             "block " + std::to_string(fault.block_idx) + ": " + fault.message +
+             DescribeAddress(fault.address);
     return CodeOfFault(fault);
 }
 

@@ -55,6 +55,9 @@ public:
     std::string Name() const override { return name_; }
 
 private:
+    /// How an address that the kernel accessed lies to the next buffer; empty if there is none.
+    std::string DescribeAddress(uint64_t address) const;
+
     std::shared_ptr<Binary> binary_;  // null for a function of this process
     AscendcKernelInfo kernel_;
     const platform::SocSpec* soc_;

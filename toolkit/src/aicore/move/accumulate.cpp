@@ -129,5 +129,5 @@ void RunAccumulate(const AccumulateRecord* record) {
 }
 
 }  // namespace
-AICORE_EXECUTOR(aicore_accumulate, AccumulateRecord, RunAccumulate)
+AICORE_PART(aicore_accumulate, AccumulateRecord, RunAccumulate)
 }  // namespace AscendC::isa::exec::AICORE_ISA_NS

@@ -171,5 +171,5 @@ void RunLongCopy(const LongCopyRecord* record) {
 }
 
 }  // namespace
-AICORE_EXECUTOR(aicore_long_copy, LongCopyRecord, RunLongCopy)
+AICORE_PART(aicore_long_copy, LongCopyRecord, RunLongCopy)
 }  // namespace AscendC::isa::exec::AICORE_ISA_NS
