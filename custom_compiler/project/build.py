@@ -145,7 +145,8 @@ class _Run:
         process = subprocess.Popen(
             command,
             cwd=folder,
-            env=self._tools.environment,
+            # Line tables name the folder that compilers work in: the plain path that is mapped.
+            env={**self._tools.environment, "PWD": str(folder)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

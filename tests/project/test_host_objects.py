@@ -83,6 +83,13 @@ def test_flags_of_the_project_reach_the_shared_objects(sample: Sample) -> None:
     assert len(compiles(sample.project, "op_host/add_custom.cpp")) == 2
 
 
+def without_lines(object_file: Path) -> bytes:
+    """An object without its line tables, which name the header too."""
+    stripped = object_file.with_suffix(".stripped")
+    subprocess.run(["objcopy", "--strip-debug", object_file, stripped], check=True)
+    return stripped.read_bytes()
+
+
 def test_precompiled_header_changes_no_object(sample: Sample) -> None:
     for i in range(6):
         text = SMALL.replace("OpN", f"Op{i}").replace("N", str(i), 1)
@@ -96,6 +103,6 @@ def test_precompiled_header_changes_no_object(sample: Sample) -> None:
         other = objects / "other.o"
         command = json.loads(state.read_text())["command"]
         subprocess.run([*command, "-o", other], check=True)
-        assert other.read_bytes() == state.with_suffix("").read_bytes()
+        assert without_lines(other) == without_lines(state.with_suffix(""))
         subprocess.run([*command, "-o", other, "-include", objects / "registration.h"], check=True)
-        assert other.read_bytes() == state.with_suffix("").read_bytes()
+        assert without_lines(other) == without_lines(state.with_suffix(""))

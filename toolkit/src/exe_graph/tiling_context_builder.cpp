@@ -5,6 +5,7 @@
 
 #include "exe_graph/argument_tensors.h"
 #include "exe_graph/context_block.h"
+#include "exe_graph/host_call.h"
 #include "exe_graph/node_block.h"
 #include "exe_graph/runtime/infer_datatype_context.h"
 #include "exe_graph/runtime/infer_shape_context.h"
@@ -88,7 +89,8 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
     block.AddInputValue(deterministic);
     block.AddInputValue(deterministic);  // level
     outputs.AddTo(&block);
-    result.status = functions.tiling(block.Build<TilingContext>(node.info()));
+    result.status = HostCall::Run("tiling function", args.op_type.c_str(), functions.tiling,
+                                  block.Build<TilingContext>(node.info()));
     if (result.status == ge::GRAPH_SUCCESS && outputs.data()->GetDataSize() > capacity) {
         result.status = ge::GRAPH_PARAM_OUT_OF_RANGE;  // the kernel would read half a structure
     }
@@ -109,7 +111,8 @@ void* ParseCompileInfo(const OpImplFunctions& functions, const OpArgs& args,
     block.AddInputValue<const char*>(args.op_type.c_str());
     block.AddOutput(compile_info);
     KernelContext* const context = block.Build<KernelContext>(node.info());
-    if (functions.tiling_parse(context) == ge::GRAPH_SUCCESS) {
+    if (HostCall::Run("tiling parse function", args.op_type.c_str(), functions.tiling_parse,
+                      context) == ge::GRAPH_SUCCESS) {
         return compile_info;
     }
     if (functions.compile_info_deleter != nullptr) {
@@ -138,7 +141,8 @@ ge::graphStatus RunInferShape(const OpImplFunctions& functions, const OpArgs& ar
         block.AddOutput(&outputs.back());
     }
     const ge::graphStatus status =
-        functions.infer_shape(block.Build<InferShapeContext>(node.info()));
+        HostCall::Run("shape inference", args.op_type.c_str(), functions.infer_shape,
+                      block.Build<InferShapeContext>(node.info()));
     output_dims->clear();
     for (const Tensor& output : outputs) {
         const Shape& shape = output.GetOriginShape();
@@ -172,7 +176,8 @@ ge::graphStatus RunInferDataType(const OpImplFunctions& functions, const OpArgs&
         block.AddOutputValue(type);
     }
     const ge::graphStatus status =
-        functions.infer_datatype(block.Build<InferDataTypeContext>(node.info()));
+        HostCall::Run("type inference", args.op_type.c_str(), functions.infer_datatype,
+                      block.Build<InferDataTypeContext>(node.info()));
     for (size_t i = 0; i < output_types->size(); ++i) {
         (*output_types)[i] = block.OutputValue<ge::DataType>(i);
     }

@@ -89,15 +89,17 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 add_library(intf_pub INTERFACE)
 target_compile_options(intf_pub INTERFACE
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong
-  $<$<CONFIG:Release>:-O2> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
-# Paths in __FILE__ are relative to the project: the package is the same wherever it is built.
-set(HAVE_MACRO_PREFIX_MAP FALSE)
+  $<$<CONFIG:Release>:-O2> $<$<CONFIG:Release>:-g1> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
+# Paths in __FILE__ and debug information are relative to the project and the toolkit: the package is the same
+# wherever it is built. What debug information there is says where a crashed function stands.
+set(HAVE_PREFIX_MAP FALSE)
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 8)
    OR (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12))
-  set(HAVE_MACRO_PREFIX_MAP TRUE)
+  set(HAVE_PREFIX_MAP TRUE)
 endif()
-if(HAVE_MACRO_PREFIX_MAP)
-  target_compile_options(intf_pub INTERFACE "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}=.")
+if(HAVE_PREFIX_MAP)
+  target_compile_options(intf_pub INTERFACE
+    "-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${ASCEND_CANN_PACKAGE_PATH}=cann")
 endif()
 target_compile_definitions(intf_pub INTERFACE
   _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
@@ -105,4 +107,4 @@ target_include_directories(intf_pub INTERFACE
   ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${EXTRA_INCLUDE_DIRS})
 target_link_directories(intf_pub INTERFACE ${HOST_LIBRARY_DIRS})
 target_link_options(intf_pub INTERFACE
-  $<$<CONFIG:Release>:-s> -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+  -Wl,--compress-debug-sections=zlib -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
