@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 NAME = "build"
 HELP = "build operator sources into a package (.run)"
+AFTER_INTERRUPT = "run the same command again to go on where it stopped"
 DESCRIPTION = """\
 Build the operators in two folders into a vendor package: host code (definition, tiling, shape
 inference) and kernel code. The results are in build_out/, the generated CMake project in

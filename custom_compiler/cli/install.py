@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 NAME = "install"
 HELP = "install a package (.run)"
+AFTER_INTERRUPT = "run the same command again to complete it"
 DESCRIPTION = """\
 Install a package for programs to find. Without --install_path it goes to
 $ASCEND_CUSTOM_OPP_PATH, else $ASCEND_OPP_PATH, else the embedded CANN.

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class Command(Protocol):
-    """What a command's module offers."""
+    """What a command's module offers.
+
+    AFTER_INTERRUPT, if there is one, is what to do after Ctrl-C.
+    """
 
     NAME: str
     HELP: str
@@ -82,8 +85,14 @@ def main_of(command: Command, argv: Sequence[str], prog: str) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_arguments(parser)
-    parser.set_defaults(execute=command.execute)
+    _bind(parser, command)
     return execute(parser, argv)
+
+
+def _bind(parser: argparse.ArgumentParser, command: Command) -> None:
+    parser.set_defaults(
+        execute=command.execute, after_interrupt=getattr(command, "AFTER_INTERRUPT", "")
+    )
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -103,7 +112,7 @@ def make_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.add_arguments(sub)
-        sub.set_defaults(execute=command.execute)
+        _bind(sub, command)
     return parser
 
 
@@ -124,7 +133,7 @@ def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
         show_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return 1
     except KeyboardInterrupt:
-        show_error("interrupted", "run the same command again to go on where it stopped")
+        show_error("interrupted", args.after_interrupt)
         return 128 + signal.SIGINT
     return code
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 NAME = "uninstall"
 HELP = "remove a vendor's package"
+AFTER_INTERRUPT = "run the same command again to complete it"
 DESCRIPTION = """\
 Remove a vendor's package; other vendors stay as they are. Without --install_path it is
 looked for in $ASCEND_OPP_PATH, else in the embedded CANN.
