@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
     from custom_compiler.call.prototype import Attribute, Port, Prototype
 
+# Read by the embedded toolkit, which knows what it executes and says where that stands.
+_TIMEOUT_VARIABLE = "ASCENDC_TIMEOUT"
+
+_TIME_IS_OVER = re.compile(r"did not end within|longer than its (time )?limit")
+
 
 class RunError(CustomCompilerError):
     """The operator was called and failed."""
@@ -37,6 +44,8 @@ class Call:
         attributes: Texts by attribute name; those left out have their default.
         output_shapes: Shapes of the outputs in order; where missing they are inferred.
         output_dtypes: CANN dtype names of the outputs; where missing they follow from the inputs.
+        timeout: Seconds that the kernel, and each function of the operator that runs on the host,
+            may take; 0 for any time, None for what the environment says.
     """
 
     prototype: Prototype
@@ -44,6 +53,7 @@ class Call:
     attributes: Mapping[str, str] = field(default_factory=dict)
     output_shapes: Sequence[tuple[int, ...]] = ()
     output_dtypes: Sequence[str] = ()
+    timeout: float | None = None
 
 
 def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
@@ -60,7 +70,8 @@ def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
         except OSError as error:
             hint = "choose another place with TMPDIR"
             raise write_error(Path(directory), error, hint) from error
-        _run_worker(request, environment)
+        limit = {} if call.timeout is None else {_TIMEOUT_VARIABLE: str(call.timeout)}
+        _run_worker(request, {**environment, **limit})
         return [_result(entry) for entry in request["results"]]
 
 
@@ -118,6 +129,9 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
         argument["c_type"] = c_type
     inference = PackageFiles(prototype.package).prototype_library()
     return {
+        "parent": os.getpid(),
+        "timeout": call.timeout or 0,
+        "operator": prototype.operator,
         "library": str(prototype.library),
         "function": prototype.function,
         "arguments": arguments,
@@ -208,6 +222,21 @@ def _run_worker(request: dict[str, Any], environment: Mapping[str, str]) -> None
         return
     *earlier, reason = result.stderr.strip().splitlines() or [""]
     sys.stderr.writelines(f"{line}\n" for line in earlier)
-    if result.returncode < 0:
-        reason = f"killed by {signal.Signals(-result.returncode).name}"
-    raise RunError(f"{request['function']}: {reason or f'exit code {result.returncode}'}")
+    raise RunError(
+        _failure(request, result.returncode, reason),
+        "--timeout SECONDS gives it more time" if _TIME_IS_OVER.search(reason) else "",
+    )
+
+
+def _failure(request: dict[str, Any], code: int, reason: str) -> str:
+    """One line for a failed worker, whose last line was `reason`."""
+    if reason.startswith(f"{request['operator']}: "):
+        return reason  # what the toolkit found out before the process ended
+    if code == -signal.SIGALRM:
+        return (
+            f"{request['operator']}: shape inference or tiling did not end within "
+            f"{request['timeout']:g} s"
+        )
+    if code < 0:
+        reason = f"killed by {signal.Signals(-code).name}"
+    return f"{request['function']}: {reason or f'exit code {code}'}"

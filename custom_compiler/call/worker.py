@@ -10,20 +10,37 @@ from __future__ import annotations
 import ctypes
 import json
 import math
+import os
+import signal
 import struct
 import sys
-from ctypes import byref, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_uint64, c_void_p
+from contextlib import contextmanager
+from ctypes import (
+    byref,
+    c_bool,
+    c_char_p,
+    c_double,
+    c_float,
+    c_int,
+    c_int64,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.call.shapes import ShapeError, infer_shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 _MALLOC_HUGE_FIRST = 0
 _HOST_TO_DEVICE = 1
 _DEVICE_TO_HOST = 2
+
+_PR_SET_PDEATHSIG = 1
+_HEAD_START = 2.0  # seconds
 
 # An empty tensor still has an address.
 _SMALLEST_BUFFER = 32
@@ -139,15 +156,19 @@ class Runtime:
 
 def call(request: dict[str, Any]) -> None:
     """Create the arguments, run both phases, store the outputs."""
-    _size_outputs(request)
+    with _limit(request["timeout"]):
+        _size_outputs(request)
     runtime = Runtime()
+    if request["timeout"]:
+        runtime.check("aclrtSetOpExecuteTimeOut", c_uint32(math.ceil(request["timeout"])))
     operators = ctypes.CDLL(request["library"])
     memories: dict[str, Memory] = {}
     arguments = [_argument(runtime, entry, memories) for entry in request["arguments"]]
     size, executor = c_uint64(), c_void_p()
     function = request["function"]
     sizing = f"{function}GetWorkspaceSize"
-    runtime.check(sizing, *arguments, byref(size), byref(executor), library=operators)
+    with _limit(request["timeout"]):
+        runtime.check(sizing, *arguments, byref(size), byref(executor), library=operators)
     workspace = runtime.allocate(size.value) if size.value else c_void_p()
     runtime.check(function, workspace, size, executor, runtime.stream, library=operators)
     runtime.check("aclrtSynchronizeStream", runtime.stream)
@@ -158,6 +179,26 @@ def call(request: dict[str, Any]) -> None:
         Path(entry["file"]).write_bytes(runtime.download(memory.address, size))
         Path(entry["file"]).with_suffix(".shape").write_text(json.dumps(shape))
     runtime.close()
+
+
+@contextmanager
+def _limit(seconds: float) -> Iterator[None]:
+    """End the process by SIGALRM if what is done takes longer; 0 for any time.
+
+    A toolkit that watches the operator's functions itself comes first.
+    """
+    signal.setitimer(signal.ITIMER_REAL, seconds + _HEAD_START if seconds else 0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _die_with(parent: int) -> None:
+    """End this process when the one that started it ends, also by SIGKILL."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        sys.exit(1)
 
 
 def _size_outputs(request: dict[str, Any]) -> None:
@@ -269,7 +310,9 @@ def _elements(tensor: dict[str, Any]) -> list[Any]:
 def main() -> int:
     """Run the script; return its exit code."""
     try:
-        call(json.load(sys.stdin))
+        request = json.load(sys.stdin)
+        _die_with(request["parent"])
+        call(request)
     except (CallError, ShapeError, OSError, AttributeError) as error:
         sys.stderr.write(" ".join(str(error).split()) + "\n")
         return 1

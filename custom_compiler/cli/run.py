@@ -26,6 +26,8 @@ examples:
 """
 
 
+DEFAULT_TIMEOUT = 600.0  # for cores that a CPU simulates
+_MOST_SECONDS = 1e9
 _MAX_ELEMENTS = 1 << 48  # more than any memory holds, and no overflow in bytes
 _SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
@@ -47,6 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--output-dtype", action="append", default=[], metavar="DTYPE", help="per output"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=DEFAULT_TIMEOUT,
+        metavar="SECONDS",
+        help="for the kernel, and for each of the operator's functions on the host "
+        f"(default {DEFAULT_TIMEOUT:g}, 0: any time)",
     )
     parser.add_argument(
         "--ascend_cann_package_path", metavar="DIR", help="toolkit root (default as for build)"
@@ -85,6 +95,7 @@ def execute(args: argparse.Namespace) -> int:
         attributes=dict(_split(text, "--attr") for text in args.attr),
         output_shapes=args.output_shape,
         output_dtypes=[canonical(name) for name in args.output_dtype],
+        timeout=args.timeout,
     )
     results = execute_call(call, environment)
     write_arrays(zip(outputs, results, strict=False))
@@ -136,3 +147,13 @@ def _shape(text: str) -> tuple[int, ...]:
     if min(shape, default=0) < 0 or math.prod(shape) >= _MAX_ELEMENTS:
         raise argparse.ArgumentTypeError(f"not a shape: {text}")
     return shape
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= _MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"no number of seconds: {text}")
+    return seconds
