@@ -180,8 +180,11 @@ def test_an_interrupted_run_gives_no_advice_of_other_commands(
     command: Callable[..., list[str]],
 ) -> None:
     marker = f"FAULTY_TEST={os.getpid()}i"
+    # What a shell starts in the background ignores the signal, and would pass that on.
     process = subprocess.Popen(
-        ["env", marker, *command("kernel loop")], stderr=subprocess.PIPE, text=True
+        ["env", "--default-signal=INT", marker, *command("kernel loop")],
+        stderr=subprocess.PIPE,
+        text=True,
     )
     wait_for(lambda: workers_of(marker) != [])
     process.send_signal(signal.SIGINT)
