@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
@@ -95,6 +94,8 @@ class KernelCompiler:
         found = self._cached(
             keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
         )
+        from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
+
         keys = _keys(found.meta)
         jobs = [_part(job, f"key_{key}") for key in keys]
         folders = [os.path.join(work, f"key_{key}") for key in keys]

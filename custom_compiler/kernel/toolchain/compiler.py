@@ -23,7 +23,7 @@ BASE_FLAGS = (
     "-fvisibility=hidden",
     "-fno-strict-aliasing",
     "-w",
-    # Where a kernel went wrong: functions and lines, no variables. Costs no measurable time.
+    # Where a kernel went wrong: functions and lines, no variables.
     "-g1",
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
