@@ -80,6 +80,7 @@ class _Launch(ctypes.Structure):
         ("timeout_us", ctypes.c_uint64),
         ("print", _PRINT),
         ("print_user", ctypes.c_void_p),
+        ("observer", ctypes.c_void_p),
     )
 
 
@@ -91,6 +92,7 @@ class _Fault(ctypes.Structure):
         ("reserved", ctypes.c_uint32),
         ("message", ctypes.c_char * 1008),
         ("address", ctypes.c_uint64),
+        ("calls", ctypes.c_uint64 * 32),
     )
 
 

@@ -5,8 +5,8 @@
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
 
-extern "C" __attribute__((visibility("default"))) uint64_t
-aicore_collective(const AscendC::isa::CollectiveRecord* record) {
+extern "C" __attribute__((visibility("default"))) void aicore_collective(
+    const AscendC::isa::CollectiveRecord* record) {
     using namespace aicore;
     using AscendC::isa::CollectiveOp;
     RuntimeScope scope;
@@ -19,7 +19,9 @@ aicore_collective(const AscendC::isa::CollectiveRecord* record) {
     } else if (record->turns > turns.load(std::memory_order_acquire)) {
         fiber.WaitFor(turns, record->turns, "the Commit of a communication task");
     }
-    return turns.load(std::memory_order_acquire);
+    if (record->done != nullptr) {
+        *record->done = turns.load(std::memory_order_acquire);
+    }
 }
 
 extern "C" __attribute__((visibility("default"))) uint8_t* aicore_window(int direction,

@@ -99,6 +99,11 @@ void Fiber::ResetCore() {
     core.sys_workspace = static_cast<uint8_t*>(launch_->request.sys_workspace);
     AscendC::isa::ResetMask(core);
     core.ctrl = ResetValueOfCtrl(core.arch);
+    const auto* stack = static_cast<const uint8_t*>(memory_.stack_base());
+    observed_block_ = {&core, unit_index_, launch_->BlockOf(unit_), stack,
+                       stack + CoreMemory::kStackSize};
+    core.observer = launch_->request.observer;
+    core.observed_block = &observed_block_;
 }
 
 void Fiber::RunBlock() {
@@ -110,10 +115,17 @@ void Fiber::RunBlock() {
         std::memcpy(address, locals.initial, locals.initial_size);
         std::memset(address + locals.initial_size, 0, locals.size - locals.initial_size);
     }
+    const AscendcObserver* const observer = launch_->request.observer;
+    if (observer != nullptr) {
+        observer->begin_block(observer->user, &observed_block_);
+    }
     Thread& thread = ThisThread();
     thread.runtime_depth = 0;
     launch_->request.kernel->entry(static_cast<void* const*>(launch_->request.args));
     thread.runtime_depth = 1;
+    if (observer != nullptr) {
+        observer->end_block(observer->user, &observed_block_);
+    }
     launch_->FinishUnit();
 }
 

@@ -119,6 +119,7 @@ private:
     int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
     BlockPlace fault_place_;
+    AscendcBlock observed_block_ = {};
 };
 
 /// Fibers without work, shared by all threads.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "isa/kernel_abi.h"
+#include "isa/observer.h"
 
 namespace platform {
 struct SocSpec;
@@ -29,6 +30,7 @@ struct AicoreFault {
     uint32_t reserved;
     char message[1008];  ///< one line, zero-terminated
     uint64_t address;    ///< outside of the core's memories that was accessed; 0: none
+    uint64_t calls[32];  ///< return addresses that led to the fault, innermost first; then 0
 };
 
 struct AicoreLaunch {
@@ -44,6 +46,7 @@ struct AicoreLaunch {
     /// Receives what the kernel prints (printf, DumpTensor), whole lines; null = stdout.
     void (*print)(const char* text, size_t size, void* user);
     void* print_user;
+    const AscendcObserver* observer;  ///< of a kernel that is an observed build; null: none
 };
 
 /// The SoC of a long or short name, for a launch; null for an unknown one.

@@ -68,7 +68,8 @@ void OnPreempt(int, siginfo_t*, void* context) {
     if (launch.cancelled() && (is_kernel || ThisLibrary().HasCode(at))) {
         Fiber::Land();
     }
-    if (is_kernel) {
+    // Blocks of observed launches take turns where they wait and poll, never by time.
+    if (is_kernel && launch.request.observer == nullptr) {
         fiber->Suspend(Fiber::State::kPolling);
     }
 }

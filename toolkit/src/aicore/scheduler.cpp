@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <list>
 #include <string>
 #include <thread>
@@ -325,7 +326,8 @@ void AppendPlace(const Launch& launch, AicoreFault* fault) {
 
 void RunLaunch(Launch* launch) {
     Pool& pool = Pool::Get();
-    const size_t cpus = UsableCpus();
+    // What an observer sees must not depend on chance.
+    const size_t cpus = launch->request.observer != nullptr ? 1 : UsableCpus();
     const size_t helpers = std::min<size_t>(cpus - 1, launch->unit_count() - 1);
     launch->participants = 1;
     if (helpers != 0) {
@@ -385,6 +387,8 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
         *fault = launch.fault;
         if (fault->kind != AICORE_OK) {
             aicore::AppendPlace(launch, fault);
+            const int calls = std::min<int>(launch.fault_calls.count, std::size(fault->calls));
+            std::copy_n(launch.fault_calls.calls, calls, fault->calls);
         }
     }
     return launch.fault.kind;

@@ -10,6 +10,7 @@
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
+#include "runtime/observed_launch.h"
 
 namespace runtime {
 namespace {
@@ -153,7 +154,14 @@ int LaunchTask::Run(Stream*, std::string* error) {
     launch.timeout_us =
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};
-    if (run(&launch, &fault) == AICORE_OK) {
+    if (LaunchesAreObserved()) {
+        ObservedLaunch observed(&launch);
+        run(&launch, &fault);
+        observed.End(fault);
+    } else {
+        run(&launch, &fault);
+    }
+    if (fault.kind == AICORE_OK) {
         return 0;
     }
     fault.message[sizeof(fault.message) - 1] = '\0';

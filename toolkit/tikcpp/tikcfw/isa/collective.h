@@ -16,24 +16,13 @@ struct CollectiveRecord {
     CollectiveOp op;
     int32_t task;
     uint64_t turns;
-
-    static void Execute(const CollectiveRecord& record);
+    uint64_t* done;  ///< receives how many turns are done; may be null
 };
 
 }  // namespace AscendC::isa
 
 extern "C" {
-/// Returns how many turns of the task are done.
-uint64_t aicore_collective(const AscendC::isa::CollectiveRecord* record);
 /// Memory that other ranks could reach: 0 for what comes in, 1 for what goes out. Lives as long as
 /// the launch; `size` gets its bytes.
 uint8_t* aicore_window(int direction, uint64_t* size);
 }
-
-namespace AscendC::isa {
-
-inline void CollectiveRecord::Execute(const CollectiveRecord& record) {
-    aicore_collective(&record);
-}
-
-}  // namespace AscendC::isa

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isa/image.h"
+#include "isa/observer.h"
 #include "isa/types.h"
 
 namespace platform {
@@ -91,6 +92,10 @@ struct Core {
     const void* polled;  ///< address of the last scalar read of global memory
     uint32_t polls;      ///< scalar reads since the last yield
     void* fiber;         ///< scheduler's handle
+
+    // --- what watches the launch; null: nothing
+    const AscendcObserver* observer;
+    const AscendcBlock* observed_block;
 };
 
 /// True when results of half/bfloat16 arithmetic saturate instead of becoming infinity or NaN.

@@ -55,18 +55,6 @@ struct CubeFixpipe {
     uint64_t scale;             ///< scale word of all columns
     const uint64_t* scales;     ///< one scale word per column, or null
     const uint16_t* half_scales;  ///< the same as factors of type half, or null
-
-    static void Execute(const CubeFixpipe& record);
 };
-
-}  // namespace AscendC::isa
-
-extern "C" void aicore_cube_fixpipe(const AscendC::isa::CubeFixpipe* record);
-
-namespace AscendC::isa {
-
-inline void CubeFixpipe::Execute(const CubeFixpipe& record) {
-    aicore_cube_fixpipe(&record);
-}
 
 }  // namespace AscendC::isa

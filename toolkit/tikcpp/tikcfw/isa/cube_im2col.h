@@ -44,18 +44,6 @@ struct CubeIm2col {
     const uint8_t* src;
     const uint8_t* wrap_end;  ///< reads from here on go to `wrap_bytes` before; null: nowhere
     uint64_t wrap_bytes;
-
-    static void Execute(const CubeIm2col& record);
 };
-
-}  // namespace AscendC::isa
-
-extern "C" void aicore_cube_im2col(const AscendC::isa::CubeIm2col* record);
-
-namespace AscendC::isa {
-
-inline void CubeIm2col::Execute(const CubeIm2col& record) {
-    aicore_cube_im2col(&record);
-}
 
 }  // namespace AscendC::isa

@@ -23,8 +23,6 @@ struct CubeLoad {
     int64_t dst_pitch;          ///< bytes
     int64_t src_fractal_pitch;  ///< bytes from one fractal of a group to the next
     int64_t dst_fractal_pitch;
-
-    static void Execute(const CubeLoad& record);
 };
 
 /// Fills `repeat` pieces of `bytes` bytes, `pitch` apart, with a value of `element` bytes.
@@ -36,24 +34,6 @@ struct CubeFill {
     uint64_t bytes;
     uint64_t pitch;
     uint64_t value;  ///< raw bits
-
-    static void Execute(const CubeFill& record);
 };
-
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_cube_load(const AscendC::isa::CubeLoad* record);
-void aicore_cube_fill(const AscendC::isa::CubeFill* record);
-}
-
-namespace AscendC::isa {
-
-inline void CubeLoad::Execute(const CubeLoad& record) {
-    aicore_cube_load(&record);
-}
-inline void CubeFill::Execute(const CubeFill& record) {
-    aicore_cube_fill(&record);
-}
 
 }  // namespace AscendC::isa

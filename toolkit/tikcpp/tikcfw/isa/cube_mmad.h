@@ -37,18 +37,6 @@ struct CubeMmad {
     /// The first says where among the first three of the four it was, the second among the last
     /// three.
     const uint8_t* index;
-
-    static void Execute(const CubeMmad& record);
 };
-
-}  // namespace AscendC::isa
-
-extern "C" void aicore_cube_mmad(const AscendC::isa::CubeMmad* record);
-
-namespace AscendC::isa {
-
-inline void CubeMmad::Execute(const CubeMmad& record) {
-    aicore_cube_mmad(&record);
-}
 
 }  // namespace AscendC::isa

@@ -53,18 +53,6 @@ struct LoadImage {
     uint16_t pad_bottom;
     uint16_t pad_left;
     uint16_t pad_right;
-
-    static void Execute(const LoadImage& record);
 };
-
-}  // namespace AscendC::isa
-
-extern "C" void aicore_load_image(const AscendC::isa::LoadImage* record);
-
-namespace AscendC::isa {
-
-inline void LoadImage::Execute(const LoadImage& record) {
-    aicore_load_image(&record);
-}
 
 }  // namespace AscendC::isa

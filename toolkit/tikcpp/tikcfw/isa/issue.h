@@ -2,17 +2,38 @@
 #pragma once
 
 #include "detail/types/macros.h"
+#include "isa/acts.h"
 #include "isa/core.h"
+#include "isa/records.h"
 
 namespace AscendC::isa {
 
-/// Executes one instruction. A record is plain data of one instruction family, with a static member
-/// `void Execute(const Record&)` that calls the family's executor in libascendc_aicore.so.
-/// Observing builds (debug, profile) replace this function; nothing else in the headers touches
-/// tensors' memory.
+/// Whether this is an observed build, of which observers see everything: ASCENDC_OBSERVED is one of
+/// the compiler's flags, not a macro of sources.
+#if defined(ASCENDC_OBSERVED)
+inline constexpr bool kObserved = true;
+#else
+inline constexpr bool kObserved = false;
+#endif
+
+/// Executes one instruction: in a release build one direct call. Nothing else in the headers
+/// touches tensors' memory.
 template <typename Record>
 ASCENDC_ALWAYS_INLINE void Issue(const Record& record) {
-    Record::Execute(record);
+    if constexpr (kObserved) {
+        aicore_issue(static_cast<uint16_t>(KindOf<Record>::value), &record);
+    } else {
+        Execute(record);
+    }
+}
+
+/// Tells observers of what is not executed. Nothing in a release build; what only an act needs is
+/// computed under `if constexpr (kObserved)`.
+template <typename Act>
+ASCENDC_ALWAYS_INLINE void Note(const Act& act) {
+    if constexpr (kObserved) {
+        aicore_note(static_cast<uint16_t>(KindOf<Act>::value), &act);
+    }
 }
 
 /// Scalar read of on-chip memory.

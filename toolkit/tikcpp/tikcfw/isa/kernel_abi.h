@@ -8,7 +8,7 @@ extern "C" {
 /// What a kernel object says about itself; exported as `ascendc_kernel_info`.
 struct AscendcKernelInfo {
     uint32_t abi_version;  ///< ASCENDC_KERNEL_ABI_VERSION of the headers it was compiled with
-    uint32_t build;        ///< 0 release, 1 debug, 2 profile
+    uint32_t build;        ///< 0 release, 1 observed
     uint32_t param_count;  ///< number of 8-byte argument slots that `entry` reads
     uint32_t reserved;
     const char* name;  ///< kernel name, e.g. "AddCustom_<md5>"
@@ -20,7 +20,7 @@ struct AscendcKernelInfo {
 }
 
 /// Goes up when AscendcKernelInfo, Core or an instruction record changes.
-#define ASCENDC_KERNEL_ABI_VERSION 2u
+#define ASCENDC_KERNEL_ABI_VERSION 3u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
 enum AscendcMetaKind : uint32_t {

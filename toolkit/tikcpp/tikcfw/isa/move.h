@@ -32,8 +32,6 @@ struct MoveRecord {
     bool pad_with_value;  ///< kPad: all padding is `value`; else the row's first element or the pad
                           ///< register
     uint8_t element;      ///< bytes per element
-
-    static void Execute(const MoveRecord& record);
 };
 
 enum class LayoutOp : uint8_t {
@@ -59,8 +57,6 @@ struct LayoutRecord {
     uint64_t nz_row_pitch;
     uint64_t nz_group_pitch;
     uint64_t nz_matrix_pitch;
-
-    static void Execute(const LayoutRecord& record);
 };
 
 /// dst[i] = dst[i] op src[i]; the part of a store to global memory that must be atomic.
@@ -75,18 +71,5 @@ struct AccumulateRecord {
 }  // namespace AscendC::isa
 
 extern "C" {
-void aicore_move(const AscendC::isa::MoveRecord* record);
-void aicore_layout(const AscendC::isa::LayoutRecord* record);
 void aicore_accumulate(const AscendC::isa::AccumulateRecord* record);
 }
-
-namespace AscendC::isa {
-
-inline void MoveRecord::Execute(const MoveRecord& record) {
-    aicore_move(&record);
-}
-inline void LayoutRecord::Execute(const LayoutRecord& record) {
-    aicore_layout(&record);
-}
-
-}  // namespace AscendC::isa

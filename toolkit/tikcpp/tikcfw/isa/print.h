@@ -7,19 +7,12 @@
 #include "detail/types/macros.h"
 #include "isa/core.h"
 
-namespace AscendC::isa {
-struct DumpRecord;
-}
-
 extern "C" {
 /// Hands `size` bytes of text to the launch's reader. Texts of different cores never mix.
 void aicore_print(const char* text, size_t size);
 
 /// snprintf of the C library; a block is not interrupted in it.
 int aicore_format(char* buffer, size_t size, const char* format, ...);
-
-/// Prints the contents of a tensor.
-void aicore_dump(const AscendC::isa::DumpRecord* record);
 
 /// Ends the launch: the calling block has found that it cannot go on.
 void aicore_trap(const char* message) __attribute__((noreturn));
@@ -37,8 +30,6 @@ struct DumpRecord {
     uint32_t shape[8];
     uint64_t address;  ///< as printed: byte offset in `memory`, address in global memory
     const void* data;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const DumpRecord& record) { aicore_dump(&record); }
 };
 
 }  // namespace AscendC::isa

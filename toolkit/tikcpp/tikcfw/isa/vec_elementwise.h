@@ -115,22 +115,6 @@
 // clang-format on
 
 namespace AscendC::isa {
-struct VecUnary;
-struct VecBinary;
-struct VecScalar;
-struct VecCast;
-struct VecCastDeq;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_unary(const AscendC::isa::VecUnary* record);
-void aicore_vec_binary(const AscendC::isa::VecBinary* record);
-void aicore_vec_scalar(const AscendC::isa::VecScalar* record);
-void aicore_vec_cast(const AscendC::isa::VecCast* record);
-void aicore_vec_cast_deq(const AscendC::isa::VecCastDeq* record);
-}
-
-namespace AscendC::isa {
 
 enum class UnaryOp : uint16_t { ASCENDC_VEC_UNARY_OPS(ASCENDC_VEC_ENUM) };
 enum class BinaryOp : uint16_t { ASCENDC_VEC_BINARY_OPS(ASCENDC_VEC_ENUM) };
@@ -182,8 +166,6 @@ struct VecUnary {
     DType type;
     VecShape shape;
     VecOperand dst, src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecUnary& record) { aicore_vec_unary(&record); }
 };
 
 /// dst = op(src0, src1 [, dst]); lanes per repeat follow the wider of the two types.
@@ -193,10 +175,6 @@ struct VecBinary {
     VecShape shape;
     VecOperand dst, src0, src1;
     float param;  ///< SwiGLU: the factor in its gate
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBinary& record) {
-        aicore_vec_binary(&record);
-    }
 };
 
 /// dst = op(src, scalar [, dst]).
@@ -206,10 +184,6 @@ struct VecScalar {
     VecShape shape;
     VecOperand dst, src;
     uint64_t scalar;  ///< raw bits, of type src_type
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecScalar& record) {
-        aicore_vec_scalar(&record);
-    }
 };
 
 /// How Cast rounds; the numbers are RoundMode's.
@@ -221,8 +195,6 @@ struct VecCast {
     Round round;
     VecShape shape;
     VecOperand dst, src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCast& record) { aicore_vec_cast(&record); }
 };
 
 /// int16 or int32 -> int8/uint8/half with the core's dequantisation scale and offset.
@@ -232,10 +204,6 @@ struct VecCastDeq {
     bool upper_half;  ///< 8-bit results fill the upper halves of dst's blocks (else the lower)
     VecShape shape;
     VecOperand dst, src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCastDeq& record) {
-        aicore_vec_cast_deq(&record);
-    }
 };
 
 }  // namespace AscendC::isa

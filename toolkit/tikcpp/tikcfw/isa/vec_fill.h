@@ -4,28 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecDuplicate;
-struct VecIndex;
-struct VecProgression;
-struct VecCopy;
-struct VecBrcb;
-struct VecBroadcast;
-struct VecPad;
-struct VecPadBlocks;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_duplicate(const AscendC::isa::VecDuplicate* record);
-void aicore_vec_index(const AscendC::isa::VecIndex* record);
-void aicore_vec_progression(const AscendC::isa::VecProgression* record);
-void aicore_vec_copy(const AscendC::isa::VecCopy* record);
-void aicore_vec_brcb(const AscendC::isa::VecBrcb* record);
-void aicore_vec_broadcast(const AscendC::isa::VecBroadcast* record);
-void aicore_vec_pad(const AscendC::isa::VecPad* record);
-void aicore_vec_pad_blocks(const AscendC::isa::VecPadBlocks* record);
-}
-
-namespace AscendC::isa {
 
 /// dst = scalar.
 struct VecDuplicate {
@@ -33,10 +11,6 @@ struct VecDuplicate {
     VecShape shape;
     VecOperand dst;
     uint64_t scalar;  ///< raw bits
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDuplicate& record) {
-        aicore_vec_duplicate(&record);
-    }
 };
 
 /// dst[i] = first + i, i counting lanes over all repeats.
@@ -45,8 +19,6 @@ struct VecIndex {
     VecShape shape;
     VecOperand dst;
     uint64_t first;  ///< raw bits, of type `type`
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecIndex& record) { aicore_vec_index(&record); }
 };
 
 /// Arithmetic progression built as the hardware library builds it: the first block from scalars,
@@ -56,10 +28,6 @@ struct VecProgression {
     uint32_t count;
     void* dst;
     uint64_t first, step;  ///< raw bits, of type `type`
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecProgression& record) {
-        aicore_vec_progression(&record);
-    }
 };
 
 /// UB -> UB copy with a mask.
@@ -67,8 +35,6 @@ struct VecCopy {
     uint32_t size;  ///< bytes of an element
     VecShape shape;
     VecOperand dst, src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCopy& record) { aicore_vec_copy(&record); }
 };
 
 /// Each repeat: 8 source elements become 8 blocks, each filled with one of them.
@@ -77,8 +43,6 @@ struct VecBrcb {
     uint32_t repeat;
     VecOperand dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBrcb& record) { aicore_vec_brcb(&record); }
 };
 
 /// Row-major broadcast of up to 8 axes; a source extent is 1 or equal to the destination's.
@@ -89,10 +53,6 @@ struct VecBroadcast {
     uint32_t src_dims[8];
     void* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBroadcast& record) {
-        aicore_vec_broadcast(&record);
-    }
 };
 
 /// Rows padded on the right (or cut): dst rows of dst_cols from src rows of src_cols, of which
@@ -104,8 +64,6 @@ struct VecPad {
     void* dst;
     const void* src;
     uint64_t value;  ///< raw bits
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecPad& record) { aicore_vec_pad(&record); }
 };
 
 /// How a padding continues the elements of a block beyond one of its ends.
@@ -122,10 +80,6 @@ struct VecPadBlocks {
     bool behind;
     VecShape shape;  ///< which elements of dst are written; src is always read
     VecOperand dst, src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecPadBlocks& record) {
-        aicore_vec_pad_blocks(&record);
-    }
 };
 
 }  // namespace AscendC::isa

@@ -4,20 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecGather;
-struct VecScatter;
-struct VecGatherBlocks;
-struct VecGatherMask;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_gather(const AscendC::isa::VecGather* record);
-void aicore_vec_scatter(const AscendC::isa::VecScatter* record);
-void aicore_vec_gather_blocks(const AscendC::isa::VecGatherBlocks* record);
-void aicore_vec_gather_mask(const AscendC::isa::VecGatherMask* record);
-}
-
-namespace AscendC::isa {
 
 /// dst[i] = *(src + base + offsets[i]); offsets in bytes, running on over the repeats.
 struct VecGather {
@@ -27,10 +13,6 @@ struct VecGather {
     const void* src;
     uint32_t base;  ///< bytes
     const uint32_t* offsets;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGather& record) {
-        aicore_vec_gather(&record);
-    }
 };
 
 /// *(dst + base + offsets[i]) = src[i].
@@ -41,10 +23,6 @@ struct VecScatter {
     void* dst;
     uint32_t base;
     const uint32_t* offsets;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecScatter& record) {
-        aicore_vec_scatter(&record);
-    }
 };
 
 /// One 32-byte block per offset, 8 per repeat.
@@ -53,10 +31,6 @@ struct VecGatherBlocks {
     VecOperand dst;
     const void* src;
     const uint32_t* offsets;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherBlocks& record) {
-        aicore_vec_gather_blocks(&record);
-    }
 };
 
 /// Writes the selected elements to dst one behind the other.
@@ -70,10 +44,6 @@ struct VecGatherMask {
     VecOperand src;
     const void* bits;
     uint64_t* kept;  ///< receives the number of elements written
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGatherMask& record) {
-        aicore_vec_gather_mask(&record);
-    }
 };
 
 }  // namespace AscendC::isa

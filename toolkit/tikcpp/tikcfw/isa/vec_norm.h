@@ -4,26 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecNorm;
-struct VecGroupNorm;
-struct VecBatchNorm;
-struct VecNormGrad;
-struct VecNormGradBeta;
-struct VecWelfordUpdate;
-struct VecWelfordFinalize;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_norm(const AscendC::isa::VecNorm* record);
-void aicore_vec_group_norm(const AscendC::isa::VecGroupNorm* record);
-void aicore_vec_batch_norm(const AscendC::isa::VecBatchNorm* record);
-void aicore_vec_norm_grad(const AscendC::isa::VecNormGrad* record);
-void aicore_vec_norm_grad_beta(const AscendC::isa::VecNormGradBeta* record);
-void aicore_vec_welford_update(const AscendC::isa::VecWelfordUpdate* record);
-void aicore_vec_welford_finalize(const AscendC::isa::VecWelfordFinalize* record);
-}
-
-namespace AscendC::isa {
 
 /// `count` rows, `pitch` elements from one to the next, of which `valid` count.
 struct NormRows {
@@ -53,8 +33,6 @@ struct VecNorm {
     void* mean;         ///< one value per row; null: not kept
     void* variance;     ///< the same
     void* rstd;         ///< 1 / sqrt(variance + epsilon), the same
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecNorm& record) { aicore_vec_norm(&record); }
 };
 
 /// Groups of `channels` neighbouring channels, each of `at.valid` pixels, normalised by the mean
@@ -70,10 +48,6 @@ struct VecGroupNorm {
     const void* beta;
     void* mean;      ///< one value per image and group
     void* variance;  ///< the same
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecGroupNorm& record) {
-        aicore_vec_group_norm(&record);
-    }
 };
 
 /// Column by column over the rows (the batches); gamma and beta have one value per row.
@@ -87,10 +61,6 @@ struct VecBatchNorm {
     const void* beta;
     void* mean;      ///< one value per column
     void* variance;  ///< the same
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecBatchNorm& record) {
-        aicore_vec_batch_norm(&record);
-    }
 };
 
 /// Gradient of a layer norm with respect to x, and (x - mean) / sqrt(variance + epsilon).
@@ -105,10 +75,6 @@ struct VecNormGrad {
     const void* variance;  ///< one value per row
     const void* mean;      ///< the same
     const void* gamma;     ///< one value per column
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecNormGrad& record) {
-        aicore_vec_norm_grad(&record);
-    }
 };
 
 /// Sums over the rows: gamma = sum of normalised * dy, beta = sum of dy.
@@ -119,10 +85,6 @@ struct VecNormGradBeta {
     void* beta;
     const void* normalised;
     const void* dy;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecNormGradBeta& record) {
-        aicore_vec_norm_grad_beta(&record);
-    }
 };
 
 /// Takes one more value per place into running means and sums of squared distances:
@@ -138,10 +100,6 @@ struct VecWelfordUpdate {
     const float* in_mean;
     const float* in_m;
     const void* x;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecWelfordUpdate& record) {
-        aicore_vec_welford_update(&record);
-    }
 };
 
 /// One mean and variance from those of `length` places: mean = sum of weight * mean[i], variance =
@@ -158,10 +116,6 @@ struct VecWelfordFinalize {
     const float* in_mean;
     const float* in_m;
     const int32_t* counts;  ///< may be null
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecWelfordFinalize& record) {
-        aicore_vec_welford_finalize(&record);
-    }
 };
 
 }  // namespace AscendC::isa

@@ -4,18 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecQuant;
-struct VecDequant;
-struct VecAntiQuant;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_quant(const AscendC::isa::VecQuant* record);
-void aicore_vec_dequant(const AscendC::isa::VecDequant* record);
-void aicore_vec_antiquant(const AscendC::isa::VecAntiQuant* record);
-}
-
-namespace AscendC::isa {
 
 /// A scale or offset: a tensor that repeats every `count` elements, or with 0 the scalar.
 struct QuantFactor {
@@ -31,8 +19,6 @@ struct VecQuant {
     QuantFactor scale, offset;
     int8_t* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecQuant& record) { aicore_vec_quant(&record); }
 };
 
 /// dst[r][c] = src[r][c] * scale[c], in float, for `count` elements in rows of `valid`.
@@ -46,10 +32,6 @@ struct VecDequant {
     void* dst;
     const int32_t* src;
     const void* scales;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDequant& record) {
-        aicore_vec_dequant(&record);
-    }
 };
 
 /// dst = (src + offset) * scale; src has `k` rows (columns if transposed) of `n` channels.
@@ -65,10 +47,6 @@ struct VecAntiQuant {
     const void* src;
     const void* scales;
     const void* offsets;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecAntiQuant& record) {
-        aicore_vec_antiquant(&record);
-    }
 };
 
 }  // namespace AscendC::isa

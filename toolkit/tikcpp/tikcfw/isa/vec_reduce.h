@@ -4,24 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecReduce;
-struct VecReduceAll;
-struct VecRowSum;
-struct VecReduceAxis;
-struct VecCumSum;
-struct VecXorSum;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_reduce(const AscendC::isa::VecReduce* record);
-void aicore_vec_reduce_all(const AscendC::isa::VecReduceAll* record);
-void aicore_vec_row_sum(const AscendC::isa::VecRowSum* record);
-void aicore_vec_reduce_axis(const AscendC::isa::VecReduceAxis* record);
-void aicore_vec_cum_sum(const AscendC::isa::VecCumSum* record);
-void aicore_vec_xor_sum(const AscendC::isa::VecXorSum* record);
-}
-
-namespace AscendC::isa {
 
 enum class ReduceOp : uint8_t { kSum, kMax, kMin };
 
@@ -45,10 +27,6 @@ struct VecReduce {
     void* dst;
     uint32_t dst_step;  ///< bytes from the results of one repeat to those of the next
     VecOperand src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduce& record) {
-        aicore_vec_reduce(&record);
-    }
 };
 
 /// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for.
@@ -60,10 +38,6 @@ struct VecReduceAll {
     VecShape shape;
     void* dst;
     VecOperand src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAll& record) {
-        aicore_vec_reduce_all(&record);
-    }
 };
 
 /// Row-wise sums: dst[r] = sum of the first `valid` of `cols` elements of row r.
@@ -74,10 +48,6 @@ struct VecRowSum {
     float scale;  ///< the sum is multiplied by it (1 for a plain sum)
     void* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecRowSum& record) {
-        aicore_vec_row_sum(&record);
-    }
 };
 
 enum class AxisOp : uint8_t { kSum, kMax, kMin, kProd };
@@ -91,10 +61,6 @@ struct VecReduceAxis {
     float scale;                 ///< results are multiplied by it
     void* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecReduceAxis& record) {
-        aicore_vec_reduce_axis(&record);
-    }
 };
 
 /// Running sums along the rows (`along_rows`) or down the columns of a matrix; formed in float for
@@ -106,10 +72,6 @@ struct VecCumSum {
     void* dst;
     const void* src;
     void* last_row;  ///< receives the last row of the result; may be null
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCumSum& record) {
-        aicore_vec_cum_sum(&record);
-    }
 };
 
 /// dst[0] = sum of src0 ^ src1, saturated to int16.
@@ -118,10 +80,6 @@ struct VecXorSum {
     int16_t* dst;
     const int16_t* src0;
     const int16_t* src1;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecXorSum& record) {
-        aicore_vec_xor_sum(&record);
-    }
 };
 
 }  // namespace AscendC::isa

@@ -4,22 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecCompare;
-struct VecSelect;
-struct VecCompareMask;
-struct VecSelectBytes;
-struct VecDropOut;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_compare(const AscendC::isa::VecCompare* record);
-void aicore_vec_select(const AscendC::isa::VecSelect* record);
-void aicore_vec_compare_mask(const AscendC::isa::VecCompareMask* record);
-void aicore_vec_select_bytes(const AscendC::isa::VecSelectBytes* record);
-void aicore_vec_drop_out(const AscendC::isa::VecDropOut* record);
-}
-
-namespace AscendC::isa {
 
 /// Relation tested; the numbers are CMPMODE's.
 enum class Relation : uint8_t { kLT, kGT, kEQ, kLE, kGE, kNE };
@@ -35,10 +19,6 @@ struct VecCompare {
     void* dst;
     VecOperand src0, src1;
     uint64_t scalar;  ///< raw bits, of type `type`
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompare& record) {
-        aicore_vec_compare(&record);
-    }
 };
 
 /// dst = bit ? src0 : src1.
@@ -50,20 +30,12 @@ struct VecSelect {
     const void* bits;  ///< null: the core's compare-mask register
     VecOperand dst, src0, src1;
     uint64_t scalar;  ///< raw bits, of type `type`
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelect& record) {
-        aicore_vec_select(&record);
-    }
 };
 
 /// Moves the 128-bit compare-mask register to or from the unified buffer.
 struct VecCompareMask {
     bool to_register;
     void* addr;  ///< 16 bytes
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecCompareMask& record) {
-        aicore_vec_compare_mask(&record);
-    }
 };
 
 /// dst[r][c] = mask[r][c] == 0 ? src0 : src1, where one of the two is a scalar.
@@ -76,10 +48,6 @@ struct VecSelectBytes {
     const void* src;
     const void* mask;
     uint64_t scalar;  ///< raw bits, of type `type`
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSelectBytes& record) {
-        aicore_vec_select_bytes(&record);
-    }
 };
 
 /// dst = mask ? src / keep : 0; the mask has a bit (LSB first) or a byte per element.
@@ -92,10 +60,6 @@ struct VecDropOut {
     void* dst;
     const void* src;
     const uint8_t* mask;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecDropOut& record) {
-        aicore_vec_drop_out(&record);
-    }
 };
 
 }  // namespace AscendC::isa

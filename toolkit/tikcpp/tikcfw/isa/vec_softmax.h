@@ -4,18 +4,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecSoftmax;
-struct VecSoftmaxGrad;
-struct VecSoftmaxAdjust;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_softmax(const AscendC::isa::VecSoftmax* record);
-void aicore_vec_softmax_grad(const AscendC::isa::VecSoftmaxGrad* record);
-void aicore_vec_softmax_adjust(const AscendC::isa::VecSoftmaxAdjust* record);
-}
-
-namespace AscendC::isa {
 
 /// `count` rows, `pitch` elements from one to the next, of which `valid` count.
 struct SoftmaxRows {
@@ -52,10 +40,6 @@ struct VecSoftmax {
     const void* in_mean;
     float shift_scale;  ///< kFlashV3: alpha / (1 - alpha)
     uint32_t loops;     ///< kFlashV3: how many blocks of columns there were, with this one
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmax& record) {
-        aicore_vec_softmax(&record);
-    }
 };
 
 /// front = row's sum of grad * src (one block per row); dst = (grad - front) * src unless
@@ -67,10 +51,6 @@ struct VecSoftmaxGrad {
     void* dst;
     const void* grad;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmaxGrad& record) {
-        aicore_vec_softmax_grad(&record);
-    }
 };
 
 /// Rows whose maximum has the bits `from` become `to`; `found` becomes true if there is one.
@@ -83,10 +63,6 @@ struct VecSoftmaxAdjust {
     uint32_t from;
     float to;
     bool* found;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSoftmaxAdjust& record) {
-        aicore_vec_softmax_adjust(&record);
-    }
 };
 
 }  // namespace AscendC::isa

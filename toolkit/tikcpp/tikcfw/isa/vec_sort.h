@@ -5,26 +5,6 @@
 #include "isa/vec_shape.h"
 
 namespace AscendC::isa {
-struct VecSort32;
-struct VecMergeSort;
-struct VecExtract;
-struct VecSortAll;
-struct VecTopK;
-struct VecProposal;
-struct VecProposalSort;
-}  // namespace AscendC::isa
-
-extern "C" {
-void aicore_vec_sort32(const AscendC::isa::VecSort32* record);
-void aicore_vec_merge_sort(const AscendC::isa::VecMergeSort* record);
-void aicore_vec_extract(const AscendC::isa::VecExtract* record);
-void aicore_vec_sort_all(const AscendC::isa::VecSortAll* record);
-void aicore_vec_top_k(const AscendC::isa::VecTopK* record);
-void aicore_vec_proposal(const AscendC::isa::VecProposal* record);
-void aicore_vec_proposal_sort(const AscendC::isa::VecProposalSort* record);
-}
-
-namespace AscendC::isa {
 
 /// Per repeat: 32 scores and 32 indices become 32 records, sorted; equal scores keep their order.
 struct VecSort32 {
@@ -33,10 +13,6 @@ struct VecSort32 {
     void* dst;
     const void* scores;
     const uint32_t* indices;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSort32& record) {
-        aicore_vec_sort32(&record);
-    }
 };
 
 /// Merges up to four sorted lists of records of `record_bytes` (8; proposals 16).
@@ -50,10 +26,6 @@ struct VecMergeSort {
     uint32_t lengths[4];    ///< records per list
     void* dst;
     const void* src[4];
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecMergeSort& record) {
-        aicore_vec_merge_sort(&record);
-    }
 };
 
 /// Splits records into scores and indices.
@@ -63,10 +35,6 @@ struct VecExtract {
     void* scores;
     uint32_t* indices;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecExtract& record) {
-        aicore_vec_extract(&record);
-    }
 };
 
 /// `count` scores and indices become records, sorted completely (or in groups of 32).
@@ -77,10 +45,6 @@ struct VecSortAll {
     void* dst;
     const void* scores;
     const uint32_t* indices;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecSortAll& record) {
-        aicore_vec_sort_all(&record);
-    }
 };
 
 /// Largest or smallest `k` of each row, with their indices; NaN comes first.
@@ -96,8 +60,6 @@ struct VecTopK {
     uint32_t src_index_pitch;    ///< elements from one row's indices to the next's; 0: one for all
     const bool* finished;        ///< rows that are done get index `finished_index`; may be null
     int32_t finished_index;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecTopK& record) { aicore_vec_top_k(&record); }
 };
 
 /// Moves one of the 8 values of region proposals to or from a plain array; 16 proposals per repeat.
@@ -109,10 +71,6 @@ struct VecProposal {
     uint32_t pitch;  ///< bytes from one value of the plain array to the next
     void* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecProposal& record) {
-        aicore_vec_proposal(&record);
-    }
 };
 
 /// Lists of proposals, each sorted by their score (value 4), descending, stable.
@@ -122,10 +80,6 @@ struct VecProposalSort {
     uint32_t length;  ///< proposals of a list
     void* dst;
     const void* src;
-
-    ASCENDC_ALWAYS_INLINE static void Execute(const VecProposalSort& record) {
-        aicore_vec_proposal_sort(&record);
-    }
 };
 
 }  // namespace AscendC::isa

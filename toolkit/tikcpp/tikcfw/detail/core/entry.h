@@ -50,10 +50,6 @@
 #include "detail/core/tiling.h"
 #include "isa/kernel_abi.h"
 
-#ifndef ASCENDC_BUILD_NUMBER
-#define ASCENDC_BUILD_NUMBER 0
-#endif
-
 namespace AscendC::isa {
 
 /// Bytes of the system's part of the workspace on the core that runs.
@@ -143,7 +139,7 @@ inline void* const* TakeHcclContexts(void* const* args) {
 #define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
     extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
     const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
-                                                   ASCENDC_BUILD_NUMBER,                           \
+                                                   ::AscendC::isa::kObserved ? 1 : 0,              \
                                                    slot_count + ASCENDC_HCCL_CONTEXTS,             \
                                                    0,                                              \
                                                    kernel_name,                                    \

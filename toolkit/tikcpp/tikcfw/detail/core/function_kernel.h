@@ -11,7 +11,7 @@ namespace AscendC::isa {
 
 /// What kernels compiled with these headers say about themselves.
 constexpr uint32_t kAbiVersion = ASCENDC_KERNEL_ABI_VERSION;
-constexpr uint32_t kBuildNumber = ASCENDC_BUILD_NUMBER;
+constexpr uint32_t kBuildNumber = kObserved ? 1 : 0;
 
 /// One call of `function(parameters...)` on every block. Parameters are copied bytewise.
 template <typename... Parameters>

@@ -81,14 +81,14 @@ inline int64_t get_sys_cnt() {
 
 template <typename Event>
 inline void set_flag(pipe_t pipe, pipe_t tpipe, Event id) {
-    AscendC::isa::IssueFlag(AscendC::isa::SyncOp::kSetFlag, pipe, tpipe, static_cast<int32_t>(id));
+    AscendC::isa::NoteFlag(AscendC::isa::FlagOp::kSet, pipe, tpipe, static_cast<int32_t>(id));
 }
 template <typename Event>
 inline void wait_flag(pipe_t pipe, pipe_t tpipe, Event id) {
-    AscendC::isa::IssueFlag(AscendC::isa::SyncOp::kWaitFlag, pipe, tpipe, static_cast<int32_t>(id));
+    AscendC::isa::NoteFlag(AscendC::isa::FlagOp::kWait, pipe, tpipe, static_cast<int32_t>(id));
 }
 inline void pipe_barrier(pipe_t pipe) {
-    AscendC::isa::IssueFlag(AscendC::isa::SyncOp::kPipeBarrier, pipe, pipe, 0);
+    AscendC::isa::NoteFlag(AscendC::isa::FlagOp::kBarrier, pipe, pipe, 0);
 }
 /// `config`: bit 0 set, bits 4-5 mode, bits 8-11 flag.
 inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config) {

@@ -32,18 +32,13 @@ constexpr EventPipes PipesOf(HardEvent event) {
     return table[static_cast<int>(event)];
 }
 
-inline void IssueFlag(SyncOp op, pipe_t from, pipe_t to, int32_t id) {
-    SyncRecord record = {};
-    record.op = op;
-    record.pipe = static_cast<uint8_t>(from);
-    record.other_pipe = static_cast<uint8_t>(to);
-    record.id = id;
-    Issue(record);
+inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
+    Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
 }
 inline void IssueCoreSync(SyncOp op, pipe_t pipe, uint8_t mode, int32_t id, uint32_t count = 0,
                           const void* address = nullptr) {
     ASCENDC_META(ASCENDC_META_CROSS_CORE_SYNC, 0, 0);
-    Issue(SyncRecord{op, static_cast<uint8_t>(pipe), 0, mode, id, count, address});
+    Issue(SyncRecord{op, static_cast<uint8_t>(pipe), mode, id, count, address});
 }
 
 }  // namespace isa
@@ -58,12 +53,12 @@ inline void Barrier() {
 template <HardEvent event>
 inline void SetFlag(int32_t eventID) {
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
-    isa::IssueFlag(isa::SyncOp::kSetFlag, pipes.from, pipes.to, eventID);
+    isa::NoteFlag(isa::FlagOp::kSet, pipes.from, pipes.to, eventID);
 }
 template <HardEvent event>
 inline void WaitFlag(int32_t eventID) {
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
-    isa::IssueFlag(isa::SyncOp::kWaitFlag, pipes.from, pipes.to, eventID);
+    isa::NoteFlag(isa::FlagOp::kWait, pipes.from, pipes.to, eventID);
 }
 template <HardEvent event, MemoryT, bool>
 inline void SetFlag(int32_t eventID) {
@@ -71,15 +66,15 @@ inline void SetFlag(int32_t eventID) {
 }
 inline void SetFlagImpl(HardEvent event, int32_t eventID) {
     const isa::EventPipes pipes = isa::PipesOf(event);
-    isa::IssueFlag(isa::SyncOp::kSetFlag, pipes.from, pipes.to, eventID);
+    isa::NoteFlag(isa::FlagOp::kSet, pipes.from, pipes.to, eventID);
 }
 inline void WaitFlagImpl(HardEvent event, int32_t eventID) {
     const isa::EventPipes pipes = isa::PipesOf(event);
-    isa::IssueFlag(isa::SyncOp::kWaitFlag, pipes.from, pipes.to, eventID);
+    isa::NoteFlag(isa::FlagOp::kWait, pipes.from, pipes.to, eventID);
 }
 template <pipe_t pipe>
 inline void PipeBarrier() {
-    isa::IssueFlag(isa::SyncOp::kPipeBarrier, pipe, pipe, 0);
+    isa::NoteFlag(isa::FlagOp::kBarrier, pipe, pipe, 0);
 }
 template <MemDsbT arg0>
 inline void DataSyncBarrier() {}
@@ -87,8 +82,8 @@ inline void DataSyncBarrier() {}
 template <pipe_t src, pipe_t dst>
 class TQueSync {
 public:
-    void SetFlag(TEventID id) { isa::IssueFlag(isa::SyncOp::kSetFlag, src, dst, id); }
-    void WaitFlag(TEventID id) { isa::IssueFlag(isa::SyncOp::kWaitFlag, src, dst, id); }
+    void SetFlag(TEventID id) { isa::NoteFlag(isa::FlagOp::kSet, src, dst, id); }
+    void WaitFlag(TEventID id) { isa::NoteFlag(isa::FlagOp::kWait, src, dst, id); }
 };
 
 // --- between cores

@@ -203,7 +203,7 @@ public:
         } else {
             Copy(task.src + turn * task.bytes, task.dst + turn * task.bytes, task.bytes);
         }
-        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kFinish, handle, 0});
+        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kFinish, handle, 0, nullptr});
     }
     /// Waits until one more turn of a task is done.
     int32_t Wait(HcclHandle handle) {
@@ -211,7 +211,7 @@ public:
             return -1;
         }
         const uint64_t turns = ++tasks_[handle].waited;
-        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kWait, handle, turns});
+        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kWait, handle, turns, nullptr});
         return 0;
     }
     /// How many turns of a task are done.
@@ -219,8 +219,9 @@ public:
         if (!Knows(handle)) {
             return -1;
         }
-        const isa::CollectiveRecord record{isa::CollectiveOp::kWait, handle, 0};
-        return static_cast<int32_t>(aicore_collective(&record));
+        uint64_t done = 0;
+        isa::Issue(isa::CollectiveRecord{isa::CollectiveOp::kWait, handle, 0, &done});
+        return static_cast<int32_t>(done);
     }
     /// Tasks of other groups are done by the time they are committed.
     void InterHcclGroupSync(int8_t, HcclHandle) {}

@@ -1,0 +1,44 @@
+// Instructions and acts of observed kernels: on their way to the observer of the launch.
+#include "aicore/fiber.h"
+#include "isa/acts.h"
+#include "isa/records.h"
+
+namespace aicore {
+namespace {
+
+using Executor = void (*)(const void*);
+
+#define AICORE_EXECUTOR_ENTRY(Record, executor) \
+    [](const void* record) { executor(static_cast<const AscendC::isa::Record*>(record)); },
+constexpr Executor kExecutors[] = {ASCENDC_INSTRUCTIONS(AICORE_EXECUTOR_ENTRY)};
+#undef AICORE_EXECUTOR_ENTRY
+
+const void* const* CallerFrame(void* frame) {
+    return static_cast<const void* const*>(frame);
+}
+
+}  // namespace
+}  // namespace aicore
+
+extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kind,
+                                                                    const void* record) {
+    const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
+    const AscendcObserver* const observer = core.observer;
+    if (observer == nullptr) {
+        aicore::kExecutors[kind](record);
+        return;
+    }
+    aicore::RuntimeScope scope;
+    observer->issue(observer->user, core.observed_block, kind, record, aicore::kExecutors[kind],
+                    aicore::CallerFrame(__builtin_frame_address(0)));
+}
+
+extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind, const void* act) {
+    const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
+    const AscendcObserver* const observer = core.observer;
+    if (observer != nullptr) {
+        aicore::RuntimeScope scope;
+        observer->note(observer->user, core.observed_block, kind, act,
+                       aicore::CallerFrame(__builtin_frame_address(0)));
+    }
+}

@@ -1,0 +1,78 @@
+#include "observe/observe.h"
+
+#include <cstdio>
+#include <mutex>
+#include <set>
+
+#include "observe/launch_observer.h"
+#include "observe/settings.h"
+
+namespace observe {
+namespace {
+
+LaunchObserver& Of(void* user) {
+    return *static_cast<LaunchObserver*>(user);
+}
+
+void BeginBlock(void* user, const AscendcBlock* block) {
+    Of(user).BeginBlock(*block);
+}
+void EndBlock(void* user, const AscendcBlock* block) {
+    Of(user).EndBlock(*block);
+}
+void Issue(void* user, const AscendcBlock* block, uint16_t kind, const void* record,
+           void (*execute)(const void*), const void* const* frame) {
+    const Instruction instruction = {static_cast<AscendC::isa::RecordKind>(kind), record, execute};
+    Of(user).Issue(*block, instruction, frame);
+}
+void Note(void* user, const AscendcBlock* block, uint16_t kind, const void* act,
+          const void* const* frame) {
+    Of(user).Note(*block, static_cast<AscendC::isa::RecordKind>(kind), act, frame);
+}
+int64_t Cycle(void* user, const AscendcBlock* block) {
+    return Of(user).Cycle(*block);
+}
+
+std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
+    const std::string& name = GetSettings().observer;
+    if (name == "trace") {
+        return MakeTraceObserver(launch);
+    }
+    static std::once_flag once;
+    std::call_once(once, [&] {
+        std::fprintf(stderr, "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use trace\n",
+                     name.c_str());
+    });
+    return nullptr;
+}
+
+}  // namespace
+}  // namespace observe
+
+extern "C" __attribute__((visibility("default"))) const AscendcObserver* AscendcObserveBegin(
+    const AscendcObservedLaunch* launch) {
+    using namespace observe;
+    std::unique_ptr<LaunchObserver> made = MakeObserver(*launch);
+    if (made == nullptr) {
+        return nullptr;
+    }
+    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue, Note, Cycle};
+}
+
+extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(
+    const AscendcObserver* observer, const AscendcObservedLaunch*,
+    const AscendcObservedFault* fault) {
+    std::unique_ptr<const AscendcObserver> owned(observer);
+    std::unique_ptr<observe::LaunchObserver> launch(&observe::Of(observer->user));
+    launch->End(fault);
+}
+
+extern "C" __attribute__((visibility("default"))) void AscendcObserveSkipped(
+    const AscendcObservedLaunch* launch, const char* reason) {
+    static std::mutex mutex;
+    static std::set<std::string> told;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (told.insert(launch->kernel).second) {
+        std::fprintf(stderr, "[WARN] kernel %s is not observed: %s\n", launch->kernel, reason);
+    }
+}

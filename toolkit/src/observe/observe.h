@@ -1,0 +1,69 @@
+// Interface of libascendc_observe.so: what watches the launches of observed kernels. libruntime.so
+// opens it at the first such launch; ASCENDC_OBSERVE says which observer is wanted.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/observer.h"
+
+namespace platform {
+struct SocSpec;
+}
+
+extern "C" {
+
+enum AscendcArgumentRole : uint32_t {
+    ASCENDC_ARGUMENT_INPUT = 0,
+    ASCENDC_ARGUMENT_OUTPUT = 1,
+    ASCENDC_ARGUMENT_WORKSPACE = 2,
+    ASCENDC_ARGUMENT_TILING = 3,
+    ASCENDC_ARGUMENT_OTHER = 4,  ///< a parameter of a kernel that nothing describes
+};
+
+/// Memory that a launch was given.
+struct AscendcArgument {
+    const char* name;  ///< "x", "x[0]" for a tensor of a list
+    uint32_t role;     ///< AscendcArgumentRole
+    int32_t dtype;     ///< ge::DataType; -1: not known
+    uint64_t address;
+    uint64_t bytes;  ///< exactly, not rounded
+};
+
+struct AscendcObservedLaunch {
+    const char* kernel;       ///< "AddCustom_<md5>"
+    const char* op_type;      ///< "AddCustom", or ""
+    const char* object_path;  ///< file of the object, for its debug information; may be ""
+    const void* entry;        ///< the kernel's entry in the loaded object
+    const platform::SocSpec* soc;
+    uint32_t block_dim;
+    uint32_t task_type;  ///< KernelMetaType
+    uint64_t tiling_key;
+    uint32_t device;
+    uint32_t stream;
+    uint64_t index;  ///< of the launch in this process, from 0
+    const AscendcArgument* arguments;
+    uint32_t argument_count;
+    const void* tiling;  ///< tiling data, in host memory; may be null
+    uint64_t tiling_bytes;
+    /// The live device memory that `address` is in: where it begins and its bytes, exactly as it
+    /// was asked for. False if there is none.
+    bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
+};
+
+/// Why a launch did not end as it should.
+struct AscendcObservedFault {
+    uint32_t kind;          ///< AicoreFaultKind
+    uint32_t core_type;     ///< AscendC::MIX, AIC, AIV
+    uint32_t block;         ///< number among the blocks of its type
+    const char* message;    ///< one line
+    const uint64_t* calls;  ///< return addresses that led there, innermost first, then 0
+};
+
+/// The observer for a launch; null: it is not to be observed. It lives until AscendcObserveEnd.
+const AscendcObserver* AscendcObserveBegin(const AscendcObservedLaunch* launch);
+/// The launch is over; `fault` is null if it went well.
+void AscendcObserveEnd(const AscendcObserver* observer, const AscendcObservedLaunch* launch,
+                       const AscendcObservedFault* fault);
+/// A launch that should have been observed was not, and why: one line.
+void AscendcObserveSkipped(const AscendcObservedLaunch* launch, const char* reason);
+}

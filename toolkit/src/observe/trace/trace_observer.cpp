@@ -1,0 +1,67 @@
+// Writes a line for each record: <output>/<pid>.trace.txt.
+#include <cstdio>
+#include <mutex>
+
+#include "observe/launch_observer.h"
+#include "observe/record_names.h"
+#include "observe/settings.h"
+
+namespace observe {
+namespace {
+
+const char* TypeOf(const AscendC::isa::Core& core) {
+    static const char* const kTypes[] = {"core", "aic", "aiv"};
+    return kTypes[core.core_type];
+}
+
+class TraceObserver : public LaunchObserver {
+public:
+    explicit TraceObserver(const AscendcObservedLaunch& launch)
+        : file_(std::fopen(OutputPath("trace.txt").c_str(), "ae")) {
+        if (file_ == nullptr) {
+            std::perror(("[ERROR] " + OutputPath("trace.txt")).c_str());
+            return;
+        }
+        std::fprintf(file_, "launch %llu %s blocks %u\n",
+                     static_cast<unsigned long long>(launch.index), launch.kernel,
+                     launch.block_dim);
+    }
+    ~TraceObserver() override {
+        if (file_ != nullptr) {
+            std::fclose(file_);
+        }
+    }
+
+    void Issue(const AscendcBlock& block, const Instruction& instruction,
+               const void* const*) override {
+        Write(block, instruction.kind);
+        instruction.Execute();
+    }
+    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void*,
+              const void* const*) override {
+        Write(block, kind);
+    }
+    void End(const AscendcObservedFault* fault) override {
+        if (file_ != nullptr) {
+            std::fprintf(file_, "end%s%s\n", fault == nullptr ? "" : " ",
+                         fault == nullptr ? "" : fault->message);
+        }
+    }
+
+private:
+    void Write(const AscendcBlock& block, AscendC::isa::RecordKind kind) {
+        if (file_ != nullptr) {
+            std::fprintf(file_, "%s(%u) %s\n", TypeOf(*block.core), block.block, NameOf(kind));
+        }
+    }
+
+    std::FILE* file_;
+};
+
+}  // namespace
+
+std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch) {
+    return std::make_unique<TraceObserver>(launch);
+}
+
+}  // namespace observe

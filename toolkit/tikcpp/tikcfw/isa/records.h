@@ -1,0 +1,154 @@
+// The one list of instruction records: what each is called, and what executes it.
+#pragma once
+
+#include <cstdint>
+
+#include "detail/types/macros.h"
+
+// clang-format off
+/// X(Record, executor): a record, which is plain data, and the function of libascendc_aicore.so that
+/// executes it. Adding an instruction takes a struct in its family's header, a line here, its executor
+/// in src/aicore and what it accesses in src/observe/access.
+#define ASCENDC_INSTRUCTIONS(X) \
+    X(MoveRecord, aicore_move) \
+    X(LayoutRecord, aicore_layout) \
+    X(SyncRecord, aicore_sync) \
+    X(CollectiveRecord, aicore_collective) \
+    X(DumpRecord, aicore_dump) \
+    X(LoadImage, aicore_load_image) \
+    X(CubeLoad, aicore_cube_load) \
+    X(CubeFill, aicore_cube_fill) \
+    X(CubeIm2col, aicore_cube_im2col) \
+    X(CubeMmad, aicore_cube_mmad) \
+    X(CubeFixpipe, aicore_cube_fixpipe) \
+    X(VecUnary, aicore_vec_unary) \
+    X(VecBinary, aicore_vec_binary) \
+    X(VecScalar, aicore_vec_scalar) \
+    X(VecCast, aicore_vec_cast) \
+    X(VecCastDeq, aicore_vec_cast_deq) \
+    X(VecDuplicate, aicore_vec_duplicate) \
+    X(VecIndex, aicore_vec_index) \
+    X(VecProgression, aicore_vec_progression) \
+    X(VecCopy, aicore_vec_copy) \
+    X(VecBrcb, aicore_vec_brcb) \
+    X(VecBroadcast, aicore_vec_broadcast) \
+    X(VecPad, aicore_vec_pad) \
+    X(VecPadBlocks, aicore_vec_pad_blocks) \
+    X(VecReduce, aicore_vec_reduce) \
+    X(VecReduceAll, aicore_vec_reduce_all) \
+    X(VecRowSum, aicore_vec_row_sum) \
+    X(VecReduceAxis, aicore_vec_reduce_axis) \
+    X(VecCumSum, aicore_vec_cum_sum) \
+    X(VecXorSum, aicore_vec_xor_sum) \
+    X(VecGather, aicore_vec_gather) \
+    X(VecScatter, aicore_vec_scatter) \
+    X(VecGatherBlocks, aicore_vec_gather_blocks) \
+    X(VecGatherMask, aicore_vec_gather_mask) \
+    X(VecCompare, aicore_vec_compare) \
+    X(VecSelect, aicore_vec_select) \
+    X(VecCompareMask, aicore_vec_compare_mask) \
+    X(VecSelectBytes, aicore_vec_select_bytes) \
+    X(VecDropOut, aicore_vec_drop_out) \
+    X(VecSort32, aicore_vec_sort32) \
+    X(VecMergeSort, aicore_vec_merge_sort) \
+    X(VecExtract, aicore_vec_extract) \
+    X(VecSortAll, aicore_vec_sort_all) \
+    X(VecTopK, aicore_vec_top_k) \
+    X(VecProposal, aicore_vec_proposal) \
+    X(VecProposalSort, aicore_vec_proposal_sort) \
+    X(VecTranspose16, aicore_vec_transpose16) \
+    X(VecConv5Hd, aicore_vec_conv_5hd) \
+    X(VecPermute, aicore_vec_permute) \
+    X(VecQuant, aicore_vec_quant) \
+    X(VecDequant, aicore_vec_dequant) \
+    X(VecAntiQuant, aicore_vec_antiquant) \
+    X(VecSoftmax, aicore_vec_softmax) \
+    X(VecSoftmaxGrad, aicore_vec_softmax_grad) \
+    X(VecSoftmaxAdjust, aicore_vec_softmax_adjust) \
+    X(VecNorm, aicore_vec_norm) \
+    X(VecGroupNorm, aicore_vec_group_norm) \
+    X(VecBatchNorm, aicore_vec_batch_norm) \
+    X(VecNormGrad, aicore_vec_norm_grad) \
+    X(VecNormGradBeta, aicore_vec_norm_grad_beta) \
+    X(VecWelfordUpdate, aicore_vec_welford_update) \
+    X(VecWelfordFinalize, aicore_vec_welford_finalize)
+
+/// X(Act): what a kernel does without an instruction that is executed here (isa/acts.h). Observers are told.
+#define ASCENDC_ACTS(X) \
+    X(FlagAct) \
+    X(QueueAct) \
+    X(BufferAct) \
+    X(ScalarAct) \
+    X(TilingAct) \
+    X(CacheAct) \
+    X(HandshakeAct) \
+    X(ScratchAct) \
+    X(EventAct) \
+    X(RegisterAct) \
+    X(CubeSideAct) \
+    X(GlobalAct) \
+    X(RefusalAct)
+// clang-format on
+
+namespace AscendC::isa {
+
+#define ASCENDC_DECLARE_INSTRUCTION(Record, executor) struct Record;
+#define ASCENDC_DECLARE_ACT(Act) struct Act;
+ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_INSTRUCTION)
+ASCENDC_ACTS(ASCENDC_DECLARE_ACT)
+#undef ASCENDC_DECLARE_INSTRUCTION
+#undef ASCENDC_DECLARE_ACT
+
+/// What a record is.
+enum class RecordKind : uint16_t {
+#define ASCENDC_INSTRUCTION_KIND(Record, executor) k##Record,
+#define ASCENDC_ACT_KIND(Act) k##Act,
+    ASCENDC_INSTRUCTIONS(ASCENDC_INSTRUCTION_KIND) ASCENDC_ACTS(ASCENDC_ACT_KIND)
+#undef ASCENDC_INSTRUCTION_KIND
+#undef ASCENDC_ACT_KIND
+        kCount
+};
+
+/// Instructions come first; acts are `kFirstAct` and behind.
+constexpr RecordKind kFirstAct = RecordKind::kFlagAct;
+
+/// The kind of a type of records.
+template <typename Record>
+struct KindOf;
+
+#define ASCENDC_INSTRUCTION_TRAITS(Record, executor)               \
+    template <>                                                    \
+    struct KindOf<Record> {                                        \
+        static constexpr RecordKind value = RecordKind::k##Record; \
+    };
+#define ASCENDC_ACT_TRAITS(Act) ASCENDC_INSTRUCTION_TRAITS(Act, )
+ASCENDC_INSTRUCTIONS(ASCENDC_INSTRUCTION_TRAITS)
+ASCENDC_ACTS(ASCENDC_ACT_TRAITS)
+#undef ASCENDC_INSTRUCTION_TRAITS
+#undef ASCENDC_ACT_TRAITS
+
+}  // namespace AscendC::isa
+
+extern "C" {
+#define ASCENDC_DECLARE_EXECUTOR(Record, executor) \
+    void executor(const AscendC::isa::Record* record);
+ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_EXECUTOR)
+#undef ASCENDC_DECLARE_EXECUTOR
+
+/// Of observed kernels: hands a record to the observer of the launch, which executes it; without an
+/// observer it is executed.
+void aicore_issue(uint16_t kind, const void* record);
+/// Of observed kernels: tells the observer of the launch, if there is one, of an act.
+void aicore_note(uint16_t kind, const void* act);
+}
+
+namespace AscendC::isa {
+
+#define ASCENDC_DEFINE_EXECUTE(Record, executor)               \
+    ASCENDC_ALWAYS_INLINE void Execute(const Record& record) { \
+        executor(&record);                                     \
+    }
+ASCENDC_INSTRUCTIONS(ASCENDC_DEFINE_EXECUTE)
+#undef ASCENDC_DEFINE_EXECUTE
+
+}  // namespace AscendC::isa
