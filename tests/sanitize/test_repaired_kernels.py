@@ -1,0 +1,47 @@
+"""The repaired forms of the faulty kernels compute what they should."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from faulty_batch import Launch, Program, marks
+from faulty_cases import ARCHITECTURES, CASES, Case
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUNS = [(case, soc) for case in CASES for soc in case.socs]
+
+
+@pytest.fixture(scope="module")
+def launches(
+    cann_home: Path, tmp_path_factory: pytest.TempPathFactory
+) -> dict[tuple[str, str], Launch]:
+    """What the repaired forms left, by kernel and SoC."""
+    folder = tmp_path_factory.mktemp("repaired")
+    done: dict[tuple[str, str], Launch] = {}
+    for arch, socs in ARCHITECTURES.items():
+        ours = [case for case in CASES if set(case.socs) & set(socs)]
+        place = folder / arch
+        place.mkdir()
+        program = Program.build(ours, arch, place, cann_home)
+        for soc in socs:
+            chosen = [case for case in ours if soc in case.socs]
+            for launch in program.launch(chosen, "repaired", soc, place / soc, {}):
+                done[launch.case.name, soc] = launch
+    return done
+
+
+@pytest.mark.parametrize(("case", "soc"), RUNS, ids=lambda value: getattr(value, "name", value))
+def test_repaired_form_is_right(
+    case: Case, soc: str, launches: dict[tuple[str, str], Launch]
+) -> None:
+    launch = launches[case.name, soc]
+    assert launch.error == 0
+    np.testing.assert_allclose(launch.z, case.z, rtol=2e-3, atol=2e-3)
+
+
+def test_every_case_has_its_mark() -> None:
+    assert [case.name for case in CASES if not marks(case)] == []
