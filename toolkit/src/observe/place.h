@@ -1,0 +1,66 @@
+// Where in a kernel's sources its records come from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "observe/observe.h"
+
+namespace observe {
+
+/// A call on the way to a place. Inlined functions have frames of their own.
+struct Frame {
+    std::string function;
+    std::string file;  ///< as the debug information has it; empty: not known
+    uint32_t line = 0;
+    bool toolkit = false;  ///< in the headers of the kernel language, not in the user's sources
+};
+
+/// A place's number; places of a launch are numbered from 0.
+using PlaceId = uint32_t;
+
+/// The places of one launch: the calls within the kernel's object that lead to a record.
+class Places {
+public:
+    explicit Places(const AscendcObservedLaunch& launch);
+
+    /// The place that the frame of a record belongs to (AscendcObserver::issue). Costs a walk over
+    /// a few frames and a look into a table.
+    PlaceId At(const AscendcBlock& block, const void* const* frame);
+    /// The place of return addresses, innermost first, ended by 0: of a fault.
+    PlaceId OfCalls(const uint64_t* calls);
+
+    /// Asks the debug information for all places, at once. Without addr2line of binutils, or
+    /// without debug information, frames have no file.
+    void Resolve();
+
+    /// After Resolve: innermost first.
+    const std::vector<Frame>& FramesOf(PlaceId place) const { return frames_[place]; }
+    /// After Resolve: the innermost frame in the user's sources; the innermost of all if none is.
+    const Frame& LineOf(PlaceId place) const;
+    uint32_t size() const { return static_cast<uint32_t>(chains_.size()); }
+
+private:
+    static constexpr int kMost = 12;
+    struct Chain {
+        uint32_t offsets[kMost];  ///< of the calls in the object
+        int count = 0;
+        bool operator==(const Chain& other) const;
+    };
+    struct Hash {
+        size_t operator()(const Chain& chain) const;
+    };
+    PlaceId Intern(const Chain& chain);
+
+    std::string object_;
+    uintptr_t base_ = 0;
+    uintptr_t code_begin_ = 0;
+    uintptr_t code_end_ = 0;
+    std::unordered_map<Chain, PlaceId, Hash> places_;
+    std::vector<Chain> chains_;
+    std::vector<std::vector<Frame>> frames_;
+};
+
+}  // namespace observe
