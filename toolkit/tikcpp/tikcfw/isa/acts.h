@@ -15,7 +15,7 @@ struct FlagAct {
     int32_t id;          ///< event
 };
 
-enum class QueueOp : uint8_t { kAlloc, kEnQue, kDeQue, kFree };
+enum class QueueOp : uint8_t { kAlloc, kEnQue, kDeQue, kFree, kFreeAllEvent };
 
 /// A buffer of a queue changes hands. Notified before it happens; `buffer` is null where the queue
 /// has none to give, or the tensor does not come from a queue.
@@ -32,8 +32,8 @@ struct QueueAct {
     Hardware memory;
     uint32_t address;  ///< of the buffer: byte offset in `memory`
     uint32_t bytes;
+    int32_t index;  ///< of the buffer in the queue; -1: it is none of its
     const void* queue;
-    const void* first;   ///< the queue's first buffer
     const void* buffer;  ///< handle
 };
 
@@ -61,6 +61,7 @@ struct BufferAct {
 /// A scalar access of a tensor.
 struct ScalarAct {
     bool write;
+    bool uncached;  ///< not through the scalar data cache
     Hardware memory;
     uint32_t bytes;
     const void* address;
@@ -120,10 +121,16 @@ struct RegisterAct {
     const char* name;
 };
 
-/// Between `begin` and its end a vector core issues instructions of its group's cube core.
+enum class CubeSideOp : uint8_t {
+    kBegin,  ///< what the vector core issues until kEnd is work of its group's cube core
+    kEnd,
+    kWait,  ///< the vector core waits until its cube core has done what was begun so far
+};
+
+/// A vector core of a MIX launch asks the cube core of its group for work, and carries it out
+/// itself.
 struct CubeSideAct {
-    bool begin;
-    bool wait;  ///< the vector core waits for the cube's results at the end
+    CubeSideOp op;
 };
 
 /// A kernel says how large a tensor in global memory is.

@@ -28,7 +28,7 @@ public:
             return;
         }
         PollUntilReached(waited_, (round_ - 1) * wait_size_);
-        __atomic_fetch_add(arrived_, 1, __ATOMIC_ACQ_REL);
+        Increase(arrived_);
         ++round_;
         has_arrived_ = true;
     }
@@ -37,7 +37,7 @@ public:
             return;
         }
         PollUntilReached(arrived_, (has_arrived_ ? round_ - 1 : round_) * arrive_size_);
-        __atomic_fetch_add(waited_, 1, __ATOMIC_ACQ_REL);
+        Increase(waited_);
         round_ += has_arrived_ ? 0 : 1;
         has_arrived_ = false;
     }
@@ -54,6 +54,11 @@ private:
         while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) < value) {
             isa::IssueCoreSync(isa::SyncOp::kPoll, PIPE_S, 0, 0);
         }
+        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kWait, counter, value});
+    }
+    static void Increase(uint32_t* counter) {
+        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kAdd, counter, 1});
+        __atomic_fetch_add(counter, 1, __ATOMIC_ACQ_REL);
     }
 
     uint32_t* arrived_;

@@ -44,13 +44,15 @@ inline void RawBlockCopy(Hardware dst_memory, Hardware src_memory, Dst* dst, con
 namespace AscendC {
 /// The raw register that the last summing reduction left its result in.
 inline uint64_t GetAccVal() {
+    isa::Note(isa::RegisterAct{"ACC_VAL"});
     return isa::CurrentCore().acc_val;
 }
 }  // namespace AscendC
 inline uint64_t get_acc_val() {
-    return AscendC::isa::CurrentCore().acc_val;
+    return AscendC::GetAccVal();
 }
 inline uint64_t get_max_min_cnt() {
+    AscendC::isa::Note(AscendC::isa::RegisterAct{"MAX_MIN_CNT"});
     const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
     return (core.max_min_value & 0xffffffffu) | core.max_min_index << 32;
 }
@@ -109,14 +111,20 @@ inline void SetSyncBaseAddr(uint64_t config) {
 inline uint64_t get_ffts_base_addr() {
     return 0;
 }
-inline void dsb(int) {}
+inline void dsb(int) {
+    AscendC::isa::Note(AscendC::isa::CacheAct{AscendC::isa::CacheOp::kBarrier, false, nullptr});
+}
 
 enum mem_dsb_t { DSB_ALL = 0, DSB_DDR, DSB_UB, DSB_SEQ };
 enum cache_line_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1 };
 enum dcci_dst_t { CACHELINE_ALL = 0, CACHELINE_UB, CACHELINE_OUT, CACHELINE_ATOMIC };
-template <typename T, typename... Options>
-inline void dcci(T*, Options...) {
-    aicore_yield();
+template <typename T>
+inline void dcci(T* address) {
+    AscendC::isa::CleanAndInvalidate(address, false);
+}
+template <typename T, typename Lines, typename... Options>
+inline void dcci(T* address, Lines lines, Options...) {
+    AscendC::isa::CleanAndInvalidate(address, static_cast<int>(lines) == ENTIRE_DATA_CACHE);
 }
 
 // --- control register

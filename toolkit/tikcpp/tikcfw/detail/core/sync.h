@@ -77,7 +77,9 @@ inline void PipeBarrier() {
     isa::NoteFlag(isa::FlagOp::kBarrier, pipe, pipe, 0);
 }
 template <MemDsbT arg0>
-inline void DataSyncBarrier() {}
+inline void DataSyncBarrier() {
+    isa::Note(isa::CacheAct{isa::CacheOp::kBarrier, false, nullptr});
+}
 
 template <pipe_t src, pipe_t dst>
 class TQueSync {
@@ -137,6 +139,12 @@ inline void PollUntil(const int32_t* address, int32_t value) {
     while (__atomic_load_n(address, __ATOMIC_ACQUIRE) != value) {
         IssueCoreSync(SyncOp::kPoll, PIPE_S, 0, 0);
     }
+    Note(HandshakeAct{HandshakeOp::kWait, address, value});
+}
+/// Writes the word at `address`, for which other cores may wait.
+inline void Signal(int32_t* address, int32_t value) {
+    Note(HandshakeAct{HandshakeOp::kSignal, address, value});
+    __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 /// Words of the workspace are 32 bytes apart, as hardware copies them.
 constexpr int32_t kWordPitch = 8;
@@ -152,7 +160,7 @@ inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<in
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
     int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 0);
-    __atomic_store_n(word, 1, __ATOMIC_RELEASE);
+    isa::Signal(word, 1);
 }
 template <bool isAIVOnly = true>
 inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
@@ -160,7 +168,7 @@ inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<i
     const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
     int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
     isa::PollUntil(word, 1);
-    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+    isa::Signal(word, 0);
 }
 
 /// Blocks pass WaitPreBlock one after the other, in the order of their index.
@@ -169,20 +177,20 @@ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
     const int32_t index = isa::BlockIndex();
     // The first round belongs to block 0.
     if (index == 0) {
-        __atomic_store_n(gmWorkspace.Data(), 1, __ATOMIC_RELEASE);
+        isa::Signal(gmWorkspace.Data(), 1);
     }
 }
 inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
     int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
     isa::PollUntil(word, 1);
-    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+    isa::Signal(word, 0);
 }
 inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
     const isa::Core& core = isa::CurrentCore();
     const int32_t cores =
         static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
     const int32_t next = (isa::BlockIndex() + 1) % cores;
-    __atomic_store_n(gmWorkspace.Data() + next * isa::kWordPitch, 1, __ATOMIC_RELEASE);
+    isa::Signal(gmWorkspace.Data() + next * isa::kWordPitch, 1);
 }
 
 /// Let the next kernel of a super kernel start, wait for the end of the one before. Kernels run one
@@ -205,20 +213,33 @@ inline void Async(Args... args) {
 
 // --- scalar cache
 
+namespace isa {
+inline void CleanAndInvalidate(const void* address, bool whole) {
+    Note(CacheAct{CacheOp::kCleanAndInvalidate, whole, address});
+    aicore_yield();
+}
+}  // namespace isa
+
 /// Writes back and drops scalar cache lines. Memory is coherent here; a core that does it usually
 /// waits for another one, so the others get their turn.
 template <typename T, CacheLine entireType, DcciDst dcciDst>
-inline void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {
-    aicore_yield();
+inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+    isa::CleanAndInvalidate(dst.Data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType>
-inline void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {
-    aicore_yield();
+inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+    isa::CleanAndInvalidate(dst.Data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType, DcciDst dcciDst>
-inline void DataCacheCleanAndInvalid(const LocalTensor<T>&) {}
+inline void DataCacheCleanAndInvalid(const LocalTensor<T>& dst) {
+    isa::Note(isa::CacheAct{isa::CacheOp::kCleanAndInvalidate,
+                            entireType == CacheLine::ENTIRE_DATA_CACHE, dst.Data()});
+}
 template <typename T>
-inline void DataCachePreload(const GlobalTensor<uint64_t>&, const T) {}
+inline void DataCachePreload(const GlobalTensor<uint64_t>& src, const T offset) {
+    isa::Note(isa::CacheAct{isa::CacheOp::kPreload, false,
+                            reinterpret_cast<const uint8_t*>(src.Data()) + offset});
+}
 inline void ICachePreLoad(const int64_t) {}
 inline void PreLoad(const int64_t) {}
 inline int64_t GetICachePreloadStatus() {

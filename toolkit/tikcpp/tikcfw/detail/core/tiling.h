@@ -7,12 +7,13 @@
 #include "detail/core/meta.h"
 #include "detail/types/constants.h"
 #include "detail/types/macros.h"
-#include "isa/core.h"
+#include "isa/issue.h"
 
 namespace AscendC::isa {
 
 /// Copies `size` bytes of tiling data out of global memory.
 inline void ReadTiling(void* target, const void* tiling, size_t size) {
+    Note(TilingAct{tiling, size});
     std::memcpy(target, tiling, size);
 }
 

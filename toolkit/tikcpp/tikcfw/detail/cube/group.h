@@ -89,6 +89,8 @@ public:
     uint16_t PostMessage(__gm__ CubeMsgType* msg, CubeMsgType& msgInput) {
         if (isa::CurrentCore().core_type == AIV) {
             constexpr size_t head = sizeof(CubeGroupMsgHead);
+            isa::Note(isa::ScalarAct{true, false, Hardware::GM, sizeof(CubeMsgType), msg, msg,
+                                     sizeof(CubeMsgType)});
             std::memcpy(reinterpret_cast<uint8_t*>(msg) + head,
                         reinterpret_cast<const uint8_t*>(&msgInput) + head,
                         sizeof(CubeMsgType) - head);
@@ -105,6 +107,8 @@ public:
     }
     void SetQuit(__gm__ CubeMsgType* msg) {
         if (isa::CurrentCore().core_type == AIV) {
+            isa::Note(isa::ScalarAct{true, false, Hardware::GM, sizeof(CubeGroupMsgHead), msg, msg,
+                                     sizeof(CubeMsgType)});
             msg->head.aivID = static_cast<uint8_t>(queue_);
             SetState(msg, CubeMsgState::QUIT);
         }
@@ -193,12 +197,18 @@ private:
         return static_cast<CubeMsgState>(__atomic_load_n(StateOf(message), __ATOMIC_ACQUIRE));
     }
     static void SetState(__gm__ CubeMsgType* message, CubeMsgState state) {
+        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kSignal, StateOf(message),
+                                    static_cast<int64_t>(state)});
         __atomic_store_n(StateOf(message), static_cast<uint8_t>(state), __ATOMIC_RELEASE);
     }
     template <typename Condition>
     static void WaitFor(__gm__ CubeMsgType* message, Condition condition) {
         while (!condition(State(message))) {
             isa::IssueCoreSync(isa::SyncOp::kPoll, PIPE_S, 0, 0);
+        }
+        if constexpr (isa::kObserved) {
+            isa::Note(isa::HandshakeAct{isa::HandshakeOp::kWait, StateOf(message),
+                                        static_cast<int64_t>(State(message))});
         }
     }
 

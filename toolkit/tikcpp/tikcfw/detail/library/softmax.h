@@ -293,6 +293,7 @@ __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
         sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
         static_cast<float>(to),
         &found});
+    isa::Note(isa::RegisterAct{"AdjustSoftMaxRes"});
     return found;
 }
 

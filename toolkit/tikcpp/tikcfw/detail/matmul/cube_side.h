@@ -18,6 +18,7 @@ public:
           atomic_op_(core_.atomic_op),
           atomic_dtype_(core_.atomic_dtype) {
         if (type_ == AIV) {
+            Note(CubeSideAct{CubeSideOp::kBegin});
             core_.core_type = AIC;
         }
         core_.atomic_op = AtomicOp::kNone;
@@ -27,6 +28,11 @@ public:
         core_.ctrl = ctrl_;
         core_.atomic_op = atomic_op_;
         core_.atomic_dtype = atomic_dtype_;
+        if constexpr (kObserved) {
+            if (type_ == AIV) {
+                Note(CubeSideAct{CubeSideOp::kEnd});
+            }
+        }
     }
     CubeSide(const CubeSide&) = delete;
     CubeSide& operator=(const CubeSide&) = delete;
@@ -43,6 +49,15 @@ private:
     AtomicOp atomic_op_;
     DType atomic_dtype_;
 };
+
+/// Tells observers that a vector core waits for what it asked the cube core of its group for.
+inline void WaitForCube() {
+    if constexpr (kObserved) {
+        if (CurrentCore().core_type == AIV) {
+            Note(CubeSideAct{CubeSideOp::kWait});
+        }
+    }
+}
 
 /// Hands buffers of one memory from the pipe that fills them to the one that empties them and back.
 template <HardEvent Filled, HardEvent Emptied>

@@ -58,6 +58,9 @@ public:
                       const bool enPartialSum = false, const uint8_t enAtomic = 0) {
         this->RunBatch(gm, {batchA, batchB, matrixStrideA, matrixStrideB, enPartialSum}, enAtomic,
                        enSequentialWrite);
+        if constexpr (sync) {
+            isa::WaitForCube();
+        }
     }
     template <bool sync = true>
     void IterateBatch(const LocalTensor<DstT>& ubCmatrix, uint32_t batchA, uint32_t batchB,
@@ -66,8 +69,11 @@ public:
                       const bool enPartialSum = false, const uint8_t enAtomic = 0) {
         this->RunBatch(ubCmatrix, {batchA, batchB, matrixStrideA, matrixStrideB, enPartialSum},
                        enAtomic, enSequentialWrite);
+        if constexpr (sync) {
+            isa::WaitForCube();
+        }
     }
-    void WaitIterateBatch() {}
+    void WaitIterateBatch() { isa::WaitForCube(); }
 
     /// `batchLoop` times IterateBatch, into the workspace.
     template <bool sync = true, bool waitIterateBatch = false>
@@ -108,6 +114,7 @@ public:
     /// The next result of IterateNBatch in the workspace.
     template <bool sync = true>
     GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool = false) {
+        isa::WaitForCube();
         const uint64_t size = BatchElements(batchA, batchB);
         GlobalTensor<DstT> result;
         result.SetGlobalBuffer(reinterpret_cast<DstT*>(this->workspace_ + this->fetched_), size);

@@ -175,6 +175,9 @@ public:
             offset += enSequentialWrite ? BlockElements() : 0;
         }
         engine_.Restart();
+        if constexpr (sync) {
+            isa::WaitForCube();
+        }
     }
     template <bool sync = true>
     void IterateAll(const LocalTensor<DstT>& ubCmatrix, uint8_t enAtomic = 0) {
@@ -187,8 +190,11 @@ public:
             Store(ubCmatrix, 0, enAtomic, false);
         }
         engine_.Restart();
+        if constexpr (sync) {
+            isa::WaitForCube();
+        }
     }
-    void WaitIterateAll() {}
+    void WaitIterateAll() { isa::WaitForCube(); }
 
     /// Fetches what Iterate() computed.
     template <bool sync = true>
@@ -196,6 +202,9 @@ public:
                     bool enSequentialWrite = false) {
         if (!Absent()) {
             Store(gm, 0, enAtomic, enSequentialWrite);
+            if constexpr (sync) {
+                isa::WaitForCube();
+            }
         }
     }
     template <bool sync = true>
@@ -214,21 +223,26 @@ public:
         }
         if (!sync && ahead_) {
             const uint64_t wanted = BlockElements() * sizeof(DstT);
+            isa::WaitForCube();
             FromWorkspace(c, wanted < c.GetLength() ? wanted : c.GetLength());
             return;
         }
         Store(c, 0, enAtomic, enSequentialWrite);
+        if constexpr (sync) {
+            isa::WaitForCube();
+        }
     }
     /// The next tile in the workspace.
     template <bool sync = true>
     GlobalTensor<DstT> GetTensorC(uint8_t = 0, bool = false) {
+        isa::WaitForCube();
         GlobalTensor<DstT> tile;
         tile.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_ + fetched_), BlockElements());
         fetched_ += BlockElements() * sizeof(DstT);
         return tile;
     }
     void AsyncGetTensorC(const LocalTensor<DstT>& c) { GetTensorC<false>(c); }
-    void WaitGetTensorC() {}
+    void WaitGetTensorC() { isa::WaitForCube(); }
 
     template <bool isTurnOnDebug = true>
     MatrixOffset GetOffsetC() {
@@ -317,6 +331,7 @@ protected:
             const isa::CubeSide side;
             engine_.Store(target);
         }
+        isa::WaitForCube();
         for (uint32_t i = 0; i < engine_.tiles_per_iterate(); ++i) {
             const isa::MatmulPiece piece = engine_.StoredPiece(target, i);
             isa::MoveRecord record =

@@ -12,6 +12,13 @@
 
 namespace AscendC {
 
+namespace isa {
+/// Tells observers that the description of a list is read.
+inline void NoteWords(const uint64_t* words, uint64_t count) {
+    Note(TilingAct{words, count * sizeof(uint64_t)});
+}
+}  // namespace isa
+
 /// One tensor of a list. The caller lends it memory for the shape.
 template <class T>
 class TensorDesc {
@@ -48,6 +55,7 @@ public:
     }
     void Init(__gm__ void* data, uint32_t = 0xffffffff, uint32_t = 0xffffffff) {
         words_ = static_cast<const uint64_t*>(data);
+        isa::NoteWords(words_, 3);
         pointers_ = words_ + words_[0] / sizeof(uint64_t);
         size_ = 0;
         if (HasShapes()) {
@@ -61,6 +69,7 @@ public:
     uint32_t GetSize() const { return size_; }
     template <class T>
     __gm__ T* GetDataPtr(uint32_t index) const {
+        isa::NoteWords(pointers_ + index, 1);
         return reinterpret_cast<T*>(pointers_[index]);
     }
     template <class T>
@@ -70,6 +79,7 @@ public:
             record = Next(record);
         }
         desc.dim_ = static_cast<uint32_t>(*record);
+        isa::NoteWords(record, 1 + desc.dim_);
         desc.index_ = index;
         desc.data_ = GetDataPtr<T>(index);
         for (uint32_t i = 0; i < desc.dim_ && desc.shape_ != nullptr; ++i) {

@@ -104,8 +104,10 @@ constexpr TPosition QueueTarget(TPosition position) {
     }
 }
 
-/// Makes the buffer of a handle `len` free bytes at `address`.
-inline void PlaceBuffer(TBufHandle handle, TPosition position, uint32_t address, uint32_t len) {
+/// Makes the buffer of a handle `len` free bytes at `address`, for `owner`.
+inline void PlaceBuffer(TBufHandle handle, const void* owner, TPosition position, uint32_t address,
+                        uint32_t len) {
+    NoteBuffers(BufferOp::kInit, position, address, len, 1, owner);
     const Core& core = CurrentCore();
     uint8_t* memory = core.arenas[static_cast<int>(PhysicalOf(position, core.arch))].base;
     *reinterpret_cast<TBufType*>(handle) = {TBufState::FREE, position, address, len, 0,
@@ -121,6 +123,25 @@ inline LocalTensor<T> TensorOf(const TBufType* buffer) {
     address.logicPos = static_cast<uint8_t>(buffer->position);
     address.absAddr = buffer->absAddr;
     return LocalTensor<T>(address);
+}
+
+/// An act of a queue or TBuf without what only queues know. `buffer` may be null.
+inline QueueAct MakeQueueAct(QueueOp op, TPosition position, const void* queue,
+                             const TBufType* buffer, int32_t index) {
+    QueueAct act = {};
+    act.op = op;
+    act.position = static_cast<uint8_t>(position);
+    act.index = index;
+    act.memory = PhysicalOf(position, CurrentCore().arch);
+    act.queue = queue;
+    act.buffer = buffer;
+    if (buffer != nullptr) {
+        act.state = static_cast<uint8_t>(buffer->state);
+        act.memory = PhysicalOf(buffer->position, CurrentCore().arch);
+        act.address = buffer->address;
+        act.bytes = buffer->dataLen;
+    }
+    return act;
 }
 
 }  // namespace isa
@@ -161,6 +182,7 @@ public:
         FreeBuffer(tensor.GetBufferHandle());
     }
     void FreeBuffer(TBufHandle handle) {
+        NoteStep(isa::QueueOp::kFree, reinterpret_cast<const TBufType*>(handle));
         if (handle != nullptr) {
             reinterpret_cast<TBufType*>(handle)->state = TBufState::FREE;
         }
@@ -171,44 +193,22 @@ public:
     }
     template <TPosition srcUserPos, TPosition dstUserPos, typename T>
     bool EnQue(const LocalTensor<T>& tensor) {
-        return EnQue(tensor.GetBufferHandle());
+        return Put<srcUserPos, dstUserPos>(tensor.GetBufferHandle());
     }
-    bool EnQue(TBufHandle handle) {
-        if (count_ >= kCapacity) {
-            aicore_trap(
-                "EnQue: more tensors are in the queue than its depth allows; DeQue is missing");
-        }
-        auto* buffer = reinterpret_cast<TBufType*>(handle);
-        if (buffer == nullptr) {
-            aicore_trap("EnQue: the tensor does not come from AllocTensor of a queue");
-        }
-        buffer->state = TBufState::ENQUE;
-        queue_[(head_ + count_) % kCapacity] = buffer;
-        ++count_;
-        return true;
-    }
+    bool EnQue(TBufHandle handle) { return Put<src, dst>(handle); }
     template <typename T>
     LocalTensor<T> DeQue() {
-        return isa::TensorOf<T>(reinterpret_cast<const TBufType*>(DeQue()));
+        return isa::TensorOf<T>(Take<src, dst>());
     }
     template <TPosition srcUserPos, TPosition dstUserPos, typename T>
     LocalTensor<T> DeQue() {
-        return DeQue<T>();
+        return isa::TensorOf<T>(Take<srcUserPos, dstUserPos>());
     }
     template <typename T>
     void DeQue(LocalTensor<T>& tensor) {
         tensor = DeQue<T>();
     }
-    TBufHandle DeQue() {
-        if (count_ == 0) {
-            aicore_trap("DeQue: the queue is empty; EnQue is missing");
-        }
-        TBufType* buffer = queue_[head_];
-        head_ = static_cast<uint8_t>((head_ + 1) % kCapacity);
-        --count_;
-        buffer->state = TBufState::DEQUE;
-        return reinterpret_cast<TBufHandle>(buffer);
-    }
+    TBufHandle DeQue() { return reinterpret_cast<TBufHandle>(Take<src, dst>()); }
     bool VacantInQue() const { return count_ < (depth > 0 ? depth : 1); }
     bool HasTensorInQue() const { return count_ != 0; }
     int32_t GetTensorCountInQue() const { return count_; }
@@ -220,7 +220,7 @@ public:
         }
         return false;
     }
-    void FreeAllEvent() {}
+    void FreeAllEvent() { NoteStep(isa::QueueOp::kFreeAllEvent, nullptr); }
     template <typename T>
     TBufState GetState(const LocalTensor<T>& tensor) const {
         return tensor.GetBufferHandle() == nullptr
@@ -240,7 +240,7 @@ public:
     }
     template <typename Pool>
     void InitBufHandle(Pool*, uint32_t, TBufHandle handle, uint32_t address, uint32_t len) {
-        isa::PlaceBuffer(handle, bufferPosition, address, len);
+        isa::PlaceBuffer(handle, this, bufferPosition, address, len);
     }
 
 protected:
@@ -251,13 +251,58 @@ protected:
             TBufType* buffer = start_ + cursor_;
             cursor_ = cursor_ + 1 == number_ ? 0 : static_cast<uint8_t>(cursor_ + 1);
             if (buffer->state == TBufState::FREE) {
+                NoteStep(isa::QueueOp::kAlloc, buffer);
                 buffer->state = TBufState::OCCUPIED;
                 return buffer;
             }
         }
+        NoteStep(isa::QueueOp::kAlloc, nullptr);
         aicore_trap(number_ == 0
                         ? "AllocTensor: the queue was not given buffers by InitBuffer"
                         : "AllocTensor: no buffer of the queue is free; FreeTensor is missing");
+    }
+    template <TPosition from, TPosition to>
+    bool Put(TBufHandle handle) {
+        auto* buffer = reinterpret_cast<TBufType*>(handle);
+        NoteStep<from, to>(isa::QueueOp::kEnQue, buffer);
+        if (count_ >= kCapacity) {
+            aicore_trap(
+                "EnQue: more tensors are in the queue than its depth allows; DeQue is missing");
+        }
+        if (buffer == nullptr) {
+            aicore_trap("EnQue: the tensor does not come from AllocTensor of a queue");
+        }
+        buffer->state = TBufState::ENQUE;
+        queue_[(head_ + count_) % kCapacity] = buffer;
+        ++count_;
+        return true;
+    }
+    template <TPosition from, TPosition to>
+    TBufType* Take() {
+        NoteStep<from, to>(isa::QueueOp::kDeQue, count_ == 0 ? nullptr : queue_[head_]);
+        if (count_ == 0) {
+            aicore_trap("DeQue: the queue is empty; EnQue is missing");
+        }
+        TBufType* buffer = queue_[head_];
+        head_ = static_cast<uint8_t>((head_ + 1) % kCapacity);
+        --count_;
+        buffer->state = TBufState::DEQUE;
+        return buffer;
+    }
+    /// Tells observers what is about to happen to `buffer`.
+    template <TPosition from = src, TPosition to = dst>
+    void NoteStep([[maybe_unused]] isa::QueueOp op, [[maybe_unused]] const TBufType* buffer) const {
+        if constexpr (isa::kObserved) {
+            const bool own = buffer >= start_ && buffer < start_ + number_;
+            isa::QueueAct act = isa::MakeQueueAct(op, bufferPosition, this, buffer,
+                                                  own ? static_cast<int32_t>(buffer - start_) : -1);
+            act.src = static_cast<uint8_t>(from);
+            act.dst = static_cast<uint8_t>(to);
+            act.depth = depth;
+            act.in_queue = count_;
+            act.buffer_count = number_;
+            isa::Note(act);
+        }
     }
 
     TBufType* start_ = nullptr;
@@ -285,6 +330,7 @@ public:
 
     template <typename T>
     LocalTensor<T> Get() {
+        NoteStep(isa::QueueOp::kAlloc);
         return isa::TensorOf<T>(Buffer());
     }
     /// The first `len` elements.
@@ -311,7 +357,9 @@ public:
         return Get<T>();
     }
     template <typename T>
-    void FreeTensor(const LocalTensor<T>&) {}
+    void FreeTensor(const LocalTensor<T>&) {
+        NoteStep(isa::QueueOp::kFree);
+    }
     template <typename T>
     bool EnQue(const LocalTensor<T>&) {
         return true;
@@ -333,10 +381,19 @@ public:
     }
     template <typename Pool>
     void InitBufHandle(Pool*, uint32_t, TBufHandle handle, uint32_t address, uint32_t len) {
-        isa::PlaceBuffer(handle, bufferPosition, address, len);
+        isa::PlaceBuffer(handle, this, bufferPosition, address, len);
     }
 
 private:
+    /// Tells observers what is about to happen; a TBuf itself has no states.
+    void NoteStep([[maybe_unused]] isa::QueueOp op) const {
+        if constexpr (isa::kObserved) {
+            isa::QueueAct act = isa::MakeQueueAct(op, bufferPosition, this, start_, 0);
+            act.is_buf = true;
+            act.buffer_count = start_ == nullptr ? 0 : 1;
+            isa::Note(act);
+        }
+    }
     const TBufType* Buffer() const {
         if (start_ == nullptr) {
             aicore_trap("TBuf::Get: the buffer was not given memory by InitBuffer");

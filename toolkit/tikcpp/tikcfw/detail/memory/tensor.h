@@ -94,6 +94,24 @@ struct TBuffAddr {
     uint8_t* absAddr = nullptr;         ///< the simulated memory
 };
 
+namespace isa {
+
+/// Tells observers that `count` buffers of `bytes` are handed out at byte `address` of the memory
+/// of `position`.
+inline void NoteBuffers([[maybe_unused]] BufferOp op, [[maybe_unused]] TPosition position,
+                        [[maybe_unused]] uint32_t address, [[maybe_unused]] uint32_t bytes,
+                        [[maybe_unused]] uint32_t count, [[maybe_unused]] const void* owner,
+                        [[maybe_unused]] const void* from = nullptr) {
+    if constexpr (kObserved) {
+        const Hardware memory = PhysicalOf(position, CurrentCore().arch);
+        const uint32_t rounded = (bytes + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
+        Note(BufferAct{op, static_cast<uint8_t>(position), memory, address, rounded, bytes, count,
+                       owner, from});
+    }
+}
+
+}  // namespace isa
+
 /// `dst = a op b` over whole tensors; assigned to the destination tensor, which issues the
 /// instruction.
 template <typename T, char Op>
@@ -113,6 +131,7 @@ public:
     /// A view of `size` elements at byte `addr` of the memory of `position`.
     LocalTensor(TPosition position, uint32_t addr, uint32_t size) {
         address_ = Place(position, addr, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+        isa::NoteBuffers(isa::BufferOp::kPlace, position, addr, address_.dataLen, 1, nullptr);
     }
 
     PrimType* Data() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
@@ -131,6 +150,7 @@ public:
 #endif
 
     PrimType GetValue(const uint32_t index) const {
+        NoteScalar(false, index);
         const PrimType value = isa::LoadLocal(Data(index));
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
@@ -140,6 +160,7 @@ public:
     }
     template <typename U>
     void SetValue(const uint32_t index, const U value) const {
+        NoteScalar(true, index);
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             int4b_t pair = isa::LoadLocal(Data(index));
             const uint8_t nibble = static_cast<uint8_t>(static_cast<int>(value) & 0xf);
@@ -193,8 +214,9 @@ public:
     ShapeInfo GetShapeInfo() const { return shapeInfo_; }
     void SetAddr(const TBuffAddr& address) { address_ = address; }
     void InitBuffer(const uint32_t offset, const uint32_t size) {
-        address_ = Place(static_cast<TPosition>(address_.logicPos), offset,
-                         static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+        const TPosition position = static_cast<TPosition>(address_.logicPos);
+        address_ = Place(position, offset, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
+        isa::NoteBuffers(isa::BufferOp::kPlace, position, offset, address_.dataLen, 1, nullptr);
     }
     TBufHandle GetBufferHandle() const { return address_.bufferHandle; }
     /// Prints the first `count` elements (all without an argument).
@@ -236,6 +258,15 @@ public:
     ShapeInfo shapeInfo_;
 
 private:
+    /// Tells observers that element `index` is read or written.
+    void NoteScalar([[maybe_unused]] bool write, [[maybe_unused]] uint32_t index) const {
+        if constexpr (isa::kObserved) {
+            const Hardware memory =
+                isa::PhysicalOf(static_cast<TPosition>(address_.logicPos), isa::CurrentCore().arch);
+            isa::Note(isa::ScalarAct{write, false, memory, sizeof(PrimType), Data(index), Data(),
+                                     address_.dataLen});
+        }
+    }
     static TBuffAddr Place(TPosition position, uint32_t offset, uint32_t bytes) {
         const isa::Core& core = isa::CurrentCore();
         TBuffAddr address;
@@ -259,6 +290,11 @@ public:
         address_ = buffer;
         oriAddress_ = buffer;
         bufferSize_ = size;
+        if constexpr (isa::kObserved) {
+            if (size != 0) {
+                isa::Note(isa::GlobalAct{buffer, isa::BytesOf<PrimType>(size)});
+            }
+        }
     }
     void SetGlobalBuffer(__gm__ PrimType* buffer) { SetGlobalBuffer(buffer, 0); }
 
@@ -270,6 +306,7 @@ public:
                                            isa::BytesOf<PrimType>(offset));
     }
     PrimType GetValue(const uint64_t index) const {
+        NoteScalar(false, index);
         const PrimType value = isa::LoadGlobal(Data(index));
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             return int4b_t(index % 2 == 0 ? value.storage : value.storage >> 4);
@@ -278,6 +315,7 @@ public:
         }
     }
     void SetValue(const uint64_t index, PrimType value) const {
+        NoteScalar(true, index);
         if constexpr (std::is_same_v<PrimType, int4b_t>) {
             int4b_t pair = isa::LoadGlobal(Data(index));
             const uint8_t nibble = static_cast<uint8_t>(value.storage & 0xf);
@@ -324,6 +362,16 @@ public:
     uint64_t bufferSize_ = 0;  ///< elements; 0 = unknown
     ShapeInfo shapeInfo_;
     CacheMode cacheMode_ = CacheMode::CACHE_MODE_NORMAL;
+
+private:
+    /// Tells observers that element `index` is read or written.
+    void NoteScalar([[maybe_unused]] bool write, [[maybe_unused]] uint64_t index) const {
+        if constexpr (isa::kObserved) {
+            // The size counts from where the buffer begins, the index from where this view does.
+            isa::Note(isa::ScalarAct{write, false, Hardware::GM, sizeof(PrimType), Data(index),
+                                     oriAddress_, isa::BytesOf<PrimType>(bufferSize_)});
+        }
+    }
 };
 
 }  // namespace AscendC

@@ -11,9 +11,11 @@ constexpr uint32_t defaultBufIDSize = 4;
 
 namespace isa {
 
-/// Takes buffers one after the other out of a range of one memory.
+/// Takes buffers one after the other out of a range of one memory; `owner` gets them of `from`.
 inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* used, uint32_t number,
-                             uint32_t len, TPosition position, uint32_t* next_address) {
+                             uint32_t len, TPosition position, uint32_t* next_address,
+                             const void* owner, const void* from) {
+    NoteBuffers(BufferOp::kInit, position, *next_address, len, number, owner, from);
     if (*used + number > capacity) {
         aicore_trap("InitBuffer: more buffers than a TPipe or TBufPool can manage");
     }
@@ -52,8 +54,9 @@ public:
 
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        TBufType* first = isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_,
-                                           num, len, T::bufferPosition, &tBufPoolImpl.maxAddr_);
+        TBufType* first =
+            isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
+                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this);
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
@@ -64,6 +67,7 @@ public:
     /// Makes the next `len` bytes another pool.
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
+        isa::NoteBuffers(isa::BufferOp::kPool, pos, tBufPoolImpl.maxAddr_, len, 1, &bufPool, this);
         bufPool.Place(tBufPoolImpl.maxAddr_, len);
         tBufPoolImpl.maxAddr_ += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
         return true;
@@ -71,10 +75,16 @@ public:
     /// Makes a pool of the same bytes as `shareBuf`.
     template <class Pool, class Other>
     bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
+        isa::NoteBuffers(isa::BufferOp::kPool, pos, shareBuf.tBufPoolImpl.startAddr_, len, 1,
+                         &bufPool, &shareBuf);
         bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
         return true;
     }
-    void Reset() { Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_); }
+    void Reset() {
+        isa::NoteBuffers(isa::BufferOp::kReset, pos, tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_,
+                         1, this);
+        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);
+    }
 
     /// Puts the pool at byte `address`; for TPipe.
     void Place(uint32_t address, uint32_t len) {
@@ -88,38 +98,40 @@ public:
 };
 
 /// Gives a class of the kernel the parts of TBufPool that TPipe needs.
-#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                    \
-public:                                                                           \
-    static constexpr AscendC::TPosition poolPos = POSITION;                       \
-    static constexpr int bufIDSize = BUFID_SIZE;                                  \
-    static constexpr bool isTbufPool = true;                                      \
-    void Reset() {                                                                \
-        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);                     \
-    }                                                                             \
-    void Init() {                                                                 \
-        Place(0, 0);                                                              \
-    }                                                                             \
-    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                            \
-        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset); \
-    }                                                                             \
-    void SetCurAddr(uint32_t curAddr) {                                           \
-        tBufPoolImpl.maxAddr_ = curAddr;                                          \
-    }                                                                             \
-    uint32_t GetCurAddr() {                                                       \
-        return tBufPoolImpl.maxAddr_;                                             \
-    }                                                                             \
-    void SetCurBufSize(uint8_t curBufSize) {                                      \
-        tBufPoolImpl.curBufSize_ = curBufSize;                                    \
-    }                                                                             \
-    uint8_t GetCurBufSize() {                                                     \
-        return static_cast<uint8_t>(tBufPoolImpl.curBufSize_);                    \
-    }                                                                             \
-    void Place(uint32_t address, uint32_t len) {                                  \
-        tBufPoolImpl.startAddr_ = address;                                        \
-        tBufPoolImpl.maxAddr_ = address;                                          \
-        tBufPoolImpl.maxLen_ = len;                                               \
-        tBufPoolImpl.curBufSize_ = 0;                                             \
-    }                                                                             \
+#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                             \
+public:                                                                                    \
+    static constexpr AscendC::TPosition poolPos = POSITION;                                \
+    static constexpr int bufIDSize = BUFID_SIZE;                                           \
+    static constexpr bool isTbufPool = true;                                               \
+    void Reset() {                                                                         \
+        AscendC::isa::NoteBuffers(AscendC::isa::BufferOp::kReset, POSITION,                \
+                                  tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_, 1, this); \
+        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);                              \
+    }                                                                                      \
+    void Init() {                                                                          \
+        Place(0, 0);                                                                       \
+    }                                                                                      \
+    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                                     \
+        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset);          \
+    }                                                                                      \
+    void SetCurAddr(uint32_t curAddr) {                                                    \
+        tBufPoolImpl.maxAddr_ = curAddr;                                                   \
+    }                                                                                      \
+    uint32_t GetCurAddr() {                                                                \
+        return tBufPoolImpl.maxAddr_;                                                      \
+    }                                                                                      \
+    void SetCurBufSize(uint8_t curBufSize) {                                               \
+        tBufPoolImpl.curBufSize_ = curBufSize;                                             \
+    }                                                                                      \
+    uint8_t GetCurBufSize() {                                                              \
+        return static_cast<uint8_t>(tBufPoolImpl.curBufSize_);                             \
+    }                                                                                      \
+    void Place(uint32_t address, uint32_t len) {                                           \
+        tBufPoolImpl.startAddr_ = address;                                                 \
+        tBufPoolImpl.maxAddr_ = address;                                                   \
+        tBufPoolImpl.maxLen_ = len;                                                        \
+        tBufPoolImpl.curBufSize_ = 0;                                                      \
+    }                                                                                      \
     AscendC::TBufPoolImpl<BUFID_SIZE> tBufPoolImpl
 
 /// Puts the core's registers into the state that kernels start from; a TPipe does so too.
@@ -147,11 +159,13 @@ public:
     void Destroy() {
         isa::Core& core = isa::CurrentCore();
         if (core.pipe == this) {
+            isa::NoteBuffers(isa::BufferOp::kDestroy, TPosition::MAX, 0, 0, 0, this);
             core.pipe = nullptr;
         }
     }
     /// Takes back all buffers and event numbers.
     void Reset() {
+        isa::NoteBuffers(isa::BufferOp::kReset, TPosition::MAX, 0, 0, 0, this);
         InitSocState();
         used_ = 0;
         for (uint32_t& address : next_address_) {
@@ -172,8 +186,9 @@ public:
         if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
             ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
         }
-        TBufType* first = isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len,
-                                           T::bufferPosition, &NextAddress(T::bufferPosition));
+        TBufType* first =
+            isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
+                             &NextAddress(T::bufferPosition), &que, this);
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
@@ -184,12 +199,15 @@ public:
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
         uint32_t& next = NextAddress(Pool::poolPos);
+        isa::NoteBuffers(isa::BufferOp::kPool, Pool::poolPos, next, len, 1, &bufPool, this);
         bufPool.Place(next, len);
         next += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
         return true;
     }
     template <class Pool, class Other>
     bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
+        isa::NoteBuffers(isa::BufferOp::kPool, Pool::poolPos, shareBuf.tBufPoolImpl.startAddr_, len,
+                         1, &bufPool, &shareBuf);
         bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
         return true;
     }
@@ -213,18 +231,22 @@ public:
             shared_l1_ = next == shared_l1_ + shared_l1_size_ ? shared_l1_ : next;
             shared_l1_size_ = bytes;
             next = shared_l1_ + bytes;
+            isa::NoteBuffers(isa::BufferOp::kInit, TPosition::A1, shared_l1_, bytes, 1, &shared_l1_,
+                             this);
         }
         return shared_l1_;
     }
 
     template <HardEvent evt>
     TEventID AllocEventID() {
-        const TEventID id = FetchEventID(evt);
+        const TEventID id = LowestFree(evt);
+        NoteEvent(isa::EventOp::kAlloc, evt, id);
         events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
         return id;
     }
     template <HardEvent evt>
     void ReleaseEventID(TEventID id) {
+        NoteEvent(isa::EventOp::kRelease, evt, id);
         events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << id));
     }
     template <HardEvent evt>
@@ -233,8 +255,9 @@ public:
     }
     /// The lowest free number; does not take it.
     TEventID FetchEventID(HardEvent evt) {
-        const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
-        return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));
+        const TEventID id = LowestFree(evt);
+        NoteEvent(isa::EventOp::kFetch, evt, id);
+        return id;
     }
 
     /// A tensor at byte `offset` of the memory of `pos`; `size` in elements.
@@ -278,6 +301,8 @@ public:
     }
     void InitSpmBuffer(const int32_t bufferSize) {
         uint32_t& next = NextAddress(TPosition::SPM);
+        isa::NoteBuffers(isa::BufferOp::kInit, TPosition::SPM, next,
+                         static_cast<uint32_t>(bufferSize), 1, &spill_, this);
         spill_ = isa::CurrentCore().arenas[static_cast<int>(Hardware::L1)].base + next;
         next += static_cast<uint32_t>(bufferSize);
     }
@@ -293,6 +318,16 @@ public:
     }
 
 private:
+    TEventID LowestFree(HardEvent evt) const {
+        const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
+        return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));
+    }
+    /// Tells observers what is about to happen to number `id`.
+    void NoteEvent([[maybe_unused]] isa::EventOp op, [[maybe_unused]] HardEvent event,
+                   [[maybe_unused]] TEventID id) const {
+        isa::Note(
+            isa::EventAct{op, static_cast<uint8_t>(event), id, events_[static_cast<int>(event)]});
+    }
     uint32_t& NextAddress(TPosition position) {
         return next_address_[static_cast<int>(isa::PhysicalOf(position, isa::CurrentCore().arch))];
     }
@@ -331,6 +366,7 @@ inline bool PopStackBuffer(LocalTensor<T>& popLocal) {
     }
     popLocal.SetAddr(pipe->GetAbsAddr<pos>(static_cast<int32_t>(begin),
                                            begin < end ? static_cast<int32_t>(end - begin) : 0));
+    isa::NoteBuffers(isa::BufferOp::kPlace, pos, begin, popLocal.GetLength(), 1, pipe);
     return true;
 }
 template <TPosition pos>

@@ -109,6 +109,7 @@ inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk,
 }
 /// Elements that the last vreducev2 wrote.
 inline int64_t get_rsvd_cnt() {
+    AscendC::isa::Note(AscendC::isa::RegisterAct{"RSVD_CNT"});
     return static_cast<int64_t>(AscendC::isa::CurrentCore().gather_count);
 }
 

@@ -228,17 +228,20 @@ ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
 /// What the last WholeReduceMax/Min or ReduceMax/Min found; the index as raw bits in T.
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
+    isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
     maxMinIndex = isa::FromRegister<T>(isa::CurrentCore().max_min_index);
 }
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
+    isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
 }
 
 /// The sum that the last reduction formed.
 template <typename T>
 __aicore__ inline T GetAccVal() {
+    isa::Note(isa::RegisterAct{"ACC_VAL"});
     return isa::FromRegister<T>(isa::CurrentCore().acc_val);
 }
 

@@ -116,6 +116,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
                            static_cast<uint32_t>(repeatTimes),
                            proposals ? isa::kProposalValues * sizeof(T) : isa::kSortRecordBytes,
                            proposals ? isa::kProposalScore : 0);
+    isa::Note(isa::RegisterAct{"VMS4_SR"});
     for (int32_t i = 0; i < 4; ++i) {
         sortedNum[i] = isa::CurrentCore().sort_counts[i];
     }
@@ -124,6 +125,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
 /// Records that the last MrgSort took of each list.
 __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2,
                                         uint16_t& mrgSortList3, uint16_t& mrgSortList4) {
+    isa::Note(isa::RegisterAct{"VMS4_SR"});
     const isa::Core& core = isa::CurrentCore();
     mrgSortList1 = core.sort_counts[0];
     mrgSortList2 = core.sort_counts[1];
