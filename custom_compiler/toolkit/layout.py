@@ -63,6 +63,7 @@ _ALIASES = {
     "toolkit/lib64": "runtime/lib64",
     "toolkit/tools": "tools",
     "toolkit/version.info": "compiler/version.info",
+    "tools/mssanitizer/bin/mssanitizer": "bin/mssanitizer",
     "tools/tikcpp": "tikcpp",
 }
 

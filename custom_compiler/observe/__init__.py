@@ -1,0 +1,1 @@
+"""Programs whose kernels are observed: starting them, reading what observers write."""

@@ -1,0 +1,110 @@
+"""Typed fields of objects that another process wrote, damaged or of another version."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+_MOST_CHARACTERS = 20_000
+_MOST_ITEMS = 100_000
+
+
+class FormatError(Exception):
+    """A line is not what the format says; the text names the field."""
+
+
+class Fields:
+    """The fields of one JSON object.
+
+    A field that is missing or null has the default; one of another type raises `FormatError`.
+    """
+
+    def __init__(self, value: object, what: str = "the line") -> None:
+        if not isinstance(value, dict):
+            raise FormatError(f"{what} is no JSON object")
+        self._value: dict[str, Any] = value
+        self._what = what
+
+    def names(self) -> list[str]:
+        """The names that are there."""
+        return list(self._value)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A string on one line, cut where it is longer than any sensible one."""
+        value = self._value.get(name)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            raise FormatError(f"{self._what}: {name} is no text")
+        return printable(value)
+
+    def integer(self, name: str, default: int = 0) -> int:
+        """An integer of 64 bits, with or without sign."""
+        value = self._value.get(name)
+        if value is None:
+            return default
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) >> 64:
+            raise FormatError(f"{self._what}: {name} is no integer")
+        return value
+
+    def number(self, name: str) -> float | None:
+        """A finite number; None if it is not there: what nobody knows is not 0."""
+        value = self._value.get(name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise FormatError(f"{self._what}: {name} is no number")
+        if abs(value) > 1e300 or math.isnan(value):  # noqa: PLR2004 - beyond what float() takes
+            raise FormatError(f"{self._what}: {name} is no finite number")
+        return float(value)
+
+    def truth(self, name: str) -> bool:
+        """Whether the field is true."""
+        value = self._value.get(name)
+        if value is not None and not isinstance(value, (bool, int)):
+            raise FormatError(f"{self._what}: {name} is neither true nor false")
+        return bool(value)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of strings."""
+        items = self._items(name)
+        if not all(isinstance(item, str) for item in items):
+            raise FormatError(f"{self._what}: {name} is no list of texts")
+        return tuple(map(printable, items))
+
+    def objects(self, name: str) -> list[Fields]:
+        """A list of objects."""
+        return [
+            Fields(item, f"{self._what}: {name}[{i}]") for i, item in enumerate(self._items(name))
+        ]
+
+    def object(self, name: str) -> Fields | None:
+        """An object; None if it is not there."""
+        value = self._value.get(name)
+        return None if value is None else Fields(value, f"{self._what}: {name}")
+
+    def numbers(self, name: str) -> dict[str, float]:
+        """An object of numbers."""
+        inner = self.object(name)
+        if inner is None:
+            return {}
+        found = {printable(key): inner.number(key) for key in inner.names()}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def _items(self, name: str) -> list[Any]:
+        value = self._value.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise FormatError(f"{self._what}: {name} is no list")
+        return value[:_MOST_ITEMS]
+
+
+def printable(text: str) -> str:
+    """One line that a terminal shows and does not obey, and that any encoding of files takes."""
+    cut = text[:_MOST_CHARACTERS]
+    if cut.isprintable():
+        return cut
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)

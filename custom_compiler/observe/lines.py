@@ -1,0 +1,145 @@
+"""The lines that observed processes write: `<pid>.<what>.jsonl`, read while they grow."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from custom_compiler.observe.fields import Fields, FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_LONGEST_LINE = 16 << 20
+_MOST_AT_ONCE = 4 << 20
+_MOST_PROBLEMS = 20
+_DEEPEST = 50
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Line(Generic[T]):
+    """One line, read.
+
+    Attributes:
+        pid: The process that wrote it.
+        event: What it says.
+    """
+
+    pid: int
+    event: T
+
+
+class LineFolder(Generic[T]):
+    """All files `<pid>.<what>.jsonl` of a folder.
+
+    Attributes:
+        problems: A text for each line that is not what the format says; they are passed over.
+    """
+
+    def __init__(self, folder: Path, what: str, parse: Callable[[Fields], T | None]) -> None:
+        self.problems: list[str] = []
+        self._folder = folder
+        self._name = re.compile(rf"(\d{{1,10}})\.{re.escape(what)}\.jsonl")
+        self._parse = parse
+        self._files: dict[str, _GrowingFile] = {}
+
+    def pids(self) -> set[int]:
+        """The processes that have written something."""
+        return {file.pid for file in self._files.values()}
+
+    def new(self, *, whole: bool = False) -> Iterator[Line[T]]:
+        """Lines that came since the last call; `whole`: nothing more will come."""
+        self._find_files()
+        for name, file in self._files.items():
+            for number, text in file.new_lines(whole=whole):
+                try:
+                    event = self._parse(Fields(_decode(text)))
+                except FormatError as error:
+                    self._note(f"{name}:{number}: {error}")
+                    continue
+                if event is not None:
+                    yield Line(file.pid, event)
+
+    def _find_files(self) -> None:
+        try:
+            names = sorted(path.name for path in self._folder.iterdir())
+        except OSError:
+            return
+        for name in names:
+            match = self._name.fullmatch(name)
+            if match and name not in self._files:
+                self._files[name] = _GrowingFile(self._folder / name, int(match[1]))
+
+    def _note(self, problem: str) -> None:
+        if len(self.problems) < _MOST_PROBLEMS:
+            self.problems.append(problem)
+        elif len(self.problems) == _MOST_PROBLEMS:
+            self.problems.append("more lines that cannot be read")
+
+
+class _GrowingFile:
+    """Hands out whole lines in pieces, so that memory stays bounded however long a file is."""
+
+    def __init__(self, path: Path, pid: int) -> None:
+        self.pid = pid
+        self._path = path
+        self._offset = 0
+        self._number = 0
+        self._rest = b""
+        self._skipping = False
+
+    def new_lines(self, *, whole: bool) -> Iterator[tuple[int, bytes | None]]:
+        """Numbers and texts; None for a line longer than any that is written."""
+        while piece := self._read():
+            *ended, self._rest = (self._rest + piece).split(b"\n")
+            for text in ended:
+                self._number += 1
+                too_long = self._skipping or len(text) > _LONGEST_LINE
+                yield self._number, None if too_long else text
+                self._skipping = False
+            if len(self._rest) > _LONGEST_LINE:
+                self._rest, self._skipping = b"", True
+        if whole and (self._rest or self._skipping):
+            self._number += 1
+            yield self._number, None if self._skipping else self._rest
+            self._rest, self._skipping = b"", False
+
+    def _read(self) -> bytes:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._offset)
+                piece = file.read(_MOST_AT_ONCE)
+        except OSError:
+            return b""
+        self._offset += len(piece)
+        return piece
+
+
+def _decode(text: bytes | None) -> object:
+    if text is None:
+        raise FormatError(f"longer than {_LONGEST_LINE >> 20} MiB")
+    if not text.strip():
+        raise FormatError("empty")
+    if max(text.count(b"["), text.count(b"{")) > _DEEPEST and _depth(text) > _DEEPEST:
+        raise FormatError("nested too deeply")
+    try:
+        return json.loads(text.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        raise FormatError("no JSON; the writer was cut off, or something else wrote here") from None
+
+
+def _depth(text: bytes) -> int:
+    """How deeply brackets nest; those within strings count too, which only overestimates."""
+    depth = most = 0
+    for byte in text:
+        if byte in b"[{":
+            depth += 1
+            most = max(most, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return most

@@ -1,0 +1,219 @@
+"""The lines of a checked run, `<pid>.findings.jsonl`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.fields import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from custom_compiler.observe.fields import Fields
+
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+SEVERITIES = ("info", "warning", "error")
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel launch that is checked.
+
+    Attributes:
+        kernel: The kernel's symbol.
+        op_type: The operator, or "".
+        number: Launches of a process are numbered from 0.
+        soc: The SoC that is simulated.
+        block_dim: Blocks of the launch.
+        device: The device's number.
+    """
+
+    kernel: str
+    op_type: str
+    number: int
+    soc: str
+    block_dim: int
+    device: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A place in a source; line 0 if unknown, column 0 too."""
+
+    function: str
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """The tensor or buffer that an address belongs to: its name, address and bytes."""
+
+    name: str
+    address: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Other:
+    """The access that a finding's access collides with."""
+
+    pipe: str
+    api: str
+    operand: str
+    access: str
+    block: str
+    frames: tuple[Frame, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One fault at one place.
+
+    Attributes:
+        tool: One of TOOLS.
+        kind: What is wrong, e.g. `out_of_bounds`.
+        severity: One of SEVERITIES.
+        message: One line, plain words.
+        help: How to mend it, or "".
+        launch: The number of the launch.
+        blocks: The cores where it happened, as `aiv(0)`.
+        pipe: MTE2, V, S, ...; "" if none.
+        api: What the kernel called.
+        operand: Which parameter of it.
+        access: `read`, `write` or "".
+        memory: UB, GM, L1, L0A, ...; "" if none.
+        address: In that memory; None if there is none.
+        size: Bytes.
+        allocation: What lies there, or None.
+        frames: Calls, innermost first.
+        other: The other access, or None.
+        count: How often it happened at this place.
+    """
+
+    tool: str
+    kind: str
+    severity: str
+    message: str
+    help: str
+    launch: int
+    blocks: tuple[str, ...]
+    pipe: str
+    api: str
+    operand: str
+    access: str
+    memory: str
+    address: int | None
+    size: int
+    allocation: Allocation | None
+    frames: tuple[Frame, ...]
+    other: Other | None
+    count: int
+
+
+@dataclass(frozen=True)
+class LaunchEnd:
+    """The end of a checked launch; `fault` says why it failed, or is ""."""
+
+    number: int
+    records: int
+    fault: str
+
+
+Event = Launch | Finding | LaunchEnd
+
+
+def parse_event(fields: Fields) -> Event | None:
+    """Read a line; None if it is of an event that this version does not know.
+
+    Raises:
+        FormatError: A field is not what it should be.
+    """
+    event = fields.text("event")
+    if not event:
+        raise FormatError("no event is named")
+    return _PARSERS[event](fields) if event in _PARSERS else None
+
+
+def _launch(fields: Fields) -> Launch:
+    return Launch(
+        kernel=fields.text("kernel"),
+        op_type=fields.text("op_type"),
+        number=fields.integer("launch"),
+        soc=fields.text("soc"),
+        block_dim=fields.integer("block_dim"),
+        device=fields.integer("device"),
+    )
+
+
+def _end(fields: Fields) -> LaunchEnd:
+    return LaunchEnd(fields.integer("launch"), fields.integer("records"), fields.text("fault"))
+
+
+def _finding(fields: Fields) -> Finding:
+    allocation = fields.object("allocation")
+    other = fields.object("other")
+    has_place = bool(fields.text("memory"))
+    return Finding(
+        tool=_one_of(fields, "tool", TOOLS),
+        kind=fields.text("kind", "unknown"),
+        severity=_one_of(fields, "severity", SEVERITIES),
+        message=fields.text("message"),
+        help=fields.text("help"),
+        launch=fields.integer("launch"),
+        blocks=fields.texts("blocks"),
+        pipe=fields.text("pipe"),
+        api=fields.text("api"),
+        operand=fields.text("operand"),
+        access=fields.text("access"),
+        memory=fields.text("memory"),
+        address=fields.integer("address") if has_place else None,
+        size=fields.integer("size"),
+        allocation=_allocation(allocation) if allocation else None,
+        frames=_frames(fields),
+        other=_other(other) if other else None,
+        count=max(1, fields.integer("count", 1)),
+    )
+
+
+def _one_of(fields: Fields, name: str, words: tuple[str, ...]) -> str:
+    word = fields.text(name)
+    if word not in words:
+        raise FormatError(f"{name} is {word!r}, not one of {', '.join(words)}")
+    return word
+
+
+def _allocation(fields: Fields) -> Allocation:
+    return Allocation(fields.text("name"), fields.integer("address"), fields.integer("size"))
+
+
+def _other(fields: Fields) -> Other:
+    return Other(
+        pipe=fields.text("pipe"),
+        api=fields.text("api"),
+        operand=fields.text("operand"),
+        access=fields.text("access"),
+        block=fields.text("block"),
+        frames=_frames(fields),
+    )
+
+
+def _frames(fields: Fields) -> tuple[Frame, ...]:
+    return tuple(
+        Frame(
+            function=frame.text("function"),
+            file=frame.text("file"),
+            line=frame.integer("line"),
+            column=frame.integer("column"),
+        )
+        for frame in fields.objects("frames")
+    )
+
+
+_PARSERS: dict[str, Callable[[Fields], Event]] = {
+    "launch": _launch,
+    "finding": _finding,
+    "end": _end,
+}

@@ -1,0 +1,43 @@
+"""Findings as one JSON document."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.observe.sources import source_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.sanitize.findings import Finding
+    from custom_compiler.sanitize.launches import CheckedLaunch
+
+
+def json_report(
+    launches: Sequence[CheckedLaunch], program: Sequence[str], status: int
+) -> dict[str, Any]:
+    """The document: program, its exit status (-N: signal N), launches, each with its findings."""
+    return {
+        "schema": 1,
+        "program": list(program),
+        "exit_status": status,
+        "findings": sum(len(checked.findings) for checked in launches),
+        "launches": [_launch(checked) for checked in launches],
+    }
+
+
+def _launch(checked: CheckedLaunch) -> dict[str, Any]:
+    return {
+        "pid": checked.pid,
+        **asdict(checked.launch),
+        "ended": checked.end is not None,
+        "fault": checked.end.fault if checked.end else "",
+        "records": checked.end.records if checked.end else None,
+        "findings": [_finding(finding) for finding in checked.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    place = finding.frames[0] if finding.frames else None
+    return asdict(finding) | {"source": source_line(place.file, place.line) if place else ""}

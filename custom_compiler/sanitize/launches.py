@@ -1,0 +1,82 @@
+"""Findings gathered by launch, bounded, from all processes of a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.lines import LineFolder
+from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, parse_event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from custom_compiler.sanitize.findings import Event
+
+MOST_FINDINGS = 25_000  # of one run: what GitHub's code scanning accepts
+
+
+@dataclass
+class CheckedLaunch:
+    """A launch with what was found in it.
+
+    Attributes:
+        pid: The process that launched.
+        launch: What was launched.
+        findings: In the order of the observer, at most as many as were wanted.
+        end: How it ended; None if the process ended first.
+    """
+
+    pid: int
+    launch: Launch
+    findings: list[Finding] = field(default_factory=list)
+    end: LaunchEnd | None = None
+
+
+class CheckedLaunches:
+    """Reads the folder of a checked run.
+
+    Attributes:
+        left_out: Findings beyond MOST_FINDINGS, which are counted only.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.lines: LineFolder[Event] = LineFolder(folder, "findings", parse_event)
+        self.left_out = 0
+        self._kept = 0
+        self._open: dict[tuple[int, int], CheckedLaunch] = {}
+
+    def ended(self) -> Iterator[CheckedLaunch]:
+        """Launches that ended since the last call."""
+        for line in self.lines.new():
+            ended = self._take(line.pid, line.event)
+            if ended:
+                yield ended
+
+    def rest(self) -> Iterator[CheckedLaunch]:
+        """After the last process has ended: what is left, unfinished launches too."""
+        for line in self.lines.new(whole=True):
+            ended = self._take(line.pid, line.event)
+            if ended:
+                yield ended
+        yield from self._open.values()
+        self._open = {}
+
+    def _take(self, pid: int, event: Event) -> CheckedLaunch | None:
+        if isinstance(event, Launch):
+            self._open[pid, event.number] = CheckedLaunch(pid, event)
+        elif isinstance(event, LaunchEnd):
+            ended = self._open.pop((pid, event.number), None)
+            if ended:
+                ended.end = event
+                return ended
+        elif self._kept < MOST_FINDINGS:
+            self._kept += 1
+            key = (pid, event.launch)
+            if key not in self._open:  # its first line was damaged
+                self._open[key] = CheckedLaunch(pid, Launch("", "", event.launch, "", 0, 0))
+            self._open[key].findings.append(event)
+        else:
+            self.left_out += 1
+        return None

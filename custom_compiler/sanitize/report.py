@@ -1,0 +1,246 @@
+"""Findings in the form of CANN's mssanitizer, which scripts search."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.kernel_name import demangled, without_parameters
+from custom_compiler.observe.sources import source_line
+from custom_compiler.sanitize.findings import TOOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from custom_compiler.sanitize.findings import Finding, Frame
+    from custom_compiler.sanitize.launches import CheckedLaunch
+
+_CORE = re.compile(r"(\w+)\((\d+)\)")
+_DETAIL = "======    "
+# CANN has one word for what a tool does to a range, whatever was wrong with it.
+_SIZED = {
+    "out_of_bounds": "illegal {access} of size {size}",
+    "use_after_free": "illegal {access} of size {size}",
+    "misaligned": "misaligned access of size {size}",
+    "uninitialized": "uninitialized read of size {size}",
+    "stomp": "out of bounds of size {size}",
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How names and stacks are shown.
+
+    Attributes:
+        demangle: `full`, `simple` or `no`.
+        hidden: Folders whose frames are left out.
+    """
+
+    demangle: str = "full"
+    hidden: tuple[str, ...] = ()
+
+    def kernel(self, symbol: str) -> str:
+        """A kernel's name: a signature in quotes if the symbol is mangled, else the symbol."""
+        name = demangled(symbol) if self.demangle != "no" else symbol
+        if name == symbol:
+            return symbol or "<unknown>"
+        return f'"{without_parameters(name) if self.demangle == "simple" else name}"'
+
+    def frames(self, frames: Sequence[Frame]) -> list[Frame]:
+        """The frames to show: never none if there are any."""
+        shown = [frame for frame in frames if not frame.file.startswith(self.hidden or "\0")]
+        return shown or list(frames[:1])
+
+
+def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) -> Iterable[str]:
+    """The lines of one launch: what starts, what was found, how it ended."""
+    name = style.kernel(checked.launch.kernel)
+    chosen = [tool for tool in TOOLS if tool in tools]
+    yield f"[mssanitizer] Start {_listing(chosen)} sanitizer on kernel {name}"
+    for finding in checked.findings:
+        yield from finding_report(finding, name, checked.launch.device, style)
+        yield ""
+    if checked.end is None:
+        yield f"[mssanitizer] WARN: kernel {name} did not end"
+    elif checked.end.fault:
+        yield f"[mssanitizer] WARN: kernel {name} failed: {checked.end.fault}"
+    found = " See all detected errors above." if checked.findings else " No error detected."
+    yield f"[mssanitizer] Sanitizer finished on kernel {name}.{found}"
+
+
+def _listing(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def finding_report(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    """The block of one finding; `name` is the kernel's, as shown."""
+    form = _FORMS.get(finding.kind, _plain)
+    head, *details = form(finding, name, device, style)
+    if finding.count > 1:
+        details.append(f"{finding.count} times at this place")
+    details += _ours(finding, head, style)
+    level = finding.severity.upper()
+    return [f"====== {level}: {head}", *(_DETAIL + detail for detail in details)]
+
+
+def _ours(finding: Finding, head: str, style: Style) -> list[str]:
+    """What CANN does not say: the source line, the tensor, the remedy."""
+    lines = []
+    text = next(
+        filter(None, (source_line(f.file, f.line) for f in style.frames(finding.frames))), ""
+    )
+    if text:
+        lines.append(f"source: {text}")
+    if finding.allocation:
+        memory = finding.allocation
+        lines.append(f"memory: {memory.name}, {memory.size} byte(s) at {memory.address:#x}")
+    if finding.message and finding.message != head:
+        lines.append(f"reason: {finding.message}")
+    if finding.help:
+        lines.append(f"help: {finding.help}")
+    return lines
+
+
+def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    access = finding.access or "access"
+    head = _SIZED[finding.kind].format(access=access, size=finding.size)
+    inside = f"when writing data in {name}" if finding.kind == "stomp" else f"in {name}"
+    address = finding.address or 0
+    return [
+        head,
+        f"at {address:#x} on {finding.memory or 'PRIVATE'} {inside}",
+        f"in block {block_list(finding.blocks)} on device {device}",
+        *_location(finding.frames, style),
+    ]
+
+
+def _race(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    other = finding.other
+    before = other.access if other else "write"
+    hazard = f"{finding.access[:1] or 'w'}a{before[:1]}".upper()
+    head = f"Potential {hazard} hazard detected at {finding.memory} in {name}:"
+    return [head, *_two_events(finding, device, style)]
+
+
+def _missing_dcci(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    head = (
+        "Missing DCCI instructions detected on cross core data dependency at "
+        f"{finding.memory} in {name}:"
+    )
+    return [head, *_two_events(finding, device, style)]
+
+
+def _two_events(finding: Finding, device: int, style: Style) -> list[str]:
+    first = finding.blocks[0] if finding.blocks else ""
+    lines = []
+    if finding.other:
+        other = finding.other
+        lines += _event(other.pipe, other.access, finding, other.block or first, device)
+        lines += _stack(other.frames, style)
+    lines += _event(finding.pipe, finding.access, finding, first, device)
+    return lines + _stack(finding.frames, style)
+
+
+def _event(pipe: str, access: str, finding: Finding, block: str, device: int) -> list[str]:
+    match = _CORE.fullmatch(block)
+    where = f"block {match[2]} ({match[1]})" if match else f"block {block or '?'}"
+    address = finding.address or 0
+    what = f"{pipe_name(pipe)} {access.capitalize() or 'Access'} at {address:#x}"
+    return [f"{what} in {where} on device {device} at pc current 0x0 (serialNo:0)"]
+
+
+def _flag(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    instruction = "wait_flag" if "wait" in finding.api.lower() else "set_flag"
+    what = "Unpaired" if finding.kind == "unpaired_flag" else "Redundant"
+    source, target = _flag_pipes(finding)
+    return [
+        f"{what} {instruction} instructions detected",
+        f"from {source} to {target} in {name}",
+        f"in block {block_list(finding.blocks)} on device {device}",
+        *_location(finding.frames, style),
+    ]
+
+
+def _flag_pipes(finding: Finding) -> tuple[str, str]:
+    """The pipes of a flag: its event is the operand, as `MTE2_V`."""
+    source, _, target = finding.operand.partition("_")
+    if not target:
+        source, target = finding.pipe, finding.other.pipe if finding.other else ""
+    return pipe_name(source), pipe_name(target)
+
+
+def _deadlock(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    return [
+        "Sync error detected. kernel locked up at",
+        "",
+        f"WAIT_FLAG in {name}",
+        f"by {pipe_name(finding.pipe)} in block {block_list(finding.blocks)} on device {device}",
+        *_location(finding.frames, style),
+    ]
+
+
+def _plain(finding: Finding, name: str, device: int, style: Style) -> list[str]:
+    """What CANN's tools do not know."""
+    place = [f"at {finding.address:#x} on {finding.memory} in {name}"] if finding.memory else []
+    return [
+        finding.message or finding.kind.replace("_", " "),
+        *(place or [f"in {name}"]),
+        f"in block {block_list(finding.blocks)} on device {device}",
+        *_location(finding.frames, style),
+    ]
+
+
+def _location(frames: Sequence[Frame], style: Style) -> list[str]:
+    shown = style.frames(frames)
+    if not shown:
+        return ["code in <unknown> (serialNo:0)"]
+    return [f"code in {shown[0].file}:{shown[0].line} (serialNo:0)", *_stack(frames, style)]
+
+
+def _stack(frames: Sequence[Frame], style: Style) -> list[str]:
+    return [
+        f"#{number} {frame.file}:{frame.line}:{frame.column}"
+        for number, frame in enumerate(style.frames(frames))
+    ]
+
+
+def pipe_name(pipe: str) -> str:
+    """CANN's name of a pipe: `PIPE_MTE2`; one core waiting for another is `PIPE_S`."""
+    return pipe if pipe.startswith("PIPE_") else f"PIPE_{pipe or 'S'}"
+
+
+def block_list(blocks: Iterable[str]) -> str:
+    """Cores by type with runs of numbers: `aiv(0-3,7),aic(1)`."""
+    numbers: dict[str, set[int]] = {}
+    other = []
+    for block in blocks:
+        match = _CORE.fullmatch(block)
+        if match:
+            numbers.setdefault(match[1], set()).add(int(match[2]))
+        else:
+            other.append(block)
+    runs = [f"{core}({_runs(sorted(found))})" for core, found in numbers.items()]
+    return ",".join([*runs, *other]) or "?"
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """`0-3,7` of ascending numbers."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+_FORMS = {
+    **dict.fromkeys(_SIZED, _sized),
+    "race": _race,
+    "missing_dcci": _missing_dcci,
+    "unpaired_flag": _flag,
+    "redundant_flag": _flag,
+    "deadlock": _deadlock,
+}

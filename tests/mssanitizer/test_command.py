@@ -1,0 +1,218 @@
+"""mssanitizer: its options, the program's own output and status, and programs that go wrong."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from custom_compiler.sanitize.options import Options, UsageError, parse_options
+
+Mssanitizer = Callable[..., subprocess.CompletedProcess[str]]
+CommandLine = Callable[..., list[str]]
+
+
+def test_the_report_follows_what_the_program_says(mssanitizer: Mssanitizer, program: Path) -> None:
+    done = mssanitizer(program, "true")
+    assert done.returncode == 0
+    said, started, *_, finished = done.stdout.splitlines()
+    assert said == "it says true"
+    assert started == (
+        "[mssanitizer] Start memcheck, racecheck, initcheck and synccheck sanitizer "
+        "on kernel AddCustom_1f2e"
+    )
+    assert finished.endswith("See all detected errors above.")
+    assert not done.stderr
+
+
+@pytest.mark.parametrize(
+    ("act", "status", "says"),
+    [
+        ("exit 3", 3, "exited abnormally"),
+        ("kill -SEGV $$", 139, "exited by signal(11)"),
+        ("kill -KILL $$", 137, "exited by signal(9)"),
+    ],
+)
+def test_the_program_s_end_is_passed_on(
+    mssanitizer: Mssanitizer, program: Path, act: str, status: int, says: str
+) -> None:
+    done = mssanitizer(program, act)
+    assert done.returncode == status
+    assert done.stdout.splitlines()[-1] == f"[mssanitizer] user program {program} {says}"
+    assert "illegal write of size 768" in done.stdout
+
+
+def test_standard_streams_are_the_program_s_own(mssanitizer: Mssanitizer) -> None:
+    done = mssanitizer("bash", "-c", "echo out; echo err >&2")
+    assert done.stdout.startswith("out\n")
+    assert done.stderr == "err\n"
+    assert "WARN: bash launched no kernel that could be checked" in done.stdout
+
+
+def test_an_exit_code_for_findings(mssanitizer: Mssanitizer, program: Path) -> None:
+    assert mssanitizer("--error-exitcode=7", program, "true").returncode == 7
+    assert mssanitizer("--error-exitcode=7", "true").returncode == 0
+    assert mssanitizer("--error-exitcode=7", "--kernel-name=Mul", program, "true").returncode == 0
+
+
+def test_options_may_follow_the_program(mssanitizer: Mssanitizer, program: Path) -> None:
+    done = mssanitizer(program, "--tool=racecheck", "--", "true")
+    assert "Start racecheck sanitizer" in done.stdout
+    assert "illegal write" not in done.stdout
+    kept = mssanitizer("--", "echo", "--tool=racecheck")
+    assert kept.stdout.startswith("--tool=racecheck\n")
+
+
+def test_reports_go_to_the_log_file(
+    mssanitizer: Mssanitizer, program: Path, tmp_path: Path
+) -> None:
+    done = mssanitizer("--log-file=all.log", program, "true")
+    assert done.stdout == "[mssanitizer] logging to file: all.log\nit says true\n"
+    assert "illegal write of size 768" in (tmp_path / "all.log").read_text()
+    assert (tmp_path / "all.log").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_child_is_waited_for(mssanitizer: Mssanitizer, program: Path) -> None:
+    done = mssanitizer("bash", "-c", f"{program} 'sleep 1; exit 4' & sleep 0.3")
+    assert done.returncode == 0
+    assert "illegal write of size 768" in done.stdout
+
+
+def test_two_at_once_do_not_mix(command_line: CommandLine, program: Path) -> None:
+    runs = [
+        subprocess.Popen(
+            command_line("--tool", tool, program, "sleep 0.5"), stdout=subprocess.PIPE, text=True
+        )
+        for tool in ("racecheck", "synccheck")
+    ]
+    first, second = (run.communicate(timeout=60)[0] for run in runs)
+    assert "Potential RAW hazard" in first
+    assert "Unpaired" not in first
+    assert "Unpaired set_flag" in second
+    assert "RAW" not in second
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_ctrl_c_ends_the_program_and_reports(
+    command_line: CommandLine, program: Path, *, stubborn: bool
+) -> None:
+    act = "trap : INT; while true; do sleep 0.1; done" if stubborn else "exec sleep 60"
+    run = subprocess.Popen(
+        command_line(program, act), stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(1.5)
+    run.send_signal(signal.SIGINT)
+    if stubborn:
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert "illegal write of size 768" in output
+    assert run.returncode == (137 if stubborn else 130)
+
+
+def test_reports_are_bounded(mssanitizer: Mssanitizer, tmp_path: Path, lines: str) -> None:
+    finding = lines.splitlines()[1]
+    (tmp_path / "many").write_text("\n".join([lines.splitlines()[0], *[finding] * 5000]))
+    act = f'cp {tmp_path}/many "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
+    done = mssanitizer("--max-debuglog-size=1", "bash", "-c", act)
+    assert len(done.stdout) < (1 << 20) + 1000
+    assert "more than 1 MB of reports, cut here" in done.stdout
+
+
+def test_json_has_everything(
+    mssanitizer: Mssanitizer, program: Path, tmp_path: Path, source: Path
+) -> None:
+    mssanitizer("--json", "found.json", program, "exit 3")
+    report = json.loads((tmp_path / "found.json").read_text())
+    assert report["exit_status"] == 3
+    assert report["program"] == [str(program), "exit 3"]
+    assert report["findings"] == 7
+    (launch,) = report["launches"]
+    assert launch["op_type"] == "AddCustom"
+    first = launch["findings"][0]
+    assert first["frames"][0]["file"] == str(source)
+    assert first["source"] == "Add(zLocal, xLocal, yLocal, 256);"
+    assert first["allocation"] == {"name": "outQueueZ[0]", "address": 0, "size": 256}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "ERROR: no program specified"),
+        (["./missing"], "ERROR: program path NOT found"),
+        (["no-such-program"], "ERROR: find executable from PATH environment FAILED"),
+        (["./plain"], "ERROR: User program (./plain) has no execute permission"),
+        (["--tool=memchek", "true"], "ERROR: --tool param is invalid"),
+        (["--bad", "true"], "ERROR: unrecognized option '--bad'"),
+        (["--check", "true"], "ERROR: option '--check' is ambiguous"),
+        (["--block-id=201", "true"], "ERROR: --block-id param is invalid"),
+        (["--log-file=a b", "true"], "ERROR: --log-file param is invalid"),
+        (["--leak-check=yes", "true"], "ERROR: --leak-check is not offered"),
+        (["--check-cross-npu-races=yes", "true"], "ERROR: --check-cross-npu-races is not offered"),
+        (["--json=no/such/file", "true"], "ERROR: --json: no such folder"),
+        (["--sarif=.", "true"], "is a folder"),
+    ],
+)
+def test_misuse_is_named(
+    mssanitizer: Mssanitizer, tmp_path: Path, words: list[str], says: str
+) -> None:
+    (tmp_path / "plain").write_text("no program")
+    done = mssanitizer(*words)
+    assert done.returncode == 2
+    assert says in done.stdout.splitlines()[0]
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_options_without_effect_say_so_once(mssanitizer: Mssanitizer) -> None:
+    done = mssanitizer("--cache-size=200", "--padding=64", "--leak-check=no", "true")
+    notes = [line for line in done.stdout.splitlines() if "NOTE" in line]
+    assert [note.split()[2] for note in notes] == ["--cache-size", "--padding"]
+
+
+def test_abbreviated_and_short_options() -> None:
+    options = parse_options(["-t", "memcheck", "-tinitcheck", "--log-l", "error", "app", "x"])
+    assert options.selection.tools == ("memcheck", "initcheck")
+    assert options.selection.lowest == "error"
+    assert options.program == ("app", "x")
+    assert parse_options(["--version"]).wants == "version"
+
+
+def test_version_and_help(mssanitizer: Mssanitizer) -> None:
+    assert mssanitizer("-V").stdout.startswith("mssanitizer ")
+    assert "deprecated" in mssanitizer("-v").stderr
+    assert "usage: mssanitizer" in mssanitizer("--help").stdout
+
+
+def test_a_command_line_without_sense_is_misuse_or_sense() -> None:
+    words = st.one_of(
+        st.text(max_size=20),
+        st.sampled_from(["--tool", "-t", "--", "-", "--log-level=warn", "--block-id", "-h", "x"]),
+    )
+
+    @given(st.lists(words, max_size=6))
+    def check(line: list[str]) -> None:
+        with suppress(UsageError):
+            assert isinstance(parse_options(line), Options)
+
+    check()
+
+
+def test_a_full_disk_is_named(mssanitizer: Mssanitizer, program: Path) -> None:
+    done = mssanitizer("--json=/dev/full", program, "true")
+    assert done.returncode == 1
+    assert "cannot write /dev/full: No space left on device" in done.stdout
+
+
+@pytest.mark.parametrize("place", ["bin", "tools/mssanitizer/bin"])
+def test_the_toolkit_has_the_command_where_cann_has_it(cann_home: Path, place: str) -> None:
+    command = [cann_home / place / "mssanitizer", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("mssanitizer ")
