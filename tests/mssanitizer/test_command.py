@@ -213,6 +213,6 @@ def test_a_full_disk_is_named(mssanitizer: Mssanitizer, program: Path) -> None:
 
 @pytest.mark.parametrize("place", ["bin", "tools/mssanitizer/bin"])
 def test_the_toolkit_has_the_command_where_cann_has_it(cann_home: Path, place: str) -> None:
-    command = [cann_home / place / "mssanitizer", "--version"]
+    command = [str(cann_home / place / "mssanitizer"), "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("mssanitizer ")
