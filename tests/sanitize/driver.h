@@ -1,5 +1,6 @@
 // Launches kernels by name: each line of the standard input is "form/kernel blocks folder", with
-// x.bin and y.bin in the folder, and the sizes of z and w in bytes. Leaves z.bin there.
+// x.bin, y.bin and w.bin in the folder, and the sizes of z and w in bytes; what w.bin does not hold
+// of w is not initialized. Leaves z.bin there.
 #pragma once
 #include <acl/acl.h>
 
@@ -24,6 +25,7 @@ public:
         }
     }
     explicit DeviceBuffer(const std::string& file) : DeviceBuffer(Read(file)) {}
+    DeviceBuffer(const std::string& file, size_t bytes) : DeviceBuffer(bytes) { Fill(Read(file)); }
     DeviceBuffer(const DeviceBuffer&) = delete;
     ~DeviceBuffer() { aclrtFree(address_); }
 
@@ -36,8 +38,11 @@ public:
     }
 
 private:
-    explicit DeviceBuffer(const std::vector<char>& data) : DeviceBuffer(data.size()) {
-        aclrtMemcpy(address_, bytes_, data.data(), bytes_, ACL_MEMCPY_HOST_TO_DEVICE);
+    explicit DeviceBuffer(const std::vector<char>& data) : DeviceBuffer(data.size()) { Fill(data); }
+    void Fill(const std::vector<char>& data) {
+        if (!data.empty()) {
+            aclrtMemcpy(address_, bytes_, data.data(), data.size(), ACL_MEMCPY_HOST_TO_DEVICE);
+        }
     }
     static std::vector<char> Read(const std::string& file) {
         std::ifstream stream(file, std::ios::binary);
@@ -55,7 +60,8 @@ inline int Run(const std::map<std::string, Launcher>& kernels) {
     uint32_t blocks = 0;
     size_t z_bytes = 0, w_bytes = 0;
     while (std::cin >> name >> blocks >> folder >> z_bytes >> w_bytes) {
-        DeviceBuffer x(folder + "/x.bin"), y(folder + "/y.bin"), z(z_bytes), w(w_bytes);
+        DeviceBuffer x(folder + "/x.bin"), y(folder + "/y.bin");
+        DeviceBuffer z(z_bytes), w(folder + "/w.bin", w_bytes);
         aclrtStream stream = nullptr;
         aclrtCreateStream(&stream);
         kernels.at(name)(blocks, stream, x.Address(), y.Address(), z.Address(), w.Address());

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from faulty_cases import Array, Case
 
 KERNELS = Path(__file__).parent / "kernels"
-_KERNEL = re.compile(r"^(?:MIX_|CUBE_)?KERNEL\((\w+)\)", re.MULTILINE)
+_KERNEL = re.compile(r"^(?:MIX_|CUBE_|BARRIER_)?KERNEL\((\w+)\)", re.MULTILINE)
 _MARK = re.compile(r"// FAULT: (\w+)")
 _FORMS = {
     "faulty": ("__VA_ARGS__", ""),
@@ -84,7 +84,12 @@ def write_source(cases: Iterable[Case], path: Path) -> None:
     path.write_text("\n".join(lines))
 
 
-_KINDS = [("", "__vector__"), ("CUBE_", "__cube__"), ("MIX_", "__mix__(1, 2)")]
+_KINDS = [
+    ("", "__vector__"),
+    ("CUBE_", "__cube__"),
+    ("MIX_", "__mix__(1, 2)"),
+    ("BARRIER_", "__mix__(0, 1)"),
+]
 
 
 def _macro(prefix: str, kind: str, form: str) -> str:
@@ -130,6 +135,7 @@ class Program:
             place.mkdir(parents=True, exist_ok=True)
             case.x.tofile(place / "x.bin")
             case.y.tofile(place / "y.bin")
+            (place / "w.bin").write_bytes(bytes(case.workspace if case.is_cleared else 0))
             sizes = f"{case.z.nbytes} {case.workspace}"
             lines.append(f"{form}/{case.name} {case.blocks} {place} {sizes}\n")
         output = _run([self.path], {"ASCENDC_SOC_VERSION": soc, **env}, "".join(lines))

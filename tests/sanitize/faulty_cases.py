@@ -15,9 +15,50 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = NDArray[Any]
 
-A2 = ("Ascend910B3",)
-# Options of the compiler, and the SoCs whose launches one program serves.
-ARCHITECTURES = {"dav-2201": A2}
+# Kernels that use queues only, and run on every architecture.
+_QUEUED = frozenset(
+    {
+        *("ub_write_by_mte2", "ub_read_by_mte3", "ub_write_by_vector", "ub_read_by_vector"),
+        *("gm_read_by_mte2", "gm_write_by_mte3", "ub_write_with_gaps", "ub_read_by_repeats"),
+        *("unaligned_target_of_mte2", "unaligned_source_of_mte3", "unaligned_source_of_vector"),
+        *("buffer_never_written", "accumulator_not_cleared", "output_read", "use_after_free"),
+        *("double_free", "tensor_not_freed", "freed_to_another_queue", "dequeued_before_enqueued"),
+        *("enqueued_twice", "queue_left_out", "parts_overlap"),
+    }
+)
+# Kernels with flags, which the architecture of 310B4 has not.
+_FLAGGED = frozenset(
+    {
+        *("vector_before_mte2", "mte3_before_vector", "mte2_before_vector", "vector_before_mte3"),
+        *("mte3_before_mte2", "mte2_before_mte3", "workspace_read_too_early", "flag_without_wait"),
+        *(
+            "wait_without_flag",
+            "flag_raised_twice",
+            "buffer_written_in_part",
+            "mask_of_another_type",
+        ),
+    }
+)
+_DEFAULT = "Ascend910B3"
+_ELSEWHERE = {
+    "Ascend310P3": _QUEUED | _FLAGGED,
+    "Ascend310B4": _QUEUED,
+    "Ascend910_9391": frozenset(
+        {
+            *("gm_write_by_mte3", "parts_overlap", "read_before_other_core_wrote"),
+            *("l0c_write_by_mmad", "fixpipe_before_cube", "vector_core_before_cube_core"),
+        }
+    ),
+    "Ascend910B1": frozenset({"barrier_left_out_by_one", "flag_never_raised"}),
+    "Ascend950PR_9599": _QUEUED | _FLAGGED,
+}
+# Architectures as the compiler calls them, and the SoCs whose launches one program serves.
+ARCHITECTURES = {
+    "dav-2201": (_DEFAULT, "Ascend910B1", "Ascend910_9391"),
+    "dav-2002": ("Ascend310P3",),
+    "dav-3002": ("Ascend310B4",),
+    "dav-3510": ("Ascend950PR_9599",),
+}
 
 
 def _floats(*shape: int, dtype: type = np.float32) -> Array:
@@ -26,6 +67,14 @@ def _floats(*shape: int, dtype: type = np.float32) -> Array:
 
 def _halves(*shape: int) -> Array:
     return _floats(*shape, dtype=np.float16)
+
+
+def _zeros(count: int) -> Array:
+    return np.zeros(count, np.float32)
+
+
+def _counted(count: int) -> Array:
+    return np.arange(count, dtype=np.float32)
 
 
 def _places(count: int) -> Array:
@@ -43,7 +92,12 @@ class Case:
     y: Array = field(default_factory=lambda: _floats(256)[::-1])
     blocks: int = 1
     workspace: int = 1024
-    socs: tuple[str, ...] = A2
+    is_cleared: bool = False  # the workspace holds zeros
+
+    @property
+    def socs(self) -> tuple[str, ...]:
+        """Where it runs."""
+        return (_DEFAULT, *(soc for soc, names in _ELSEWHERE.items() if self.name in names))
 
     @property
     def z(self) -> Array:
@@ -56,12 +110,25 @@ class Case:
         return np.fromfile(file, expected.dtype).reshape(expected.shape)
 
 
+def _matmul(left: Array, right: Array) -> Array:
+    return left.astype(np.float32) @ right.astype(np.float32)
+
+
+def _relu_of_product(x: Array, y: Array) -> Array:
+    return np.maximum(_matmul(x, y), 0)
+
+
+def _product(group: str, name: str, expected: Callable[[Array, Array], Array] = _matmul) -> Case:
+    left, right = _halves(32, 32), _halves(32, 32)[::-1].copy()
+    return Case(group, name, expected, x=left, y=right, workspace=4096, is_cleared=True)
+
+
 CASES = [
     Case("bounds", "ub_write_by_mte2", lambda x, _: x + 1),
     Case("bounds", "ub_read_by_mte3", lambda x, _: x),
     Case("bounds", "ub_write_by_vector", lambda x, _: np.maximum(x, 0)),
     Case("bounds", "ub_read_by_vector", lambda x, y: x * y),
-    Case("bounds", "ub_write_by_scalar", lambda *_: np.arange(256, dtype=np.float32)),
+    Case("bounds", "ub_write_by_scalar", lambda *_: _counted(256)),
     Case("bounds", "ub_read_by_scalar", lambda x, _: x + x[-1]),
     Case("bounds", "gm_read_by_mte2", lambda x, _: -x, x=_floats(232), blocks=4),
     Case("bounds", "gm_write_by_mte3", lambda x, _: np.abs(x[:208]), x=_halves(256), blocks=4),
@@ -107,4 +174,90 @@ CASES = [
     Case("queues", "enqueued_twice", lambda x, _: np.abs(x)),
     Case("queues", "unified_buffer_exceeded", lambda x, _: x + 1),
     Case("queues", "no_room_for_a_library_function", lambda x, _: np.tanh(x)),
+    Case("pipes", "vector_before_mte2", lambda x, _: x + 1),
+    Case("pipes", "mte3_before_vector", lambda x, _: x * x),
+    Case("pipes", "mte2_before_vector", lambda x, _: x.reshape(4, 64).sum(0)),
+    Case("pipes", "vector_before_mte3", lambda x, _: np.outer(_counted(4), x[:64])),
+    Case("pipes", "mte3_before_mte2", lambda x, _: x),
+    Case("pipes", "mte2_before_mte3", lambda x, _: x),
+    Case("pipes", "mte3_before_scalar", lambda *_: _counted(64)),
+    Case("pipes", "workspace_read_too_early", lambda x, _: 2 * x),
+    Case("pipes", "overlapping_copies_out", lambda x, _: np.append(2 * x[:64], x[64:])),
+    Case("pipes", "queue_left_out", lambda x, y: x + y),
+    Case("pipes", "flag_without_wait", lambda x, _: x),
+    Case("pipes", "wait_without_flag", lambda x, _: x),
+    Case("pipes", "flag_raised_twice", lambda x, y: x + y),
+    Case("pipes", "event_out_of_range", lambda x, _: x),
+    Case("pipes", "events_exhausted", lambda x, _: x, x=_floats(160)),
+    Case("cores", "parts_overlap", lambda x, _: x + 1, blocks=2),
+    Case(
+        "cores",
+        "read_before_other_core_wrote",
+        lambda x, _: x.reshape(4, 64).sum(0),
+        blocks=4,
+        is_cleared=True,
+    ),
+    Case(
+        "cores",
+        "neighbours_in_a_cache_line",
+        lambda x, _: x.reshape(4, 64).max(1).repeat(16),
+        blocks=4,
+    ),
+    Case(
+        "cores",
+        "cache_not_written_back",
+        lambda x, _: x.reshape(4, 64).sum(1).repeat(16),
+        blocks=4,
+        is_cleared=True,
+    ),
+    Case("cores", "barrier_left_out_by_one", lambda x, _: x, blocks=4),
+    Case("cores", "barrier_workspace_too_small", lambda x, _: x, y=_zeros(256), blocks=4),
+    Case("cores", "barrier_workspace_not_cleared", lambda x, _: x, y=_zeros(256), blocks=4),
+    Case("parameters", "mask_of_another_type", lambda x, _: x + 1),
+    Case("parameters", "too_many_repeats", lambda x, _: -x, x=_floats(16384)),
+    Case("parameters", "count_of_no_whole_blocks", lambda x, _: x, x=_floats(64)),
+    Case(
+        "parameters",
+        "padding_too_wide",
+        lambda x, _: np.pad(x.reshape(4, 16), ((0, 0), (0, 16))),
+        x=_halves(64),
+    ),
+    Case("parameters", "too_many_rows", lambda x, _: x, x=_floats(32768)),
+    Case("parameters", "target_overlaps_source", lambda x, _: x + 1),
+    Case("parameters", "target_overlaps_next_source", lambda x, _: 2 * x),
+    Case(
+        "parameters",
+        "library_temporary_too_small",
+        lambda x, y: x**y,
+        x=np.abs(_floats(256)) + np.float32(0.1),
+    ),
+    _product("cube", "l1_write_by_mte2"),
+    _product("cube", "l1_read_by_mte1"),
+    _product("cube", "l0a_write_by_mte1"),
+    _product("cube", "l0b_write_by_mte1"),
+    _product("cube", "l0c_write_by_mmad"),
+    _product("cube", "l0a_read_by_mmad"),
+    _product("cube", "l0c_read_by_fixpipe"),
+    _product("cube", "gm_write_by_fixpipe"),
+    _product("cube", "l0a_unaligned"),
+    _product("cube", "l0c_not_cleared"),
+    _product("cube", "l0b_never_written"),
+    _product("cube", "mte1_before_mte2"),
+    _product("cube", "cube_before_mte1"),
+    _product("cube", "fixpipe_before_cube"),
+    _product("cube", "mte1_before_cube", lambda _, y: _matmul(y, y)),
+    _product("cube", "mte2_before_mte1", lambda _, y: _matmul(y, y)),
+    _product("cube", "cube_before_fixpipe"),
+    _product("mix", "vector_core_before_cube_core", _relu_of_product),
+    _product("mix", "flag_by_another_pipe", _relu_of_product),
+    _product("mix", "flag_never_raised", _relu_of_product),
+    _product("mix", "flag_never_awaited", _relu_of_product),
+    Case(
+        "mix",
+        "cube_core_before_vector_core",
+        lambda x, _: np.maximum(x, 0),
+        x=_floats(32, 32),
+        workspace=4096,
+        is_cleared=True,
+    ),
 ]

@@ -18,3 +18,85 @@ __aicore__ inline void Wait() {
     SetFlag<event>(EVENT_ID0);
     WaitFlag<event>(EVENT_ID0);
 }
+
+// The matrices of the cube kernels: 32 x 32, of half.
+constexpr uint32_t kSide = 32, kMatrix = kSide * kSide;
+
+__aicore__ inline void CopyMatrix(const LocalTensor<half>& l1, GM_ADDR from) {
+    DataCopy(l1, Global<half>(from, kMatrix), Nd2NzParams(1, kSide, kSide, 0, kSide, kSide, 1, 0));
+}
+
+/// Rows of 16 of the left matrix, from L1 to L0A.
+__aicore__ inline void LoadLeft(const LocalTensor<half>& l0, const LocalTensor<half>& l1) {
+    for (uint32_t i = 0; i < 2; ++i) {
+        LoadData(l0[i * 512], l1[i * 256], LoadData2DParams(0, 2, 2, 0, 0, false, 0));
+    }
+}
+
+/// Rows of 16 of the right matrix, from L1 to L0B.
+__aicore__ inline void LoadRight(const LocalTensor<half>& l0, const LocalTensor<half>& l1) {
+    for (uint32_t i = 0; i < 2; ++i) {
+        LoadData(l0[i * 512], l1[i * 256], LoadData2DParams(0, 2, 2, 0, 0, true, 0));
+    }
+}
+
+/// The product leaves L0C for global memory.
+__aicore__ inline void StoreMatrix(GM_ADDR to, const LocalTensor<float>& l0c) {
+    Fixpipe(Global<float>(to, kMatrix), l0c, FixpipeParamsV220(kSide, kSide, kSide, kSide, false));
+}
+
+/// Buffers of a product on one cube core; their sizes are given in bytes.
+struct CubeBuffers {
+    __aicore__ inline CubeBuffers(uint32_t l1 = kMatrix * 2, uint32_t left = kMatrix * 2,
+                                  uint32_t right = kMatrix * 2, uint32_t result = kMatrix * 4) {
+        pipe.InitBuffer(l1_a, kMatrix * 2);
+        pipe.InitBuffer(l1_b, l1);
+        pipe.InitBuffer(l0_a, left);
+        pipe.InitBuffer(l0_b, right);
+        pipe.InitBuffer(l0_c, result);
+    }
+    TPipe pipe;
+    TBuf<TPosition::A1> l1_a;
+    TBuf<TPosition::B1> l1_b;
+    TBuf<TPosition::A2> l0_a;
+    TBuf<TPosition::B2> l0_b;
+    TBuf<TPosition::CO1> l0_c;
+};
+
+/// The product of two matrices, on the cube core.
+__aicore__ inline void Product(GM_ADDR to, GM_ADDR left, GM_ADDR right) {
+    CubeBuffers buffers;
+    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
+    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
+    LocalTensor<float> c = buffers.l0_c.Get<float>();
+    CopyMatrix(a1, left);
+    CopyMatrix(b1, right);
+    Wait<HardEvent::MTE2_MTE1>();
+    LoadLeft(a2, a1);
+    LoadRight(b2, b1);
+    Wait<HardEvent::MTE1_M>();
+    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
+    Wait<HardEvent::M_FIX>();
+    StoreMatrix(to, c);
+}
+
+/// Half of a matrix of float, on one of a group's two vector cores.
+struct VectorHalf {
+    static constexpr uint32_t kCount = kMatrix / 2;
+    __aicore__ inline VectorHalf() {
+        pipe.InitBuffer(place, kCount * sizeof(float));
+        buffer = place.Get<float>();
+    }
+    __aicore__ inline GlobalTensor<float> Of(GM_ADDR matrix) {
+        return Global<float>(matrix, kMatrix)[GetSubBlockIdx() * kCount];
+    }
+    __aicore__ inline void ReluTo(GM_ADDR matrix) {
+        Wait<HardEvent::MTE2_V>();
+        Relu(buffer, buffer, kCount);
+        Wait<HardEvent::V_MTE3>();
+        DataCopy(Of(matrix), buffer, kCount);
+    }
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> place;
+    LocalTensor<float> buffer;
+};

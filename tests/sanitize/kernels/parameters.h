@@ -1,0 +1,125 @@
+// Parameters that the documentation does not allow, operands that overlap, values that are none.
+
+// z = x + 1; a mask of 128 elements is half's, a repeat of float has 64.
+KERNEL(mask_of_another_type) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 512 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    constexpr uint64_t kMask = FAULTY(128) REPAIRED(64);
+    Adds(a, a, 1.0f, kMask, 4, UnaryRepeatParams(1, 1, 8, 8));  // FAULT: illegal_parameter
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}
+
+// z = -x of 16384 elements; 256 repeats are one more than an instruction has.
+KERNEL(too_many_repeats) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 16384 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 16384), 16384);
+    Wait<HardEvent::MTE2_V>();
+    const int32_t repeats = FAULTY(256) REPAIRED(255);
+    Muls(a, a, -1.0f, 64, repeats, UnaryRepeatParams(1, 1, 8, 8));  // FAULT: illegal_parameter
+    REPAIRED(Muls(a[255 * 64], a[255 * 64], -1.0f, 64, 1, UnaryRepeatParams(1, 1, 8, 8));)
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 16384), a, 16384);
+}
+
+// z = x; 60 elements are no whole blocks of 32 bytes, and the copy leaves the rest out.
+KERNEL(count_of_no_whole_blocks) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 64 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 64), FAULTY(60) REPAIRED(64));  // FAULT: illegal_parameter
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 64), a, FAULTY(56) REPAIRED(64));
+}
+
+// z = x with each row padded to 64 bytes; padding is at most 32 bytes.
+KERNEL(padding_too_wide) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 4 * 64);
+    LocalTensor<half> a = buffer.Get<half>();
+    const DataCopyExtParams rows{4, FAULTY(30) REPAIRED(32), 0, 0, 0};
+    const DataCopyPadExtParams<half> pad{true, 0, FAULTY(17) REPAIRED(16), half(0)};
+    DataCopyPad(a, Global<half>(x, 64), rows, pad);  // FAULT: illegal_parameter
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<half>(z, 128), a, 128);
+}
+
+// z = x by 4096 rows; a copy has 4095.
+KERNEL(too_many_rows) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 4096 * 32);
+    LocalTensor<float> a = buffer.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 32768);
+    const DataCopyExtParams rows{FAULTY(4096) REPAIRED(4095), 32, 0, 0, 0};
+    const DataCopyPadExtParams<float> none;
+    DataCopyPad(a, from, rows, none);  // FAULT: illegal_parameter
+    REPAIRED(DataCopyPad(a[32760], from[32760], DataCopyExtParams(1, 32, 0, 0, 0), none);)
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 32768), a, 32768);
+}
+
+// z = x + 1, put half a repeat further in the same buffer.
+KERNEL(target_overlaps_source) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 512 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    LocalTensor<float> b = a[FAULTY(32) REPAIRED(256)];
+    Adds(b, a, 1.0f, 64, 4, UnaryRepeatParams(1, 1, 8, 8));  // FAULT: overlap
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
+// z = 2 * x moved on by a repeat in place: each repeat reads what the one before wrote.
+KERNEL(target_overlaps_next_source) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 512 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    LocalTensor<float> b = a[FAULTY(64) REPAIRED(256)];
+    Muls(b, a, 2.0f, 64, 4, UnaryRepeatParams(1, 1, 8, 8));  // FAULT: overlap
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
+// z = x ^ y; the temporary that the library is given is too short for it.
+KERNEL(library_temporary_too_small) {
+    TPipe pipe;
+    TQue<TPosition::VECIN, 1> in_x, in_y;
+    TQue<TPosition::VECOUT, 1> out;
+    TBuf<TPosition::VECCALC> temporary;
+    pipe.InitBuffer(in_x, 1, 256 * sizeof(float));
+    pipe.InitBuffer(in_y, 1, 256 * sizeof(float));
+    pipe.InitBuffer(out, 1, 256 * sizeof(float));
+    pipe.InitBuffer(temporary, FAULTY(32) REPAIRED(16384));
+    LocalTensor<float> a = in_x.AllocTensor<float>(), b = in_y.AllocTensor<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    DataCopy(b, Global<float>(y, 256), 256);
+    in_x.EnQue(a);
+    in_y.EnQue(b);
+    a = in_x.DeQue<float>();
+    b = in_y.DeQue<float>();
+    LocalTensor<float> c = out.AllocTensor<float>();
+    LocalTensor<uint8_t> room = temporary.Get<uint8_t>();
+    Power<float, false>(c, a, b, room, 256);  // FAULT: scratch_too_small
+    in_x.FreeTensor(a);
+    in_y.FreeTensor(b);
+    out.EnQue(c);
+    c = out.DeQue<float>();
+    DataCopy(Global<float>(z, 256), c, 256);
+    out.FreeTensor(c);
+}

@@ -1,0 +1,247 @@
+// Order between the pipes of one vector core: missing waits, and flags that do not belong together.
+
+// z = x + 1; the vector unit does not wait for the copy in.
+KERNEL(vector_before_mte2) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> source, target;
+    pipe.InitBuffer(source, 256 * sizeof(float));
+    pipe.InitBuffer(target, 256 * sizeof(float));
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    REPAIRED(Wait<HardEvent::MTE2_V>();)
+    Adds(b, a, 1.0f, 256);  // FAULT: race
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
+// z = x * x; the copy out does not wait for the vector unit.
+KERNEL(mte3_before_vector) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> source, target;
+    pipe.InitBuffer(source, 256 * sizeof(float));
+    pipe.InitBuffer(target, 256 * sizeof(float));
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    Mul(b, a, a, 256);
+    REPAIRED(Wait<HardEvent::V_MTE3>();)
+    DataCopy(Global<float>(z, 256), b, 256);  // FAULT: race
+}
+
+// z = sum of four tiles; the next tile is copied over the one that is being added.
+KERNEL(mte2_before_vector) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> source, target;
+    pipe.InitBuffer(source, 64 * sizeof(float));
+    pipe.InitBuffer(target, 64 * sizeof(float));
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 256);
+    Duplicate(b, 0.0f, 64);
+    for (uint32_t i = 0; i < 4; ++i) {
+        DataCopy(a, from[i * 64], 64);  // FAULT: race
+        Wait<HardEvent::MTE2_V>();
+        Add(b, b, a, 64);
+        REPAIRED(Wait<HardEvent::V_MTE2>();)
+    }
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 64), b, 64);
+}
+
+// z = multiples of x; the next multiple is computed over the one that is being copied out.
+KERNEL(vector_before_mte3) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> source, target;
+    pipe.InitBuffer(source, 64 * sizeof(float));
+    pipe.InitBuffer(target, 64 * sizeof(float));
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    GlobalTensor<float> to = Global<float>(z, 256);
+    DataCopy(a, Global<float>(x, 64), 64);
+    Wait<HardEvent::MTE2_V>();
+    for (int32_t i = 0; i < 4; ++i) {
+        Muls(b, a, static_cast<float>(i), 64);  // FAULT: race
+        Wait<HardEvent::V_MTE3>();
+        DataCopy(to[i * 64], b, 64);
+        REPAIRED(Wait<HardEvent::MTE3_V>();)
+    }
+}
+
+// z = x through one buffer; the copy out does not wait for the copy in.
+KERNEL(mte3_before_mte2) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    REPAIRED(Wait<HardEvent::MTE2_MTE3>();)
+    DataCopy(Global<float>(z, 256), a, 256);  // FAULT: race
+}
+
+// z = x through one buffer of half the size; the second half is copied in over the first.
+KERNEL(mte2_before_mte3) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 128 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 256), to = Global<float>(z, 256);
+    for (uint32_t i = 0; i < 2; ++i) {
+        DataCopy(a, from[i * 128], 128);  // FAULT: race
+        Wait<HardEvent::MTE2_MTE3>();
+        DataCopy(to[i * 128], a, 128);
+        REPAIRED(Wait<HardEvent::MTE3_MTE2>();)
+    }
+}
+
+// z = 0, 1, 2, ... set one by one; the copy out does not wait for the scalar unit.
+KERNEL(mte3_before_scalar) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 64 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    for (int32_t i = 0; i < 64; ++i) {
+        a.SetValue(i, static_cast<float>(i));
+    }
+    REPAIRED(Wait<HardEvent::S_MTE3>();)
+    DataCopy(Global<float>(z, 64), a, 64);  // FAULT: race
+}
+
+// z = 2 * w with w = x: what was copied out to the workspace is copied in too early.
+KERNEL(workspace_read_too_early) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer, again;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    pipe.InitBuffer(again, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>(), b = again.Get<float>();
+    GlobalTensor<float> work = Global<float>(w, 256);
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(work, a, 256);
+    REPAIRED(Wait<HardEvent::MTE3_MTE2>();)
+    DataCopy(b, work, 256);  // FAULT: race
+    Wait<HardEvent::MTE2_V>();
+    Muls(b, b, 2.0f, 256);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
+// z = x, then its first quarter twice as large; copies out to one place are not ordered.
+KERNEL(overlapping_copies_out) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer, quarter;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    pipe.InitBuffer(quarter, 64 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>(), b = quarter.Get<float>();
+    GlobalTensor<float> to = Global<float>(z, 256);
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    Muls(b, a, 2.0f, 64);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(to, a, 256);
+    REPAIRED(PipeBarrier<PIPE_MTE3>();)
+    DataCopy(to, b, 64);  // FAULT: race
+}
+
+// z = x + y by queues; y's copy goes past its queue.
+KERNEL(queue_left_out) {
+    TPipe pipe;
+    TQue<TPosition::VECIN, 1> in_x, in_y;
+    TQue<TPosition::VECOUT, 1> out;
+    pipe.InitBuffer(in_x, 1, 256 * sizeof(float));
+    pipe.InitBuffer(in_y, 1, 256 * sizeof(float));
+    pipe.InitBuffer(out, 1, 256 * sizeof(float));
+    LocalTensor<float> a = in_x.AllocTensor<float>(), b = in_y.AllocTensor<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    in_x.EnQue(a);
+    DataCopy(b, Global<float>(y, 256), 256);
+    REPAIRED(in_y.EnQue(b);)
+    a = in_x.DeQue<float>();
+    REPAIRED(b = in_y.DeQue<float>();)
+    LocalTensor<float> c = out.AllocTensor<float>();
+    Add(c, a, b, 256);  // FAULT: race
+    in_x.FreeTensor(a);
+    in_y.FreeTensor(b);
+    out.EnQue(c);
+    c = out.DeQue<float>();
+    DataCopy(Global<float>(z, 256), c, 256);
+    out.FreeTensor(c);
+}
+
+// z = x; a flag is raised for the next tile, and there is none.
+KERNEL(flag_without_wait) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+    SetFlag<HardEvent::MTE3_MTE2>(EVENT_ID1);  // FAULT: unpaired_flag
+    REPAIRED(WaitFlag<HardEvent::MTE3_MTE2>(EVENT_ID1);)
+}
+
+// z = x; the first tile waits for a flag that only later tiles are given.
+KERNEL(wait_without_flag) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 128 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 256), to = Global<float>(z, 256);
+    REPAIRED(SetFlag<HardEvent::MTE3_MTE2>(EVENT_ID2);)
+    for (uint32_t i = 0; i < 2; ++i) {
+        WaitFlag<HardEvent::MTE3_MTE2>(EVENT_ID2);  // FAULT: deadlock
+        DataCopy(a, from[i * 128], 128);
+        Wait<HardEvent::MTE2_MTE3>();
+        DataCopy(to[i * 128], a, 128);
+        if (i == 0) {
+            SetFlag<HardEvent::MTE3_MTE2>(EVENT_ID2);
+        }
+    }
+}
+
+// z = x + y; one event is used for both copies and raised twice before anyone waits.
+KERNEL(flag_raised_twice) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> left, right;
+    pipe.InitBuffer(left, 256 * sizeof(float));
+    pipe.InitBuffer(right, 256 * sizeof(float));
+    LocalTensor<float> a = left.Get<float>(), b = right.Get<float>();
+    constexpr int32_t kSecond = FAULTY(3) REPAIRED(4);
+    DataCopy(a, Global<float>(x, 256), 256);
+    SetFlag<HardEvent::MTE2_V>(3);
+    DataCopy(b, Global<float>(y, 256), 256);
+    SetFlag<HardEvent::MTE2_V>(kSecond);  // FAULT: redundant_flag
+    WaitFlag<HardEvent::MTE2_V>(3);
+    WaitFlag<HardEvent::MTE2_V>(kSecond);
+    Add(a, a, b, 256);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}
+
+// z = x; an event that the core does not have.
+KERNEL(event_out_of_range) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    const int32_t event = FAULTY(8) REPAIRED(5);
+    SetFlag<HardEvent::MTE2_MTE3>(event);   // FAULT: illegal_parameter
+    WaitFlag<HardEvent::MTE2_MTE3>(event);  // FAULT: illegal_parameter
+    DataCopy(Global<float>(z, 256), a, 256);
+}
+
+// z = x in 10 tiles; each takes an event and gives none back.
+KERNEL(events_exhausted) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 10 * 16 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 160), to = Global<float>(z, 160);
+    for (uint32_t i = 0; i < 10; ++i) {
+        DataCopy(a[i * 16], from[i * 16], 16);
+        const TEventID event = pipe.AllocEventID<HardEvent::MTE2_MTE3>();  // FAULT: event_exhausted
+        SetFlag<HardEvent::MTE2_MTE3>(event);
+        WaitFlag<HardEvent::MTE2_MTE3>(event);
+        DataCopy(to[i * 16], a[i * 16], 16);
+        REPAIRED(pipe.ReleaseEventID<HardEvent::MTE2_MTE3>(event);)
+    }
+}
