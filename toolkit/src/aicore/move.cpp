@@ -8,8 +8,8 @@
 #include "aicore/fiber.h"
 #include "aicore/instruction.h"
 #include "aicore/move/long_copy.h"
-#include "detail/types/constants.h"
 #include "detail/types/half.h"
+#include "isa/executed.h"
 
 namespace aicore {
 namespace {
@@ -206,14 +206,6 @@ void NzToNd(const LayoutRecord& r) {
     }
 }
 
-/// A cube core has no unified buffer: kernels run the same code on both kinds of cores, and moves
-/// to and from the buffer happen on the vector cores only.
-template <typename Record>
-bool IsElsewhere(const Record& record) {
-    return CurrentCore().core_type == AIC &&
-           (record.src_memory == Hardware::UB || record.dst_memory == Hardware::UB);
-}
-
 }  // namespace
 }  // namespace aicore
 
@@ -221,7 +213,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
     const AscendC::isa::MoveRecord* record) {
     using AscendC::isa::MoveOp;
     AICORE_BEGIN_INSTRUCTION("DataCopy", AscendC::isa::MoveRecord, record);
-    if (aicore::IsElsewhere(*record)) {
+    if (!AscendC::isa::IsExecutedBy(*record, AscendC::isa::CurrentCore())) {
         return;
     }
     aicore::InOrder order;
@@ -240,7 +232,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
 extern "C" __attribute__((visibility("default"))) void aicore_layout(
     const AscendC::isa::LayoutRecord* record) {
     AICORE_BEGIN_INSTRUCTION("DataCopy", AscendC::isa::LayoutRecord, record);
-    if (aicore::IsElsewhere(*record)) {
+    if (!AscendC::isa::IsExecutedBy(*record, AscendC::isa::CurrentCore())) {
         return;
     }
     aicore::InOrder order;

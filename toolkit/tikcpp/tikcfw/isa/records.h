@@ -109,8 +109,15 @@ enum class RecordKind : uint16_t {
         kCount
 };
 
-/// Instructions come first; acts are `kFirstAct` and behind.
+/// Instructions come first, of them the cube's and the vector unit's last; acts are `kFirstAct` and
+/// behind.
 constexpr RecordKind kFirstAct = RecordKind::kFlagAct;
+constexpr bool IsCube(RecordKind kind) {
+    return kind >= RecordKind::kLoadImage && kind < RecordKind::kVecUnary;
+}
+constexpr bool IsVector(RecordKind kind) {
+    return kind >= RecordKind::kVecUnary && kind < kFirstAct;
+}
 
 /// The kind of a type of records.
 template <typename Record>

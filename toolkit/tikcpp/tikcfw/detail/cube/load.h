@@ -5,14 +5,14 @@
 #include "detail/memory/data_copy.h"
 #include "detail/types/traits.h"
 #include "isa/cube_load.h"
+#include "isa/executed.h"
 
 namespace AscendC {
 namespace isa {
 
-/// The vector cores of a split group have no cube: its instructions do nothing there, so that
-/// kernels may call them on all cores.
+/// Whether the core executes the cube's instructions; kernels may call them on all cores.
 inline bool HasCube() {
-    return CurrentCore().core_type != AIV;
+    return HasCube(CurrentCore());
 }
 
 template <typename T>

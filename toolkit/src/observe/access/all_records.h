@@ -1,0 +1,23 @@
+// The definitions of all records.
+#pragma once
+
+#include "isa/acts.h"
+#include "isa/collective.h"
+#include "isa/cube_fixpipe.h"
+#include "isa/cube_im2col.h"
+#include "isa/cube_load.h"
+#include "isa/cube_mmad.h"
+#include "isa/image.h"
+#include "isa/move.h"
+#include "isa/print.h"
+#include "isa/sync.h"
+#include "isa/vec_elementwise.h"
+#include "isa/vec_fill.h"
+#include "isa/vec_gather.h"
+#include "isa/vec_norm.h"
+#include "isa/vec_quant.h"
+#include "isa/vec_reduce.h"
+#include "isa/vec_select.h"
+#include "isa/vec_softmax.h"
+#include "isa/vec_sort.h"
+#include "isa/vec_transpose.h"

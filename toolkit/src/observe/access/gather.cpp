@@ -1,0 +1,159 @@
+// Indexed access inside the unified buffer.
+#include <cstring>
+
+#include "isa/vec_gather.h"
+#include "observe/access/describe.h"
+
+namespace observe {
+
+using namespace AscendC::isa;
+
+namespace {
+
+/// Lanes of all repeats count on: the offsets of repeat r begin at r * width.
+VecOperand Packed(const uint32_t* offsets, uint32_t width) {
+    return Strided(offsets, 1, width * sizeof(uint32_t) / kBlockBytes);
+}
+
+/// Bytes of offsets up to the last repeat.
+uint64_t OffsetBytes(const VecShape& shape, uint32_t width) {
+    const uint64_t lanes =
+        shape.mode == VecMode::kMask ? uint64_t{shape.repeat} * width : shape.count;
+    return lanes * sizeof(uint32_t);
+}
+
+/// The elements that the selected lanes name by their offsets.
+void Elements(const VecShape& shape, uint32_t size, const uint32_t* offsets, uint32_t base,
+              const Operand& operand, Regions* regions) {
+    const uint32_t width = WidthOf(size * 8);
+    regions->Lanes(Reads("offset", offsets), shape, Packed(offsets, width), 32, width);
+    if (!regions->IsOnChip(offsets, OffsetBytes(shape, width))) {
+        return;
+    }
+    const uint8_t* const start = static_cast<const uint8_t*>(operand.address) + base;
+    VecShape counted = shape;
+    if (shape.mode == VecMode::kCount) {
+        counted.mode = VecMode::kCounter;
+    }
+    ScatteredRuns runs;
+    for (const LaneGroup& group : LaneGroupsOf(counted, width)) {
+        for (uint32_t repeat = group.first; repeat < group.first + group.count; ++repeat) {
+            for (const LaneRun& run : group.runs) {
+                for (uint32_t lane = run.begin; lane < run.end; ++lane) {
+                    runs.Add(start + offsets[uint64_t{repeat} * width + lane], size);
+                }
+            }
+        }
+    }
+    runs.Flush(operand, regions);
+}
+
+}  // namespace
+
+void Describe(const VecGather& r, Regions* regions) {
+    Elements(r.shape, r.size, r.offsets, r.base, Reads("src", r.src), regions);
+    regions->Lanes(Writes("dst", r.dst.addr), r.shape, r.dst, r.size * 8, WidthOf(r.size * 8));
+}
+
+void Describe(const VecScatter& r, Regions* regions) {
+    regions->Lanes(Reads("src", r.src.addr), r.shape, r.src, r.size * 8, WidthOf(r.size * 8));
+    Elements(r.shape, r.size, r.offsets, r.base, Writes("dst", r.dst), regions);
+}
+
+void Describe(const VecGatherBlocks& r, Regions* regions) {
+    const uint64_t blocks = uint64_t{r.repeat} * 8;
+    regions->Bytes(Reads("offset", r.offsets), blocks * sizeof(uint32_t));
+    if (regions->IsOnChip(r.offsets, blocks * sizeof(uint32_t))) {
+        ScatteredRuns runs;
+        for (uint64_t i = 0; i < blocks; ++i) {
+            runs.Add(static_cast<const uint8_t*>(r.src) + r.offsets[i], kBlockBytes);
+        }
+        runs.Flush(Reads("src", r.src), regions);
+    }
+    const int64_t block_pitch = int64_t{r.dst.blk_stride == 0 ? 1 : r.dst.blk_stride} * kBlockBytes;
+    regions->Box(Writes("dst", r.dst.addr), kBlockBytes,
+                 {{r.repeat, int64_t{r.dst.rep_stride} * kBlockBytes}, {8, block_pitch}});
+}
+
+namespace {
+
+/// The elements that a built-in pattern keeps: every `step`th, from `first` on.
+struct Pattern {
+    uint32_t first, step;
+};
+
+Pattern PatternOf(uint32_t number) {
+    switch (number) {
+        case 1:
+        case 2:
+            return {number - 1, 2};
+        case 3:
+        case 4:
+        case 5:
+        case 6:
+            return {number - 3, 4};
+        default:
+            return {0, 1};
+    }
+}
+
+/// Reads what the pattern keeps of each repeat, and returns how many elements that are in one.
+uint64_t KeptByPattern(const VecGatherMask& r, Regions* regions) {
+    const uint32_t per_block = kBlockBytes / r.size;
+    const Pattern pattern = PatternOf(r.pattern);
+    const Operand src = Reads("src", r.src.addr);
+    const Axis repeats = {r.repeat, int64_t{r.src.rep_stride} * kBlockBytes};
+    const int64_t block_pitch = int64_t{r.src.blk_stride} * kBlockBytes;
+    const int64_t first = int64_t{pattern.first} * r.size;
+    const int64_t step = int64_t{pattern.step} * r.size;
+    const auto kept_of = [&](uint32_t elements) {
+        return elements > pattern.first
+                   ? (elements - pattern.first + pattern.step - 1) / pattern.step
+                   : 0;
+    };
+    const uint32_t blocks = r.per_repeat / per_block;
+    regions->Box(src, first, r.size, {repeats, {blocks, block_pitch}, {kept_of(per_block), step}});
+    regions->Box(src, blocks * block_pitch + first, r.size,
+                 {repeats, {kept_of(r.per_repeat % per_block), step}});
+    return kept_of(r.per_repeat);
+}
+
+/// The same for the bits of a tensor; how many elements of all repeats.
+uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
+    const uint32_t per_block = kBlockBytes / r.size;
+    const uint64_t bytes = (r.per_repeat + 7U) / 8;
+    const int64_t pitch = int64_t{r.bits_stride} * kBlockBytes;
+    const Operand bits = Reads("pattern", r.bits);
+    regions->Rows(bits, r.repeat, bytes, pitch);
+    const uint64_t last = r.repeat == 0 ? 0 : (r.repeat - 1) * static_cast<uint64_t>(pitch);
+    if (!regions->IsOnChip(r.bits, last + bytes)) {
+        return 0;
+    }
+    ScatteredRuns runs;
+    uint64_t kept = 0;
+    for (uint32_t repeat = 0; repeat < r.repeat; ++repeat) {
+        const uint8_t* const at = static_cast<const uint8_t*>(r.bits) + repeat * pitch;
+        const uint8_t* const base = static_cast<const uint8_t*>(r.src.addr) +
+                                    uint64_t{repeat} * r.src.rep_stride * kBlockBytes;
+        for (uint32_t i = 0; i < r.per_repeat; ++i) {
+            if (((at[i / 8] >> (i % 8)) & 1) != 0) {
+                runs.Add(base + uint64_t{i / per_block} * r.src.blk_stride * kBlockBytes +
+                             i % per_block * r.size,
+                         r.size);
+                ++kept;
+            }
+        }
+    }
+    runs.Flush(Reads("src", r.src.addr), regions);
+    return kept;
+}
+
+}  // namespace
+
+void Describe(const VecGatherMask& r, Regions* regions) {
+    const uint64_t kept =
+        r.pattern != 0 ? r.repeat * KeptByPattern(r, regions) : KeptByBits(r, regions);
+    regions->Bytes(Writes("dst", r.dst), kept * r.size);
+}
+
+}  // namespace observe

@@ -1,0 +1,122 @@
+// Reductions inside the unified buffer.
+#include <algorithm>
+
+#include "isa/vec_reduce.h"
+#include "observe/access/describe.h"
+
+namespace observe {
+
+using namespace AscendC::isa;
+
+namespace {
+
+/// Bytes that one result takes.
+uint32_t ResultBytes(const VecReduce& r) {
+    const uint32_t bytes = SizeOf(r.type);
+    if (r.op == ReduceOp::kSum) {
+        return bytes;
+    }
+    switch (r.layout) {
+        case ReduceLayout::kValueIndex:
+        case ReduceLayout::kIndexValue:
+            return bytes + std::min<uint32_t>(bytes, 4);
+        case ReduceLayout::kIndex:
+            return 4;
+        default:
+            return bytes;
+    }
+}
+
+/// Alignment of the results; a block's results are those of half a block or of one.
+uint32_t ResultAlignment(const VecReduce& r) {
+    switch (r.span) {
+        case ReduceSpan::kRepeat:
+            return ResultBytes(r);
+        case ReduceSpan::kBlock:
+            return SizeOf(r.type) * 8;
+        default:
+            return 32;
+    }
+}
+
+void ReduceSource(const VecShape& shape, const VecOperand& src, DType type, Regions* regions) {
+    regions->Lanes(Reads("src", src.addr), shape, src, BitsOf(type), WidthOf(BitsOf(type)));
+}
+
+bool IsEmpty(const VecShape& shape) {
+    return shape.mode == VecMode::kMask ? shape.repeat == 0 : shape.count == 0;
+}
+
+}  // namespace
+
+void Describe(const VecReduce& r, Regions* regions) {
+    ReduceSource(r.shape, r.src, r.type, regions);
+    const uint32_t width = WidthOf(BitsOf(r.type));
+    const uint32_t span = r.span == ReduceSpan::kRepeat  ? width
+                          : r.span == ReduceSpan::kBlock ? width / 8
+                                                         : 2;
+    const uint32_t size = SizeOf(r.type);
+    const Operand dst = Writes("dst", r.dst, ResultAlignment(r));
+    VecShape shape = r.shape;
+    if (shape.mode == VecMode::kCount) {
+        shape.mode = VecMode::kCounter;
+    }
+    // A span of lanes has a result if any of them is selected.
+    for (const LaneGroup& group : LaneGroupsOf(shape, width)) {
+        uint32_t next = 0;
+        for (const LaneRun& run : group.runs) {
+            const uint32_t begin = std::max(next, run.begin / span);
+            const uint32_t end = (run.end + span - 1) / span;
+            if (end > begin) {
+                regions->Box(dst, int64_t{group.first} * r.dst_step + int64_t{begin} * size,
+                             ResultBytes(r), {{group.count, r.dst_step}, {end - begin, size}});
+            }
+            next = std::max(next, end);
+        }
+    }
+}
+
+void Describe(const VecReduceAll& r, Regions* regions) {
+    ReduceSource(r.shape, r.src, r.type, regions);
+    const uint32_t size = SizeOf(r.type);
+    const bool sums = r.op == ReduceOp::kSum;
+    if (IsEmpty(r.shape) || (!sums && LaneGroupsOf(r.shape, WidthOf(BitsOf(r.type))).empty())) {
+        return;
+    }
+    const bool indexed = !sums && r.with_index;
+    regions->Bytes(Writes("dst", r.dst, indexed ? 2 * size : size),
+                   size + (indexed ? std::min<uint32_t>(size, 4) : 0));
+}
+
+void Describe(const VecRowSum& r, Regions* regions) {
+    regions->Rows(Reads("src", r.src), r.rows, BytesFor(r.type, r.valid),
+                  static_cast<int64_t>(BytesFor(r.type, r.cols)));
+    regions->Bytes(Writes("dst", r.dst), BytesFor(r.type, r.rows));
+}
+
+void Describe(const VecReduceAxis& r, Regions* regions) {
+    if (r.rows == 0 || r.cols == 0) {
+        return;
+    }
+    regions->Rows(Reads("src", r.src), r.rows, BytesFor(r.type, r.cols),
+                  static_cast<int64_t>(BytesFor(r.type, r.pitch)));
+    regions->Bytes(Writes("dst", r.dst), BytesFor(r.type, r.along_columns ? r.cols : r.rows));
+}
+
+void Describe(const VecCumSum& r, Regions* regions) {
+    const uint64_t bytes = BytesFor(r.type, uint64_t{r.rows} * r.cols);
+    regions->Bytes(Reads("src", r.src), bytes);
+    regions->Bytes(Writes("dst", r.dst), bytes);
+    if (r.last_row != nullptr && r.rows != 0) {
+        regions->Bytes(Writes("lastRow", r.last_row), BytesFor(r.type, r.cols));
+    }
+}
+
+void Describe(const VecXorSum& r, Regions* regions) {
+    const uint64_t bytes = uint64_t{r.count} * sizeof(int16_t);
+    regions->Bytes(Reads("src0", r.src0), bytes);
+    regions->Bytes(Reads("src1", r.src1), bytes);
+    regions->Bytes(Writes("dst", r.dst), sizeof(int16_t));
+}
+
+}  // namespace observe
