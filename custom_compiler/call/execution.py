@@ -62,17 +62,47 @@ def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
     The toolkit's libraries are loaded in a child process, started with the toolkit's environment,
     so that nothing they do outlives the call.
     """
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
+        request = _write_request(call, Path(directory))
+        _run_worker(request, _limited(call, environment), Path(directory))
+        return [_result(entry) for entry in request["results"]]
+
+
+def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -> int:
+    """Execute the call in a process that `debugger` starts; return the debugger's exit code.
+
+    Args:
+        call: What to execute.
+        environment: Of the process.
+        debugger: The command that a program and its arguments are appended to.
+    """
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-debug-") as directory:
+        _write_request(call, Path(directory), parent=0)
+        command = [*debugger, *_worker(Path(directory))]
+        return subprocess.run(command, env=_limited(call, environment), check=False).returncode
+
+
+def _limited(call: Call, environment: Mapping[str, str]) -> dict[str, str]:
+    limit = {} if call.timeout is None else {_TIMEOUT_VARIABLE: str(call.timeout)}
+    return {**environment, **limit}
+
+
+def _worker(directory: Path) -> list[str]:
+    return [sys.executable, "-m", "custom_compiler.call.worker", str(directory / "request.json")]
+
+
+def _write_request(call: Call, directory: Path, parent: int | None = None) -> dict[str, Any]:
+    """Write the request and its arrays; the worker dies with `parent`, by default this process."""
     check_names(call)
     column = arrays.matching_column(call.prototype.inputs, call.inputs)
-    with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
-        try:
-            request = _request(call, column, Path(directory))
-        except OSError as error:
-            hint = "choose another place with TMPDIR"
-            raise write_error(Path(directory), error, hint) from error
-        limit = {} if call.timeout is None else {_TIMEOUT_VARIABLE: str(call.timeout)}
-        _run_worker(request, {**environment, **limit})
-        return [_result(entry) for entry in request["results"]]
+    try:
+        request = _request(call, column, directory)
+        request["parent"] = os.getpid() if parent is None else parent
+        (directory / "request.json").write_text(json.dumps(request), encoding="utf-8")
+    except OSError as error:
+        hint = "choose another place with TMPDIR"
+        raise write_error(directory, error, hint) from error
+    return request
 
 
 def _result(entry: dict[str, Any]) -> np.ndarray[Any, Any]:
@@ -129,7 +159,6 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
         argument["c_type"] = c_type
     inference = PackageFiles(prototype.package).prototype_library()
     return {
-        "parent": os.getpid(),
         "timeout": call.timeout or 0,
         "operator": prototype.operator,
         "library": str(prototype.library),
@@ -207,10 +236,10 @@ def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def _run_worker(request: dict[str, Any], environment: Mapping[str, str]) -> None:
+def _run_worker(request: dict[str, Any], environment: Mapping[str, str], directory: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "custom_compiler.call.worker"],
-        input=json.dumps(request),
+        _worker(directory),
+        stdin=subprocess.DEVNULL,
         env=dict(environment),
         stderr=subprocess.PIPE,
         text=True,

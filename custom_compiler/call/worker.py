@@ -1,4 +1,4 @@
-"""Executes one aclnn call described in JSON on standard input; outputs go into raw files.
+"""Executes one aclnn call described in a JSON file, its argument; outputs go into raw files.
 
 Runs as a program in the environment of a toolkit. It calls operators through CANN's C interface
 only, so it serves an installed CANN and the embedded one alike. A failure is one line on standard
@@ -195,7 +195,9 @@ def _limit(seconds: float) -> Iterator[None]:
 
 
 def _die_with(parent: int) -> None:
-    """End this process when the one that started it ends, also by SIGKILL."""
+    """End this process when the one that started it ends, also by SIGKILL. 0: never."""
+    if parent == 0:
+        return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         sys.exit(1)
@@ -310,7 +312,7 @@ def _elements(tensor: dict[str, Any]) -> list[Any]:
 def main() -> int:
     """Run the script; return its exit code."""
     try:
-        request = json.load(sys.stdin)
+        request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
         _die_with(request["parent"])
         call(request)
     except (CallError, ShapeError, OSError, AttributeError) as error:

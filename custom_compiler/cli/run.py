@@ -8,8 +8,10 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from custom_compiler.call.execution import Call
     from custom_compiler.call.prototype import Prototype
 
 NAME = "run"
@@ -34,11 +36,18 @@ _SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator, its arguments and where the outputs go."""
+    add_call_arguments(parser)
+    parser.add_argument(
+        "--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy"
+    )
+
+
+def add_call_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the operator and its arguments."""
     parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom")
     add = parser.add_argument
     add("--input", **_SEVERAL, metavar="[NAME=]FILE", help=".npy files")
     add("--attr", **_SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
-    add("--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy")
     parser.add_argument(
         "--output-shape",
         action="append",
@@ -65,31 +74,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Run the operator; print a line per output."""
-    from custom_compiler.call.arrays import canonical, name_of, read_npy
-    from custom_compiler.call.execution import Call
+    from custom_compiler.call.arrays import name_of
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.call.output_files import check_outputs, write_arrays
-    from custom_compiler.call.prototype import find_prototype
     from custom_compiler.errors import MisuseError
-    from custom_compiler.package.vendor import find_packages
     from custom_compiler.support.user_paths import user_path
+
+    environment = call_environment(args)
+    prototype, files = find_inputs(args, environment)
+    if len(args.output) > len(prototype.outputs):
+        raise MisuseError(
+            f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
+        )
+    outputs = [user_path(file) for file in args.output]
+    check_outputs(outputs, (file for group in files.values() for file in group))
+    results = execute_call(make_call(args, prototype, files), environment)
+    write_arrays(zip(outputs, results, strict=False))
+    for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
+        print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
+    return 0
+
+
+def call_environment(args: argparse.Namespace) -> dict[str, str]:
+    """Return the environment of the process that calls the operator."""
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
     environment = toolkit.environment()
     environment["ASCEND_OPP_PATH"] = os.environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
+    return environment
+
+
+def find_inputs(
+    args: argparse.Namespace, environment: Mapping[str, str]
+) -> tuple[Prototype, dict[str, list[Path]]]:
+    """Find the operator, and the files of its inputs by name."""
+    from custom_compiler.call.prototype import find_prototype
+    from custom_compiler.package.vendor import find_packages
+    from custom_compiler.support.user_paths import user_path
+
     prototype = find_prototype(args.operator, find_packages(environment))
-    if len(args.output) > len(prototype.outputs):
-        raise MisuseError(
-            f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
-        )
     files = {
         name: [user_path(file) for file in group]
         for name, group in _inputs_by_name(args.input, prototype).items()
     }
-    outputs = [user_path(file) for file in args.output]
-    check_outputs(outputs, (file for group in files.values() for file in group))
-    call = Call(
+    return prototype, files
+
+
+def make_call(
+    args: argparse.Namespace, prototype: Prototype, files: Mapping[str, Sequence[Path]]
+) -> Call:
+    """Read the inputs; return what to execute."""
+    from custom_compiler.call.arrays import canonical, read_npy
+    from custom_compiler.call.execution import Call
+
+    return Call(
         prototype=prototype,
         inputs={name: [read_npy(file) for file in group] for name, group in files.items()},
         attributes=dict(_split(text, "--attr") for text in args.attr),
@@ -97,11 +136,6 @@ def execute(args: argparse.Namespace) -> int:
         output_dtypes=[canonical(name) for name in args.output_dtype],
         timeout=args.timeout,
     )
-    results = execute_call(call, environment)
-    write_arrays(zip(outputs, results, strict=False))
-    for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
-        print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
-    return 0
 
 
 def _inputs_by_name(given: Sequence[str], prototype: Prototype) -> dict[str, list[str]]:

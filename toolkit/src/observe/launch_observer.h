@@ -39,5 +39,6 @@ public:
 };
 
 std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch);
+std::unique_ptr<LaunchObserver> MakeDebugObserver(const AscendcObservedLaunch& launch);
 
 }  // namespace observe

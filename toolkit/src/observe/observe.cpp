@@ -38,9 +38,12 @@ std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch
     if (name == "trace") {
         return MakeTraceObserver(launch);
     }
+    if (name == "debug") {
+        return MakeDebugObserver(launch);
+    }
     static std::once_flag once;
     std::call_once(once, [&] {
-        std::fprintf(stderr, "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use trace\n",
+        std::fprintf(stderr, "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use trace or debug\n",
                      name.c_str());
     });
     return nullptr;

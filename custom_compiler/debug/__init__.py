@@ -1,0 +1,1 @@
+"""Kernels under gdb, which executes them like any other code of the host."""

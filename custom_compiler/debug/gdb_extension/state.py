@@ -1,0 +1,85 @@
+"""The launch that runs, as the debug observer keeps it (observe/debug/debug_state.h)."""
+
+import struct
+from collections import namedtuple
+
+import gdb
+
+_VERSION = 1
+_LAUNCH = struct.Struct("<IIQQQQ")
+_BLOCK = struct.Struct("<IIiIQQQII")
+_FLAG = struct.Struct("<BBHii")
+_MOST_FLAGS = 64
+_BLOCK_BYTES = _BLOCK.size + _MOST_FLAGS * _FLAG.size
+
+TYPES = ("mix", "aic", "aiv")
+PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3", "ALL", "MTE4", "MTE5", "V2", "FIX")
+MEMORIES = ("GM", "UB", "L1", "L0A", "L0B", "L0C", "BT", "FB")
+
+Flag = namedtuple("Flag", "source target event count")
+Launch = namedtuple("Launch", "index kernel blocks current")
+Block = namedtuple("Block", "unit number core_type state core records last flags")
+
+
+def _read(address, size):
+    return bytes(gdb.selected_inferior().read_memory(address, size))
+
+
+def _text(address):
+    return gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string() if address else ""
+
+
+def _block(address):
+    data = _read(address, _BLOCK_BYTES)
+    unit, number, core_type, state, core, records, last, count, _ = _BLOCK.unpack_from(data)
+    flags = []
+    for i in range(min(count, _MOST_FLAGS)):
+        source, target, _, event, raised = _FLAG.unpack_from(data, _BLOCK.size + i * _FLAG.size)
+        if raised:
+            flags.append(Flag(PIPES[source], PIPES[target], event, raised))
+    return Block(unit, number, core_type, state, core, records, _text(last), flags)
+
+
+def launch():
+    """The launch at work; None if there is none."""
+    try:
+        address = int(gdb.parse_and_eval("(unsigned long)&ascendc_debug_launch"))
+        version, count, index, kernel, blocks, current = _LAUNCH.unpack(
+            _read(address, _LAUNCH.size)
+        )
+    except gdb.error:
+        return None
+    if version != _VERSION or not blocks:
+        return None
+    found = [_block(blocks + i * _BLOCK_BYTES) for i in range(count)]
+    position = (current - blocks) // _BLOCK_BYTES if current else -1
+    now = found[position] if 0 <= position < len(found) else None
+    return Launch(index, _text(kernel), [block for block in found if block.state], now)
+
+
+def current_block():
+    """The block at work; None outside kernels."""
+    now = launch()
+    return now.current if now else None
+
+
+def core():
+    """The core at work, as a value of type AscendC::isa::Core; a gdb error outside kernels."""
+    block = current_block()
+    if block is None:
+        raise gdb.GdbError("no kernel is at work")
+    return core_at(block.core)
+
+
+def core_at(address):
+    """The core at an address."""
+    kind = gdb.lookup_type("AscendC::isa::Core")
+    return gdb.Value(address).cast(kind.pointer()).dereference()
+
+
+def memory(name):
+    """Address and size in bytes of an on-chip memory of the core at work."""
+    if name not in MEMORIES[1:]:
+        raise gdb.GdbError("no memory {}: one of {}".format(name, " ".join(MEMORIES[1:])))
+    arena = core()["arenas"][MEMORIES.index(name)]
+    return int(arena["base"]), int(arena["size"])
