@@ -173,7 +173,9 @@ def _compile(arguments: list[str], tool: Tools) -> None:
 
 
 class Kernel:
-    """One compiled kernel."""
+    """One compiled kernel; `observer`: address of an AscendcObserver of its launches."""
+
+    observer: int | None = None
 
     def __init__(
         self,
@@ -299,6 +301,7 @@ class Kernel:
             timeout_us=timeout_us,
             print=_PRINT(collect),
             print_user=None,
+            observer=self.observer,
         )
         fault = _Fault()
         kind = self._core.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))

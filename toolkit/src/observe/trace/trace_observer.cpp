@@ -5,6 +5,7 @@
 #include "observe/launch_observer.h"
 #include "observe/record_names.h"
 #include "observe/settings.h"
+#include "observe/trace/act_text.h"
 
 namespace observe {
 namespace {
@@ -34,12 +35,12 @@ public:
 
     void Issue(const AscendcBlock& block, const Instruction& instruction,
                const void* const*) override {
-        Write(block, instruction.kind);
+        Write(block, instruction.kind, "");
         instruction.Execute();
     }
-    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void*,
+    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* act,
               const void* const*) override {
-        Write(block, kind);
+        Write(block, kind, ActText(*block.core, kind, act));
     }
     void End(const AscendcObservedFault* fault) override {
         if (file_ != nullptr) {
@@ -49,9 +50,11 @@ public:
     }
 
 private:
-    void Write(const AscendcBlock& block, AscendC::isa::RecordKind kind) {
+    void Write(const AscendcBlock& block, AscendC::isa::RecordKind kind,
+               const std::string& fields) {
         if (file_ != nullptr) {
-            std::fprintf(file_, "%s(%u) %s\n", TypeOf(*block.core), block.block, NameOf(kind));
+            std::fprintf(file_, "%s(%u) %s%s%s\n", TypeOf(*block.core), block.block, NameOf(kind),
+                         fields.empty() ? "" : " ", fields.c_str());
         }
     }
 

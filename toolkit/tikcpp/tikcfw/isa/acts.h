@@ -111,9 +111,10 @@ enum class EventOp : uint8_t { kAlloc, kRelease, kFetch };
 /// An event number of TPipe is taken or given back.
 struct EventAct {
     EventOp op;
-    uint8_t event;  ///< HardEvent
+    uint8_t pipe;        ///< pipe_t: the producer
+    uint8_t other_pipe;  ///< the consumer
     int32_t id;
-    uint32_t taken;  ///< bits of the numbers taken before
+    uint32_t taken;  ///< bits of the event's numbers that were taken before
 };
 
 /// A scalar reads what a vector instruction left in a register.

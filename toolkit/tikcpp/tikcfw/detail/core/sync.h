@@ -9,29 +9,6 @@
 namespace AscendC {
 namespace isa {
 
-/// Producer and consumer pipe of an event.
-struct EventPipes {
-    pipe_t from;
-    pipe_t to;
-};
-constexpr EventPipes PipesOf(HardEvent event) {
-    constexpr EventPipes table[] = {
-        {PIPE_MTE2, PIPE_MTE1}, {PIPE_MTE1, PIPE_MTE2}, {PIPE_MTE1, PIPE_M},
-        {PIPE_M, PIPE_MTE1},    {PIPE_MTE2, PIPE_V},    {PIPE_V, PIPE_MTE2},
-        {PIPE_MTE3, PIPE_V},    {PIPE_V, PIPE_MTE3},    {PIPE_M, PIPE_V},
-        {PIPE_V, PIPE_M},       {PIPE_V, PIPE_V},       {PIPE_MTE3, PIPE_MTE1},
-        {PIPE_MTE1, PIPE_MTE3}, {PIPE_MTE1, PIPE_V},    {PIPE_MTE2, PIPE_M},
-        {PIPE_M, PIPE_MTE2},    {PIPE_V, PIPE_MTE1},    {PIPE_M, PIPE_FIX},
-        {PIPE_FIX, PIPE_M},     {PIPE_MTE3, PIPE_MTE2}, {PIPE_MTE2, PIPE_MTE3},
-        {PIPE_S, PIPE_V},       {PIPE_V, PIPE_S},       {PIPE_S, PIPE_MTE2},
-        {PIPE_MTE2, PIPE_S},    {PIPE_S, PIPE_MTE3},    {PIPE_MTE3, PIPE_S},
-        {PIPE_MTE2, PIPE_FIX},  {PIPE_FIX, PIPE_MTE2},  {PIPE_FIX, PIPE_S},
-        {PIPE_M, PIPE_S},       {PIPE_FIX, PIPE_MTE3},  {PIPE_MTE1, PIPE_FIX},
-        {PIPE_FIX, PIPE_MTE1},  {PIPE_FIX, PIPE_FIX},
-    };
-    return table[static_cast<int>(event)];
-}
-
 inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
     Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
 }

@@ -325,8 +325,12 @@ private:
     /// Tells observers what is about to happen to number `id`.
     void NoteEvent([[maybe_unused]] isa::EventOp op, [[maybe_unused]] HardEvent event,
                    [[maybe_unused]] TEventID id) const {
-        isa::Note(
-            isa::EventAct{op, static_cast<uint8_t>(event), id, events_[static_cast<int>(event)]});
+        if constexpr (isa::kObserved) {
+            const isa::EventPipes pipes = isa::PipesOf(event);
+            isa::Note(isa::EventAct{op, static_cast<uint8_t>(pipes.from),
+                                    static_cast<uint8_t>(pipes.to), id,
+                                    events_[static_cast<int>(event)]});
+        }
     }
     uint32_t& NextAddress(TPosition position) {
         return next_address_[static_cast<int>(isa::PhysicalOf(position, isa::CurrentCore().arch))];

@@ -1,0 +1,384 @@
+"""What kernels do without an instruction, as observers are told of it.
+
+Addresses and sizes are computed by hand from the documentation: InitBuffer rounds up to 32 bytes
+and hands out a memory from its start, tiling data is one read of the structure, and so on.
+"""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from harness import AICORE, MIX_AIC_1_1
+from traced import Act, run_traced
+
+_ENTRY = 'extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z)'
+
+
+def _values(acts: list[Act], *names: str) -> list[tuple[str, ...]]:
+    return [tuple(act.fields.get(name, "") for name in names) for act in acts]
+
+
+def test_queue_operations_in_order() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQue<TPosition::VECIN, 1> in;
+        TQue<TPosition::VECOUT, 1> out;
+        pipe.InitBuffer(in, 2, 100);
+        pipe.InitBuffer(out, 1, 256);
+        LocalTensor<float> a = in.AllocTensor<float>();
+        in.EnQue(a);
+        LocalTensor<float> b = in.AllocTensor<float>();
+        a = in.DeQue<float>();
+        in.FreeTensor(a);
+        in.FreeTensor(b);
+        LocalTensor<float> c = out.AllocTensor<float>();
+        out.EnQue(c);
+        c = out.DeQue<float>();
+        out.FreeTensor(c);
+    }"""
+    )
+    acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
+    # 100 bytes are rounded up to 128, so that the second queue begins at 256.
+    assert _values(acts, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
+        ("alloc", "VECIN", "0", "free", "0", "128", "0"),
+        ("enque", "VECIN", "0", "occupied", "0", "128", "0"),
+        ("alloc", "VECIN", "1", "free", "128", "128", "1"),
+        ("deque", "VECIN", "0", "enque", "0", "128", "1"),
+        ("free", "VECIN", "0", "deque", "0", "128", "0"),
+        ("free", "VECIN", "1", "occupied", "128", "128", "0"),
+        ("alloc", "VECOUT", "0", "free", "256", "256", "0"),
+        ("enque", "VECOUT", "0", "occupied", "256", "256", "0"),
+        ("deque", "VECOUT", "0", "enque", "256", "256", "1"),
+        ("free", "VECOUT", "0", "deque", "256", "256", "0"),
+    ]
+    assert {(act["src"], act["dst"], act["buffers"], act["depth"]) for act in acts} == {
+        ("GM", "VECIN", "2", "1"),
+        ("VECOUT", "GM", "1", "1"),
+    }
+    assert len({act["queue"] for act in acts}) == 2
+
+
+@pytest.mark.parametrize(
+    ("statement", "op", "fault"),
+    [
+        ("q.DeQue<float>();", "deque", "DeQue: the queue is empty"),
+        ("LocalTensor<float> t; q.EnQue(t);", "enque", "EnQue: the tensor does not come from"),
+        ("q.AllocTensor<float>(); q.AllocTensor<float>();", "alloc", "AllocTensor: no buffer"),
+    ],
+)
+def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQue<TPosition::VECIN, 1> q;
+        pipe.InitBuffer(q, 1, 64);
+        """
+        + statement
+        + "}"
+    )
+    trace = run_traced(source, "act_kernel", [64, 64])
+    last = trace.acts("QueueAct")[-1]
+    assert (last["op"], last["buffer"]) == (op, "none")
+    assert trace.fault.startswith(fault)
+
+
+def test_buffer_of_another_queue() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQue<TPosition::VECIN, 1> p, q;
+        pipe.InitBuffer(p, 1, 64);
+        pipe.InitBuffer(q, 1, 64);
+        q.FreeTensor(p.AllocTensor<float>());
+    }"""
+    )
+    free = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")[-1]
+    assert (free["op"], free["index"], free["address"]) == ("free", "-1", "0")
+
+
+def test_user_positions_of_a_bound_queue() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> q;
+        pipe.InitBuffer(q, 1, 64);
+        LocalTensor<half> t = q.AllocTensor<half>();
+        q.EnQue<TPosition::GM, TPosition::VECIN, half>(t);
+        t = q.DeQue<TPosition::GM, TPosition::VECIN, half>();
+        q.EnQue<TPosition::VECOUT, TPosition::GM, half>(t);
+    }"""
+    )
+    acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
+    assert _values(acts[1:], "op", "src", "dst") == [
+        ("enque", "GM", "VECIN"),
+        ("deque", "GM", "VECIN"),
+        ("enque", "VECOUT", "GM"),
+    ]
+
+
+def test_memory_that_is_handed_out() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQue<TPosition::VECIN, 1> q;
+        TBuf<TPosition::VECCALC> buf;
+        TBufPool<TPosition::VECCALC> pool;
+        TBuf<TPosition::VECCALC> part;
+        pipe.InitBuffer(q, 2, 33);
+        pipe.InitBuffer(buf, 1000);
+        pipe.InitBufPool(pool, 512);
+        pool.InitBuffer(part, 96);
+        part.Get<float>();
+        pool.Reset();
+        pipe.Destroy();
+        LocalTensor<float> placed(TPosition::VECCALC, 4096, 16);
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [64, 64])
+    acts = [
+        act for act in trace.acts("BufferAct") if act["op"] != "reset" or "address" in act.fields
+    ]
+    assert _values(acts, "op", "position", "memory", "address", "bytes", "asked", "count") == [
+        ("init", "VECIN", "UB", "0", "64", "33", "2"),
+        ("init", "VECCALC", "UB", "128", "1024", "1000", "1"),
+        ("pool", "VECCALC", "UB", "1152", "512", "512", "1"),
+        ("init", "VECCALC", "UB", "1152", "96", "96", "1"),
+        ("reset", "VECCALC", "UB", "1152", "512", "512", "1"),
+        ("destroy", "", "", "", "", "", ""),
+        ("place", "VECCALC", "UB", "4096", "64", "64", "1"),
+    ]
+    pool = acts[2]["owner"]
+    assert (acts[3]["from"], acts[4]["owner"]) == (pool, pool)
+    assert acts[0]["from"] == acts[1]["from"] == acts[5]["owner"]
+    got = trace.acts("QueueAct")
+    assert _values(got, "op", "kind", "address", "bytes") == [("alloc", "TBuf", "1152", "96")]
+    assert got[0]["queue"] == acts[3]["owner"]
+
+
+def test_scalar_accesses() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TBuf<TPosition::VECCALC> first, buf;
+        pipe.InitBuffer(first, 64);
+        pipe.InitBuffer(buf, 128);
+        LocalTensor<half> t = buf.Get<half>();
+        t.SetValue(3, (half)1.0);
+        t[8].GetValue(64);
+        GlobalTensor<int32_t> g;
+        g.SetGlobalBuffer((__gm__ int32_t*)x, 16);
+        g.GetValue(5);
+        g[4].SetValue(2, 7);
+        ReadGmByPassDCache((__gm__ uint64_t*)z);
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [64, 64])
+    x, z = trace.addresses
+    assert _values(trace.acts("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes") == [
+        ("write", "UB+70", "2", "UB+64", "128"),
+        ("read", "UB+208", "2", "UB+80", "112"),
+        ("read", hex(x + 20), "4", hex(x), "64"),
+        ("write", hex(x + 24), "4", hex(x), "64"),
+        ("read", hex(z), "8", "", ""),
+    ]
+    assert trace.acts("ScalarAct")[-1]["cache"] == "none"
+    assert _values(trace.acts("GlobalAct"), "address", "bytes") == [(hex(x), "64")]
+
+
+def test_event_numbers() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        const TEventID a = pipe.AllocEventID<HardEvent::MTE2_V>();
+        const TEventID b = pipe.AllocEventID<HardEvent::MTE2_V>();
+        pipe.FetchEventID(HardEvent::V_MTE3);
+        pipe.FetchEventID<HardEvent::MTE2_V>();
+        SetFlag<HardEvent::MTE2_V>(b);
+        WaitFlag<HardEvent::MTE2_V>(b);
+        PipeBarrier<PIPE_V>();
+        pipe.ReleaseEventID<HardEvent::MTE2_V>(a);
+        pipe.FetchEventID<HardEvent::MTE2_V>();
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [64, 64])
+    assert _values(trace.acts("EventAct"), "op", "pipe", "to", "id", "taken") == [
+        ("alloc", "MTE2", "V", "0", "0"),
+        ("alloc", "MTE2", "V", "1", "1"),
+        ("fetch", "V", "MTE3", "0", "0"),
+        ("fetch", "MTE2", "V", "2", "3"),
+        ("release", "MTE2", "V", "0", "3"),
+        ("fetch", "MTE2", "V", "0", "2"),
+    ]
+    assert _values(trace.acts("FlagAct"), "op", "pipe", "to", "id") == [
+        ("set", "MTE2", "V", "1"),
+        ("wait", "MTE2", "V", "1"),
+        ("barrier", "V", "", ""),
+    ]
+
+
+def test_tiling_data_is_one_read() -> None:
+    source = """
+        struct ActTiling { uint64_t length; uint32_t tile; uint32_t rest; };
+        extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR tiling) {
+            GET_TILING_DATA_WITH_STRUCT(ActTiling, data, tiling);
+            GET_TILING_DATA_MEMBER(ActTiling, rest, rest, tiling);
+        }"""
+    trace = run_traced(source, "act_kernel", [64], tiling=struct.pack("<QII", 1, 2, 3))
+    whole, member = trace.acts("TilingAct")
+    assert (whole["bytes"], member["bytes"]) == ("16", "4")
+    assert int(member["address"], 16) - int(whole["address"], 16) == 12
+
+
+def test_scalar_cache() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        GlobalTensor<int32_t> g;
+        g.SetGlobalBuffer((__gm__ int32_t*)x);
+        constexpr CacheLine one = CacheLine::SINGLE_CACHE_LINE;
+        DataCacheCleanAndInvalid<int32_t, one, DcciDst::CACHELINE_OUT>(g[16]);
+        dcci(x, ENTIRE_DATA_CACHE, CACHELINE_OUT);
+        dcci(x);
+        DataSyncBarrier<MemDsbT::ALL>();
+        dsb(DSB_DDR);
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [128, 64])
+    x = trace.addresses[0]
+    assert _values(trace.acts("CacheAct"), "op", "lines", "address") == [
+        ("dcci", "one", hex(x + 64)),
+        ("dcci", "all", hex(x)),
+        ("dcci", "one", hex(x)),
+        ("dsb", "", ""),
+        ("dsb", "", ""),
+    ]
+
+
+def test_handshakes_of_blocks_in_order() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TBuf<TPosition::VECCALC> buf;
+        pipe.InitBuffer(buf, 256);
+        LocalTensor<int32_t> ub = buf.Get<int32_t>();
+        GlobalTensor<int32_t> g;
+        g.SetGlobalBuffer((__gm__ int32_t*)x);
+        InitDetermineComputeWorkspace(g, ub);
+        WaitPreBlock(g, ub);
+        NotifyNextBlock(g, ub);
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [256, 64], blocks=2)
+    word = trace.addresses[0]
+    second = hex(word + 32)  # a block of 32 bytes per core
+    # Block 0 opens its own word and passes; block 1 waits for the signal of block 0.
+    acts = trace.acts("HandshakeAct")
+    assert [act.core for act in acts if act["op"] == "wait"] == ["aiv(0)", "aiv(1)"]
+    first = [act for act in acts if act.core == "aiv(0)"]
+    assert _values(first, "op", "address", "value") == [
+        ("signal", hex(word), "1"),
+        ("wait", hex(word), "1"),
+        ("signal", hex(word), "0"),
+        ("signal", second, "1"),
+    ]
+    later = [act for act in acts if act.core == "aiv(1)"]
+    assert (later[0]["op"], later[0]["address"], later[0]["value"]) == ("wait", second, "1")
+
+
+def test_registers_that_scalars_read() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        float value, index;
+        GetReduceMaxMinCount<float>(value, index);
+        GetAccVal<float>();
+        uint16_t a, b, c, d;
+        GetMrgSortResult(a, b, c, d);
+        GetGatherMaskRemainCount();
+    }"""
+    )
+    acts = run_traced(source, "act_kernel", [64, 64]).acts("RegisterAct")
+    assert [act["name"] for act in acts] == ["MAX_MIN_CNT", "ACC_VAL", "VMS4_SR", "RSVD_CNT"]
+
+
+@pytest.mark.parametrize(("soc", "arch", "task_type"), [("Ascend310P3", 200, AICORE)])
+def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TQue<TPosition::CO2, 1> q;
+        TBuf<TPosition::C1> bias;
+        pipe.InitBuffer(q, 1, 64);
+        pipe.InitBuffer(bias, 64);
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [64, 64], soc=soc, arch=arch, task_type=task_type)
+    made = [act for act in trace.acts("BufferAct") if act["op"] == "init"]
+    assert _values(made, "position", "memory", "address") == [
+        ("CO2", "UB", "0"),
+        ("C1", "UB", "64"),
+    ]
+
+
+def test_work_of_the_cube_core_of_a_group() -> None:
+    source = """
+        #include "lib/matmul_intf.h"
+        extern "C" __global__ __aicore__ void act_kernel(
+                GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR t) {
+            using namespace AscendC;
+            if ASCEND_IS_AIC {
+                return;
+            }
+            TPipe pipe;
+            TCubeTiling tiling;
+            GET_TILING_DATA_WITH_STRUCT(TCubeTiling, data, t);
+            Matmul<MatmulType<TPosition::GM, CubeFormat::ND, half>,
+                   MatmulType<TPosition::GM, CubeFormat::ND, half>,
+                   MatmulType<TPosition::GM, CubeFormat::ND, float>> mm;
+            mm.Init(&data, &pipe);
+            GlobalTensor<half> ga, gb;
+            GlobalTensor<float> gc;
+            ga.SetGlobalBuffer((__gm__ half*)a);
+            gb.SetGlobalBuffer((__gm__ half*)b);
+            gc.SetGlobalBuffer((__gm__ float*)c);
+            mm.SetTensorA(ga);
+            mm.SetTensorB(gb);
+            mm.IterateAll(gc);
+            mm.End();
+        }"""
+    shape = [1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 1, 1, 1, 1]
+    tiling = struct.pack("<50i", *shape, *([0] * 11), 1, 1, *([0] * 22))
+    trace = run_traced(source, "act_kernel", [512, 512, 1024], task_type=MIX_AIC_1_1, tiling=tiling)
+    assert trace.fault == ""
+    sides = [act["op"] for act in trace.acts("CubeSideAct")]
+    assert sides[-1] == "wait"
+    assert sides[:-1] == ["begin", "end"] * (len(sides) // 2)
+    inside = False
+    for act in trace.acts():
+        if act.kind == "CubeSideAct":
+            inside = act["op"] == "begin"
+        if act.kind in {"CubeMmad", "CubeLoad", "CubeFixpipe"}:
+            assert inside
+    assert trace.acts("CubeMmad")
