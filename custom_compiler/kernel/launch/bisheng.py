@@ -54,6 +54,7 @@ code generation are ignored.
 
   --npu-arch=ARCH        dav-1001, dav-2002, dav-2201 (default), dav-3002, dav-3510
   --soc-version=SOC      the same by a part's name, for example Ascend910B3
+  --sanitizer, -g        kernels that can be observed (-sanitizer, --cce-enable-sanitizer: the same)
   -x asc                 accepted: all sources are Ascend C
 """
 
@@ -122,7 +123,7 @@ def parse(arguments: list[str], config_dir: str) -> CommandLine:
         elif not word.startswith("-") and word.endswith(_SOURCES):
             sources.append(word)
             link_words.append(word)
-        elif word != "-x" and not word.startswith("--sanitizer"):
+        elif word != "-x":
             link_words += words[position : position + step]
             if word.startswith("-") and not word.startswith(("-l", "-L", "-Wl,", "-shared")):
                 options += words[position : position + step]

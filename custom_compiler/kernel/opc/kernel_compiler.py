@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # The kernel's folder as the compiler sees it: a link, so that neither odd characters in the real
 # path nor its place on the disk get into the preprocessed text.
-_SOURCE_LINK = "ascendc.src"
+SOURCE_LINK = "ascendc.src"
 _WRAPPER = "ascendc.wrapper.cpp"
 _AICORE_LIBRARY = "ascendc_aicore"
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
@@ -170,15 +170,15 @@ class KernelCompiler:
     def _preprocess(self, job: Job, folder: str, head: str) -> _Text:
         """The preprocessed wrapper, in `folder`; `head` is put before it."""
         os.makedirs(folder, exist_ok=True)
-        source_link = os.path.join(folder, _SOURCE_LINK)
+        source_link = os.path.join(folder, SOURCE_LINK)
         if not os.path.islink(source_link):
             os.symlink(os.path.dirname(job.source) or ".", source_link)
-        wrapper = job.wrapper.replace("@SOURCE@", f"{_SOURCE_LINK}/{os.path.basename(job.source)}")
+        wrapper = job.wrapper.replace("@SOURCE@", f"{SOURCE_LINK}/{os.path.basename(job.source)}")
         with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
             # Lines are counted alike for all SoCs: the same text gives the same object.
             file.write(f"{arch_defines(job.soc)}#line 1\n{head}{wrapper}")
         compiler = self._compiler
-        arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
+        arguments = [*compiler.flags, *compiler.includes, f"-I{SOURCE_LINK}", *compiler.defines]
         arguments += compiler.precompiled()
         arguments += ["-E", "-MD", "-MF", "kernel.d", "-o", "kernel.ii", _WRAPPER]
         if not compiler.is_clang:
@@ -267,7 +267,7 @@ class KernelCompiler:
             self._compiler.run(arguments, cwd=work)
         except BuildError as error:
             folder = os.path.dirname(job.source)
-            details = error.details.replace(f"{_SOURCE_LINK}/", f"{folder}/")
+            details = error.details.replace(f"{SOURCE_LINK}/", f"{folder}/")
             message = f"kernel {job.name} ({os.path.basename(job.source)}) does not compile"
             raise BuildError(message, details=details) from error
 
@@ -299,8 +299,8 @@ def _keep(work: str, folder: str) -> None:
 
 
 def _real_path(name: str, source_folder: str) -> str:
-    if name.startswith(_SOURCE_LINK + "/"):
-        return os.path.join(source_folder, name[len(_SOURCE_LINK) + 1 :])
+    if name.startswith(SOURCE_LINK + "/"):
+        return os.path.join(source_folder, name[len(SOURCE_LINK) + 1 :])
     return name
 
 

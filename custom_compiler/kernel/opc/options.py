@@ -21,7 +21,8 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   --op_mode=MODE               dynamic | static | pre-static
   --deterministic=all|true|false
   --tiling_key="1,2,5-9"       keep just these tiling keys
-  --op_debug_config=LIST       oom, dump_cce, dump_bin, dump_loc, ccec_O0, ccec_g, check_flag
+  --op_debug_config=LIST       sanitizer, ccec_g: can be observed; ccec_O0, oom, dump_cce,
+                               dump_bin, dump_loc, check_flag
   --op_debug_level=0..4        2 and 4 keep the intermediate files
   --debug_dir=DIR              where intermediate files are kept; default: current directory
   --bin_filename=NAME          overrides the file name of the parameter file
@@ -33,6 +34,9 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   -h, --help                   this text
 
 opc --precompile               makes what all kernels begin with, so that the first need not wait
+opc --observed KERNEL.o --soc_version=SOC
+                               makes an object that can be observed of an installed kernel, from the
+                               sources in its package, in the cache; prints its path
 """
 
 _CHOICES = {

@@ -90,13 +90,14 @@ def read_signatures(path: str) -> list[Signature]:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
         op_type = data["op_type"]
-        return [_signature(op_type, entry) for entry in data["op_list"]]
+        return [signature_of(op_type, entry) for entry in data["op_list"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"--input_param={path}: {type(error).__name__}: {error}"
         raise MisuseError(message, "give the parameter json of an operator project") from error
 
 
-def _signature(op_type: str, entry: dict[str, Any]) -> Signature:
+def signature_of(op_type: str, entry: dict[str, Any]) -> Signature:
+    """The kernel that an entry of a parameter file asks for; ValueError, KeyError if it is none."""
     return Signature(
         op_type=op_type,
         bin_filename=entry.get("bin_filename", ""),

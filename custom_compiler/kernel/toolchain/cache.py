@@ -27,6 +27,7 @@ _DEFAULT_LIMIT = 2 << 30  # bytes
 _PRUNE_INTERVAL = 3600  # seconds
 _WORK_LIFETIME = 86400  # seconds; older working directories belong to killed processes
 _PCH_KEPT = 6
+_OBSERVED_KEPT = 256
 
 
 class Entry(NamedTuple):
@@ -95,6 +96,12 @@ class KernelCache:
         finally:
             shutil.rmtree(path, ignore_errors=True)
 
+    def observed_folder(self, key: str) -> str:
+        """The folder of an object that can be observed, with what it is loaded and read with."""
+        path = os.path.join(self.root, "observed", key[:32])
+        os.makedirs(path, exist_ok=True)
+        return path
+
     def _path(self, kind: str, key: str) -> str:
         return os.path.join(self.root, kind, key[:2], key[2:])
 
@@ -126,6 +133,7 @@ class KernelCache:
                 os.unlink(path)
                 total -= size
         self._prune_folders("work", keep=0, lifetime=_WORK_LIFETIME)
+        self._prune_folders("observed", keep=_OBSERVED_KEPT, lifetime=_WORK_LIFETIME)
         self._prune_folders("pch", keep=_PCH_KEPT, lifetime=_PRUNE_INTERVAL)
 
     def _prune_folders(self, kind: str, keep: int, lifetime: float) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.toolchain.build import build_of
 from custom_compiler.support.files import replacing, write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, find_compiler
 
@@ -44,32 +45,14 @@ GCC_FLAGS = (
 # Dividing an integer by zero ends a kernel. x86-64 traps it by itself; other CPUs go on with some
 # number, unless the compiler puts a check there.
 DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error")
-# An observed build: its instructions go to whoever watches the launch, who follows the calls by
-# their frames.
-OBSERVED_FLAGS = (
-    "-DASCENDC_OBSERVED",
-    "-fno-omit-frame-pointer",
-    "-fno-optimize-sibling-calls",
-)
-_OBSERVED_OPTIONS = {"-sanitizer", "--sanitizer", "--cce-enable-sanitizer"}
 _CORE_LIBRARY = "libascendc_aicore.so"
 _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
 # word.
 _DEVICE_PREFIXES = (
-    *(
-        "--cce",
-        "-cce",
-        "--npu",
-        "-xcce",
-        "--enable-",
-        "--disable-",
-        "--op_",
-        "-sanitizer",
-        "--sanitizer",
-    ),
-    "--gcc-",
+    *("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-", "--op_", "-sanitizer"),
+    *("--sanitizer", "--gcc-"),
 )
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
@@ -137,7 +120,7 @@ class Compiler:
             *BASE_FLAGS,
             *(() if self.is_clang else GCC_FLAGS),
             *(() if cpu == "x86_64" else DIVISION_FLAGS),
-            *(OBSERVED_FLAGS if is_observed(options) else ()),
+            *build_of(options).flags,
             *others,
         ]
         # In line tables; what the precompiled header was made with counts for its files.
@@ -216,11 +199,6 @@ def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
         message = f"{' '.join(command)} failed with exit code {done.returncode}"
         raise BuildError(message, details=text)
     return text
-
-
-def is_observed(options: list[str]) -> bool:
-    """Whether these options ask for an observed build, by the names CANN's compiler has for it."""
-    return not _OBSERVED_OPTIONS.isdisjoint(options)
 
 
 def split_options(options: list[str]) -> tuple[list[str], list[str]]:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "observe/observe.h"
+
 namespace nnopbase {
 namespace {
 
@@ -12,6 +14,13 @@ template <typename T>
 void Append(T value, std::vector<uint8_t>* bytes) {
     const uint8_t* raw = reinterpret_cast<const uint8_t*>(&value);
     bytes->insert(bytes->end(), raw, raw + sizeof(value));
+}
+
+/// Bytes of a tensor as it lies in memory.
+uint64_t BytesOfInstance(const Instance& instance) {
+    const std::vector<int64_t>& dims =
+        instance.storage_dims.empty() ? instance.dims : instance.storage_dims;
+    return BytesOf(ElementCount(dims), instance.dtype);
 }
 
 }  // namespace
@@ -65,20 +74,62 @@ void ArgumentLayout::AddPort(const Port& port) {
     }
 }
 
+void ArgumentLayout::AddPorts(const std::vector<Port>& ports, bool inputs) {
+    const support::Json& declared =
+        executor_.binary_->description()["supportInfo"][inputs ? "inputs" : "outputs"];
+    for (size_t i = 0; i < ports.size(); ++i) {
+        if (described_) {
+            const support::Json& port = declared[i].IsArray() ? declared[i][0] : declared[i];
+            const std::string& name = port["name"].AsString();
+            DescribePort(ports[i], inputs, name.empty() ? ports[i].name : name);
+        }
+        AddPort(ports[i]);
+    }
+}
+
+void ArgumentLayout::Describe(const std::string& name, uint32_t role, int32_t dtype,
+                              const void* address, uint64_t bytes) {
+    if (described_) {
+        memories_.push_back(
+            {name, role, dtype, reinterpret_cast<uint64_t>(address), bytes, address == nullptr});
+        slots_of_memories_.push_back(slots_.size());
+    }
+}
+
+void ArgumentLayout::DescribePort(const Port& port, bool input, const std::string& name) {
+    const uint32_t role = input ? ASCENDC_ARGUMENT_INPUT : ASCENDC_ARGUMENT_OUTPUT;
+    const bool is_list = port.kind == Port::kDynamic;
+    if (is_list && !port.instances.empty() && !port.instances[0].on_host) {
+        Describe(name, ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
+    }
+    for (size_t i = 0; i < port.instances.size(); ++i) {
+        const Instance& instance = port.instances[i];
+        if (!instance.present || (instance.address == nullptr && !instance.on_host)) {
+            continue;
+        }
+        Describe(is_list ? name + "[" + std::to_string(i) + "]" : name, role, instance.dtype,
+                 instance.on_host ? nullptr : instance.address, BytesOfInstance(instance));
+    }
+}
+
 runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buffer) {
     for (size_t i = 0; i < executor_.groups_; ++i) {
+        Describe("group " + std::to_string(i), ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
         AddDataSlot(GroupContext());
     }
-    for (const Port& port : executor_.inputs_) {
-        AddPort(port);
-    }
-    for (const Port& port : executor_.outputs_) {
-        AddPort(port);
-    }
+    AddPorts(executor_.inputs_, true);
+    AddPorts(executor_.outputs_, false);
     if (shape_buffer != nullptr) {
+        Describe("shapes", ASCENDC_ARGUMENT_OTHER, ge::DT_UINT64, shape_buffer,
+                 executor_.ShapeBufferBytes());
         AddSlot(shape_buffer);
     }
+    if (workspace != nullptr) {
+        Describe("workspace", ASCENDC_ARGUMENT_WORKSPACE, -1, workspace,
+                 executor_.kernel_workspace_);
+    }
     AddSlot(workspace);
+    Describe("tiling", ASCENDC_ARGUMENT_TILING, -1, nullptr, 0);
     AddDataSlot(executor_.tiling_->tiling_data);
 
     runtime::LaunchArguments arguments;
@@ -88,6 +139,12 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
     size_t size = arguments.slot_bytes;
     for (const Data& data : data_) {
         arguments.pointers.push_back({data.slot * sizeof(void*), size});
+        for (size_t i = 0; i < memories_.size(); ++i) {
+            if (memories_[i].in_block && slots_of_memories_[i] == data.slot) {
+                memories_[i].address = size;
+                memories_[i].bytes = data.bytes.size();
+            }
+        }
         size = (size + data.bytes.size() + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
     }
     // Kernels read whole 32-byte blocks, also of the last value.
@@ -99,6 +156,7 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
                    data_[i].bytes.data(), data_[i].bytes.size());
         }
     }
+    arguments.memories = std::move(memories_);
     return arguments;
 }
 

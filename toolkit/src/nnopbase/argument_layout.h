@@ -15,10 +15,15 @@ public:
     runtime::LaunchArguments Build(void* workspace, void* shape_buffer);
 
 private:
+    void AddPorts(const std::vector<Port>& ports, bool inputs);
     void AddPort(const Port& port);
     void AddSlot(const void* value);
     /// A slot that points to data which is appended behind the slots later.
     void AddDataSlot(std::vector<uint8_t> data);
+    /// What the next slot leads to; of data its bytes and offset are filled in when it has them.
+    void Describe(const std::string& name, uint32_t role, int32_t dtype, const void* address,
+                  uint64_t bytes);
+    void DescribePort(const Port& port, bool input, const std::string& name);
     static std::vector<uint8_t> GroupContext();
     static std::vector<uint8_t> DynamicDescriptor(const Port& port);
 
@@ -29,6 +34,9 @@ private:
         std::vector<uint8_t> bytes;
     };
     std::vector<Data> data_;
+    const bool described_ = runtime::LaunchesAreObserved();
+    std::vector<runtime::NamedMemory> memories_;
+    std::vector<size_t> slots_of_memories_;
 };
 
 }  // namespace nnopbase

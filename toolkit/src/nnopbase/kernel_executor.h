@@ -173,6 +173,7 @@ private:
     bool prepared_ = false;
     bool skip_ = false;  ///< all outputs are empty
     uint64_t workspace_size_ = 0;
+    uint64_t kernel_workspace_ = 0;  ///< bytes of it that the tiling function asked for
     Kernel* kernel_ = nullptr;
     std::shared_ptr<runtime::Binary> binary_;
     std::shared_ptr<const gert::TilingResult> tiling_;

@@ -329,6 +329,7 @@ int KernelExecutor::Prepare(uint64_t* workspace_size) {
         total =
             (total + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment + bytes;
     }
+    kernel_workspace_ = total;
     workspace_size_ = (total + 7) / 8 * 8 + ShapeBufferBytes();
     *workspace_size = workspace_size_;
     prepared_ = true;

@@ -93,13 +93,25 @@ std::string NextLine(const std::string& text, size_t* at) {
     return line;
 }
 
+/// The real path of a source: kernels of packages name it by a link that lies beside the object
+/// (custom_compiler/kernel/opc/observed.py), so that objects do not depend on the folder.
+std::string RealPath(const std::string& file, const std::string& object) {
+    if (file.rfind("./ascendc.src/", 0) != 0) {
+        return file;
+    }
+    char* const path = realpath((object.substr(0, object.rfind('/') + 1) + file).c_str(), nullptr);
+    const std::string real = path == nullptr ? file : path;
+    std::free(path);
+    return real;
+}
+
 /// "x.cpp:40 (discriminator 2)" -> file and line; nothing for "??:0".
-void ReadPlace(const std::string& text, Frame* frame) {
+void ReadPlace(const std::string& text, const std::string& object, Frame* frame) {
     const size_t colon = text.rfind(':');
     if (colon == std::string::npos || text.rfind("??", 0) == 0) {
         return;
     }
-    frame->file = text.substr(0, colon);
+    frame->file = RealPath(text.substr(0, colon), object);
     frame->line = static_cast<uint32_t>(std::strtoul(text.c_str() + colon + 1, nullptr, 10));
 }
 
@@ -126,7 +138,7 @@ LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offs
         }
         Frame frame;
         frame.function = line == "??" ? "" : line;
-        ReadPlace(NextLine(output, &at), &frame);
+        ReadPlace(NextLine(output, &at), object, &frame);
         if (frames != nullptr) {
             frames->push_back(std::move(frame));
         }

@@ -6,6 +6,7 @@
 
 #include "observe/launch_observer.h"
 #include "observe/settings.h"
+#include "observe/unobserved.h"
 
 namespace observe {
 namespace {
@@ -71,11 +72,14 @@ extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(
 }
 
 extern "C" __attribute__((visibility("default"))) void AscendcObserveSkipped(
-    const AscendcObservedLaunch* launch, const char* reason) {
+    const AscendcObservedLaunch* launch, const char* subject, const char* reason) {
     static std::mutex mutex;
     static std::set<std::string> told;
     std::lock_guard<std::mutex> lock(mutex);
+    if (told.insert(subject).second) {
+        std::fprintf(stderr, "[WARN] not observed: %s: %s\n", subject, reason);
+    }
     if (told.insert(launch->kernel).second) {
-        std::fprintf(stderr, "[WARN] kernel %s is not observed: %s\n", launch->kernel, reason);
+        observe::WriteUnobserved(*launch, reason);
     }
 }

@@ -64,6 +64,8 @@ const AscendcObserver* AscendcObserveBegin(const AscendcObservedLaunch* launch);
 /// The launch is over; `fault` is null if it went well.
 void AscendcObserveEnd(const AscendcObserver* observer, const AscendcObservedLaunch* launch,
                        const AscendcObservedFault* fault);
-/// A launch that should have been observed was not, and why: one line.
-void AscendcObserveSkipped(const AscendcObservedLaunch* launch, const char* reason);
+/// A launch that should have been observed was not: told once for each kernel in the output, and
+/// once for each `subject` ("kernel AddCustom_<md5>") to the user, with the reason in one line.
+void AscendcObserveSkipped(const AscendcObservedLaunch* launch, const char* subject,
+                           const char* reason);
 }

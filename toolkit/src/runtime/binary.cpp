@@ -15,6 +15,7 @@
 
 #include "aicore/kernel_type.h"
 #include "platform/soc_table.h"
+#include "runtime/observed_binary.h"
 #include "support/file_system.h"
 #include "support/strings.h"
 
@@ -187,6 +188,20 @@ bool Binary::Open(const std::string& path, std::string* error) {
         return false;
     }
     return true;
+}
+
+std::shared_ptr<Binary> Binary::Observed(std::string* reason) {
+    std::call_once(observed_once_, [this] {
+        if (image_fd_ < 0) {
+            observed_ = MakeObservedBinary(origin_, &not_observed_);
+        } else {
+            not_observed_ = "it was loaded from memory, " + origin_ +
+                            ", without its sources: build its project with "
+                            "add_ops_compile_options(ALL OPTIONS -sanitizer)";
+        }
+    });
+    *reason = not_observed_;
+    return observed_;
 }
 
 void* Binary::image(size_t* size) const {

@@ -64,6 +64,10 @@ public:
     /// aclrtBinarySetExceptionCallback; guarded by handles_mutex.
     std::function<void(const TaskFailure& failure)> on_failure;
 
+    /// The observed build of this kernel, made of its package's sources when it is asked for first.
+    /// Null with `*reason`, one line for the user, if it cannot be.
+    std::shared_ptr<Binary> Observed(std::string* reason);
+
     /// Where the loaded object lies, and its bytes.
     void* image(size_t* size) const;
     /// Bytes of the code or data of that symbol; null if the object does not export it.
@@ -82,6 +86,9 @@ private:
     support::Json description_;
     std::string origin_;
     size_t file_size_ = 0;
+    std::once_flag observed_once_;
+    std::shared_ptr<Binary> observed_;
+    std::string not_observed_;
 };
 
 /// libascendc_aicore.so, loaded when the first kernel needs it. Null with `*error` set if it cannot

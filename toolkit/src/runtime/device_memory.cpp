@@ -163,7 +163,7 @@ void* DeviceMemory::Allocate(size_t size) {
             return nullptr;
         }
         live_[address] =
-            Buffer{reserved, accessible, charged, charged, nullptr, PROT_READ | PROT_WRITE};
+            Buffer{reserved, accessible, charged, charged, size, nullptr, PROT_READ | PROT_WRITE};
         ChargeLocked(charged);
     }
     void* buffer = reinterpret_cast<void*>(address);
@@ -288,7 +288,7 @@ bool DeviceMemory::Map(void* address, size_t size, int fd, std::shared_ptr<Memor
         mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
         return false;
     }
-    live_[begin] = Buffer{0, size, 0, size, std::move(owner), PROT_READ | PROT_WRITE};
+    live_[begin] = Buffer{0, size, 0, size, size, std::move(owner), PROT_READ | PROT_WRITE};
     return true;
 }
 
@@ -346,13 +346,10 @@ bool DeviceMemory::Protect(const void* address, size_t size, int protection) {
 }
 
 DeviceMemory::Buffers::const_iterator DeviceMemory::FindLocked(const void* address) const {
+    const auto buffer = BeforeLocked(address);
     const uintptr_t value = reinterpret_cast<uintptr_t>(address);
-    const auto after = live_.upper_bound(value);
-    if (after == live_.begin()) {
-        return live_.end();
-    }
-    const auto buffer = std::prev(after);
-    return value - buffer->first < buffer->second.accessible ? buffer : live_.end();
+    return buffer != live_.end() && value - buffer->first < buffer->second.accessible ? buffer
+                                                                                      : live_.end();
 }
 
 std::shared_ptr<MemoryOwner> DeviceMemory::OwnerAt(const void* address) const {
@@ -378,15 +375,30 @@ bool DeviceMemory::BufferAt(const void* address, void** start, size_t* size) con
     return true;
 }
 
+DeviceMemory::Buffers::const_iterator DeviceMemory::BeforeLocked(const void* address) const {
+    const auto after = live_.upper_bound(reinterpret_cast<uintptr_t>(address));
+    return after == live_.begin() ? live_.end() : std::prev(after);
+}
+
 bool DeviceMemory::BufferBefore(const void* address, void** start, size_t* size) const {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto after = live_.upper_bound(reinterpret_cast<uintptr_t>(address));
-    if (after == live_.begin()) {
+    const auto buffer = BeforeLocked(address);
+    if (buffer == live_.end()) {
         return false;
     }
-    const auto buffer = std::prev(after);
     *start = reinterpret_cast<void*>(buffer->first);
     *size = buffer->second.size;
+    return true;
+}
+
+bool DeviceMemory::RequestedBefore(const void* address, void** start, size_t* size) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto buffer = BeforeLocked(address);
+    if (buffer == live_.end()) {
+        return false;
+    }
+    *start = reinterpret_cast<void*>(buffer->first);
+    *size = buffer->second.requested;
     return true;
 }
 

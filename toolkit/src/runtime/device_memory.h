@@ -60,6 +60,8 @@ public:
 
     /// Start and size of the last live buffer that begins at or before the address.
     bool BufferBefore(const void* address, void** start, size_t* size) const;
+    /// The same with the bytes that were asked for.
+    bool RequestedBefore(const void* address, void** start, size_t* size) const;
 
     /// Whether the address lies in the device's range, in a live buffer or not.
     bool Contains(const void* address) const;
@@ -74,8 +76,9 @@ private:
     struct Buffer {
         size_t reserved;  ///< bytes taken from the range, including the guard page
         size_t accessible;
-        size_t charged;  ///< bytes counted against the capacity
-        size_t size;     ///< bytes that the program may use
+        size_t charged;    ///< bytes counted against the capacity
+        size_t size;       ///< bytes that the program may use
+        size_t requested;  ///< bytes that it asked for
         std::shared_ptr<MemoryOwner>
             owner;  ///< of a mapping, or of the file that a buffer was moved to
         int protection;
@@ -91,6 +94,8 @@ private:
     void TakeFrom(std::map<uintptr_t, size_t>::iterator piece, uintptr_t begin, size_t bytes);
     void Release(uintptr_t address, const Buffer& buffer);
     bool ChargeLocked(size_t size);
+    /// The last buffer that begins at or before the address, or the end.
+    Buffers::const_iterator BeforeLocked(const void* address) const;
     /// The buffer whose accessible bytes hold the address, or the end.
     Buffers::const_iterator FindLocked(const void* address) const;
 

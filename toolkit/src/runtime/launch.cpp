@@ -61,6 +61,22 @@ void LaunchArguments::FillPointers() {
     }
 }
 
+void LaunchArguments::AddSlotsUntil(size_t count) {
+    const size_t wanted = count * sizeof(void*);
+    if (slot_bytes >= wanted) {
+        return;
+    }
+    const size_t missing = wanted - slot_bytes;
+    block.insert(block.begin() + static_cast<ptrdiff_t>(slot_bytes), missing, 0);
+    for (Pointer& pointer : pointers) {
+        pointer.data_offset += pointer.data_offset >= slot_bytes ? missing : 0;
+    }
+    for (NamedMemory& memory : memories) {
+        memory.address += memory.in_block ? missing : 0;
+    }
+    slot_bytes = wanted;
+}
+
 LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                        LaunchArguments arguments, const LaunchOptions& options)
     : binary_(std::move(binary)),
@@ -114,7 +130,7 @@ std::string LaunchTask::DescribeAddress(uint64_t address) const {
     return text;
 }
 
-int LaunchTask::Run(Stream*, std::string* error) {
+int LaunchTask::Run(Stream* stream, std::string* error) {
     const RunFunction run = FindRunFunction(error);
     if (run == nullptr) {
         return ACL_ERROR_RT_INTERNAL_ERROR;
@@ -130,16 +146,7 @@ int LaunchTask::Run(Stream*, std::string* error) {
     }
     // The entry reads as many slots as the kernel has parameters; ones that the caller left out
     // read as null.
-    const size_t wanted = size_t{kernel_.param_count} * sizeof(void*);
-    if (arguments_.slot_bytes < wanted) {
-        const size_t missing = wanted - arguments_.slot_bytes;
-        arguments_.block.insert(
-            arguments_.block.begin() + static_cast<ptrdiff_t>(arguments_.slot_bytes), missing, 0);
-        for (LaunchArguments::Pointer& pointer : arguments_.pointers) {
-            pointer.data_offset += pointer.data_offset >= arguments_.slot_bytes ? missing : 0;
-        }
-        arguments_.slot_bytes = wanted;
-    }
+    arguments_.AddSlotsUntil(kernel_.param_count);
     arguments_.FillPointers();
 
     AicoreLaunch launch = {};
@@ -155,7 +162,7 @@ int LaunchTask::Run(Stream*, std::string* error) {
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};
     if (LaunchesAreObserved()) {
-        ObservedLaunch observed(&launch);
+        ObservedLaunch observed(&launch, binary_, arguments_, *stream);
         run(&launch, &fault);
         observed.End(fault);
     } else {

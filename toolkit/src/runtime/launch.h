@@ -8,6 +8,7 @@
 
 #include "platform/soc_table.h"
 #include "runtime/binary.h"
+#include "runtime/named_memory.h"
 #include "runtime/stream.h"
 
 namespace runtime {
@@ -30,7 +31,11 @@ struct LaunchArguments {
     std::vector<uint8_t> block;
     size_t slot_bytes = 0;  ///< bytes of the slots at the start of the block
     std::vector<Pointer> pointers;
+    /// What the slots lead to, where that is known and launches are observed.
+    std::vector<NamedMemory> memories;
 
+    /// Puts null slots behind the others until there are `count`.
+    void AddSlotsUntil(size_t count);
     /// Writes the addresses of the data into the slots.
     void FillPointers();
 };

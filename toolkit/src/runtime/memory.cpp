@@ -190,13 +190,23 @@ int UnregisterHost(void* address) {
     return 0;
 }
 
-bool IsPinned(const void* address) {
-    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+bool PinnedBefore(const void* address, void** start, size_t* size) {
     PinnedMemory& pinned = PinnedMemory::Get();
     std::lock_guard<std::mutex> lock(pinned.mutex);
-    const auto after = pinned.buffers.upper_bound(value);
-    return after != pinned.buffers.begin() &&
-           value - std::prev(after)->first < std::prev(after)->second.size;
+    const auto after = pinned.buffers.upper_bound(reinterpret_cast<uintptr_t>(address));
+    if (after == pinned.buffers.begin()) {
+        return false;
+    }
+    *start = reinterpret_cast<void*>(std::prev(after)->first);
+    *size = std::prev(after)->second.size;
+    return true;
+}
+
+bool IsPinned(const void* address) {
+    void* start = nullptr;
+    size_t size = 0;
+    return PinnedBefore(address, &start, &size) &&
+           reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(start) < size;
 }
 
 int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {

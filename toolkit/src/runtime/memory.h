@@ -16,6 +16,8 @@ int RegisterHost(void* address, size_t size);
 int UnregisterHost(void* address);
 /// Whether the address lies in pinned (allocated or registered) host memory.
 bool IsPinned(const void* address);
+/// Start and size of the last pinned buffer that begins at or before the address.
+bool PinnedBefore(const void* address, void** start, size_t* size);
 
 /// Copies at once. 107000 if a device pointer leaves its buffer, 100000 for NULL. `kind` is checked
 /// for its range only: the addresses say what they are.

@@ -1,17 +1,23 @@
 #include "runtime/observed_launch.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
-#include "runtime/context.h"
-#include "runtime/memory.h"
+#include "runtime/binary.h"
+#include "runtime/launch.h"
 #include "support/file_system.h"
+#include "support/strings.h"
 
 namespace runtime {
 namespace {
+
+constexpr uint32_t kObservedBuild = 1;  // AscendcKernelInfo::build
 
 /// What libascendc_observe.so offers.
 struct ObserveLibrary {
@@ -39,17 +45,27 @@ const ObserveLibrary& Library() {
     return library;
 }
 
-bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {
-    const void* const accessed = reinterpret_cast<const void*>(address);
-    Device* const device = Process::Get().DeviceOfAddress(accessed);
-    void* start = nullptr;
-    size_t size = 0;
-    if (device == nullptr || !device->memory().BufferBefore(accessed, &start, &size)) {
-        return false;
+/// The file that holds the code at `address`, by a path that other processes can use; "" if there
+/// is none.
+std::string FileOf(const void* address) {
+    Dl_info info;
+    const link_map* object = nullptr;
+    if (dladdr1(address, &info, reinterpret_cast<void**>(const_cast<link_map**>(&object)),
+                RTLD_DL_LINKMAP) == 0 ||
+        object == nullptr) {
+        return "";
     }
-    *begin = reinterpret_cast<uint64_t>(start);
-    *bytes = size;
-    return address - *begin < size;
+    const std::string process = "/proc/" + std::to_string(getpid());
+    const std::string name = object->l_name;
+    constexpr char kSelf[] = "/proc/self";
+    return name.empty()                       ? process + "/exe"
+           : support::StartsWith(name, kSelf) ? process + name.substr(strlen(kSelf))
+                                              : name;
+}
+
+const support::Json& NoDescription() {
+    static const support::Json* const none = new support::Json();
+    return *none;
 }
 
 }  // namespace
@@ -62,28 +78,78 @@ bool LaunchesAreObserved() {
     return observed;
 }
 
-ObservedLaunch::ObservedLaunch(AicoreLaunch* launch) {
-    static std::atomic<uint64_t> launches{0};
-    description_.kernel = launch->kernel->name;
-    description_.op_type = "";
-    description_.object_path = "";
+ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
+                               const LaunchArguments& arguments, const Stream& stream)
+    : table_(arguments, launch->kernel->param_count,
+             binary == nullptr ? NoDescription() : binary->description()) {
+    Describe(*launch, binary.get(), stream);
+    if (Library().begin == nullptr || !FindKernel(launch, binary)) {
+        return;
+    }
+    object_path_ = FileOf(reinterpret_cast<const void*>(launch->kernel->entry));
+    description_.object_path = object_path_.c_str();
     description_.entry = reinterpret_cast<const void*>(launch->kernel->entry);
-    description_.soc = launch->soc;
-    description_.block_dim = launch->block_dim;
-    description_.task_type = launch->task_type;
-    description_.tiling_key = launch->tiling_key;
-    description_.index = launches.fetch_add(1, std::memory_order_relaxed);
-    description_.find_allocation = &FindAllocation;
-    const ObserveLibrary& library = Library();
-    if (library.begin == nullptr) {
-        return;
-    }
-    if (launch->kernel->build == 0) {
-        library.skipped(&description_, "it is a release build; compile it with -sanitizer");
-        return;
-    }
-    observer_ = library.begin(&description_);
+    observer_ = Library().begin(&description_);
     launch->observer = observer_;
+}
+
+void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
+                              const Stream& stream) {
+    static std::atomic<uint64_t> launches{0};
+    if (binary != nullptr) {
+        const std::string& key =
+            binary->description()["supportInfo"]["simplifiedKey"][0].AsString();
+        op_type_ = key.substr(0, key.find('/'));
+    }
+    description_.kernel = launch.kernel->name;
+    description_.op_type = op_type_.c_str();
+    description_.object_path = "";
+    description_.soc = launch.soc;
+    description_.block_dim = launch.block_dim;
+    description_.task_type = launch.task_type;
+    description_.tiling_key = launch.tiling_key;
+    description_.device = static_cast<uint32_t>(stream.device());
+    description_.stream = static_cast<uint32_t>(stream.id());
+    description_.index = launches.fetch_add(1, std::memory_order_relaxed);
+    description_.arguments = table_.entries().data();
+    description_.argument_count = static_cast<uint32_t>(table_.entries().size());
+    for (const AscendcArgument& argument : table_.entries()) {
+        if (argument.role == ASCENDC_ARGUMENT_TILING) {
+            description_.tiling = reinterpret_cast<const void*>(argument.address);
+            description_.tiling_bytes = argument.bytes;
+        }
+    }
+    description_.find_allocation = &FindAllocation;
+}
+
+bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary) {
+    const bool observed = launch->kernel->build == kObservedBuild;
+    const std::string kernel = std::string("kernel ") + launch->kernel->name;
+    // A kernel of a program, or one of several in a library of them.
+    if (binary == nullptr || binary->info().entry != launch->kernel->entry) {
+        if (!observed) {
+            Skip(kernel,
+                 "it was compiled for direct launches as a release build; compile its source with "
+                 "--sanitizer (bisheng, target_compile_options)");
+        }
+        return observed;
+    }
+    if (binary->origin().find("/built-in/op_impl/") != std::string::npos) {
+        Skip("built-in kernels", "the toolkit's own kernels are release builds");
+        return false;
+    }
+    std::string reason;
+    observed_ = binary->Observed(&reason);
+    if (observed_ != nullptr) {
+        launch->kernel = &observed_->info();
+    } else if (!observed) {
+        Skip(kernel, reason);
+    }
+    return observed || observed_ != nullptr;
+}
+
+void ObservedLaunch::Skip(const std::string& subject, const std::string& reason) {
+    Library().skipped(&description_, subject.c_str(), reason.c_str());
 }
 
 void ObservedLaunch::End(const AicoreFault& fault) {

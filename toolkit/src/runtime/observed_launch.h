@@ -1,23 +1,39 @@
 // Launches that something watches: ASCENDC_OBSERVE says so.
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "aicore/launch_interface.h"
 #include "observe/observe.h"
+#include "runtime/argument_table.h"
 
 namespace runtime {
 
-/// Whether ASCENDC_OBSERVE is set: asked for once.
-bool LaunchesAreObserved();
+class Binary;
+class Stream;
+struct LaunchArguments;
 
 /// The observation of one launch.
 class ObservedLaunch {
 public:
-    /// `launch` is complete but for the observer, which it gets.
-    explicit ObservedLaunch(AicoreLaunch* launch);
+    /// `launch` is complete but for the observer, which it gets with the observed build of its
+    /// kernel; without one it stays as it is, and what it was is told. `binary` holds the kernel,
+    /// null if that is a function of this process. `arguments` has its final place.
+    ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
+                   const LaunchArguments& arguments, const Stream& stream);
     /// The launch ended with `fault`; its kind may be AICORE_OK.
     void End(const AicoreFault& fault);
 
 private:
+    void Describe(const AicoreLaunch& launch, const Binary* binary, const Stream& stream);
+    bool FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary);
+    void Skip(const std::string& subject, const std::string& reason);
+
+    const ArgumentTable table_;
+    std::shared_ptr<Binary> observed_;
+    std::string op_type_;
+    std::string object_path_;
     AscendcObservedLaunch description_ = {};
     const AscendcObserver* observer_ = nullptr;
 };

@@ -15,6 +15,11 @@ const char* TypeOf(const AscendC::isa::Core& core) {
     return kTypes[core.core_type];
 }
 
+const char* RoleOf(const AscendcArgument& argument) {
+    static const char* const kRoles[] = {"input", "output", "workspace", "tiling", "other"};
+    return kRoles[argument.role];
+}
+
 class TraceObserver : public LaunchObserver {
 public:
     explicit TraceObserver(const AscendcObservedLaunch& launch)
@@ -26,6 +31,12 @@ public:
         std::fprintf(file_, "launch %llu %s blocks %u\n",
                      static_cast<unsigned long long>(launch.index), launch.kernel,
                      launch.block_dim);
+        for (uint32_t i = 0; i < launch.argument_count; ++i) {
+            const AscendcArgument& argument = launch.arguments[i];
+            std::fprintf(file_, "argument %s %s dtype %d bytes %llu\n", argument.name,
+                         RoleOf(argument), argument.dtype,
+                         static_cast<unsigned long long>(argument.bytes));
+        }
     }
     ~TraceObserver() override {
         if (file_ != nullptr) {

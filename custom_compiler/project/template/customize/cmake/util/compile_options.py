@@ -38,6 +38,10 @@ UNIT_OF_SOC = {
 }
 
 
+_DEBUG_CONFIG = "--op_debug_config="
+_OPC_OPTIONS = ("--save-temp-files", "--tiling_key", _DEBUG_CONFIG)
+
+
 class KernelOptions:
     """Options of one operator: for the compiler by unit ("" for all units), and for opc itself."""
 
@@ -52,7 +56,7 @@ class KernelOptions:
     def _add(self, line: dict[str, Any], table: dict[str, list[str]]) -> None:
         for unit in line["units"] or [""]:
             for option in line["options"]:
-                if option == "--oom" or option.startswith(("--save-temp-files", "--tiling_key")):
+                if option == "--oom" or option.startswith(_OPC_OPTIONS):
                     self._opc.setdefault(unit, []).append(option)
                 else:
                     table.setdefault(unit, []).append(option)
@@ -62,6 +66,7 @@ class KernelOptions:
         words = self._opc.get("", []) + self._opc.get(unit, [])
         debug = ["oom"] if "--oom" in words else []
         debug += ["dump_cce"] if any(word.startswith("--save-temp-files") for word in words) else []
+        debug += [word[len(_DEBUG_CONFIG) :] for word in words if word.startswith(_DEBUG_CONFIG)]
         keys = [word.partition("=")[2] for word in words if word.startswith("--tiling_key")]
         arguments = [f"--op_debug_config={','.join(debug)}"] if debug else []
         return arguments + ([f"--tiling_key={','.join(keys)}"] if keys else [])

@@ -1,0 +1,166 @@
+"""`opc --observed KERNEL.o --soc_version=SOC`: the observed build of a kernel that is installed.
+
+A package carries its kernels' sources, and a kernel's description says what it was compiled as. The
+object is made of these through the cache, where it lies as the runtime loads it: beside it its
+description and links to the folders that its line tables name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from glob import escape, glob
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.opc.implementation import find_source, read_implementation
+from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK, KernelCompiler
+from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel
+from custom_compiler.kernel.opc.options import parse_options
+from custom_compiler.kernel.opc.signature import Signature, signature_of
+from custom_compiler.kernel.opc.tiling import NO_TILING, cached_definition
+from custom_compiler.kernel.toolchain.build import SANITIZER, options_of_debug_config
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import point_link, write_atomic, write_changed
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.opc.implementation import Implementation
+    from custom_compiler.kernel.opc.options import Options
+
+_REBUILD = "build its project with add_ops_compile_options(ALL OPTIONS -sanitizer) and install that"
+
+
+class Installed(NamedTuple):
+    """A kernel of an installed package, as its description and its place say."""
+
+    path: str  # of the object
+    tbe: str  # op_impl/ai_core/tbe of the package
+    signature: Signature
+    options: Options
+    description: bytes
+
+
+def main(root: str, arguments: list[str]) -> int:
+    """Print the path of the observed object; MisuseError if the package lacks what it is made of.
+
+    `root` is the toolkit, `arguments` are the path of the installed object and --soc_version.
+    """
+    if len(arguments) != 2 or not arguments[1].startswith("--soc_version="):  # noqa: PLR2004
+        raise MisuseError("--observed takes KERNEL.o --soc_version=SOC", "opc --help shows how")
+    # It would go before the package's own source.
+    os.environ.pop("BUILD_KERNEL_SRC", None)
+    soc_name = arguments[1].partition("=")[2]
+    print(make_observed(root, read_installed(arguments[0], soc_name)))
+    return 0
+
+
+def make_observed(root: str, installed: Installed) -> str:
+    """Path of the observed object of `installed` in the cache, made now if it is not there."""
+    toolkit = open_toolkit(root)
+    cache = KernelCache(cache_root())
+    soc = find_soc(installed.options.soc_version, toolkit.config)
+    implementation, source = _find_sources(installed)
+    library = _tiling_library(installed.tbe)
+    tiling = NO_TILING
+    if library:
+        register = os.path.join(toolkit.lib, "libregister.so")
+        tiling = cached_definition(installed.signature.op_type, library, register, cache)
+    flags = implementation.options(soc.unit)
+    flags += [*options_of_debug_config(installed.options.debug_config), SANITIZER]
+    kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, flags), cache)
+    kernel = Kernel(installed.signature, implementation, source, tiling)
+    entry = compile_kernel(kernels, kernel, installed.options, soc)
+    links = {SOURCE_LINK: os.path.dirname(source), "cann": toolkit.root}
+    return _publish(cache, installed, entry.data, links)
+
+
+def read_installed(path: str, soc_name: str) -> Installed:
+    """The kernel at `path`; MisuseError if it is no kernel of a package with a description."""
+    path = os.path.realpath(path)
+    name = os.path.basename(path)
+    # <tbe>/kernel/<unit>/<opFile>/<name>.o
+    folders = os.path.dirname(path).split(os.sep)
+    if folders[-3:-2] != ["kernel"]:
+        raise MisuseError(f"kernel {name} lies in no package: {path}", _REBUILD)
+    try:
+        with open(path.removesuffix(".o") + ".json", "rb") as file:
+            description = file.read()
+        record = json.loads(description)
+        signature, options = _as_compiled(record, path, soc_name)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        message = f"kernel {name}: its description does not say what it was compiled as: {error}"
+        raise MisuseError(message, _REBUILD) from error
+    return Installed(path, os.sep.join(folders[:-3]), signature, options, description)
+
+
+def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Signature, Options]:
+    """Signature and options that the description of a kernel was written for."""
+    info = record["supportInfo"]
+    op_type = info["simplifiedKey"][0].partition("/")[0]
+    name = record["binFileName"]
+    ports = {key: info[key] for key in ("inputs", "outputs", "attrs") if key in info}
+    signature = signature_of(op_type, {"bin_filename": name, **ports})
+    deterministic = info.get("deterministic", "ignore")
+    dumps = ("dump_cce", "dump_bin", "dump_loc")
+    debug = [word for word in info.get("op_debug_config", "").split(",") if word not in dumps]
+    options = parse_options(
+        [
+            op_type + ".py",
+            f"--input_param={path}",
+            f"--output={os.path.dirname(path)}",
+            f"--soc_version={soc_name}",
+            f"--impl_mode={info.get('implMode', '')}",
+            f"--simplified_key_mode={info.get('simplifiedKeyMode', 0)}",
+            f"--deterministic={'all' if deterministic == 'ignore' else deterministic}",
+            f"--tiling_key={','.join(map(str, info.get('tilingKey', [])))}",
+            f"--op_debug_config={','.join(debug)}",
+        ]
+    )
+    if options is None:
+        raise ValueError("no options")
+    return signature, options
+
+
+def _find_sources(installed: Installed) -> tuple[Implementation, str]:
+    """Implementation and kernel source in the package; MisuseError if it carries none."""
+    op_type = installed.signature.op_type
+    op_file = os.path.basename(os.path.dirname(installed.path))
+    pattern = os.path.join(escape(installed.tbe), "*", "dynamic")
+    paths = glob(os.path.join(pattern, escape(op_file) + ".py"))
+    for path in paths or glob(os.path.join(pattern, "*.py")):
+        implementation = read_implementation(path, "")
+        if implementation.op_type == op_type:
+            return implementation, find_source(implementation, path)
+    message = f"operator {op_type}: its package {installed.tbe} has no sources of its kernels"
+    raise MisuseError(message, _REBUILD)
+
+
+def _tiling_library(tbe: str) -> str:
+    """The package's library of tiling functions, where the runtime looks for it; empty: none."""
+    folder = os.path.join(tbe, "op_tiling")
+    here = os.path.join(folder, "lib", "linux", os.uname().machine, "libcust_opmaster_rt2.0.so")
+    for path in (here, os.path.join(folder, "liboptiling.so")):
+        if os.path.exists(path):
+            return os.path.realpath(path)
+    return ""
+
+
+def _publish(cache: KernelCache, installed: Installed, data: bytes, links: dict[str, str]) -> str:
+    """Put object, description and links into a folder of the cache; the object's path."""
+    contents = [data, installed.description, *(os.fsencode(target) for target in links.values())]
+    digest = hashlib.sha256()
+    for content in contents:
+        digest.update(hashlib.sha256(content).digest())
+    folder = cache.observed_folder(digest.hexdigest())
+    path = os.path.join(folder, installed.signature.bin_filename + ".o")
+    write_changed(path.removesuffix(".o") + ".json", installed.description)
+    for name, target in links.items():
+        point_link(os.path.join(folder, name), target)
+    if not os.path.isfile(path):  # last: who finds it finds the others
+        write_atomic(path, data)
+    os.utime(folder)
+    return path

@@ -1,0 +1,48 @@
+"""The two builds of a kernel, and what chooses one: CANN's options for its sanitizer and debugger.
+
+*Release* executes each instruction by a direct call. *Observed* hands each one to the observer of
+the launch, if it has one, and keeps what a debugger or a checker needs to name its place.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+SANITIZER = "-sanitizer"
+# -g says it too: who debugs a kernel wants to see into it. -g0 and -g1 are no debug information.
+_DEBUG = re.compile(r"-g(?:[23]|gdb[23]?|dwarf(?:-[2-5])?)?")
+_SANITIZERS = {SANITIZER, "--sanitizer", "--cce-enable-sanitizer"}
+# Words of --op_debug_config, and the compiler's options that say the same.
+_DEBUG_CONFIG = {"sanitizer": SANITIZER, "ccec_g": "-g", "ccec_O0": "-O0"}
+
+_OBSERVED_FLAGS = (
+    "-DASCENDC_OBSERVED",
+    # An observer finds the chain of calls by frame pointers.
+    "-fno-omit-frame-pointer",
+    "-fno-optimize-sibling-calls",
+)
+
+
+class Build(NamedTuple):
+    """How a kernel is built."""
+
+    observed: bool
+    debugged: bool  # with all that a debugger can show
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Flags of the host compiler; the user's own come after them."""
+        optimisation = ("-Og",) if self.debugged else ()
+        return (*optimisation, *(_OBSERVED_FLAGS if self.observed else ()))
+
+
+def build_of(options: list[str]) -> Build:
+    """The build that options of a kernel compile ask for."""
+    debugged = any(_DEBUG.fullmatch(option) for option in options)
+    return Build(debugged or not _SANITIZERS.isdisjoint(options), debugged)
+
+
+def options_of_debug_config(words: frozenset[str]) -> list[str]:
+    """Options of the compiler that the words of `--op_debug_config` stand for."""
+    return [option for word, option in _DEBUG_CONFIG.items() if word in words]

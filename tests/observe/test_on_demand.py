@@ -1,0 +1,140 @@
+"""Released packages that are observed: their kernels are made again from the sources they carry."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+_RUN = ("custom-compiler", "run", "AddCustom")
+SHAPE = (5, 1001)  # no multiple of what kernels move
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The AddCustom sample, built as a release, with inputs and a place for results."""
+
+    vendor: Path
+    folder: Path
+    environment: dict[str, str]
+
+    def run(self, vendor: Path, **extra: str) -> tuple[subprocess.CompletedProcess[str], str]:
+        """Run it observed by `trace`; what it said, and the lines of the observer."""
+        output = self.folder / "observed"
+        shutil.rmtree(output, ignore_errors=True)
+        output.mkdir()
+        observe = {"ASCENDC_OBSERVE": "trace", "ASCENDC_OBSERVE_OUTPUT": str(output)}
+        done = subprocess.run(
+            [*_RUN, "--input", "x.npy", "y.npy", "--output", "z.npy"],
+            cwd=self.folder,
+            env={**self.environment, "ASCEND_CUSTOM_OPP_PATH": str(vendor), **observe, **extra},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        x, y, z = (np.load(self.folder / f"{name}.npy") for name in "xyz")
+        np.testing.assert_array_equal(z, x + y)
+        return done, "".join(path.read_text() for path in sorted(output.iterdir()))
+
+
+@pytest.fixture(scope="module")
+def sample(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    """The sample for one compute unit."""
+    folder = tmp_path_factory.mktemp("sample")
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+        "ASCEND_HOME_PATH": str(cann_home),
+        "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
+        "ASCENDC_SOC_VERSION": "Ascend910B3",
+    }
+    command = ["custom-compiler", "build", "-o", str(ROOT / "op_host")]
+    command += ["-k", str(ROOT / "op_kernel"), "--soc_version", "ascend910b"]
+    subprocess.run(
+        [*command, "--install_path", str(folder / "opp"), "-i"],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+    generator = np.random.default_rng(3)
+    for name in "xy":
+        np.save(folder / f"{name}.npy", generator.random(SHAPE, np.float32))
+    return Sample(folder / "opp/vendors/customize", folder, environment)
+
+
+def test_a_released_kernel_is_observed(sample: Sample) -> None:
+    done, lines = sample.run(sample.vendor)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "aiv(0) VecBinary\n" in lines
+
+
+def test_the_arguments_are_known_exactly(sample: Sample) -> None:
+    _, lines = sample.run(sample.vendor)
+    bytes_of_tensor = 4 * SHAPE[0] * SHAPE[1]
+    told = [line.split() for line in lines.splitlines() if line.startswith("argument ")]
+    assert [words[1:7] for words in told[:3]] == [
+        ["x", "input", "dtype", "0", "bytes", str(bytes_of_tensor)],
+        ["y", "input", "dtype", "0", "bytes", str(bytes_of_tensor)],
+        ["z", "output", "dtype", "0", "bytes", str(bytes_of_tensor)],
+    ]
+    assert told[-1][1:4] == ["tiling", "tiling", "dtype"]
+
+
+def test_sources_are_found_from_the_object(sample: Sample) -> None:
+    (kernel, *_) = sorted(sample.vendor.rglob("AddCustom_*.o"))
+    opc = f"{sample.environment['ASCEND_HOME_PATH']}/bin/opc"
+    done = subprocess.run(
+        [opc, "--observed", str(kernel), "--soc_version=Ascend910B3"],
+        env=sample.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    path = Path(done.stdout.strip())
+    dynamic = sample.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic"
+    assert (path.parent / "ascendc.src").resolve() == dynamic.resolve()
+    assert path.with_suffix(".json").read_bytes() == kernel.with_suffix(".json").read_bytes()
+    again = subprocess.run(done.args, env=sample.environment, capture_output=True, check=True)
+    assert again.stdout.decode().strip() == str(path)
+
+
+def test_a_package_without_sources_runs_unobserved(sample: Sample, tmp_path: Path) -> None:
+    stripped = tmp_path / "stripped"
+    shutil.copytree(sample.vendor, stripped, symlinks=True)
+    shutil.rmtree(stripped / "op_impl/ai_core/tbe/customize_impl")
+    done, lines = sample.run(stripped)
+    assert done.returncode == 0
+    (warning,) = done.stderr.splitlines()
+    assert warning.startswith("[WARN] not observed: kernel AddCustom_")
+    assert "has no sources of its kernels" in warning
+    assert "-sanitizer" in warning
+    event = json.loads(lines)
+    assert (event["event"], event["op_type"], event["launch"]) == ("unobserved", "AddCustom", 0)
+    assert event["kernel"] in warning
+    assert event["reason"] in warning
+
+
+def test_sources_that_do_not_compile_are_said(sample: Sample, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged"
+    shutil.copytree(sample.vendor, damaged, symlinks=True)
+    source = damaged / "op_impl/ai_core/tbe/customize_impl/dynamic/add_custom.cpp"
+    source.write_text(source.read_text() + "\nmistake\n")
+    done, lines = sample.run(damaged)
+    assert done.returncode == 0
+    assert "(add_custom.cpp) does not compile" in done.stderr
+    assert "unobserved" in lines
+
+
+def test_nothing_is_loaded_for_a_launch_that_nobody_watches(sample: Sample) -> None:
+    done, lines = sample.run(sample.vendor, ASCENDC_OBSERVE="", LD_DEBUG="files")
+    assert done.returncode == 0
+    assert "libruntime.so" in done.stderr
+    assert "libascendc_observe.so" not in done.stderr
+    assert not lines

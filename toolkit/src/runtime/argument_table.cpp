@@ -1,0 +1,114 @@
+#include "runtime/argument_table.h"
+
+#include <cstring>
+#include <map>
+
+#include "graph/types.h"
+#include "runtime/context.h"
+#include "runtime/launch.h"
+#include "runtime/memory.h"
+#include "support/json.h"
+
+using support::Json;
+
+namespace runtime {
+namespace {
+
+int32_t DtypeOf(const std::string& name) {
+    static const std::map<std::string, ge::DataType>* const types =
+        new std::map<std::string, ge::DataType>{
+            {"float32", ge::DT_FLOAT}, {"float", ge::DT_FLOAT},         {"float16", ge::DT_FLOAT16},
+            {"bfloat16", ge::DT_BF16}, {"double", ge::DT_DOUBLE},       {"bool", ge::DT_BOOL},
+            {"int4", ge::DT_INT4},     {"int8", ge::DT_INT8},           {"int16", ge::DT_INT16},
+            {"int32", ge::DT_INT32},   {"int64", ge::DT_INT64},         {"uint1", ge::DT_UINT1},
+            {"uint8", ge::DT_UINT8},   {"uint16", ge::DT_UINT16},       {"uint32", ge::DT_UINT32},
+            {"uint64", ge::DT_UINT64}, {"complex64", ge::DT_COMPLEX64},
+    };
+    const auto found = types->find(name);
+    return found == types->end() ? -1 : static_cast<int32_t>(found->second);
+}
+
+/// What the description of a kernel says of its parameters, in their order.
+std::vector<NamedMemory> Parameters(const Json& description, size_t count) {
+    std::vector<NamedMemory> parameters;
+    const Json& info = description["supportInfo"];
+    for (const bool input : {true, false}) {
+        for (const Json& port : info[input ? "inputs" : "outputs"].elements()) {
+            const Json& first = port.IsObject() ? port : port[0];
+            NamedMemory memory;
+            memory.name = first["name"].AsString();
+            // A list's parameter is a table of its tensors.
+            memory.role = !port.IsObject() ? ASCENDC_ARGUMENT_OTHER
+                          : input          ? ASCENDC_ARGUMENT_INPUT
+                                           : ASCENDC_ARGUMENT_OUTPUT;
+            memory.dtype = port.IsObject() ? DtypeOf(first["dtype"].AsString()) : -1;
+            parameters.push_back(std::move(memory));
+        }
+    }
+    // With contexts of groups before, or shapes behind, the order is not the description's.
+    if (parameters.empty() || parameters.size() + 2 != count) {
+        return {};
+    }
+    parameters.push_back({"workspace", ASCENDC_ARGUMENT_WORKSPACE, -1, 0, 0, false});
+    parameters.push_back({"tiling", ASCENDC_ARGUMENT_TILING, -1, 0, 0, false});
+    return parameters;
+}
+
+}  // namespace
+
+ArgumentTable::ArgumentTable(const LaunchArguments& arguments, size_t parameters,
+                             const Json& description)
+    : memories_(arguments.memories) {
+    const uint64_t block = reinterpret_cast<uint64_t>(arguments.block.data());
+    for (NamedMemory& memory : memories_) {
+        memory.address += memory.in_block ? block : 0;
+    }
+    if (memories_.empty()) {
+        AddSlots(arguments, parameters, description);
+    }
+    for (const NamedMemory& memory : memories_) {
+        entries_.push_back(
+            {memory.name.c_str(), memory.role, memory.dtype, memory.address, memory.bytes});
+    }
+}
+
+void ArgumentTable::AddSlots(const LaunchArguments& arguments, size_t parameters,
+                             const Json& description) {
+    const std::vector<NamedMemory> described = Parameters(description, parameters);
+    const uint64_t block = reinterpret_cast<uint64_t>(arguments.block.data());
+    const size_t slots = arguments.slot_bytes / sizeof(uint64_t);
+    for (size_t i = 0; i < slots; ++i) {
+        uint64_t value = 0;
+        memcpy(&value, arguments.block.data() + i * sizeof(value), sizeof(value));
+        NamedMemory memory;
+        if (i < described.size()) {
+            memory = described[i];
+        } else {
+            memory.name = "argument " + std::to_string(i + 1);
+            memory.role = ASCENDC_ARGUMENT_OTHER;
+        }
+        uint64_t begin = block;
+        uint64_t bytes = arguments.block.size();
+        const bool in_block = value - block < bytes;
+        if (!in_block && !FindAllocation(value, &begin, &bytes)) {
+            continue;  // a number, or memory that nothing is known of
+        }
+        memory.address = value;
+        memory.bytes = bytes - (value - begin);
+        memories_.push_back(std::move(memory));
+    }
+}
+
+bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {
+    const void* const accessed = reinterpret_cast<const void*>(address);
+    Device* const device = Process::Get().DeviceOfAddress(accessed);
+    void* start = nullptr;
+    size_t size = 0;
+    const bool found = device != nullptr ? device->memory().RequestedBefore(accessed, &start, &size)
+                                         : PinnedBefore(accessed, &start, &size);
+    *begin = reinterpret_cast<uint64_t>(start);
+    *bytes = size;
+    return found && address - *begin < size;
+}
+
+}  // namespace runtime
