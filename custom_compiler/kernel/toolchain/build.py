@@ -16,7 +16,7 @@ _SANITIZERS = {SANITIZER, "--sanitizer", "--cce-enable-sanitizer"}
 # Words of --op_debug_config, and the compiler's options that say the same.
 _DEBUG_CONFIG = {"sanitizer": SANITIZER, "ccec_g": "-g", "ccec_O0": "-O0"}
 
-_OBSERVED_FLAGS = (
+OBSERVED_FLAGS = (
     "-DASCENDC_OBSERVED",
     # An observer finds the chain of calls by frame pointers.
     "-fno-omit-frame-pointer",
@@ -34,7 +34,7 @@ class Build(NamedTuple):
     def flags(self) -> tuple[str, ...]:
         """Flags of the host compiler; the user's own come after them."""
         optimisation = ("-Og",) if self.debugged else ()
-        return (*optimisation, *(_OBSERVED_FLAGS if self.observed else ()))
+        return (*optimisation, *(OBSERVED_FLAGS if self.observed else ()))
 
 
 def build_of(options: list[str]) -> Build:
