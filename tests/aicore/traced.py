@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
 
-from custom_compiler.kernel.toolchain.compiler import OBSERVED_FLAGS
+from custom_compiler.kernel.toolchain.build import OBSERVED_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
