@@ -1,0 +1,146 @@
+"""Operators of LLM4AscendC whose verdicts on hardware are recorded, laid out to be built."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_BLOCK = re.compile(r"^(\w+_src)\s*=\s*('''|\"\"\")(.*?)\2", re.DOTALL | re.MULTILINE)
+_HELPER = "tools/pybind_template/csrc/pytorch_npu_helper.hpp"
+_REFERENCES = "vendor/mkb/reference"
+# For projects, whose own model is not kept: the extension's function.
+_MODEL = """\
+import custom_ops_lib
+import torch
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, *_):
+        super().__init__()
+
+    def forward(self, *inputs):
+        (name,) = [name for name in dir(custom_ops_lib) if name.endswith("_custom")]
+        return getattr(custom_ops_lib, name)(*inputs)
+"""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One attempt at an operator, and what CANN and the NPU said to it."""
+
+    number: int  # row of the table, counted from 0
+    operator: str
+    commit: str
+    path: str
+    kind: str  # "txt": one text with everything; "project": an operator project
+    is_compiled: bool
+    error_class: str  # "pass", "value_mismatch", "rt_507035", ...
+    error: str
+
+    @property
+    def name(self) -> str:
+        """The number and the operator."""
+        return f"{self.number:03d}_{self.operator}"
+
+    @property
+    def passed(self) -> bool:
+        """Whether the NPU's values were right."""
+        return self.error_class == "pass"
+
+
+def read_verdicts(table: Path) -> list[Verdict]:
+    """The rows of verdicts.csv."""
+    with table.open(encoding="utf-8") as file:
+        return [
+            Verdict(
+                number,
+                row["op"],
+                re.split(r"[@ ]", row["ref"])[-1],
+                row["path"],
+                row["kind"],
+                row["verdict_compiled"] == "yes",
+                row["error_class"],
+                row["error"],
+            )
+            for number, row in enumerate(csv.DictReader(file))
+        ]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A git directory of LLM4AscendC."""
+
+    repository: Path
+
+    def lay_out(self, verdict: Verdict, folder: Path) -> None:
+        """Write op_host, op_kernel, csrc, model_new.py and reference.py into `folder`.
+
+        Raises LookupError if the repository does not hold them.
+        """
+        files = self._of_text(verdict) if verdict.kind == "txt" else self._of_project(verdict)
+        files["csrc/pytorch_npu_helper.hpp"] = self._show(verdict.commit, _HELPER)
+        files["reference.py"] = self._reference(verdict)
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def _of_text(self, verdict: Verdict) -> dict[str, str]:
+        text = self._show(verdict.commit, verdict.path)
+        blocks = {match[1]: match[3] for match in _BLOCK.finditer(text)}
+        operators = json.loads(blocks["project_json_src"])
+        stem = _stem((operators if isinstance(operators, dict) else operators[0])["op"])
+        return {
+            f"op_host/{stem}_tiling.h": blocks["host_tiling_src"],
+            f"op_host/{stem}.cpp": blocks["host_operator_src"],
+            f"op_kernel/{stem}.cpp": blocks["kernel_src"],
+            "csrc/op.cpp": blocks["python_bind_src"],
+            "model_new.py": blocks["model_src"],
+        }
+
+    def _of_project(self, verdict: Verdict) -> dict[str, str]:
+        listed = self._git("ls-tree", "-r", "--name-only", verdict.commit, f"{verdict.path}/")
+        names = [line.removeprefix(f"{verdict.path}/") for line in listed.splitlines()]
+        files = {
+            name: self._show(verdict.commit, f"{verdict.path}/{name}")
+            for name in names
+            if re.fullmatch(r"op_(host|kernel)/\w+\.(cpp|h)", name)
+        }
+        binding = f"{verdict.path.split('/workspace/')[0]}/pybind/csrc/op.cpp"
+        return {
+            **files,
+            "csrc/op.cpp": self._show(verdict.commit, binding),
+            "model_new.py": _MODEL,
+        }
+
+    def _reference(self, verdict: Verdict) -> str:
+        listed = self._git("ls-tree", "-r", "--name-only", verdict.commit, f"{_REFERENCES}/")
+        path = next(
+            (line for line in listed.splitlines() if line.endswith(f"/{verdict.operator}.py")), ""
+        )
+        if not path:
+            raise LookupError(f"{_REFERENCES} of {verdict.commit} has no {verdict.operator}.py")
+        return self._show(verdict.commit, path)
+
+    def _show(self, commit: str, path: str) -> str:
+        return self._git("show", f"{commit}:{path}")
+
+    def _git(self, *words: str) -> str:
+        done = subprocess.run(
+            ["git", "-C", self.repository, *words], capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            raise LookupError(done.stderr.strip())
+        return done.stdout
+
+
+def _stem(operator: str) -> str:
+    """The name of an operator's files, as CANN's generator of projects makes it."""
+    parts = re.sub(r"(?<=[^A-Z_])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", operator)
+    return parts.lower()
