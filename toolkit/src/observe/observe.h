@@ -46,7 +46,7 @@ struct AscendcObservedLaunch {
     const void* tiling;  ///< tiling data, in host memory; may be null
     uint64_t tiling_bytes;
     /// The live device memory that `address` is in: where it begins and its bytes, exactly as it
-    /// was asked for. False if there is none.
+    /// was asked for. False if there is none. May be null: not known.
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
 };
 
