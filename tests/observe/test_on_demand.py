@@ -72,7 +72,41 @@ def sample(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Sample:
 def test_a_released_kernel_is_observed(sample: Sample) -> None:
     done, lines = sample.run(sample.vendor)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "aiv(0) VecBinary\n" in lines
+    assert "aiv(0) VecBinary api=Add pipe=V" in lines
+
+
+def test_a_trace_has_values_arguments_and_lines(sample: Sample) -> None:
+    source = (ROOT / "op_kernel/add_custom.cpp").read_text().splitlines()
+    add = next(i for i, line in enumerate(source, 1) if "AscendC::Add(" in line)
+    _, lines = sample.run(sample.vendor, ASCENDC_OBSERVE_OPTIONS="block=0")
+    assert "aiv(1)" not in lines
+    # One core's part of the first tile: the first numbers of x, y and z.
+    x, y, z = (np.load(sample.folder / f"{name}.npy").ravel()[:2] for name in "xyz")
+    first = next(line for line in lines.splitlines() if " api=Add " in line)
+    assert first.endswith(f" at=add_custom.cpp:{add}")
+    for verb, operand, values in (("reads", "src0", x), ("reads", "src1", y), ("writes", "dst", z)):
+        part = first.partition(f"| {verb} {operand} UB+")[2].partition("|")[0]
+        shown = part.partition("{")[2].split(",")[:2]
+        np.testing.assert_allclose([float(number) for number in shown], values, rtol=1e-6)
+    moves = [line for line in lines.splitlines() if " api=DataCopy " in line]
+    assert "| reads src x+0 " in moves[0]
+    assert "| writes dst z+0 " in moves[-1]
+
+
+def test_a_trace_of_what_writes_given_bytes(sample: Sample) -> None:
+    def writers(element: int) -> list[str]:
+        options = f"watch=z:{4 * element}:4"
+        _, lines = sample.run(sample.vendor, ASCENDC_OBSERVE_OPTIONS=options)
+        return [line for line in lines.splitlines() if line.startswith("aiv(")]
+
+    (move,) = writers(1)
+    assert "api=DataCopy pipe=MTE3" in move
+    assert "| writes dst z+0 " in move
+    # 5005 elements: the last 5 are too few for a block of 32 bytes, the kernel stores them as
+    # scalars.
+    (scalar,) = writers(SHAPE[0] * SHAPE[1] - 1)
+    assert " ScalarAct op=write " in scalar
+    assert " memory=GM bytes=4 " in scalar
 
 
 def test_the_arguments_are_known_exactly(sample: Sample) -> None:

@@ -6,13 +6,14 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "isa/acts.h"
 #include "observe/access/access.h"
 #include "observe/launch_observer.h"
 #include "observe/place.h"
 #include "observe/record_names.h"
 #include "observe/settings.h"
 #include "observe/trace/act_text.h"
-#include "observe/trace/values.h"
+#include "observe/trace/operand_values.h"
 #include "support/strings.h"
 
 namespace observe {
@@ -115,7 +116,7 @@ public:
 
     void Note(const AscendcBlock& block, RecordKind kind, const void* act,
               const void* const* frame) override {
-        if (!is_watching_ && IsWanted(block) && HasRoom()) {
+        if (IsWanted(block) && (!is_watching_ || WritesWatched(kind, act)) && HasRoom()) {
             lines_.push_back({places_.At(block, frame),
                               Format("%s(%u) %s %s", TypeOf(*block.core), block.block, NameOf(kind),
                                      ActText(*block.core, kind, act).c_str())});
@@ -167,6 +168,15 @@ private:
                    return region.kind != AccessKind::kRead && region.memory == Hardware::GM &&
                           Touches(region, watched_);
                });
+    }
+    bool WritesWatched(RecordKind kind, const void* act) const {
+        if (kind != RecordKind::kScalarAct) {
+            return false;
+        }
+        const auto& scalar = *static_cast<const AscendC::isa::ScalarAct*>(act);
+        const auto address = reinterpret_cast<uint64_t>(scalar.address);
+        return scalar.write && address < watched_.begin + watched_.bytes &&
+               address + scalar.bytes > watched_.begin;
     }
     bool HasRoom() {
         left_out_ += lines_.size() < limit_ ? 0 : 1;

@@ -1,4 +1,4 @@
-#include "observe/trace/values.h"
+#include "observe/trace/operand_values.h"
 
 #include <cstdio>
 #include <cstring>
