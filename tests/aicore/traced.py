@@ -129,7 +129,9 @@ def run_traced(
         return Trace(_parse(text), tuple(answer["addresses"]), answer["fault"])
 
 
-class _ObservedLaunch(ctypes.Structure):
+class ObservedLaunch(ctypes.Structure):
+    """AscendcObservedLaunch."""
+
     _fields_ = (
         ("kernel", ctypes.c_char_p),
         ("op_type", ctypes.c_char_p),
@@ -155,14 +157,14 @@ def _main(request: dict[str, object]) -> None:
     path = Path(str(request["object"]))
     kernel = Kernel.from_object(path, root)
     observe = ctypes.CDLL(str(find_tools(root, "g++").lib_dir / "libascendc_observe.so"))
-    observe.AscendcObserveBegin.argtypes = [ctypes.POINTER(_ObservedLaunch)]
+    observe.AscendcObserveBegin.argtypes = [ctypes.POINTER(ObservedLaunch)]
     observe.AscendcObserveBegin.restype = ctypes.c_void_p
     observe.AscendcObserveEnd.argtypes = [
         ctypes.c_void_p,
-        ctypes.POINTER(_ObservedLaunch),
+        ctypes.POINTER(ObservedLaunch),
         ctypes.c_void_p,
     ]
-    launch = _ObservedLaunch(
+    launch = ObservedLaunch(
         kernel=b"traced",
         op_type=b"",
         object_path=str(path).encode(),

@@ -40,5 +40,6 @@ public:
 
 std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeDebugObserver(const AscendcObservedLaunch& launch);
+std::unique_ptr<LaunchObserver> MakeCheckObserver(const AscendcObservedLaunch& launch);
 
 }  // namespace observe

@@ -34,18 +34,30 @@ int64_t Cycle(void* user, const AscendcBlock* block) {
     return Of(user).Cycle(*block);
 }
 
+struct NamedObserver {
+    const char* name;
+    std::unique_ptr<LaunchObserver> (*make)(const AscendcObservedLaunch&);
+};
+constexpr NamedObserver kObservers[] = {
+    {"check", MakeCheckObserver},
+    {"debug", MakeDebugObserver},
+    {"trace", MakeTraceObserver},
+};
+
 std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
-    const std::string& name = GetSettings().observer;
-    if (name == "trace") {
-        return MakeTraceObserver(launch);
-    }
-    if (name == "debug") {
-        return MakeDebugObserver(launch);
+    const std::string& wanted = GetSettings().observer;
+    std::string names;
+    for (const NamedObserver& observer : kObservers) {
+        if (wanted == observer.name) {
+            return observer.make(launch);
+        }
+        names += (names.empty() ? "" : ", ") + std::string(observer.name);
     }
     static std::once_flag once;
     std::call_once(once, [&] {
-        std::fprintf(stderr, "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use trace or debug\n",
-                     name.c_str());
+        std::fprintf(stderr,
+                     "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use one of %s\n",
+                     wanted.c_str(), names.c_str());
     });
     return nullptr;
 }

@@ -50,9 +50,17 @@ struct AscendcObservedLaunch {
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
 };
 
+/// Kinds of faults; the numbers are AicoreFaultKind's.
+enum AscendcFaultKind : uint32_t {
+    ASCENDC_FAULT_MEMORY = 1,
+    ASCENDC_FAULT_TRAP = 2,
+    ASCENDC_FAULT_DEADLOCK = 3,
+    ASCENDC_FAULT_TIMEOUT = 4,
+};
+
 /// Why a launch did not end as it should.
 struct AscendcObservedFault {
-    uint32_t kind;          ///< AicoreFaultKind
+    uint32_t kind;          ///< AscendcFaultKind, or another number
     uint32_t core_type;     ///< AscendC::MIX, AIC, AIV
     uint32_t block;         ///< number among the blocks of its type
     const char* message;    ///< one line

@@ -19,6 +19,12 @@ namespace {
 
 constexpr uint32_t kObservedBuild = 1;  // AscendcKernelInfo::build
 
+static_assert(uint32_t{ASCENDC_FAULT_MEMORY} == AICORE_FAULT_MEMORY &&
+                  uint32_t{ASCENDC_FAULT_TRAP} == AICORE_FAULT_TRAP &&
+                  uint32_t{ASCENDC_FAULT_DEADLOCK} == AICORE_FAULT_DEADLOCK &&
+                  uint32_t{ASCENDC_FAULT_TIMEOUT} == AICORE_FAULT_TIMEOUT,
+              "observers are told the kinds of faults by these numbers");
+
 /// What libascendc_observe.so offers.
 struct ObserveLibrary {
     decltype(&AscendcObserveBegin) begin = nullptr;

@@ -1,0 +1,160 @@
+"""What the check observer reports, of kernels whose faults can be read off their lines."""
+
+from __future__ import annotations
+
+from checked import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
+
+_COUNT = 256
+_BYTES = _COUNT * 4
+_TENSORS = [Tensor("x", INPUT, _BYTES), Tensor("z", OUTPUT, _BYTES)]
+_OPEN = """TPipe pipe; TQue<TPosition::VECIN, 1> in; TQue<TPosition::VECOUT, 1> out;
+GlobalTensor<float> from, to;
+from.SetGlobalBuffer((__gm__ float*)x); to.SetGlobalBuffer((__gm__ float*)z);
+"""
+_RIGHT = {
+    4: "pipe.InitBuffer(in, 2, 1024);",
+    5: "pipe.InitBuffer(out, 1, 1024);",
+    6: "LocalTensor<float> a = in.AllocTensor<float>();",
+    7: "DataCopy(a, from, 256);",
+    8: "in.EnQue(a);",
+    9: "a = in.DeQue<float>();",
+    10: "LocalTensor<float> b = out.AllocTensor<float>();",
+    11: "Adds(b, a, 1.0f, 256);",
+    12: "in.FreeTensor(a);",
+    13: "out.EnQue(b);",
+    14: "b = out.DeQue<float>();",
+    15: "DataCopy(to, b, 256);",
+    16: "out.FreeTensor(b);",
+}
+
+
+def _run(changes: dict[int, str], **how: object) -> Report:
+    body = _OPEN + "\n".join({**_RIGHT, **changes}.values())
+    return run_checked(body, _TENSORS, **how)  # type: ignore[arg-type]
+
+
+def test_right_kernel_is_silent() -> None:
+    report = _run({})
+    assert report.findings == []
+    assert (report.end["findings"], report.end["fault"]) == (0, None)
+    assert report.end["records"] > len(_RIGHT)
+
+
+def test_write_past_a_buffer_names_it() -> None:
+    report = _run({5: "pipe.InitBuffer(out, 1, 512);", 15: "DataCopy(to, b, 128);"})
+    assert report.kinds() == [("out_of_bounds", 11), ("uninitialized", 0)]
+    finding = report.findings[0]
+    assert finding["message"] == "writes 512 bytes past the end of out"
+    assert finding["allocation"] == {"name": "out", "address": 2048, "size": 512}
+    assert (finding["api"], finding["operand"], finding["pipe"]) == ("Adds", "dst", "V")
+    assert (finding["memory"], finding["access"]) == ("UB", "write")
+    assert (finding["tool"], finding["severity"]) == ("memcheck", "error")
+    assert report.findings[1]["message"] == (
+        "512 of the 1024 bytes of output z are never written, the first at byte 512"
+    )
+
+
+def test_access_past_a_tensor_names_it_in_all_blocks() -> None:
+    report = _run({15: "DataCopy(to[64], b, 256);"}, blocks=3, options="tools=memcheck")
+    assert report.kinds() == [("out_of_bounds", 15)]
+    finding = report.findings[0]
+    assert finding["message"] == "writes 256 bytes past the end of z"
+    assert finding["blocks"] == ["aiv(0)", "aiv(1)", "aiv(2)"]
+    assert finding["count"] == 3
+
+
+def test_missing_wait_names_both_sides() -> None:
+    report = _run({8: "", 9: ""}, options="tools=racecheck")
+    assert report.kinds() == [("race", 11)]
+    finding = report.findings[0]
+    assert (finding["pipe"], finding["api"], finding["access"]) == ("V", "Adds", "read")
+    other = finding["other"]
+    assert (other["pipe"], other["api"], other["access"]) == ("MTE2", "DataCopy", "write")
+    assert other["frames"][0]["line"] == 7
+    assert finding["allocation"]["name"] == "in[0]"
+
+
+def test_cores_that_write_the_same_place() -> None:
+    report = _run({}, blocks=2)
+    assert report.kinds() == [("race", 15)]
+    assert report.findings[0]["other"]["block"] == "aiv(0)"
+    assert report.findings[0]["blocks"] == ["aiv(1)"]
+
+
+def test_cores_that_wait_for_each_other_may_do_so() -> None:
+    assert _run({15: "DataCopy(to, b, 256); SyncAll();"}, blocks=1).findings == []
+    body = _OPEN + "\n".join(
+        {**_RIGHT, 15: "if (GetBlockIdx() == 0) DataCopy(to, b, 256); SyncAll();"}.values()
+    )
+    body += "\nif (GetBlockIdx() == 1) { a = in.AllocTensor<float>(); DataCopy(a, to, 256); "
+    body += "in.FreeTensor(a); }"
+    assert run_checked(body, _TENSORS, blocks=2).findings == []
+    assert run_checked(body.replace("SyncAll();", ""), _TENSORS, blocks=2).kinds() == [("race", 17)]
+
+
+def test_undefined_bytes_are_followed_to_the_output() -> None:
+    report = _run({7: "", 8: "", 9: ""})
+    assert report.kinds() == [("uninitialized", 11)]
+    finding = report.findings[0]
+    assert finding["message"].endswith("the result is in output z, from byte 0 on")
+    assert finding["other"]["frames"][0]["line"] == 15
+
+
+def test_undefined_bytes_that_do_not_matter_are_no_fault() -> None:
+    changes = {
+        7: "DataCopy(a, from, 128);",
+        15: "DataCopy(to, b, 128); DataCopy(to[128], b, 128);",
+    }
+    assert _run(changes).findings == []
+
+
+def test_undefined_scalar() -> None:
+    report = _run(
+        {
+            9: "a = in.DeQue<float>(); float v = out.AllocTensor<float>().GetValue(0);",
+            11: "Adds(b, a, v, 256);",
+            5: "pipe.InitBuffer(out, 2, 1024);",
+        }
+    )
+    assert ("uninitialized", 9) in report.kinds()
+
+
+def test_workspace_is_undefined_at_first() -> None:
+    tensors = [Tensor("x", WORKSPACE, _BYTES), Tensor("z", OUTPUT, _BYTES)]
+    body = _OPEN + "\n".join(_RIGHT.values())
+    assert run_checked(body, tensors).kinds() == [("uninitialized", 7)]
+
+
+def test_queue_faults() -> None:
+    assert _run({12: "in.FreeTensor(a); in.FreeTensor(a);"}).kinds() == [("double_free", 12)]
+    assert _run({12: ""}).kinds() == [("leak", 9)]
+    assert _run({13: "out.EnQue(b); in.FreeTensor(b);"}).kinds()[0] == ("wrong_queue", 13)
+    early = _run({9: "a = in.DeQue<float>(); in.FreeTensor(a);", 12: ""})
+    assert early.kinds() == [("use_after_free", 11)]
+    assert early.findings[0]["other"]["frames"][0]["line"] == 9
+
+
+def test_fault_that_ends_the_launch() -> None:
+    report = _run({9: "a = in.DeQue<float>(); a = in.DeQue<float>();"})
+    assert report.kinds() == [("queue_order", 9)]
+    assert report.end["fault"].startswith("DeQue: the queue is empty")
+
+
+def test_flags() -> None:
+    wait = "WaitFlag<HardEvent::MTE2_V>(1);"
+    report = _run({8: "SetFlag<HardEvent::MTE2_V>(1);", 9: wait})
+    assert report.findings == []
+    assert _run({9: f"a = in.DeQue<float>(); {wait}"}).kinds() == [("deadlock", 9)]
+    report = _run({8: "in.EnQue(a); SetFlag<HardEvent::MTE2_V>(1);"})
+    assert report.kinds() == [("unpaired_flag", 8)]
+    assert report.findings[0]["severity"] == "warning"
+
+
+def test_scalar_unit_waits_by_itself() -> None:
+    report = _run({9: "a = in.DeQue<float>(); a.SetValue(0, a.GetValue(1));"})
+    assert report.findings == []
+
+
+def test_buffers_larger_than_the_memory() -> None:
+    report = _run({5: "pipe.InitBuffer(out, 1, 1024); TBuf<> big; pipe.InitBuffer(big, 200000);"})
+    assert report.kinds() == [("memory_exceeded", 5)]

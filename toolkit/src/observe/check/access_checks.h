@@ -1,0 +1,35 @@
+// Whether accesses stay in their memory, are aligned, and are in order with the others.
+#pragma once
+
+#include "observe/check/checker.h"
+
+namespace observe {
+
+/// Checks a region that an instruction accesses, or a scalar.
+class AccessChecks {
+public:
+    explicit AccessChecks(Checker* checker) : checker_(*checker) {}
+
+    /// False if the access leaves the memory itself, so that its bytes have no shadow.
+    bool Check(const Moment& moment, const Region& region);
+
+private:
+    bool CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory);
+    void CheckGlobal(const Moment& moment, const Region& region);
+    void CheckAlignment(const Moment& moment, const Region& region, uint64_t offset);
+    void CheckBuffer(const Moment& moment, const Region& region, const LocalMemory& memory);
+    bool CheckBufferRun(const Moment& moment, const Region& region, const LocalMemory& memory,
+                        const Buffer* home, uint64_t begin);
+    void CheckLocalOrder(const Moment& moment, const Region& region, LocalMemory* memory);
+    void CheckGlobalOrder(const Moment& moment, const Region& region);
+    void ReportOutside(const Moment& moment, const Region& region, const LocalMemory& memory,
+                       const Buffer* home, uint64_t begin);
+    void ReportOutsideGlobal(const Moment& moment, const Region& region, uint64_t begin,
+                             const OutsideGlobal& outside);
+    void ReportGlobalRace(const Moment& moment, const Region& region, const Argument& argument,
+                          const GlobalConflict& conflict);
+
+    Checker& checker_;
+};
+
+}  // namespace observe

@@ -1,0 +1,83 @@
+#include "observe/check/buffers.h"
+
+#include <algorithm>
+
+namespace observe {
+
+void Buffers::Add(const Buffer& buffer) {
+    if (buffer.owner != nullptr) {
+        managed_ = true;
+        // A queue that gets new buffers has the old ones no more.
+        if (buffer.number == 0) {
+            buffers_.erase(std::remove_if(buffers_.begin(), buffers_.end(),
+                                          [&](const Buffer& old) {
+                                              return old.owner == buffer.owner &&
+                                                     old.from == buffer.from;
+                                          }),
+                           buffers_.end());
+        }
+        buffers_.push_back(buffer);
+        return;
+    }
+    for (Buffer& old : buffers_) {
+        if (old.owner == nullptr && old.begin == buffer.begin) {
+            old.end = std::max(old.end, buffer.end);
+            return;
+        }
+    }
+    if (placed_ < kMostPlaced) {
+        ++placed_;
+        buffers_.push_back(buffer);
+    }
+}
+
+void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
+    const auto gone = [&](const Buffer& buffer) {
+        if (buffer.from == from) {
+            taken->push_back(buffer);
+        }
+        return buffer.from == from;
+    };
+    buffers_.erase(std::remove_if(buffers_.begin(), buffers_.end(), gone), buffers_.end());
+    std::vector<Pool> inner;
+    for (size_t i = 0; i < pools_.size();) {
+        if (pools_[i].from == from) {
+            inner.push_back(pools_[i]);
+            pools_.erase(pools_.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+            ++i;
+        }
+    }
+    for (const Pool& pool : inner) {
+        TakeBack(pool.pool, taken);
+    }
+}
+
+const Buffer* Buffers::Find(uint64_t begin, uint64_t end) const {
+    const Buffer* whole = nullptr;
+    const Buffer* start = nullptr;
+    for (const Buffer& buffer : buffers_) {
+        if (begin < buffer.begin || begin >= buffer.end) {
+            continue;
+        }
+        if (end > buffer.end) {
+            start = start == nullptr || (start->owner == nullptr && buffer.owner != nullptr)
+                        ? &buffer
+                        : start;
+        } else if (whole == nullptr || (!whole->in_use && (buffer.in_use || !buffer.is_queue))) {
+            whole = &buffer;
+        }
+    }
+    return whole != nullptr ? whole : start;
+}
+
+Buffer* Buffers::Of(const void* queue, uint64_t begin) {
+    for (Buffer& buffer : buffers_) {
+        if (buffer.owner == queue && buffer.begin == begin) {
+            return &buffer;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace observe

@@ -1,0 +1,59 @@
+// The buffers that a core has given out of its memories, and who has them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/acts.h"
+#include "observe/check/finding.h"
+
+namespace observe {
+
+/// A buffer of a queue or TBuf, or a tensor at a place that the kernel chose.
+struct Buffer {
+    uint64_t begin, end;  ///< byte offsets in the memory
+    const void* owner;    ///< queue, TBuf; null for a chosen place
+    const void* from;     ///< TPipe or pool
+    PlaceId init;
+    uint32_t number, number_of;
+    bool is_queue = false;  ///< it has been handed around
+    bool in_use = false;    ///< between AllocTensor and FreeTensor
+    PlaceId moved = 0;      ///< where its state changed last
+
+    NamedRange Named(uint64_t memory_base) const {
+        return {"", init, number, number_of, memory_base + begin, end - begin};
+    }
+};
+
+/// The buffers of one memory of one core.
+class Buffers {
+public:
+    void Add(const Buffer& buffer);
+    /// Takes back what `from`, a TPipe or pool, has given out, and the pools made of it.
+    void TakeBack(const void* from, std::vector<Buffer>* taken);
+    void AddPool(const void* pool, const void* from) { pools_.push_back({pool, from}); }
+
+    /// Whether InitBuffer was used: accesses are then judged by the buffers.
+    bool managed() const { return managed_; }
+    /// The buffer that holds [begin, end), one in use if there are several; else the one that
+    /// `begin` is in; null if there is none.
+    const Buffer* Find(uint64_t begin, uint64_t end) const;
+    /// The buffer of a queue that begins at `begin`; null if there is none.
+    Buffer* Of(const void* queue, uint64_t begin);
+    const std::vector<Buffer>& all() const { return buffers_; }
+
+private:
+    /// Tensors at chosen places that are kept: kernels may make them in loops.
+    static constexpr size_t kMostPlaced = 256;
+    struct Pool {
+        const void* pool;
+        const void* from;
+    };
+
+    bool managed_ = false;
+    size_t placed_ = 0;
+    std::vector<Buffer> buffers_;
+    std::vector<Pool> pools_;
+};
+
+}  // namespace observe

@@ -1,0 +1,182 @@
+// The observer that looks for faults: `check`.
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "isa/acts.h"
+#include "isa/sync.h"
+#include "observe/check/access_checks.h"
+#include "observe/check/check_report.h"
+#include "observe/check/checker.h"
+#include "observe/check/init_checks.h"
+#include "observe/check/queue_checks.h"
+#include "observe/check/sync_checks.h"
+#include "observe/launch_observer.h"
+#include "observe/settings.h"
+
+namespace observe {
+namespace {
+
+using AscendC::Hardware;
+using AscendC::isa::CubeSideAct;
+using AscendC::isa::RecordKind;
+using AscendC::isa::ScalarAct;
+using AscendC::isa::SyncRecord;
+
+class RegionList : public RegionVisitor {
+public:
+    void Visit(const Region& region) override { regions.push_back(region); }
+    std::vector<Region> regions;
+};
+
+class CheckObserver : public LaunchObserver {
+public:
+    explicit CheckObserver(const AscendcObservedLaunch& launch)
+        : checker_(launch, Tools::Parse(GetSettings().Option("tools", ""))),
+          report_(launch),
+          accesses_(&checker_),
+          init_(&checker_),
+          queues_(&checker_),
+          sync_(&checker_) {
+        report_.Begin();
+    }
+
+    void BeginBlock(const AscendcBlock& block) override {
+        const CoreName name = {block.core->core_type, block.block};
+        checker_.core_names[block.unit] = name;
+        states_[block.unit] = std::make_unique<CoreState>(block, name);
+    }
+    void EndBlock(const AscendcBlock& block) override {
+        CoreState& state = *states_[block.unit];
+        queues_.End(&state);
+        sync_.End(&state);
+        states_.erase(block.unit);
+    }
+    void Issue(const AscendcBlock& block, const Instruction& instruction,
+               const void* const* frame) override;
+    void Note(const AscendcBlock& block, RecordKind kind, const void* act,
+              const void* const* frame) override;
+    void End(const AscendcObservedFault* fault) override {
+        if (fault == nullptr && checker_.tools.initcheck) {
+            init_.Outputs();
+        }
+        report_.End(&checker_, fault);
+    }
+
+private:
+    Moment MomentOf(const AscendcBlock& block, RecordKind kind, const void* record,
+                    const void* const* frame) {
+        CoreState& state = *states_[block.unit];
+        const Pipe pipe = PipeOf(kind, record, *block.core);
+        const Stamp stamp =
+            pipe == Pipe::kNone ? 0 : state.order.Issue(static_cast<uint32_t>(pipe));
+        checker_.findings.NextRecord();
+        return {&state, checker_.places.At(block, frame), kind, record, pipe, stamp};
+    }
+    void Scalar(const Moment& moment, const ScalarAct& act);
+
+    Checker checker_;
+    CheckReport report_;
+    AccessChecks accesses_;
+    InitChecks init_;
+    QueueChecks queues_;
+    SyncChecks sync_;
+    std::map<uint32_t, std::unique_ptr<CoreState>> states_;
+    RegionList list_;
+    std::vector<Region> inside_;
+};
+
+void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruction,
+                          const void* const* frame) {
+    const Moment moment = MomentOf(block, instruction.kind, instruction.record, frame);
+    if (instruction.kind == RecordKind::kSyncRecord) {
+        const auto& record = instruction.As<SyncRecord>();
+        sync_.BeforeCoreSync(moment, record);
+        instruction.Execute();
+        sync_.AfterCoreSync(moment, record);
+        return;
+    }
+    list_.regions.clear();
+    Accesses(instruction.kind, instruction.record, *block.core, &list_);
+    inside_.clear();
+    for (const Region& region : list_.regions) {
+        if (accesses_.Check(moment, region)) {
+            inside_.push_back(region);
+        }
+    }
+    if (checker_.tools.initcheck) {
+        init_.Instruction(moment, inside_);
+    }
+    instruction.Execute();
+}
+
+void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
+    CoreState& state = *moment.state;
+    Region region = {};
+    region.kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
+    region.memory = act.memory;
+    region.operand = "";
+    region.base = reinterpret_cast<uint64_t>(act.address);
+    region.operand_address = region.base;
+    region.run = act.bytes;
+    region.alignment = 1;
+    if (LocalMemory* const memory = state.MemoryOf(act.memory)) {
+        // The compiler makes the scalar unit wait for the pipes that have to do with these bytes.
+        const uint64_t offset = region.base - memory->base;
+        if (offset < memory->size) {
+            const uint32_t pipes = memory->cells.PipesOf(offset, offset + act.bytes);
+            for (uint32_t pipe = 0; pipe < kClockPipes; ++pipe) {
+                if ((pipes >> pipe & 1) != 0) {
+                    state.order.Await(kScalarPipe, state.order.Done(pipe));
+                }
+            }
+        }
+    }
+    accesses_.Check(moment, region);
+    if (checker_.tools.initcheck) {
+        init_.Scalar(moment, act);
+    }
+}
+
+void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
+                         const void* const* frame) {
+    using namespace AscendC::isa;
+    const Moment moment = MomentOf(block, kind, act, frame);
+    switch (kind) {
+        case RecordKind::kFlagAct:
+            sync_.Flag(moment, *static_cast<const FlagAct*>(act));
+            break;
+        case RecordKind::kQueueAct:
+            queues_.Queue(moment, *static_cast<const QueueAct*>(act));
+            break;
+        case RecordKind::kBufferAct:
+            queues_.BufferGiven(moment, *static_cast<const BufferAct*>(act));
+            break;
+        case RecordKind::kScalarAct:
+            Scalar(moment, *static_cast<const ScalarAct*>(act));
+            break;
+        case RecordKind::kHandshakeAct:
+            sync_.Handshake(moment, *static_cast<const HandshakeAct*>(act));
+            break;
+        case RecordKind::kEventAct:
+            sync_.Event(moment, *static_cast<const EventAct*>(act));
+            break;
+        case RecordKind::kRegisterAct:
+        case RecordKind::kCubeSideAct:
+            sync_.Join(moment.state);
+            break;
+        case RecordKind::kRefusalAct:
+            report_.AddRefusal(&checker_, moment, *static_cast<const RefusalAct*>(act));
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<LaunchObserver> MakeCheckObserver(const AscendcObservedLaunch& launch) {
+    return std::make_unique<CheckObserver>(launch);
+}
+
+}  // namespace observe

@@ -1,0 +1,224 @@
+#include "observe/check/check_report.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "observe/check/source_text.h"
+#include "observe/output.h"
+#include "platform/soc_table.h"
+
+namespace observe {
+namespace {
+
+constexpr char kFile[] = "findings.jsonl";
+
+std::string FramesOf(const std::vector<Frame>& frames) {
+    const bool has_user = std::any_of(frames.begin(), frames.end(), [](const Frame& frame) {
+        return !frame.toolkit && frame.line != 0;
+    });
+    std::string text;
+    for (const Frame& frame : frames) {
+        if (frame.line == 0 || (has_user && frame.toolkit)) {
+            continue;
+        }
+        text += text.empty() ? "" : ",";
+        text += JsonObject()
+                    .Text("function", ShortFunction(frame.function))
+                    .Text("file", frame.file)
+                    .Unsigned("line", frame.line)
+                    .Number("column", 0)
+                    .Close();
+    }
+    return "[" + text + "]";
+}
+
+/// The function of the kernel language that the user called there; empty if there is none.
+std::string CalledApi(const std::vector<Frame>& frames) {
+    const Frame* called = nullptr;
+    for (const Frame& frame : frames) {
+        if (!frame.toolkit && frame.line != 0) {
+            return called == nullptr ? "" : LastName(ShortFunction(called->function));
+        }
+        called = &frame;
+    }
+    return "";
+}
+
+std::string ApiOf(const Doing& doing, const Places& places) {
+    const std::string called = CalledApi(places.FramesOf(doing.place));
+    return called.empty() ? doing.api : called;
+}
+
+std::string CoreType(const CoreName& core) {
+    static const char* const kTypes[] = {"MIX", "AIC", "AIV"};
+    return kTypes[core.type];
+}
+
+}  // namespace
+
+CheckReport::CheckReport(const AscendcObservedLaunch& launch)
+    : kernel_(launch.kernel),
+      op_type_(launch.op_type),
+      soc_(launch.soc == nullptr ? "" : launch.soc->soc_version),
+      block_dim_(launch.block_dim),
+      task_type_(launch.task_type),
+      tiling_key_(launch.tiling_key),
+      device_(launch.device),
+      index_(launch.index) {
+    const std::string object = launch.object_path;
+    const size_t slash = object.rfind('/');
+    object_folder_ = slash == std::string::npos ? "" : object.substr(0, slash);
+}
+
+void CheckReport::Begin() const {
+    AppendLine(kFile, JsonObject()
+                          .Text("event", "launch")
+                          .Text("kernel", kernel_)
+                          .Text("op_type", op_type_)
+                          .Unsigned("launch", index_)
+                          .Text("soc", soc_)
+                          .Unsigned("block_dim", block_dim_)
+                          .Unsigned("task_type", task_type_)
+                          .Unsigned("tiling_key", tiling_key_)
+                          .Unsigned("device", device_)
+                          .Number("pid", getpid())
+                          .Close());
+}
+
+void CheckReport::AddRefusal(Checker* checker, const Moment& moment,
+                             const AscendC::isa::RefusalAct& act) const {
+    if (!checker->tools.memcheck) {
+        return;
+    }
+    checker->findings.Add(
+        {Fault::kIllegalParameter, moment.place, act.parameter, kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kIllegalParameter;
+            finding.severity = Severity::kError;
+            finding.message = std::string(act.api) + ": " + act.parameter + " is " +
+                              std::to_string(act.value) + "; it " + act.rule;
+            finding.help = "see the documentation of " + std::string(act.api) + " for this SoC";
+            finding.doing = DoingOf(moment, act.parameter, "");
+            finding.doing.api = act.api;
+            finding.doing.pipe = "";
+            return finding;
+        });
+}
+
+void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) const {
+    // What has just been found is why the kernel ended there.
+    if (checker->findings.LastRecordIsAtFault() &&
+        (fault.kind == ASCENDC_FAULT_TRAP || fault.kind == ASCENDC_FAULT_MEMORY)) {
+        return;
+    }
+    const PlaceId place = checker->places.OfCalls(fault.calls);
+    const CoreName core = {static_cast<int32_t>(fault.core_type), fault.block};
+    Fault kind = Fault::kTrap;
+    const char* help = "";
+    switch (fault.kind) {
+        case ASCENDC_FAULT_MEMORY:
+            kind = Fault::kMemoryFault;
+            break;
+        case ASCENDC_FAULT_DEADLOCK:
+            kind = Fault::kDeadlock;
+            help = "all cores that wait for each other must come to the same barriers and flags";
+            break;
+        case ASCENDC_FAULT_TIMEOUT:
+            kind = Fault::kTimeout;
+            break;
+        case ASCENDC_FAULT_TRAP:
+            break;
+        default:
+            return;
+    }
+    checker->findings.Add({kind, place, "", kNoPlace}, core, [&] {
+        Finding finding = {};
+        finding.fault = kind;
+        finding.severity = Severity::kError;
+        finding.message = fault.message;
+        finding.help = help;
+        finding.doing.place = place;
+        return finding;
+    });
+}
+
+void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const {
+    if (fault != nullptr) {
+        AddFault(checker, *fault);
+    }
+    uint64_t written = 0;
+    if (!checker->findings.all().empty()) {
+        checker->places.Resolve();
+        for (const Finding& finding : checker->findings.all()) {
+            written += AppendLine(kFile, LineOf(finding, checker->places)) ? 1 : 0;
+        }
+    }
+    JsonObject end;
+    end.Text("event", "end")
+        .Text("kernel", kernel_)
+        .Unsigned("launch", index_)
+        .Unsigned("findings", written)
+        .Unsigned("total", checker->findings.total())
+        .Unsigned("records", checker->findings.records())
+        .Raw("fault", fault == nullptr ? "null" : JsonText(fault->message));
+    AppendLine(kFile, end.Close());
+}
+
+std::string CheckReport::LineOf(const Finding& finding, const Places& places) const {
+    std::string range_name = finding.range.name;
+    if (finding.has_range && range_name.empty()) {
+        const Frame& init = places.LineOf(finding.range.init);
+        range_name = NameInInitBuffer(object_folder_, init.file, init.line);
+        if (finding.range.number_of > 1) {
+            range_name += "[" + std::to_string(finding.range.number) + "]";
+        }
+    }
+    std::string message = finding.message;
+    const std::string hole = "{range}";
+    for (size_t at; (at = message.find(hole)) != std::string::npos;) {
+        message.replace(at, hole.size(), range_name);
+    }
+    std::string cores;
+    for (const CoreName& core : finding.cores) {
+        cores += (cores.empty() ? "" : ",") + JsonText(TextOf(core));
+    }
+    JsonObject line;
+    line.Text("event", "finding")
+        .Text("tool", ToolOf(finding.fault))
+        .Text("kind", NameOf(finding.fault))
+        .Text("severity", NameOf(finding.severity))
+        .Text("message", message)
+        .Text("help", finding.help)
+        .Text("kernel", kernel_)
+        .Unsigned("launch", index_)
+        .Raw("blocks", "[" + cores + "]")
+        .Text("core_type", CoreType(finding.doing.core))
+        .Text("pipe", finding.doing.pipe)
+        .Text("api", ApiOf(finding.doing, places))
+        .Text("operand", finding.doing.operand)
+        .Text("access", finding.doing.access)
+        .Text("memory", finding.memory)
+        .Unsigned("address", finding.address)
+        .Unsigned("size", finding.size);
+    line.Raw("allocation", !finding.has_range ? "null"
+                                              : JsonObject()
+                                                    .Text("name", range_name)
+                                                    .Unsigned("address", finding.range.address)
+                                                    .Unsigned("size", finding.range.bytes)
+                                                    .Close());
+    line.Raw("frames", FramesOf(places.FramesOf(finding.doing.place)));
+    line.Raw("other", !finding.has_other
+                          ? "null"
+                          : JsonObject()
+                                .Text("pipe", finding.other.pipe)
+                                .Text("api", ApiOf(finding.other, places))
+                                .Text("operand", finding.other.operand)
+                                .Text("access", finding.other.access)
+                                .Text("block", TextOf(finding.other.core))
+                                .Raw("frames", FramesOf(places.FramesOf(finding.other.place)))
+                                .Close());
+    return line.Unsigned("count", finding.count).Close();
+}
+
+}  // namespace observe

@@ -1,0 +1,34 @@
+// Writes what the checker found: <output>/<pid>.findings.jsonl.
+#pragma once
+
+#include <string>
+
+#include "observe/check/checker.h"
+
+namespace observe {
+
+class CheckReport {
+public:
+    explicit CheckReport(const AscendcObservedLaunch& launch);
+
+    void Begin() const;
+    void AddRefusal(Checker* checker, const Moment& moment,
+                    const AscendC::isa::RefusalAct& act) const;
+    void End(Checker* checker, const AscendcObservedFault* fault) const;
+
+private:
+    void AddFault(Checker* checker, const AscendcObservedFault& fault) const;
+    std::string LineOf(const Finding& finding, const Places& places) const;
+
+    std::string kernel_;
+    std::string op_type_;
+    std::string object_folder_;
+    std::string soc_;
+    uint32_t block_dim_;
+    uint32_t task_type_;
+    uint64_t tiling_key_;
+    uint32_t device_;
+    uint64_t index_;
+};
+
+}  // namespace observe

@@ -1,0 +1,50 @@
+// What is ordered before what among the cores of a launch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "observe/check/pipe_order.h"
+
+namespace observe {
+
+/// For every core of the launch, up to which positions of its pipes its work is known to be done.
+class CoreClock {
+public:
+    bool Covers(uint32_t unit, Stamp stamp) const {
+        return unit < units_.size() && units_[unit].Covers(stamp);
+    }
+    void Join(const CoreClock& other);
+    void Join(uint32_t unit, const PipeClock& done);
+    void Join(uint32_t unit, Stamp stamp);
+
+private:
+    PipeClock& At(uint32_t unit);
+
+    std::vector<PipeClock> units_;
+};
+
+/// A place where cores tell each other that they have come so far: the n-th waiting of a core hears
+/// what others told in their n-th telling.
+class Channel {
+public:
+    void Tell(uint32_t unit, const CoreClock& known);
+    /// Hears the next round; nothing if nobody has told it yet.
+    void Hear(uint32_t unit, CoreClock* known);
+
+private:
+    /// More rounds than a core can be behind: flags count to 15.
+    static constexpr uint32_t kRounds = 32;
+
+    struct Round {
+        uint64_t number = 0;
+        CoreClock known;
+    };
+    Round rounds_[kRounds];
+    uint64_t last_ = 0;
+    std::map<uint32_t, uint64_t> told_;
+    std::map<uint32_t, uint64_t> heard_;
+};
+
+}  // namespace observe

@@ -1,0 +1,156 @@
+// What the checker found in one launch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "observe/place.h"
+
+namespace observe {
+
+/// The place of what has none: the first that a Checker asks for.
+constexpr PlaceId kNoPlace = 0;
+
+/// What is wrong. The names in reports are in finding.cpp.
+enum class Fault : uint8_t {
+    kOutOfBounds,
+    kMisaligned,
+    kOverlap,
+    kUninitialized,
+    kUseAfterFree,
+    kDoubleFree,
+    kLeak,
+    kWrongQueue,
+    kTooManyAlloc,
+    kQueueOrder,
+    kMemoryExceeded,
+    kIllegalParameter,
+    kRace,
+    kMissingDcci,
+    kFalseSharing,
+    kUnpairedFlag,
+    kRedundantFlag,
+    kEventExhausted,
+    kBarrierCount,
+    kDeadlock,
+    kTimeout,
+    kTrap,
+    kMemoryFault,
+    kTilingOverflow,
+    kNan,
+};
+
+enum class Severity : uint8_t { kInfo, kWarning, kError };
+
+const char* ToolOf(Fault fault);
+const char* NameOf(Fault fault);
+const char* NameOf(Severity severity);
+
+/// A core, as reports name it.
+struct CoreName {
+    int32_t type;  ///< AscendC::MIX, AIC, AIV
+    uint32_t block;
+    bool operator<(const CoreName& other) const {
+        return std::tie(type, block) < std::tie(other.type, other.block);
+    }
+};
+/// "aiv(3)".
+std::string TextOf(const CoreName& core);
+
+/// A range of memory that has a name: a buffer, an argument.
+struct NamedRange {
+    std::string name;        ///< empty: that of the queue or buffer at `init`
+    PlaceId init = 0;        ///< where InitBuffer made it
+    uint32_t number = 0;     ///< among the buffers of its queue
+    uint32_t number_of = 0;  ///< buffers of the queue; 0: not a buffer
+    uint64_t address = 0;
+    uint64_t bytes = 0;
+};
+
+/// One side of a finding: what was done, and where.
+struct Doing {
+    PlaceId place = 0;
+    std::string pipe;
+    std::string api;
+    std::string operand;
+    std::string access;  ///< "read", "write", "update" or ""
+    CoreName core = {};
+};
+
+struct Finding {
+    Fault fault;
+    Severity severity;
+    std::string message;  ///< "{range}" stands for the name of `range`
+    std::string help;
+    Doing doing;
+    std::string memory;
+    uint64_t address = 0;
+    uint64_t size = 0;
+    bool has_range = false;
+    NamedRange range;
+    bool has_other = false;
+    Doing other;
+    std::set<CoreName> cores;
+    uint64_t count = 0;
+};
+
+/// Findings, once per place.
+class Findings {
+public:
+    /// Distinct findings that are described; others are only counted.
+    static constexpr size_t kMost = 1000;
+
+    /// What makes two findings one.
+    struct Key {
+        Fault fault;
+        PlaceId place;
+        std::string operand;
+        PlaceId other;
+        bool operator<(const Key& more) const {
+            return std::tie(fault, place, operand, other) <
+                   std::tie(more.fault, more.place, more.operand, more.other);
+        }
+    };
+
+    /// Counts a finding; make() describes it if it is the first of its kind.
+    template <typename Make>
+    void Add(const Key& key, const CoreName& core, const Make& make) {
+        ++total_;
+        last_record_ = record_;
+        auto found = numbers_.find(key);
+        if (found == numbers_.end()) {
+            if (findings_.size() >= kMost) {
+                return;
+            }
+            found = numbers_.emplace(key, findings_.size()).first;
+            findings_.push_back(make());
+            findings_.back().doing.core = core;
+        }
+        Finding& finding = findings_[found->second];
+        ++finding.count;
+        finding.cores.insert(core);
+    }
+
+    const std::vector<Finding>& all() const { return findings_; }
+    uint64_t total() const { return total_; }
+
+    /// The next record of the launch.
+    void NextRecord() { ++record_; }
+    uint64_t records() const { return record_; }
+    /// Whether the last record of the launch has a finding.
+    bool LastRecordIsAtFault() const { return total_ != 0 && last_record_ == record_; }
+
+private:
+    std::map<Key, size_t> numbers_;
+    std::vector<Finding> findings_;
+    uint64_t total_ = 0;
+    uint64_t record_ = 0;
+    uint64_t last_record_ = 0;
+};
+
+}  // namespace observe

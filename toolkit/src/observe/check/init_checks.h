@@ -1,0 +1,30 @@
+// Whether bytes that nobody wrote come to matter.
+#pragma once
+
+#include <vector>
+
+#include "observe/check/checker.h"
+
+namespace observe {
+
+/// Follows undefined bytes as memcheck of valgrind does: computing with them gives undefined
+/// results and is no fault; reading them by the scalar unit is one, and so are outputs that hold
+/// them in the end.
+class InitChecks {
+public:
+    explicit InitChecks(Checker* checker) : checker_(*checker) {}
+
+    /// Before the instruction is executed. `regions`: its accesses, all inside their memories.
+    void Instruction(const Moment& moment, const std::vector<Region>& regions);
+    void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    /// After a launch that went well.
+    void Outputs();
+
+private:
+    void ReportOutput(const Argument& argument, uint64_t begin);
+    void ReportUnwritten(const Argument& argument, uint64_t bytes, uint64_t first);
+
+    Checker& checker_;
+};
+
+}  // namespace observe

@@ -1,0 +1,314 @@
+#include "observe/check/queue_checks.h"
+
+#include "detail/types/enums.h"
+
+namespace observe {
+namespace {
+
+using AscendC::Hardware;
+using AscendC::TPosition;
+using AscendC::isa::BufferAct;
+using AscendC::isa::BufferOp;
+using AscendC::isa::QueueAct;
+using AscendC::isa::QueueOp;
+
+/// TBufState.
+enum State : uint8_t { kFree, kOccupied, kEnqueued, kDequeued };
+
+struct QueuePipes {
+    Pipe from, to;
+    bool known;
+};
+
+/// Between which pipes the events of a queue lie; all of them are taken if that is not known.
+QueuePipes PipesOf(const QueueAct& act, uint32_t arch) {
+    const auto src = static_cast<TPosition>(act.src);
+    const auto dst = static_cast<TPosition>(act.dst);
+    const bool fixpipe = arch >= 220;
+    switch (src) {
+        case TPosition::GM:
+            if (dst == TPosition::VECIN || dst == TPosition::VECCALC) {
+                return {Pipe::kMte2, Pipe::kV, true};
+            }
+            if (dst == TPosition::A1 || dst == TPosition::B1 || dst == TPosition::TSCM) {
+                return {Pipe::kMte2, Pipe::kMte1, true};
+            }
+            break;
+        case TPosition::A1:
+        case TPosition::B1:
+            if (dst == TPosition::A2 || dst == TPosition::B2) {
+                return {Pipe::kMte1, Pipe::kM, true};
+            }
+            break;
+        case TPosition::CO1:
+            return {Pipe::kM, fixpipe ? Pipe::kFix : Pipe::kV, true};
+        case TPosition::CO2:
+            return {Pipe::kV, Pipe::kMte3, !fixpipe};
+        case TPosition::VECOUT:
+        case TPosition::VECCALC:
+            if (dst == TPosition::GM) {
+                return {Pipe::kV, Pipe::kMte3, true};
+            }
+            break;
+        case TPosition::VECIN:
+            if (dst == TPosition::VECOUT) {
+                return {Pipe::kMte2, Pipe::kMte3, true};
+            }
+            break;
+        default:
+            break;
+    }
+    return {Pipe::kNone, Pipe::kNone, false};
+}
+
+/// What is done when the event that `pipe` sets is.
+PipeClock DoneBy(const CoreState& state, const QueuePipes& pipes, Pipe pipe) {
+    return pipes.known ? state.order.Done(static_cast<uint32_t>(pipe)) : state.order.AllDone();
+}
+
+void Await(CoreState* state, const QueuePipes& pipes, Pipe pipe, const PipeClock& done) {
+    for (uint32_t i = 0; i < kClockPipes; ++i) {
+        if (!pipes.known || i == static_cast<uint32_t>(pipe)) {
+            state->order.Await(i, done);
+        }
+    }
+}
+
+}  // namespace
+
+void QueueChecks::Report(const Moment& moment, const QueueAct& act, const Buffer* buffer,
+                         Fault fault, Severity severity, const char* message, const char* help) {
+    static const char* const kApis[] = {"AllocTensor", "EnQue", "DeQue", "FreeTensor",
+                                        "FreeAllEvent"};
+    const bool wanted = std::string(ToolOf(fault)) == "memcheck" ? checker_.tools.memcheck
+                                                                 : checker_.tools.synccheck;
+    if (!wanted) {
+        return;
+    }
+    const PlaceId other = buffer == nullptr ? kNoPlace : buffer->moved;
+    checker_.findings.Add({fault, moment.place, "", other}, moment.state->name, [&] {
+        Finding finding = {};
+        finding.fault = fault;
+        finding.severity = severity;
+        finding.message = message;
+        finding.help = help;
+        finding.doing = DoingOf(moment, "", "");
+        finding.doing.api = kApis[static_cast<int>(act.op)];
+        finding.doing.pipe = "";
+        finding.memory = NameOf(act.memory);
+        finding.address = act.address;
+        finding.size = act.bytes;
+        if (buffer != nullptr) {
+            finding.has_range = true;
+            finding.range = buffer->Named(0);
+            finding.has_other = other != kNoPlace;
+            finding.other = {other, "", "", "", "", moment.state->name};
+        }
+        return finding;
+    });
+}
+
+void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
+    if (act.is_buf || act.op == QueueOp::kFreeAllEvent) {
+        return;
+    }
+    LocalMemory* const memory = moment.state->MemoryOf(act.memory);
+    Buffer* const buffer = memory == nullptr || act.buffer == nullptr
+                               ? nullptr
+                               : memory->buffers.Of(act.queue, act.address);
+    if (act.index < 0 && act.buffer != nullptr && memory != nullptr && act.op != QueueOp::kDeQue) {
+        const Buffer* const foreign = memory->buffers.Find(act.address, act.address + act.bytes);
+        Report(moment, act, foreign, Fault::kWrongQueue, Severity::kError,
+               act.op == QueueOp::kFree
+                   ? "FreeTensor gives {range} to a queue that it does not belong to"
+                   : "EnQue puts {range} into a queue that it does not belong to",
+               "call EnQue and FreeTensor of the queue that allocated the tensor");
+    }
+    switch (act.op) {
+        case QueueOp::kAlloc:
+            Alloc(moment, act, buffer);
+            break;
+        case QueueOp::kEnQue:
+            EnQue(moment, act, buffer);
+            break;
+        case QueueOp::kDeQue:
+            DeQue(moment, act);
+            break;
+        default:
+            Free(moment, act, buffer);
+            break;
+    }
+    if (buffer != nullptr) {
+        buffer->moved = moment.place;
+    }
+}
+
+void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffer) {
+    CoreState& state = *moment.state;
+    if (act.buffer == nullptr) {
+        Report(moment, act, nullptr, Fault::kTooManyAlloc, Severity::kError,
+               act.buffer_count == 0 ? "AllocTensor of a queue that InitBuffer gave no buffers"
+                                     : "AllocTensor finds no free buffer in the queue: on hardware "
+                                       "it waits for ever",
+               act.buffer_count == 0 ? "call InitBuffer for the queue"
+                                     : "free tensors before more are allocated, or give the queue "
+                                       "more buffers by InitBuffer");
+        return;
+    }
+    const auto freed = state.freed.find({act.queue, act.buffer});
+    if (freed != state.freed.end()) {
+        const QueuePipes pipes = PipesOf(act, state.core->arch);
+        Await(&state, pipes, pipes.from, freed->second);
+        state.freed.erase(freed);
+    }
+    if (buffer != nullptr) {
+        buffer->is_queue = true;
+        buffer->in_use = true;
+    }
+}
+
+void QueueChecks::EnQue(const Moment& moment, const QueueAct& act, const Buffer* buffer) {
+    CoreState& state = *moment.state;
+    if (act.buffer == nullptr) {
+        Report(moment, act, nullptr, Fault::kQueueOrder, Severity::kError,
+               "EnQue of a tensor that comes from no queue",
+               "enqueue what AllocTensor of the queue returned");
+        return;
+    }
+    if (act.state == kFree) {
+        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+               "EnQue of {range}, which is not allocated",
+               "call AllocTensor before EnQue, and EnQue once");
+    } else if (act.state == kEnqueued) {
+        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+               "EnQue of {range}, which is in the queue already", "call DeQue in between");
+    }
+    const QueuePipes pipes = PipesOf(act, state.core->arch);
+    state.enqueued[{act.queue, act.buffer}] = DoneBy(state, pipes, pipes.from);
+}
+
+void QueueChecks::DeQue(const Moment& moment, const QueueAct& act) {
+    CoreState& state = *moment.state;
+    if (act.buffer == nullptr) {
+        Report(moment, act, nullptr, Fault::kQueueOrder, Severity::kError,
+               "DeQue of an empty queue: on hardware it waits for ever",
+               "call EnQue before each DeQue");
+        return;
+    }
+    const auto enqueued = state.enqueued.find({act.queue, act.buffer});
+    if (enqueued != state.enqueued.end()) {
+        const QueuePipes pipes = PipesOf(act, state.core->arch);
+        Await(&state, pipes, pipes.to, enqueued->second);
+        state.enqueued.erase(enqueued);
+    }
+}
+
+void QueueChecks::Free(const Moment& moment, const QueueAct& act, Buffer* buffer) {
+    CoreState& state = *moment.state;
+    if (act.buffer == nullptr) {
+        return;  // nothing happens then
+    }
+    if (act.state == kFree) {
+        Report(moment, act, buffer, Fault::kDoubleFree, Severity::kError,
+               "FreeTensor of {range}, which is free already", "call FreeTensor once");
+    } else if (act.state == kEnqueued) {
+        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+               "FreeTensor of {range}, which is still in the queue",
+               "call DeQue before FreeTensor");
+    }
+    const QueuePipes pipes = PipesOf(act, state.core->arch);
+    PipeClock& freed = state.freed[{act.queue, act.buffer}];
+    freed = DoneBy(state, pipes, pipes.to);
+    if (buffer != nullptr) {
+        buffer->in_use = false;
+    }
+}
+
+void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
+    CoreState& state = *moment.state;
+    if (act.op == BufferOp::kReset || act.op == BufferOp::kDestroy) {
+        for (size_t i = 0; i < state.memories.size(); ++i) {
+            std::vector<Buffer> taken;
+            if (state.memories[i] != nullptr) {
+                state.memories[i]->buffers.TakeBack(act.owner, &taken);
+            }
+            if (act.op == BufferOp::kDestroy) {
+                ReportLeaks(state, static_cast<Hardware>(i), taken);
+            }
+        }
+        return;
+    }
+    LocalMemory* const memory = state.MemoryOf(act.memory);
+    if (memory == nullptr) {
+        return;
+    }
+    if (act.op == BufferOp::kPool) {
+        memory->buffers.AddPool(act.owner, act.from);
+        return;
+    }
+    const bool placed = act.op == BufferOp::kPlace;
+    for (uint32_t i = 0; i < act.count; ++i) {
+        Buffer buffer = {};
+        buffer.begin = act.address + uint64_t{i} * act.bytes;
+        buffer.end = buffer.begin + act.bytes;
+        buffer.owner = placed ? nullptr : act.owner;
+        buffer.from = act.from;
+        buffer.init = moment.place;
+        buffer.number = i;
+        buffer.number_of = placed ? 0 : act.count;
+        memory->buffers.Add(buffer);
+    }
+    const uint64_t end = act.address + uint64_t{act.count} * act.bytes;
+    if (placed || end <= memory->size || !checker_.tools.memcheck) {
+        return;
+    }
+    checker_.findings.Add(
+        {Fault::kMemoryExceeded, moment.place, "", kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kMemoryExceeded;
+            finding.severity = Severity::kError;
+            finding.message = "the buffers take " + std::to_string(end) + " bytes of " +
+                              NameOf(act.memory) + ", which has " + std::to_string(memory->size);
+            finding.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
+            finding.doing = DoingOf(moment, "", "");
+            finding.doing.api = "InitBuffer";
+            finding.doing.pipe = "";
+            finding.memory = NameOf(act.memory);
+            finding.address = act.address;
+            finding.size = uint64_t{act.count} * act.bytes;
+            return finding;
+        });
+}
+
+void QueueChecks::End(CoreState* state) {
+    for (size_t i = 0; i < state->memories.size(); ++i) {
+        if (state->memories[i] != nullptr) {
+            ReportLeaks(*state, static_cast<Hardware>(i), state->memories[i]->buffers.all());
+        }
+    }
+}
+
+void QueueChecks::ReportLeaks(const CoreState& state, Hardware memory,
+                              const std::vector<Buffer>& buffers) {
+    for (const Buffer& buffer : buffers) {
+        if (!checker_.tools.memcheck || !buffer.is_queue || !buffer.in_use) {
+            continue;
+        }
+        checker_.findings.Add({Fault::kLeak, buffer.moved, "", buffer.init}, state.name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kLeak;
+            finding.severity = Severity::kWarning;
+            finding.message = "{range} was allocated and never freed";
+            finding.help = "call FreeTensor after the last use";
+            finding.doing.place = buffer.moved;
+            finding.memory = NameOf(memory);
+            finding.address = buffer.begin;
+            finding.size = buffer.end - buffer.begin;
+            finding.has_range = true;
+            finding.range = buffer.Named(0);
+            return finding;
+        });
+    }
+}
+
+}  // namespace observe

@@ -1,0 +1,32 @@
+// Queues and buffers: who has which memory, and the order that queues make between pipes.
+#pragma once
+
+#include <vector>
+
+#include "observe/check/checker.h"
+
+namespace observe {
+
+class QueueChecks {
+public:
+    explicit QueueChecks(Checker* checker) : checker_(*checker) {}
+
+    void Queue(const Moment& moment, const AscendC::isa::QueueAct& act);
+    void BufferGiven(const Moment& moment, const AscendC::isa::BufferAct& act);
+    /// At the end of a block: what was never given back.
+    void End(CoreState* state);
+
+private:
+    void Alloc(const Moment& moment, const AscendC::isa::QueueAct& act, Buffer* buffer);
+    void EnQue(const Moment& moment, const AscendC::isa::QueueAct& act, const Buffer* buffer);
+    void DeQue(const Moment& moment, const AscendC::isa::QueueAct& act);
+    void Free(const Moment& moment, const AscendC::isa::QueueAct& act, Buffer* buffer);
+    void ReportLeaks(const CoreState& state, AscendC::Hardware memory,
+                     const std::vector<Buffer>& buffers);
+    void Report(const Moment& moment, const AscendC::isa::QueueAct& act, const Buffer* buffer,
+                Fault fault, Severity severity, const char* message, const char* help);
+
+    Checker& checker_;
+};
+
+}  // namespace observe

@@ -1,0 +1,215 @@
+#include "observe/check/sync_checks.h"
+
+#include "detail/types/enums.h"
+
+namespace observe {
+namespace {
+
+using AscendC::isa::FlagAct;
+using AscendC::isa::FlagOp;
+using AscendC::isa::HandshakeAct;
+using AscendC::isa::HandshakeOp;
+using AscendC::isa::SyncOp;
+using AscendC::isa::SyncRecord;
+
+/// Numbers of events that a SoC has for each pair of pipes.
+int32_t EventsOf(uint32_t arch) {
+    return arch == 100 ? 4 : 8;
+}
+
+/// Kinds of channels.
+enum : uint32_t { kBarrier, kGridFlag, kGroupFlag, kFromCube, kFromVector };
+
+constexpr uint32_t kAllTypes = 3;
+
+std::string PipePair(const FlagName& flag) {
+    return std::string(NameOf(PipeOfNumber(flag.from))) + "_" + NameOf(PipeOfNumber(flag.to));
+}
+
+}  // namespace
+
+CoreClock SyncChecks::KnownTo(const CoreState& state, const PipeClock& own) const {
+    CoreClock known = state.known;
+    known.Join(state.unit, own);
+    return known;
+}
+
+void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
+    CoreState& state = *moment.state;
+    if (act.op == FlagOp::kBarrier) {
+        if (act.pipe == PIPE_ALL) {
+            state.order.Barrier();
+        }
+        return;
+    }
+    const FlagName flag = {act.pipe, act.other_pipe, act.id};
+    const Pipe from = PipeOfNumber(act.pipe);
+    const Pipe to = PipeOfNumber(act.other_pipe);
+    if (from == Pipe::kNone || to == Pipe::kNone) {
+        return;
+    }
+    if (act.id < 0 || act.id >= EventsOf(state.core->arch)) {
+        ReportFlag(moment, flag, Fault::kIllegalParameter, Severity::kError,
+                   "the event id is none of this SoC's",
+                   "take ids from AllocEventID or FetchEventID, or 0 to 7 (0 to 3 on Ascend910)",
+                   kNoPlace);
+    }
+    if (act.op == FlagOp::kSet) {
+        uint32_t earlier = 0;
+        const PipeClock done = state.order.Done(static_cast<uint32_t>(from));
+        if (state.flags.Set(flag, done, moment.site(), &earlier) == FlagFault::kSetTwice) {
+            ReportFlag(moment, flag, Fault::kRedundantFlag, Severity::kWarning,
+                       "the flag is set a second time before anybody waited for it: one of the two "
+                       "is lost",
+                       "put a WaitFlag between the two, or take another event id",
+                       PlaceOfSite(earlier));
+        }
+        return;
+    }
+    PipeClock done;
+    if (state.flags.Wait(flag, &done) == FlagFault::kWaitForNothing) {
+        ReportFlag(moment, flag, Fault::kDeadlock, Severity::kError,
+                   "WaitFlag for a flag that was not set: on hardware the core waits for ever",
+                   "call SetFlag with the same event and id before it", kNoPlace);
+        return;
+    }
+    state.order.Await(static_cast<uint32_t>(to), done);
+}
+
+void SyncChecks::ReportFlag(const Moment& moment, const FlagName& flag, Fault fault,
+                            Severity severity, const char* message, const char* help,
+                            PlaceId other) {
+    if (!checker_.tools.synccheck) {
+        return;
+    }
+    checker_.findings.Add({fault, moment.place, "", other}, moment.state->name, [&] {
+        Finding finding = {};
+        finding.fault = fault;
+        finding.severity = severity;
+        finding.message = PipePair(flag) + ", id " + std::to_string(flag.id) + ": " + message;
+        finding.help = help;
+        finding.doing = DoingOf(moment, "", "");
+        finding.doing.pipe = NameOf(PipeOfNumber(flag.from));
+        finding.doing.operand = NameOf(PipeOfNumber(flag.to));
+        finding.has_other = other != kNoPlace;
+        finding.other = {other, finding.doing.pipe, "SetFlag", "", "", moment.state->name};
+        return finding;
+    });
+}
+
+void SyncChecks::Event(const Moment& moment, const AscendC::isa::EventAct& act) {
+    const int32_t events = EventsOf(moment.state->core->arch);
+    const uint32_t all = (1U << events) - 1;
+    if (!checker_.tools.synccheck || act.op == AscendC::isa::EventOp::kRelease ||
+        (act.taken & all) != all) {
+        return;
+    }
+    checker_.findings.Add(
+        {Fault::kEventExhausted, moment.place, "", kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kEventExhausted;
+            finding.severity = Severity::kError;
+            finding.message = "all " + std::to_string(events) +
+                              " event ids of this pair of pipes are taken: id " +
+                              std::to_string(act.id) + " is in use already";
+            finding.help =
+                "give ids back by ReleaseEventID, or use FetchEventID where set and wait "
+                "follow each other";
+            finding.doing = DoingOf(moment, "", "");
+            finding.doing.pipe = "";
+            finding.doing.api =
+                act.op == AscendC::isa::EventOp::kAlloc ? "AllocEventID" : "FetchEventID";
+            return finding;
+        });
+}
+
+void SyncChecks::Handshake(const Moment& moment, const HandshakeAct& act) {
+    CoreState& state = *moment.state;
+    const uint64_t address = reinterpret_cast<uint64_t>(act.address);
+    state.order.Barrier();
+    if (act.op != HandshakeOp::kSignal) {
+        state.known.Join(words_[address]);
+    }
+    if (act.op != HandshakeOp::kWait) {
+        words_[address].Join(KnownTo(state, state.order.AllDone()));
+    }
+}
+
+void SyncChecks::BeforeCoreSync(const Moment& moment, const SyncRecord& record) {
+    CoreState& state = *moment.state;
+    const uint32_t type = static_cast<uint32_t>(state.name.type);
+    const uint32_t group = state.core->block_idx;
+    switch (record.op) {
+        case SyncOp::kBarrierType:
+        case SyncOp::kBarrierAll:
+        case SyncOp::kBarrierMemory: {
+            state.order.Barrier();
+            const uint32_t between = record.op == SyncOp::kBarrierType ? type : kAllTypes;
+            ChannelOf(kBarrier, between, reinterpret_cast<uint64_t>(record.address))
+                .Tell(state.unit, KnownTo(state, state.order.AllDone()));
+            break;
+        }
+        case SyncOp::kCrossSet: {
+            const Pipe pipe = PipeOfNumber(record.pipe);
+            const CoreClock known =
+                KnownTo(state, pipe == Pipe::kNone ? state.order.AllDone()
+                                                   : state.order.Done(static_cast<uint32_t>(pipe)));
+            const uint64_t id = static_cast<uint64_t>(record.id);
+            if (record.mode == 0) {
+                ChannelOf(kGridFlag, type, id).Tell(state.unit, known);
+            } else if (record.mode == 1) {
+                ChannelOf(kGroupFlag, group, id).Tell(state.unit, known);
+            } else {
+                ChannelOf(type == 1 ? kFromCube : kFromVector, group, id).Tell(state.unit, known);
+            }
+            break;
+        }
+        default:
+            break;
+    }
+}
+
+void SyncChecks::AfterCoreSync(const Moment& moment, const SyncRecord& record) {
+    CoreState& state = *moment.state;
+    switch (record.op) {
+        case SyncOp::kBarrierType:
+        case SyncOp::kBarrierAll:
+        case SyncOp::kBarrierMemory: {
+            const uint32_t between = record.op == SyncOp::kBarrierType
+                                         ? static_cast<uint32_t>(state.name.type)
+                                         : kAllTypes;
+            ChannelOf(kBarrier, between, reinterpret_cast<uint64_t>(record.address))
+                .Hear(state.unit, &state.known);
+            break;
+        }
+        case SyncOp::kCrossWait:
+            HearFlag(&state, record.id);
+            break;
+        default:
+            break;
+    }
+}
+
+void SyncChecks::HearFlag(CoreState* state, int32_t id) {
+    const uint32_t type = static_cast<uint32_t>(state->name.type);
+    const uint32_t group = state->core->block_idx;
+    const uint64_t number = static_cast<uint64_t>(id);
+    ChannelOf(kGridFlag, type, number).Hear(state->unit, &state->known);
+    ChannelOf(kGroupFlag, group, number).Hear(state->unit, &state->known);
+    ChannelOf(type == 1 ? kFromVector : kFromCube, group, number).Hear(state->unit, &state->known);
+}
+
+void SyncChecks::End(CoreState* state) {
+    if (!checker_.tools.synccheck) {
+        return;
+    }
+    for (const auto& [flag, raised] : state->flags.raised()) {
+        const Moment moment = {state,   PlaceOfSite(raised.site), KindOfSite(raised.site),
+                               nullptr, PipeOfNumber(flag.from),  0};
+        ReportFlag(moment, flag, Fault::kUnpairedFlag, Severity::kWarning,
+                   "the flag is set at the end of the kernel: nobody waited for it",
+                   "call WaitFlag with the same event and id, or leave out SetFlag", kNoPlace);
+    }
+}
+
+}  // namespace observe

@@ -1,0 +1,46 @@
+// Order: flags and barriers between pipes, and what cores tell each other.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "isa/sync.h"
+#include "observe/check/checker.h"
+
+namespace observe {
+
+class SyncChecks {
+public:
+    explicit SyncChecks(Checker* checker) : checker_(*checker) {}
+
+    void Flag(const Moment& moment, const AscendC::isa::FlagAct& act);
+    void Handshake(const Moment& moment, const AscendC::isa::HandshakeAct& act);
+    void Event(const Moment& moment, const AscendC::isa::EventAct& act);
+    /// Between cores: before the instruction is executed, which may wait, and after it.
+    void BeforeCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
+    void AfterCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
+    /// The vector unit's result is read, or the core's side changes: everything waits.
+    void Join(CoreState* state) { state->order.Barrier(); }
+    /// At the end of a block: flags that are still set.
+    void End(CoreState* state);
+
+private:
+    /// A channel's name: what kind it is, between whom, its number or address.
+    using ChannelKey = std::tuple<uint32_t, uint32_t, uint64_t>;
+
+    Channel& ChannelOf(uint32_t kind, uint32_t between, uint64_t number) {
+        return channels_[{kind, between, number}];
+    }
+    /// Hears all channels on which flag `id` can be raised for the core.
+    void HearFlag(CoreState* state, int32_t id);
+    /// What the core knows to be done, with its own work.
+    CoreClock KnownTo(const CoreState& state, const PipeClock& own) const;
+    void ReportFlag(const Moment& moment, const FlagName& flag, Fault fault, Severity severity,
+                    const char* message, const char* help, PlaceId other);
+
+    Checker& checker_;
+    std::map<ChannelKey, Channel> channels_;
+    std::map<uint64_t, CoreClock> words_;  ///< what a word of global memory tells, by address
+};
+
+}  // namespace observe

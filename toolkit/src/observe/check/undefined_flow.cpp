@@ -1,0 +1,371 @@
+#include "observe/check/undefined_flow.h"
+
+#include <algorithm>
+
+#include "isa/move.h"
+#include "isa/vec_elementwise.h"
+#include "isa/vec_fill.h"
+#include "isa/vec_gather.h"
+#include "isa/vec_reduce.h"
+#include "isa/vec_select.h"
+
+namespace observe {
+namespace {
+
+using AscendC::Hardware;
+using AscendC::isa::BitsOf;
+using AscendC::isa::RecordKind;
+using AscendC::isa::VecMode;
+using AscendC::isa::VecOperand;
+using AscendC::isa::VecShape;
+
+/// One vector operand with elements of whole bytes.
+struct LaneOperand {
+    VecOperand at;
+    uint32_t bytes;
+
+    uint64_t AddressOf(const VecShape& shape, uint32_t repeat, uint32_t lane,
+                       uint32_t width) const {
+        const uint64_t base = reinterpret_cast<uint64_t>(at.addr);
+        if (shape.mode == VecMode::kCount) {
+            return base + (uint64_t{repeat} * width + lane) * bytes;
+        }
+        const uint32_t per_block = AscendC::isa::kBlockBytes / bytes;
+        return base +
+               (uint64_t{repeat} * at.rep_stride + uint64_t{lane / per_block} * at.blk_stride) *
+                   AscendC::isa::kBlockBytes +
+               uint64_t{lane % per_block} * bytes;
+    }
+};
+
+/// Calls visit(repeat, lane) for the lanes of an instruction of `width` lanes per repeat.
+template <typename Visit>
+void ForEachLane(const VecShape& shape, uint32_t width, const Visit& visit) {
+    if (shape.mode == VecMode::kMask) {
+        for (uint32_t repeat = 0; repeat < shape.repeat; ++repeat) {
+            for (uint32_t lane = 0; lane < width; ++lane) {
+                if ((shape.mask[lane >> 6 & 1] >> (lane & 63) & 1) != 0) {
+                    visit(repeat, lane);
+                }
+            }
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < shape.count; ++i) {
+        visit(i / width, i % width);
+    }
+}
+
+class Flow {
+public:
+    Flow(const Moment& moment, uint32_t origin, Shadows* shadows)
+        : moment_(moment), origin_(origin), shadows_(*shadows) {}
+
+    /// dst = f(sources), lane by lane. False if elements are smaller than a byte.
+    bool Lanes(const VecShape& shape, const LaneOperand& dst,
+               std::initializer_list<LaneOperand> sources) {
+        uint32_t widest = dst.bytes;
+        bool whole = dst.bytes != 0;
+        for (const LaneOperand& source : sources) {
+            widest = std::max(widest, source.bytes);
+            whole = whole && source.bytes != 0;
+        }
+        if (!whole) {
+            return false;
+        }
+        const uint32_t width = AscendC::isa::LanesOf(widest);
+        ForEachLane(shape, width, [&](uint32_t repeat, uint32_t lane) {
+            bool undefined = false;
+            for (const LaneOperand& source : sources) {
+                undefined |=
+                    IsUndefined(source.AddressOf(shape, repeat, lane, width), source.bytes);
+            }
+            Set(dst.AddressOf(shape, repeat, lane, width), dst.bytes, undefined);
+        });
+        return true;
+    }
+
+    /// One bit selects which source a lane comes from.
+    bool Select(const AscendC::isa::VecSelect& record) {
+        const uint32_t bytes = BitsOf(record.type) / 8;
+        const uint32_t width = AscendC::isa::LanesOf(bytes);
+        const LaneOperand dst = {record.dst, bytes};
+        const LaneOperand first = {record.src0, bytes};
+        const LaneOperand second = {record.src1, bytes};
+        const auto* const words =
+            record.bits != nullptr
+                ? static_cast<const uint8_t*>(record.bits)
+                : reinterpret_cast<const uint8_t*>(moment_.state->core->cmp_mask);
+        ForEachLane(record.shape, width, [&](uint32_t repeat, uint32_t lane) {
+            const uint32_t bit = (record.same_bits ? 0 : repeat * width) + lane;
+            const uint8_t* const word = words + bit / 8;
+            bool undefined =
+                record.bits != nullptr && IsUndefined(reinterpret_cast<uint64_t>(word), 1);
+            if (!undefined) {
+                const bool is_first = (*word >> bit % 8 & 1) != 0;
+                const LaneOperand& chosen = is_first ? first : second;
+                undefined = (is_first || !record.by_scalar) &&
+                            IsUndefined(chosen.AddressOf(record.shape, repeat, lane, width), bytes);
+            }
+            Set(dst.AddressOf(record.shape, repeat, lane, width), bytes, undefined);
+        });
+        return true;
+    }
+
+    /// A bit per lane; eight of them share a byte, which is undefined if all are.
+    bool Compare(const AscendC::isa::VecCompare& record) {
+        if (record.dst == nullptr) {
+            return true;
+        }
+        const uint32_t bytes = BitsOf(record.type) / 8;
+        const uint32_t width = AscendC::isa::LanesOf(bytes);
+        const LaneOperand first = {record.src0, bytes};
+        const LaneOperand second = {record.src1, bytes};
+        const uint64_t dst = reinterpret_cast<uint64_t>(record.dst);
+        ForEachLane(record.shape, width, [&](uint32_t repeat, uint32_t lane) {
+            const bool undefined =
+                IsUndefined(first.AddressOf(record.shape, repeat, lane, width), bytes) ||
+                (!record.by_scalar &&
+                 IsUndefined(second.AddressOf(record.shape, repeat, lane, width), bytes));
+            const uint32_t bit = repeat * width + lane;
+            if (bit % 8 == 0 || !undefined) {
+                Set(dst + bit / 8, 1, undefined);
+            }
+        });
+        return true;
+    }
+
+    /// One result per repeat is undefined if one of its lanes is.
+    bool Reduce(const AscendC::isa::VecReduce& record) {
+        if (record.span != AscendC::isa::ReduceSpan::kRepeat ||
+            record.shape.mode != VecMode::kMask) {
+            return false;
+        }
+        const uint32_t bytes = BitsOf(record.type) / 8;
+        const uint32_t width = AscendC::isa::LanesOf(bytes);
+        const LaneOperand source = {record.src, bytes};
+        std::vector<bool> undefined(record.shape.repeat, false);
+        ForEachLane(record.shape, width, [&](uint32_t repeat, uint32_t lane) {
+            undefined[repeat] =
+                undefined[repeat] ||
+                IsUndefined(source.AddressOf(record.shape, repeat, lane, width), bytes);
+        });
+        const bool pair = record.op != AscendC::isa::ReduceOp::kSum &&
+                          (record.layout == AscendC::isa::ReduceLayout::kValueIndex ||
+                           record.layout == AscendC::isa::ReduceLayout::kIndexValue);
+        const bool index = record.op != AscendC::isa::ReduceOp::kSum &&
+                           record.layout == AscendC::isa::ReduceLayout::kIndex;
+        const uint32_t size = pair ? 2 * bytes : index ? 4 : bytes;
+        for (uint32_t repeat = 0; repeat < record.shape.repeat; ++repeat) {
+            Set(reinterpret_cast<uint64_t>(record.dst) + uint64_t{repeat} * record.dst_step, size,
+                undefined[repeat]);
+        }
+        return true;
+    }
+
+    bool Gather(const AscendC::isa::VecGather& record) {
+        const uint32_t width = AscendC::isa::LanesOf(record.size);
+        const LaneOperand dst = {record.dst, record.size};
+        const uint64_t source = reinterpret_cast<uint64_t>(record.src) + record.base;
+        ForEachLane(record.shape, width, [&](uint32_t repeat, uint32_t lane) {
+            const uint32_t* const offset = record.offsets + (uint64_t{repeat} * width + lane);
+            const bool unknown = IsUndefined(reinterpret_cast<uint64_t>(offset), 4);
+            Set(dst.AddressOf(record.shape, repeat, lane, width), record.size,
+                unknown || IsUndefined(source + *offset, record.size));
+        });
+        return true;
+    }
+
+    /// Rows of bytes. An atomic store adds to what is there.
+    bool Move(const AscendC::isa::MoveRecord& record, bool updates) {
+        using AscendC::isa::MoveOp;
+        if (record.op != MoveOp::kCopy && record.op != MoveOp::kPad) {
+            return false;
+        }
+        const uint64_t left = record.op == MoveOp::kPad ? record.left : 0;
+        for (uint32_t row = 0; row < record.count; ++row) {
+            const uint64_t source = reinterpret_cast<uint64_t>(record.src) +
+                                    static_cast<uint64_t>(row * record.src_pitch);
+            const uint64_t dst = reinterpret_cast<uint64_t>(record.dst) +
+                                 static_cast<uint64_t>(row * record.dst_pitch);
+            if (record.op == MoveOp::kPad) {
+                const uint64_t padded = (left + record.bytes + record.right + 31) / 32 * 32;
+                shadows_.Define(record.dst_memory, dst, dst + padded);
+            }
+            Copy(record.src_memory, source, record.dst_memory, dst + left, record.bytes, updates);
+        }
+        return true;
+    }
+
+    /// All that is written is undefined if all that is read is: what comes from where is not known.
+    void Whole(const std::vector<Region>& regions, bool if_any) {
+        bool undefined = true;
+        for (const Region& region : regions) {
+            if (region.kind != AccessKind::kRead) {
+                continue;
+            }
+            ForEachRun(region, [&](uint64_t begin) {
+                const uint64_t end = begin + region.run;
+                undefined = undefined && shadows_.FirstDefined(region.memory, begin, end) == end;
+            });
+        }
+        for (const Region& region : regions) {
+            if (region.kind == AccessKind::kRead) {
+                continue;
+            }
+            ForEachRun(region, [&](uint64_t begin) {
+                SetIn(region.memory, begin, region.run, undefined || if_any);
+            });
+        }
+    }
+
+private:
+    bool IsUndefined(uint64_t address, uint64_t bytes) const {
+        return shadows_.IsUndefined(Hardware::UB, address, address + bytes);
+    }
+    void Set(uint64_t address, uint64_t bytes, bool undefined) {
+        SetIn(Hardware::UB, address, bytes, undefined);
+    }
+    void SetIn(Hardware memory, uint64_t address, uint64_t bytes, bool undefined) {
+        if (undefined) {
+            shadows_.Undefine(memory, address, address + bytes, origin_);
+        } else {
+            shadows_.Define(memory, address, address + bytes);
+        }
+    }
+    void Copy(Hardware from, uint64_t source, Hardware to, uint64_t dst, uint64_t bytes,
+              bool updates) {
+        for (uint64_t at = 0; at < bytes;) {
+            const uint64_t first = shadows_.FirstUndefined(from, source + at, source + bytes);
+            if (!updates && first != source + at) {
+                shadows_.Define(to, dst + at, dst + (first - source));
+            }
+            at = first - source;
+            if (at == bytes) {
+                return;
+            }
+            const uint64_t end = shadows_.FirstDefined(from, source + at, source + bytes) - source;
+            const uint32_t known = shadows_.OriginOf(from, source + at);
+            shadows_.Undefine(to, dst + at, dst + end, known != 0 ? known : origin_);
+            at = end;
+        }
+    }
+
+    const Moment& moment_;
+    uint32_t origin_;
+    Shadows& shadows_;
+};
+
+uint32_t BytesOf(AscendC::isa::DType type) {
+    return BitsOf(type) / 8;
+}
+
+/// False if nothing is known of how the instruction's results come from its operands.
+bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flow* flow) {
+    using namespace AscendC::isa;
+    bool updates = false;
+    for (const Region& region : regions) {
+        updates |= region.kind == AccessKind::kUpdate;
+    }
+    switch (moment.kind) {
+        case RecordKind::kVecUnary: {
+            const auto& r = *static_cast<const VecUnary*>(moment.record);
+            return flow->Lanes(r.shape, {r.dst, BytesOf(r.type)}, {{r.src, BytesOf(r.type)}});
+        }
+        case RecordKind::kVecBinary: {
+            const auto& r = *static_cast<const VecBinary*>(moment.record);
+            const LaneOperand dst = {r.dst, BytesOf(r.dst_type)};
+            const LaneOperand first = {r.src0, BytesOf(r.src_type)};
+            const LaneOperand second = {r.src1, BytesOf(r.src_type)};
+            return ReadsDst(r.op) ? flow->Lanes(r.shape, dst, {first, second, dst})
+                                  : flow->Lanes(r.shape, dst, {first, second});
+        }
+        case RecordKind::kVecScalar: {
+            const auto& r = *static_cast<const VecScalar*>(moment.record);
+            const LaneOperand dst = {r.dst, BytesOf(r.dst_type)};
+            const LaneOperand source = {r.src, BytesOf(r.src_type)};
+            return ReadsDst(r.op) ? flow->Lanes(r.shape, dst, {source, dst})
+                                  : flow->Lanes(r.shape, dst, {source});
+        }
+        case RecordKind::kVecCast: {
+            const auto& r = *static_cast<const VecCast*>(moment.record);
+            return flow->Lanes(r.shape, {r.dst, BytesOf(r.dst_type)},
+                               {{r.src, BytesOf(r.src_type)}});
+        }
+        case RecordKind::kVecCopy: {
+            const auto& r = *static_cast<const VecCopy*>(moment.record);
+            return flow->Lanes(r.shape, {r.dst, r.size}, {{r.src, r.size}});
+        }
+        case RecordKind::kVecCompare:
+            return flow->Compare(*static_cast<const VecCompare*>(moment.record));
+        case RecordKind::kVecSelect:
+            return flow->Select(*static_cast<const VecSelect*>(moment.record));
+        case RecordKind::kVecReduce:
+            return flow->Reduce(*static_cast<const VecReduce*>(moment.record));
+        case RecordKind::kVecGather:
+            return flow->Gather(*static_cast<const VecGather*>(moment.record));
+        case RecordKind::kMoveRecord:
+            return flow->Move(*static_cast<const MoveRecord*>(moment.record), updates);
+        case RecordKind::kVecReduceAll:
+            flow->Whole(regions, true);
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void Shadows::Define(Hardware memory, uint64_t begin, uint64_t end) {
+    if (memory == Hardware::GM) {
+        global_.Define(begin, end);
+    } else if (LocalMemory* const local = state_.MemoryOf(memory)) {
+        local->defined.Define(begin - local->base, end - local->base);
+    }
+}
+
+void Shadows::Undefine(Hardware memory, uint64_t begin, uint64_t end, uint32_t origin) {
+    if (memory == Hardware::GM) {
+        global_.Undefine(begin, end, origin);
+    } else if (LocalMemory* const local = state_.MemoryOf(memory)) {
+        local->defined.Undefine(begin - local->base, end - local->base, origin);
+    }
+}
+
+uint64_t Shadows::FirstUndefined(Hardware memory, uint64_t begin, uint64_t end) const {
+    if (memory == Hardware::GM) {
+        return global_.FirstUndefined(begin, end);
+    }
+    LocalMemory* const local = state_.MemoryOf(memory);
+    return local == nullptr ? end
+                            : local->base + local->defined.FirstUndefined(begin - local->base,
+                                                                          end - local->base);
+}
+
+uint64_t Shadows::FirstDefined(Hardware memory, uint64_t begin, uint64_t end) const {
+    if (memory == Hardware::GM) {
+        return global_.FirstDefined(begin, end);
+    }
+    LocalMemory* const local = state_.MemoryOf(memory);
+    return local == nullptr
+               ? begin
+               : local->base + local->defined.FirstDefined(begin - local->base, end - local->base);
+}
+
+uint32_t Shadows::OriginOf(Hardware memory, uint64_t address) const {
+    if (memory == Hardware::GM) {
+        return global_.OriginOf(address);
+    }
+    LocalMemory* const local = state_.MemoryOf(memory);
+    return local == nullptr ? 0 : local->defined.OriginOf(address - local->base);
+}
+
+void FlowUndefined(const Moment& moment, const std::vector<Region>& regions, uint32_t origin,
+                   Shadows* shadows) {
+    Flow flow(moment, origin, shadows);
+    if (!FlowPrecisely(moment, regions, &flow)) {
+        flow.Whole(regions, false);
+    }
+}
+
+}  // namespace observe

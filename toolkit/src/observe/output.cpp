@@ -1,0 +1,90 @@
+#include "observe/output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <set>
+
+#include "observe/settings.h"
+#include "support/file_system.h"
+
+namespace observe {
+namespace {
+
+/// Appends `text` to a file whose size before was `*before`; false with errno set if that fails.
+bool Append(const std::string& path, const std::string& text) {
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0) {
+        return false;
+    }
+    const off_t before = lseek(file, 0, SEEK_END);
+    const bool written = support::WriteAll(file, text.data(), text.size());
+    const int error = errno;
+    // Half a line on a full disk would be no JSON.
+    if (!written && ftruncate(file, before) != 0) {
+        std::perror(path.c_str());
+    }
+    close(file);
+    errno = error;
+    return written;
+}
+
+}  // namespace
+
+bool AppendLine(const std::string& suffix, const std::string& line) {
+    static std::mutex mutex;
+    static std::set<std::string> told;
+    const std::lock_guard<std::mutex> lock(mutex);
+    const std::string path = OutputPath(suffix);
+    if (Append(path, line + "\n")) {
+        return true;
+    }
+    if (told.insert(path).second) {
+        std::fprintf(stderr, "[ERROR] %s: %s; what was observed is not recorded\n", path.c_str(),
+                     std::strerror(errno));
+    }
+    return false;
+}
+
+std::string JsonText(const std::string& value) {
+    std::string text = "\"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\') {
+            text += '\\';
+            text += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            char escaped[8];
+            std::snprintf(escaped, sizeof(escaped), "\\u%04x", c);
+            text += escaped;
+        } else {
+            text += c;
+        }
+    }
+    return text + "\"";
+}
+
+JsonObject& JsonObject::Raw(const char* key, const std::string& value) {
+    members_ += members_.empty() ? "\"" : ",\"";
+    members_ += key;
+    members_ += "\":" + value;
+    return *this;
+}
+
+JsonObject& JsonObject::Text(const char* key, const std::string& value) {
+    return Raw(key, JsonText(value));
+}
+
+JsonObject& JsonObject::Number(const char* key, int64_t value) {
+    return Raw(key, std::to_string(value));
+}
+
+JsonObject& JsonObject::Unsigned(const char* key, uint64_t value) {
+    return Raw(key, std::to_string(value));
+}
+
+}  // namespace observe
