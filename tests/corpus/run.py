@@ -8,7 +8,9 @@ installed into a home of its own, its ``examples/AclNNInvocationNaive`` client i
 unmodified, and the output files are compared with the golden files (``judge.py``). The run goes on
 after failures and time limits, and prints the rates by class. ``--output`` receives results.jsonl,
 one line as each operator ends, and table.csv, table.md, table.html. Exit code 0 when every operator
-asked for is right, or built with ``--build-only``.
+asked for is right, or built with ``--build-only``. With ``--checked``, clients that are right run
+once more under ``mssanitizer``, also those of a run before that ``--resume`` keeps: findings.csv
+has what it reports, and the summary what it costs.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arch_operators import find_arch_operators, has_arch_layout
+from checked import write_findings
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
@@ -37,8 +40,12 @@ def main(argv: list[str] | None = None) -> int:
         outcomes = {name: o for name, o in outcomes.items() if _succeeded(o, args)}
     _write(results, outcomes)
     todo = [op for op in operators if op.name not in outcomes]
+    unchecked = [op for op in operators if op not in todo and not outcomes[op.name].checked]
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         runs = [pool.submit(Sandbox(op, _settings(args)).run) for op in todo]
+        if args.checked:
+            sandboxes = [(Sandbox(op, _settings(args)), outcomes[op.name]) for op in unchecked]
+            runs += [pool.submit(box.check, outcome) for box, outcome in sandboxes]
         for run in as_completed(runs):
             outcome = run.result()
             outcomes[outcome.operator] = outcome
@@ -46,6 +53,7 @@ def main(argv: list[str] | None = None) -> int:
             file.flush()
             print(_line(outcome), flush=True)
     print(write_report(args.output, outcomes.values(), operators[0].facts_table))
+    print(write_findings(args.output, outcomes.values()), end="\n" if args.checked else "")
     asked = [outcomes[op.name] for op in operators]
     return 0 if all(_succeeded(outcome, args) for outcome in asked) else 1
 
@@ -62,6 +70,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--soc", "--soc_version", help="compute unit (default: ascend910b if registered)")
     add("-I", "--include", type=Path, action="append", default=[])
     add("--build-only", action="store_true", help="do not run the clients")
+    add("--checked", action="store_true", help="run right clients once more under mssanitizer")
     resume = "keep the results of the run before; with `failed`, only those of successes"
     add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
     add("--python", type=Path, default=Path(sys.executable),
@@ -81,6 +90,7 @@ def _settings(args: argparse.Namespace) -> Settings:
         includes=tuple(path.resolve() for path in args.include),
         timeout=args.timeout,
         build_only=args.build_only,
+        is_checked=args.checked,
     )
 
 

@@ -9,11 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from checked import Checked, launch_timer, read_report, seconds_of
 from judge import compare_client
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Settings:
     includes: tuple[Path, ...] = ()
     timeout: float = 900.0
     build_only: bool = False
+    is_checked: bool = False  # clients that are right run once more, under mssanitizer
 
 
 @dataclass
@@ -57,6 +59,7 @@ class Outcome:
     right: bool = False
     why_not: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
+    checked: dict[str, Any] = field(default_factory=dict)  # fields of Checked
 
 
 class Sandbox:
@@ -71,6 +74,8 @@ class Sandbox:
         self.client = (
             self.root / operator.client_folder
         )  # clients name headers by paths like ../../op_host/x.h
+        self._watch: list[str] = []  # what the client runs under
+        self._watched: dict[str, str] = {}  # variables for it
 
     def run(self) -> Outcome:
         """Build, install, run the client, compare; never raises for a failing operator."""
@@ -88,6 +93,8 @@ class Sandbox:
                     outcome.why_not = "no example client"
             if outcome.ran:
                 self._judge(outcome)
+            if self.settings.is_checked:
+                self.check(outcome)
         except subprocess.TimeoutExpired as expired:
             outcome.why_not = f"no end after {expired.timeout:.0f} s: {Path(expired.cmd[0]).name}"
         self._count_kernels(outcome)
@@ -193,7 +200,8 @@ class Sandbox:
                 (interfaces / header.name).symlink_to(header)
         sources = self.operator.client_sources()
         if not sources:
-            return self._call(["bash", "run.sh"], log, cwd=target)
+            command = [*self._watch, "bash", "run.sh"]
+            return self._call(command, log, cwd=target, variables=self._watched)
         return max(self._example(path.name, log) for path in sources)
 
     def _example(self, source: str, log: BinaryIO) -> int:
@@ -211,7 +219,7 @@ class Sandbox:
         ]  # fmt: skip
         found = {"LD_LIBRARY_PATH": str(self.home / "lib64")}  # as set_env.sh sets it
         return self._call(command, log, cwd=self.client) or self._call(
-            [str(program)], log, cwd=self.client, variables=found
+            [*self._watch, str(program)], log, cwd=self.client, variables=found | self._watched
         )
 
     def _judge(self, outcome: Outcome) -> None:
@@ -226,6 +234,35 @@ class Sandbox:
         elif not comparisons and not _PASSED.search(text):
             outcome.why_not = "result: the client's own check does not say pass"
         outcome.right = not outcome.why_not
+
+    def check(self, outcome: Outcome) -> Outcome:
+        """Run a client that is right twice more: as it is, and under mssanitizer."""
+        if outcome.right:
+            try:
+                outcome.checked = asdict(self._check())
+            except subprocess.TimeoutExpired as expired:
+                why = f"no end after {expired.timeout:.0f} s"
+                outcome.checked = asdict(Checked(why_not=why))
+        return outcome
+
+    def _check(self) -> Checked:
+        checked = Checked()
+        timer = launch_timer(self.settings.work / "timer")
+        report = self.root / "findings.json"
+        watch = [str(self.home / "bin/mssanitizer"), f"--json={report}", "--"]
+        for name, words in (("release", []), ("checked", watch)):
+            times = self.root / f"{name}_times.txt"
+            shutil.rmtree(self.client)
+            shutil.rmtree(self.root / "include")
+            self._watch = words
+            self._watched = {"LD_PRELOAD": str(timer), "CORPUS_LAUNCH_TIMES": str(times)}
+            with (self.root / f"{name}_step.log").open("wb") as log:
+                code = self._client(log)
+            setattr(checked, name, seconds_of(times))
+            if code != 0 and not checked.why_not:
+                checked.why_not = f"{name}: {first_error(self.root / f'{name}_step.log')}"
+        read_report(report, checked)
+        return checked
 
     def _call(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -97,6 +99,28 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(read_facts()) == 259
     names = read_facts().keys() | read_facts("ops_math.csv").keys()
     assert read_known_faults().keys() <= names
+
+
+def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from checked import Checked, read_report, seconds_of, write_findings
+    from sandbox import Outcome
+
+    times = tmp_path / "times.txt"
+    times.write_text("run 0.5\nend 0.25\nrun 0.25\n")
+    finding = {
+        "kind": "race", "severity": "error", "api": "Add", "operand": "src0", "memory": "UB",
+        "count": 3, "message": "x", "allocation": None, "frames": [{"file": "/a/k.cpp", "line": 7}],
+    }  # fmt: skip
+    (tmp_path / "r.json").write_text(json.dumps({"launches": [{"findings": [finding]}]}))
+    checked = Checked(release=seconds_of(times) / 4, checked=seconds_of(times))
+    read_report(tmp_path / "r.json", checked)
+    silent = Outcome("b", checked=asdict(Checked(launches=1, release=1, checked=2)))
+    text = write_findings(tmp_path, [Outcome("a", checked=asdict(checked)), silent])
+    assert "2 checked: 2 ran, 1 of them without a finding" in text
+    assert "take 3.0 times as long (median), 4.0 at worst (a)" in text
+    line = (tmp_path / "findings.csv").read_text().splitlines()[1]
+    assert line == "a,race,error,k.cpp:7,Add,src0,UB,,3,x"
 
 
 def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,11 +188,15 @@ class Runner:
         except _StepError as error:
             return f"error {error}"
         text = (folder / f"{name}.log").read_text(errors="replace")
-        told = re.findall(r"^verdict: (.*)$", text, re.MULTILINE)
+        told: list[str] = re.findall(r"^verdict: (.*)$", text, re.MULTILINE)
+        if not told:
+            return "error no verdict"
+        if not told[-1].startswith("error"):
+            return told[-1]
+        if "error call aclnn" in told[-1]:
+            return f"aclnn_call_failed {told[-1]}"
         found = _RUNTIME_ERROR.search(text)
-        if found and told and told[-1].startswith("error"):
-            return f"rt_{found[1]} {told[-1]}"
-        return told[-1] if told else "error no verdict"
+        return f"rt_{found[1]} {told[-1]}" if found else told[-1]
 
     def _check(self, verdict: Verdict, folder: Path, outcome: Outcome) -> None:
         report = folder / "findings.json"
