@@ -27,12 +27,20 @@ def _restrict(breakpoint_) -> None:
         breakpoint_.condition = _CONDITION
 
 
+def _find_sources(event) -> None:
+    # Objects of kernels name their sources by links that lie beside them.
+    folder = os.path.dirname(os.path.realpath(event.new_objfile.filename or ""))
+    if os.path.exists(os.path.join(folder, "ascendc.src")):
+        gdb.execute(f"directory {folder}", to_string=True)
+
+
 def register() -> None:
     """Follow stops and the making of breakpoints."""
     for setting in ("breakpoint pending on", "pagination off", "print elements 32"):
         gdb.execute("set " + setting)
     # What the cores interrupt their threads with.
     gdb.execute("handle SIGURG nostop noprint pass", to_string=True)
+    gdb.events.new_objfile.connect(_find_sources)
     gdb.events.stop.connect(_announce)
     if _CONDITION:
         gdb.events.breakpoint_created.connect(_restrict)

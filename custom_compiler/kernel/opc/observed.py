@@ -47,19 +47,25 @@ class Installed(NamedTuple):
 def main(root: str, arguments: list[str]) -> int:
     """Print the path of the observed object; MisuseError if the package lacks what it is made of.
 
-    `root` is the toolkit, `arguments` are the path of the installed object and --soc_version.
+    `root` is the toolkit, `arguments` are the path of the installed object and --soc_version, and
+    --debug for an object that a debugger can show.
     """
-    if len(arguments) != 2 or not arguments[1].startswith("--soc_version="):  # noqa: PLR2004
-        raise MisuseError("--observed takes KERNEL.o --soc_version=SOC", "opc --help shows how")
+    path, soc, *debug = arguments if len(arguments) > 1 else ("", "")
+    if not soc.startswith("--soc_version=") or debug not in ([], ["--debug"]):
+        message = "--observed takes KERNEL.o --soc_version=SOC [--debug]"
+        raise MisuseError(message, "opc --help shows how")
     # It would go before the package's own source.
     os.environ.pop("BUILD_KERNEL_SRC", None)
-    soc_name = arguments[1].partition("=")[2]
-    print(make_observed(root, read_installed(arguments[0], soc_name)))
+    installed = read_installed(path, soc.partition("=")[2])
+    print(make_observed(root, installed, ["-g", "-O0"] if debug else [SANITIZER]))
     return 0
 
 
-def make_observed(root: str, installed: Installed) -> str:
-    """Path of the observed object of `installed` in the cache, made now if it is not there."""
+def make_observed(root: str, installed: Installed, build: list[str]) -> str:
+    """Path of the observed object of `installed` in the cache, made now if it is not there.
+
+    `build` are the options of the compiler that choose the build.
+    """
     toolkit = open_toolkit(root)
     cache = KernelCache(cache_root())
     soc = find_soc(installed.options.soc_version, toolkit.config)
@@ -70,7 +76,7 @@ def make_observed(root: str, installed: Installed) -> str:
         register = os.path.join(toolkit.lib, "libregister.so")
         tiling = cached_definition(installed.signature.op_type, library, register, cache)
     flags = implementation.options(soc.unit)
-    flags += [*options_of_debug_config(installed.options.debug_config), SANITIZER]
+    flags += [*options_of_debug_config(installed.options.debug_config), *build]
     kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, flags), cache)
     kernel = Kernel(installed.signature, implementation, source, tiling)
     entry = compile_kernel(kernels, kernel, installed.options, soc)

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -121,9 +122,12 @@ std::string ErrorIn(const std::string& output) {
 }  // namespace
 
 std::shared_ptr<Binary> MakeObservedBinary(const std::string& path, std::string* reason) {
-    const std::string output = OutputOf({HomeDirectory() + "/bin/opc", "--observed", path,
-                                         "--soc_version=" + platform::CurrentSoc().soc_version},
-                                        reason);
+    std::vector<std::string> command = {HomeDirectory() + "/bin/opc", "--observed", path,
+                                        "--soc_version=" + platform::CurrentSoc().soc_version};
+    if (std::strcmp(std::getenv("ASCENDC_OBSERVE"), "debug") == 0) {
+        command.push_back("--debug");
+    }
+    const std::string output = OutputOf(command, reason);
     if (!reason->empty()) {
         return nullptr;
     }

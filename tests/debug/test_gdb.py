@@ -1,0 +1,135 @@
+"""A session of gdb on the AddCustom sample, from its installed release package."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+KERNEL = ROOT / "op_kernel/add_custom.cpp"
+SHAPE = (8, 2048)
+BLOCK = 3
+
+pytestmark = pytest.mark.debugger
+
+
+def _line_of(text: str) -> int:
+    return next(i for i, line in enumerate(KERNEL.read_text().splitlines(), 1) if text in line)
+
+
+@pytest.fixture(scope="module")
+def sample(
+    cann_home: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, str]]:
+    """A folder with x.npy, and the environment in which the installed sample is found."""
+    folder = tmp_path_factory.mktemp("sample")
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+        "ASCEND_HOME_PATH": str(cann_home),
+        "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
+        "ASCENDC_SOC_VERSION": "Ascend910B3",
+        "ASCEND_CUSTOM_OPP_PATH": str(folder / "opp/vendors/customize"),
+    }
+    command = ["custom-compiler", "build", "-o", str(ROOT / "op_host"), "-k", str(KERNEL.parent)]
+    subprocess.run(
+        [*command, "--soc_version", "ascend910b", "--install_path", str(folder / "opp"), "-i"],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+    np.save(folder / "x.npy", np.random.default_rng(5).random(SHAPE, np.float32))
+    return folder, environment
+
+
+def _session(sample: tuple[Path, dict[str, str]], *commands: str, options: tuple[str, ...]) -> str:
+    folder, environment = sample
+    (folder / "session.gdb").write_text("\n".join(commands) + "\n")
+    command = ["custom-compiler", "gdb", "AddCustom", "--input", "x.npy", "x.npy"]
+    done = subprocess.run(
+        [*command, "-x", "session.gdb", "--batch", *options],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?\d+\.\d+(?:e[-+]\d+)?", text)]
+
+
+def test_a_breakpoint_in_one_block(sample: tuple[Path, dict[str, str]]) -> None:
+    folder, _ = sample
+    line = _line_of("AscendC::Add(")
+    said = _session(
+        sample,
+        f"break add_custom.cpp:{line}",
+        "run",
+        "print xLocal",
+        "next",
+        "print zLocal",
+        "print inQueueX",
+        "print $ascend_block()",
+        "info ascend cores",
+        "info ascend queues",
+        "ascend memory UB 0 float 4",
+        "continue",
+        options=("--block", str(BLOCK)),
+    )
+    assert said.count("hit Breakpoint") == 1
+    assert f"aiv block {BLOCK}]" in said
+    # The line of the source itself, from the package.
+    assert f"{line}\t" + KERNEL.read_text().splitlines()[line - 1] in said
+    # 16 vector cores on 16384 elements: 1024 each.
+    part = np.load(folder / "x.npy").ravel()[1024 * BLOCK :][:8]
+    x, z = re.findall(r"= LocalTensor<float> VEC(?:IN|OUT) at .*\{(.*), \.\.\.\}", said)
+    np.testing.assert_allclose(_numbers(x), part, rtol=1e-6)
+    np.testing.assert_allclose(_numbers(z), part + part, rtol=1e-6)
+    assert re.search(
+        r"TQueBind<GM, VECIN>, depth 2, 0 enqueued, 2 buffers of .*dequeued.*free", said
+    )
+    assert f"$4 = {BLOCK}" in said
+    assert re.search(rf"^\*\s+{BLOCK}\s+aiv\s+{BLOCK}\s+\d+\s+running$", said, re.MULTILINE)
+    assert len(re.findall(r"^ +\d+ +aiv +\d+ +\d+ +ended$", said, re.MULTILINE)) == BLOCK
+    assert re.search(r"^4 +VECOUT +0x1df00 +30656 +allocated$", said, re.MULTILINE)
+    # What follows the table of buffers.
+    np.testing.assert_allclose(_numbers(said.rpartition("30656")[2])[:4], part[:4], rtol=1e-6)
+    assert "exited normally" in said
+
+
+def test_breakpoints_are_the_kernels(sample: tuple[Path, dict[str, str]]) -> None:
+    # op_host has a file of the same name, with code at this line.
+    said = _session(sample, "break add_custom.cpp:52", "run", "info symbol $pc", options=())
+    assert "aiv block 0]" in said
+    assert "TilingFunc" not in said
+    said = _session(sample, "break add_custom.cpp:52", "run", options=("--host",))
+    assert "TilingFunc" in said
+
+
+def test_flags_that_are_raised(sample: tuple[Path, dict[str, str]]) -> None:
+    said = _session(
+        sample, "break ascendc_debug_block_begins", "run", "info ascend flags", options=()
+    )
+    assert "no flag is raised" in said
+
+
+def test_a_missing_script_is_refused(sample: tuple[Path, dict[str, str]]) -> None:
+    folder, environment = sample
+    done = subprocess.run(
+        ["custom-compiler", "gdb", "AddCustom", "--input", "x.npy", "x.npy", "-x", "none.gdb"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "none.gdb: there is no such file" in done.stderr
