@@ -259,6 +259,15 @@ class Kernel:
         """The shared object."""
         return self._shared
 
+    @property
+    def entry(self) -> int:
+        """Address of the function that runs a block."""
+        return int(self._info.entry)
+
+    def soc(self, name: str) -> int:
+        """What the libraries know of a SoC."""
+        return int(self._core.AicoreSoc(name.encode()))
+
     def run(
         self,
         block_dim: int,

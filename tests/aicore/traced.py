@@ -168,6 +168,8 @@ def _main(request: dict[str, object]) -> None:
         kernel=b"traced",
         op_type=b"",
         object_path=str(path).encode(),
+        entry=kernel.entry,
+        soc=kernel.soc(str(request["soc"])),
         block_dim=int(str(request["blocks"])),
         task_type=int(str(request["task_type"])),
     )

@@ -41,5 +41,6 @@ public:
 std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeDebugObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeCheckObserver(const AscendcObservedLaunch& launch);
+std::unique_ptr<LaunchObserver> MakeCycleObserver(const AscendcObservedLaunch& launch);
 
 }  // namespace observe

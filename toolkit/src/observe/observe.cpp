@@ -41,6 +41,7 @@ struct NamedObserver {
 constexpr NamedObserver kObservers[] = {
     {"check", MakeCheckObserver},
     {"debug", MakeDebugObserver},
+    {"profile", MakeCycleObserver},
     {"trace", MakeTraceObserver},
 };
 

@@ -1,0 +1,404 @@
+#include "observe/cycles/cycle_observer.h"
+
+#include <algorithm>
+
+#include "isa/acts.h"
+#include "isa/sync.h"
+#include "observe/access/access.h"
+#include "observe/cycles/counters.h"
+#include "observe/cycles/profile_line.h"
+#include "observe/cycles/queue_pipes.h"
+
+namespace observe::cycles {
+namespace {
+
+using namespace AscendC::isa;
+using AscendC::Hardware;
+
+constexpr size_t kMostEvents = 20000;  // per core
+
+template <typename Act>
+const Act& As(const void* act) {
+    return *static_cast<const Act*>(act);
+}
+
+/// What a vector instruction reads and writes in the unified buffer.
+class VectorExtents : public RegionVisitor {
+public:
+    explicit VectorExtents(const VectorHistory& history) : history_(history) {}
+
+    void Visit(const Region& region) override {
+        if (region.memory != Hardware::UB) {
+            return;
+        }
+        const Extent extent = ExtentOf(region);
+        ready_ = std::max(ready_, history_.ReadyAt(extent.begin, extent.end));
+        if (region.kind != AccessKind::kRead) {
+            written_.push_back(extent);
+        }
+    }
+    Cycles ready() const { return ready_; }
+    const std::vector<Extent>& written() const { return written_; }
+
+private:
+    const VectorHistory& history_;
+    Cycles ready_ = 0;
+    std::vector<Extent> written_;
+};
+
+/// What the scalar unit does from now on; it waits inside.
+class ScalarSpan {
+public:
+    explicit ScalarSpan(const CoreClock& clock)
+        : start_(clock.now()), busy_(clock.use(Pipe::kS).busy) {}
+
+    Span Until(const CoreClock& clock) const {
+        const Cycles taken = clock.now() - start_;
+        return {start_, clock.now(), taken - (clock.use(Pipe::kS).busy - busy_)};
+    }
+
+private:
+    Cycles start_, busy_;
+};
+
+}  // namespace
+
+CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
+    : launch_(launch),
+      constants_(launch.soc->arch),
+      machine_(constants_, *launch.soc),
+      vectors_(constants_, machine_.bank_groups()),
+      moves_(constants_),
+      memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line"))),
+      places_(launch) {
+    scalar_ = {constants_("scalar.prologue"),
+               constants_("scalar.fetch"),
+               constants_("scalar.call"),
+               constants_("scalar.queue"),
+               constants_("scalar.buffer"),
+               constants_("scalar.local_access"),
+               constants_("scalar.global_hit"),
+               constants_("scalar.global_miss"),
+               constants_("scalar.dcci"),
+               constants_("scalar.cross_core"),
+               constants_("scalar.register_wait"),
+               constants_("scalar.counter_mhz"),
+               static_cast<uint64_t>(constants_("scalar.cache_line")),
+               static_cast<uint64_t>(constants_("scalar.cache_lines"))};
+}
+
+// --- cores
+
+void CycleObserver::BeginBlock(const AscendcBlock& block) {
+    const Core& core = *block.core;
+    CoreState* state = nullptr;
+    if (core.core_type == kAic && core.is_mix) {
+        state = &CubeOf(core);
+    } else {
+        cores_.push_back(MakeState(core, core.core_type));
+        state = cores_.back().get();
+    }
+    state->unit = block.unit;
+    if (by_unit_.size() <= block.unit) {
+        by_unit_.resize(block.unit + 1);
+    }
+    by_unit_[block.unit] = {state, false};
+}
+
+void CycleObserver::EndBlock(const AscendcBlock&) {}
+
+std::unique_ptr<CoreState> CycleObserver::MakeState(const Core& core, int32_t type) {
+    auto state = std::make_unique<CoreState>();
+    state->block = core.block_idx;
+    state->sub_block = type == kAiv ? core.sub_block_idx : 0;
+    state->type = type;
+    const uint32_t launched =
+        core.block_num * (type == kAiv && core.is_mix ? std::max(core.task_ratio, 1U) : 1);
+    const uint32_t cores = machine_.AtATime(type, launched);
+    state->port = {memory_.AddCore(), cores, machine_.ShareOf(type, cores)};
+    state->clock.Scalar(scalar_.prologue);
+    return state;
+}
+
+CoreState& CycleObserver::CubeOf(const Core& core) {
+    CoreState*& cube = cube_of_group_[core.block_idx];
+    if (cube == nullptr) {
+        cores_.push_back(MakeState(core, kAic));
+        cube = cores_.back().get();
+    }
+    return *cube;
+}
+
+CoreState& CycleObserver::StateOf(const AscendcBlock& block) {
+    const Worker& worker = by_unit_[block.unit];
+    return worker.on_cube_side ? CubeOf(*block.core) : *worker.state;
+}
+
+// --- records
+
+void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruction,
+                          const void* const* frame) {
+    CoreState& core = StateOf(block);
+    const PlaceId place = Fetch(block, &core, frame);
+    core.clock.Scalar(scalar_.call);
+    if (instruction.kind == RecordKind::kSyncRecord) {
+        Synchronise(&core, instruction, place);
+        return;
+    }
+    const Pipe pipe = PipeOf(instruction.kind, instruction.record, *block.core);
+    if (pipe == Pipe::kNone || pipe == Pipe::kS ||
+        !IsExecutedBy(instruction.kind, instruction.record, *block.core)) {
+        instruction.Execute();
+        return;
+    }
+    const char* const name = ApiName(instruction.kind, instruction.record);
+    const Transfer transfer = moves_.Of(instruction.kind, instruction.record, core.port,
+                                        core.clock.NextStart(pipe), &memory_);
+    if (pipe == Pipe::kV && transfer.from == Hardware::MAX) {
+        const Span span = Vector(&core, block, instruction);
+        Record(&core, pipe, place, name, span, 0);
+    } else {
+        const Span span = core.clock.Issue(pipe, transfer.work);
+        CountCube(instruction, span, &core);
+        if (transfer.from != Hardware::MAX) {
+            core.moved[{static_cast<uint8_t>(transfer.from), static_cast<uint8_t>(transfer.to)}] +=
+                transfer.bytes;
+            core.read.in_l2 += transfer.found.in_l2;
+            core.read.in_ddr += transfer.found.in_ddr;
+        }
+        Record(&core, pipe, place, name, span, transfer.bytes);
+    }
+    instruction.Execute();
+}
+
+Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
+                           const Instruction& instruction) {
+    const Work work = vectors_.Of(instruction.kind, instruction.record, *block.core);
+    VectorExtents extents(core->history);
+    Accesses(instruction.kind, instruction.record, *block.core, &extents);
+    const Span span = core->clock.Issue(Pipe::kV, work, extents.ready());
+    for (const Extent& extent : extents.written()) {
+        core->history.Wrote(extent.begin, extent.end, span.end);
+    }
+    CountVector(instruction, span, core);
+    return span;
+}
+
+void CycleObserver::Synchronise(CoreState* core, const Instruction& instruction, PlaceId place) {
+    const auto& record = instruction.As<SyncRecord>();
+    const ScalarSpan span(core->clock);
+    core->clock.Scalar(scalar_.cross_core);
+    const Pipe pipe = PipeOfNumber(record.pipe);
+    if (record.op == SyncOp::kCrossSet && pipe != Pipe::kNone) {
+        cross_core_.Arrive(record, core, core->clock.DoneAt(pipe));
+    } else if (record.op != SyncOp::kPoll) {
+        if (record.op != SyncOp::kCrossWait) {
+            core->clock.Barrier(Pipe::kNone);
+        }
+        cross_core_.Arrive(record, core, core->clock.now());
+    }
+    instruction.Execute();
+    core->clock.ScalarWaitsUntil(cross_core_.Leave(record, core), Pipe::kS);
+    Record(core, Pipe::kS, place, ApiName(instruction.kind, instruction.record),
+           span.Until(core->clock), 0);
+}
+
+PlaceId CycleObserver::Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame) {
+    const PlaceId place = places_.At(block, frame);
+    if (core->fetched.insert(place).second) {
+        core->clock.Stall(scalar_.fetch);
+        core->fetch_stalls += scalar_.fetch;
+    }
+    return place;
+}
+
+void CycleObserver::Record(CoreState* core, Pipe pipe, PlaceId place, const char* name,
+                           const Span& span, uint64_t bytes) {
+    LineUse& line = core->lines[{place, pipe}];
+    ++line.count;
+    line.cycles += span.end - span.start - (pipe == Pipe::kS ? span.idle : 0);
+    line.wait += span.idle;
+    if (core->events.size() < kMostEvents) {
+        core->events.push_back({pipe, place, name, span.start, span.end, bytes});
+    } else {
+        ++core->events_left_out;
+    }
+}
+
+// --- acts
+
+void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
+                         const void* const* frame) {
+    if (kind == RecordKind::kCubeSideAct) {
+        CubeSide(block, As<CubeSideAct>(act));
+        return;
+    }
+    CoreState& core = StateOf(block);
+    const PlaceId place = Fetch(block, &core, frame);
+    const ScalarSpan span(core.clock);
+    const char* const name = Act(&core, kind, act);
+    if (name != nullptr) {
+        Record(&core, Pipe::kS, place, name, span.Until(core.clock), 0);
+    }
+}
+
+const char* CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
+    switch (kind) {
+        case RecordKind::kFlagAct:
+            return Flag(core, As<FlagAct>(act));
+        case RecordKind::kQueueAct:
+            return Queue(core, As<QueueAct>(act));
+        case RecordKind::kBufferAct:
+            return Buffer(core, As<BufferAct>(act));
+        case RecordKind::kScalarAct: {
+            const auto& access = As<ScalarAct>(act);
+            if (access.memory == Hardware::GM) {
+                ReadGlobal(core, access.address, access.bytes);
+            } else {
+                core->clock.Scalar(scalar_.local_access);
+            }
+            return access.write ? "SetValue" : "GetValue";
+        }
+        case RecordKind::kTilingAct: {
+            const auto& tiling = As<TilingAct>(act);
+            ReadGlobal(core, tiling.address, tiling.bytes);
+            return "tiling data";
+        }
+        case RecordKind::kCacheAct:
+            core->clock.Scalar(scalar_.dcci);
+            core->data_cache.clear();
+            return "DataCacheCleanAndInvalid";
+        case RecordKind::kHandshakeAct: {
+            const auto& handshake = As<HandshakeAct>(act);
+            core->clock.Scalar(scalar_.cross_core);
+            if (handshake.op == HandshakeOp::kWait) {
+                core->clock.ScalarWaitsUntil(cross_core_.SignalledAt(handshake.address), Pipe::kS);
+            } else {
+                cross_core_.Signal(handshake.address, core->clock.end());
+            }
+            return "handshake";
+        }
+        case RecordKind::kRegisterAct:
+            core->clock.ScalarWaitsUntil(core->clock.DoneAt(Pipe::kV), Pipe::kV);
+            core->clock.Scalar(scalar_.register_wait);
+            return As<RegisterAct>(act).name;
+        case RecordKind::kEventAct:
+        case RecordKind::kGlobalAct:
+            core->clock.Scalar(scalar_.call);
+            return nullptr;
+        default:
+            return nullptr;
+    }
+}
+
+const char* CycleObserver::Flag(CoreState* core, const FlagAct& act) {
+    core->clock.Scalar(scalar_.call);
+    const Pipe from = PipeOfNumber(act.pipe);
+    const Pipe to = PipeOfNumber(act.other_pipe);
+    switch (act.op) {
+        case FlagOp::kSet:
+            core->clock.SetFlag(from, to, act.id);
+            return "SetFlag";
+        case FlagOp::kWait:
+            core->clock.WaitFlag(from, to, act.id);
+            return "WaitFlag";
+        default:
+            core->clock.Barrier(from);
+            return "PipeBarrier";
+    }
+}
+
+const char* CycleObserver::Queue(CoreState* core, const QueueAct& act) {
+    core->clock.Scalar(scalar_.queue);
+    const QueuePipes pipes = PipesOfQueue(act);
+    // A buffer is known by its place: handles of tensors that are passed on may differ.
+    const auto buffer = std::make_pair(act.queue, act.address);
+    switch (act.op) {
+        case QueueOp::kAlloc:
+            core->clock.PipeWaitsUntil(pipes.producer, core->freed[buffer], pipes.consumer);
+            return "AllocTensor";
+        case QueueOp::kEnQue:
+            core->enqueued[buffer] = core->clock.DoneAt(pipes.producer);
+            return "EnQue";
+        case QueueOp::kDeQue:
+            core->clock.PipeWaitsUntil(pipes.consumer, core->enqueued[buffer], pipes.producer);
+            return "DeQue";
+        case QueueOp::kFree:
+            core->freed[buffer] = core->clock.DoneAt(pipes.consumer);
+            return "FreeTensor";
+        default:
+            return nullptr;
+    }
+}
+
+const char* CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
+    if (act.op != BufferOp::kInit) {
+        return nullptr;
+    }
+    core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
+    uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
+    used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
+    return "InitBuffer";
+}
+
+void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t bytes) {
+    const uint64_t first = reinterpret_cast<uint64_t>(address) / scalar_.cache_line;
+    const uint64_t last = (reinterpret_cast<uint64_t>(address) + std::max<uint64_t>(bytes, 1) - 1) /
+                          scalar_.cache_line;
+    for (uint64_t line = first; line <= last; ++line) {
+        uint64_t& cached = core->data_cache[line % scalar_.cache_lines];
+        core->clock.Scalar(cached == line ? scalar_.global_hit : scalar_.global_miss);
+        cached = line;
+    }
+}
+
+void CycleObserver::CubeSide(const AscendcBlock& block, const CubeSideAct& act) {
+    Worker& worker = by_unit_[block.unit];
+    CoreState& vector = *worker.state;
+    CoreState& cube = CubeOf(*block.core);
+    switch (act.op) {
+        case CubeSideOp::kBegin:
+            // The request is a message in global memory.
+            vector.clock.Scalar(scalar_.cross_core);
+            cube.clock.ScalarWaitsUntil(vector.clock.now(), Pipe::kS);
+            worker.on_cube_side = true;
+            break;
+        case CubeSideOp::kEnd:
+            worker.on_cube_side = false;
+            break;
+        case CubeSideOp::kWait:
+            vector.clock.Scalar(scalar_.cross_core);
+            vector.clock.ScalarWaitsUntil(cube.clock.end(), Pipe::kM);
+            break;
+    }
+}
+
+int64_t CycleObserver::Cycle(const AscendcBlock& block) {
+    CoreState& core = *by_unit_[block.unit].state;
+    core.clock.Scalar(scalar_.call);
+    return static_cast<int64_t>(core.clock.now() / machine_.ClockOf(core.type) *
+                                scalar_.counter_mhz);
+}
+
+void CycleObserver::End(const AscendcObservedFault* fault) {
+    if (fault == nullptr) {
+        places_.Resolve();
+        std::vector<const CoreState*> cores;
+        for (const auto& core : cores_) {
+            cores.push_back(core.get());
+        }
+        std::sort(cores.begin(), cores.end(),
+                  [](const CoreState* a, const CoreState* b) { return a->unit < b->unit; });
+        WriteProfile({launch_, constants_, machine_, cores, places_});
+    }
+}
+
+}  // namespace observe::cycles
+
+namespace observe {
+
+std::unique_ptr<LaunchObserver> MakeCycleObserver(const AscendcObservedLaunch& launch) {
+    return std::make_unique<cycles::CycleObserver>(launch);
+}
+
+}  // namespace observe

@@ -1,0 +1,79 @@
+// Models the time that a launch takes, and writes its profile.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "isa/acts.h"
+#include "observe/cycles/core_state.h"
+#include "observe/cycles/cross_core.h"
+#include "observe/cycles/machine.h"
+#include "observe/cycles/vector_costs.h"
+#include "observe/launch_observer.h"
+
+namespace observe::cycles {
+
+class CycleObserver : public LaunchObserver {
+public:
+    explicit CycleObserver(const AscendcObservedLaunch& launch);
+
+    void BeginBlock(const AscendcBlock& block) override;
+    void EndBlock(const AscendcBlock& block) override;
+    void Issue(const AscendcBlock& block, const Instruction& instruction,
+               const void* const* frame) override;
+    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* act,
+              const void* const* frame) override;
+    /// What GetSystemCycle returns: ticks of the chip's counter.
+    int64_t Cycle(const AscendcBlock& block) override;
+    void End(const AscendcObservedFault* fault) override;
+
+private:
+    /// Cycles of the scalar unit, and its data cache.
+    struct ScalarCosts {
+        double prologue, fetch, call, queue, buffer, local_access, global_hit, global_miss, dcci,
+            cross_core, register_wait, counter_mhz;
+        uint64_t cache_line, cache_lines;
+    };
+    /// A block, and whose instructions it issues.
+    struct Worker {
+        CoreState* state;
+        bool on_cube_side;  ///< those of the cube core of its group
+    };
+
+    std::unique_ptr<CoreState> MakeState(const AscendC::isa::Core& core, int32_t type);
+    /// The cube core of the core's group.
+    CoreState& CubeOf(const AscendC::isa::Core& core);
+    /// The core that `block` works as.
+    CoreState& StateOf(const AscendcBlock& block);
+
+    /// The place of a call; the code there may have to come from memory first.
+    PlaceId Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame);
+    void Record(CoreState* core, Pipe pipe, PlaceId place, const char* name, const Span& span,
+                uint64_t bytes);
+    void Synchronise(CoreState* core, const Instruction& instruction, PlaceId place);
+    Span Vector(CoreState* core, const AscendcBlock& block, const Instruction& instruction);
+
+    /// Each returns what the act is called in the timeline; null: it is not shown.
+    const char* Act(CoreState* core, AscendC::isa::RecordKind kind, const void* act);
+    const char* Flag(CoreState* core, const AscendC::isa::FlagAct& act);
+    const char* Queue(CoreState* core, const AscendC::isa::QueueAct& act);
+    const char* Buffer(CoreState* core, const AscendC::isa::BufferAct& act);
+    void ReadGlobal(CoreState* core, const void* address, uint64_t bytes);
+    void CubeSide(const AscendcBlock& block, const AscendC::isa::CubeSideAct& act);
+
+    AscendcObservedLaunch launch_;
+    Constants constants_;
+    ScalarCosts scalar_;
+    Machine machine_;
+    VectorCosts vectors_;
+    MoveCosts moves_;
+    MemorySystem memory_;
+    Places places_;
+    CrossCore cross_core_;
+    std::vector<std::unique_ptr<CoreState>> cores_;
+    std::map<uint32_t, CoreState*> cube_of_group_;
+    std::vector<Worker> by_unit_;
+};
+
+}  // namespace observe::cycles

@@ -1,0 +1,280 @@
+#include "observe/cycles/profile_line.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "observe/access/access.h"
+#include "observe/cycles/schedule.h"
+#include "observe/output.h"
+#include "observe/settings.h"
+
+namespace observe::cycles {
+namespace {
+
+using AscendC::Hardware;
+
+/// Pipes as profiles call them, by Pipe.
+constexpr const char* kPipeNames[] = {"scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe"};
+/// Memories as parts of the names of ways, by Hardware.
+constexpr const char* kMemoryNames[] = {"gm", "ub", "l1", "l0a", "l0b", "l0c", "bt", "fb"};
+constexpr const char* kRoleNames[] = {"input", "output", "workspace", "tiling", "other"};
+
+const char* NameOfPipe(Pipe pipe) {
+    return kPipeNames[static_cast<size_t>(pipe)];
+}
+
+std::string Number(double value, int digits) {
+    char text[64];
+    std::snprintf(text, sizeof(text), "%.*f", digits, value);
+    return text;
+}
+
+std::string CyclesText(Cycles cycles) {
+    return Number(cycles, 1);
+}
+
+std::string Joined(const std::vector<std::string>& items) {
+    std::string text = "[";
+    for (const std::string& item : items) {
+        text += text.size() > 1 ? "," + item : item;
+    }
+    return text + "]";
+}
+
+std::string TypeName(int32_t type) {
+    return type == kAiv ? "aiv" : "aic";
+}
+
+std::string ArgumentsText(const AscendcObservedLaunch& launch) {
+    std::vector<std::string> items;
+    for (uint32_t i = 0; i < launch.argument_count; ++i) {
+        const AscendcArgument& argument = launch.arguments[i];
+        JsonObject object;
+        object.Text("name", argument.name == nullptr ? "" : argument.name)
+            .Text("role", kRoleNames[std::min<uint32_t>(argument.role, 4)])
+            .Number("dtype", argument.dtype)
+            .Unsigned("bytes", argument.bytes);
+        items.push_back(object.Close());
+    }
+    return Joined(items);
+}
+
+std::string PipesText(const CoreState& core) {
+    JsonObject object;
+    for (int i = 0; i < kPipes; ++i) {
+        const PipeUse& use = core.clock.use(static_cast<Pipe>(i));
+        if (use.count > 0) {
+            JsonObject pipe;
+            pipe.Raw("busy", CyclesText(use.busy)).Unsigned("count", use.count);
+            object.Raw(kPipeNames[i], pipe.Close());
+        }
+    }
+    return object.Close();
+}
+
+std::string WaitsText(const CoreState& core) {
+    std::vector<std::string> items;
+    for (int i = 0; i < kPipes; ++i) {
+        const PipeUse& use = core.clock.use(static_cast<Pipe>(i));
+        for (int cause = 0; cause < kPipes; ++cause) {
+            if (use.waited[static_cast<size_t>(cause)] > 0) {
+                JsonObject object;
+                object.Text("pipe", kPipeNames[i])
+                    .Text("cause", kPipeNames[cause])
+                    .Raw("cycles", CyclesText(use.waited[static_cast<size_t>(cause)]));
+                items.push_back(object.Close());
+            }
+        }
+    }
+    return Joined(items);
+}
+
+std::string BytesText(const CoreState& core) {
+    JsonObject object;
+    for (const auto& [way, bytes] : core.moved) {
+        const std::string name =
+            std::string(kMemoryNames[way.first]) + "_to_" + kMemoryNames[way.second];
+        object.Unsigned(name.c_str(), bytes);
+    }
+    object.Unsigned("ddr_read", core.read.in_ddr);
+    return object.Close();
+}
+
+std::string CountersText(const CoreState& core, uint64_t line) {
+    JsonObject object;
+    for (const auto& [name, value] : core.counters) {
+        object.Raw(name.c_str(), Number(value, 0));
+    }
+    object.Unsigned("icache_misses", core.fetched.size())
+        .Unsigned("l2_read_hit", core.read.in_l2 / line)
+        .Unsigned("l2_read_miss", core.read.in_ddr / line);
+    return object.Close();
+}
+
+std::string CoresText(const Profile& profile, const Schedule& schedule) {
+    const auto line = static_cast<uint64_t>(profile.constants("chip.l2_line"));
+    std::vector<std::string> items;
+    for (size_t i = 0; i < profile.cores.size(); ++i) {
+        const CoreState& core = *profile.cores[i];
+        JsonObject object;
+        object.Unsigned("unit", core.unit)
+            .Unsigned("block", core.block)
+            .Unsigned("sub_block", core.sub_block)
+            .Text("type", TypeName(core.type))
+            .Raw("start", CyclesText(schedule.start[i] * profile.machine.ClockOf(core.type)))
+            .Raw("cycles", CyclesText(core.clock.end()))
+            .Raw("pipes", PipesText(core))
+            .Raw("waits", WaitsText(core))
+            .Raw("bytes", BytesText(core))
+            .Raw("counters", CountersText(core, line));
+        items.push_back(object.Close());
+    }
+    return Joined(items);
+}
+
+/// Places of one line of the sources are added up.
+std::string LinesText(const Profile& profile) {
+    std::map<std::tuple<std::string, uint32_t, Pipe>, LineUse> lines;
+    for (const CoreState* core : profile.cores) {
+        for (const auto& [where, use] : core->lines) {
+            const Frame& frame = profile.places.LineOf(where.first);
+            LineUse& line = lines[{frame.file, frame.line, where.second}];
+            line.count += use.count;
+            line.cycles += use.cycles;
+            line.wait += use.wait;
+        }
+    }
+    std::vector<std::string> items;
+    for (const auto& [where, use] : lines) {
+        JsonObject object;
+        object.Text("file", std::get<0>(where))
+            .Unsigned("line", std::get<1>(where))
+            .Text("pipe", NameOfPipe(std::get<2>(where)))
+            .Unsigned("count", use.count)
+            .Raw("cycles", CyclesText(use.cycles))
+            .Raw("wait", CyclesText(use.wait));
+        items.push_back(object.Close());
+    }
+    return Joined(items);
+}
+
+uint64_t SizeOf(const platform::SocSpec& soc, Hardware memory) {
+    switch (memory) {
+        case Hardware::UB:
+            return soc.ub_size;
+        case Hardware::L1:
+            return soc.l1_size;
+        case Hardware::L0A:
+            return soc.l0a_size;
+        case Hardware::L0B:
+            return soc.l0b_size;
+        case Hardware::L0C:
+            return soc.l0c_size;
+        default:
+            return 0;
+    }
+}
+
+std::string MemoryText(const Profile& profile) {
+    JsonObject object;
+    for (size_t i = 0; i < kMemories; ++i) {
+        uint64_t used = 0;
+        for (const CoreState* core : profile.cores) {
+            used = std::max(used, core->memory_used[i]);
+        }
+        if (used > 0) {
+            const auto memory = static_cast<Hardware>(i);
+            JsonObject one;
+            one.Unsigned("used", used).Unsigned("size", SizeOf(*profile.launch.soc, memory));
+            object.Raw(NameOf(memory), one.Close());
+        }
+    }
+    return object.Close();
+}
+
+/// Launches of a stream follow each other on the model's clock.
+double StartOnDevice(const AscendcObservedLaunch& launch, double duration) {
+    static std::mutex mutex;
+    static std::map<std::pair<uint32_t, uint32_t>, double> free;
+    std::lock_guard<std::mutex> lock(mutex);
+    double& stream = free[{launch.device, launch.stream}];
+    const double start = stream;
+    stream += duration;
+    return start;
+}
+
+std::string TimelineName(const AscendcObservedLaunch& launch) {
+    return std::to_string(launch.index) + ".timeline.jsonl";
+}
+
+void WriteTimeline(const Profile& profile, const Schedule& schedule) {
+    std::string text;
+    uint64_t left_out = 0;
+    for (size_t i = 0; i < profile.cores.size(); ++i) {
+        const CoreState& core = *profile.cores[i];
+        const Cycles start = schedule.start[i] * profile.machine.ClockOf(core.type);
+        std::vector<const Event*> events;
+        for (const Event& event : core.events) {
+            events.push_back(&event);
+        }
+        std::stable_sort(events.begin(), events.end(),
+                         [](const Event* a, const Event* b) { return a->start < b->start; });
+        for (const Event* event : events) {
+            const Frame& frame = profile.places.LineOf(event->place);
+            JsonObject object;
+            object.Unsigned("unit", core.unit)
+                .Text("pipe", NameOfPipe(event->pipe))
+                .Text("name", event->name)
+                .Raw("start", CyclesText(start + event->start))
+                .Raw("cycles", CyclesText(event->end - event->start))
+                .Text("file", frame.file)
+                .Unsigned("line", frame.line);
+            if (event->bytes > 0) {
+                object.Unsigned("bytes", event->bytes);
+            }
+            text += object.Close() + "\n";
+        }
+        left_out += core.events_left_out;
+    }
+    JsonObject last;
+    last.Unsigned("left_out", left_out);
+    AppendLine(TimelineName(profile.launch), text + last.Close());
+}
+
+}  // namespace
+
+void WriteProfile(const Profile& profile) {
+    const AscendcObservedLaunch& launch = profile.launch;
+    const Schedule schedule = MakeSchedule(profile.cores, profile.constants, profile.machine);
+    const int32_t type = profile.cores.empty() ? kMix : profile.cores.front()->type;
+    JsonObject line;
+    line.Text("event", "profile")
+        .Text("kernel", launch.kernel)
+        .Text("op_type", launch.op_type)
+        .Unsigned("launch", launch.index)
+        .Text("soc", launch.soc->soc_version)
+        .Unsigned("block_dim", launch.block_dim)
+        .Unsigned("task_type", launch.task_type)
+        .Unsigned("tiling_key", launch.tiling_key)
+        .Unsigned("device", launch.device)
+        .Unsigned("stream", launch.stream)
+        .Number("pid", getpid())
+        .Unsigned("clock_mhz", profile.machine.ClockOf(type))
+        .Raw("start_us", Number(StartOnDevice(launch, schedule.duration), 3))
+        .Raw("duration_us", Number(schedule.duration, 3))
+        .Raw("arguments", ArgumentsText(launch))
+        .Raw("cores", CoresText(profile, schedule))
+        .Raw("lines", LinesText(profile))
+        .Raw("memory", MemoryText(profile))
+        .Text("timeline", std::to_string(getpid()) + "." + TimelineName(launch));
+    WriteTimeline(profile, schedule);
+    AppendLine("profile.jsonl", line.Close());
+}
+
+}  // namespace observe::cycles
