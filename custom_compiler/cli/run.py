@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    import numpy as np
+
     from custom_compiler.call.execution import Call
     from custom_compiler.call.prototype import Prototype
 
@@ -25,9 +27,11 @@ ml_dtypes.bfloat16.
 examples:
   custom-compiler run AddCustom --input x.npy y.npy --output z.npy
   custom-compiler run ReduceSum --input x=x.npy --attr axis=1 --output-shape 8 --output y.npy
+  custom-compiler run AddCustom --input x.npy y.npy --dump z=expected.npy --trace add.txt
 """
 
 
+DEFAULT_TRACE = 100_000
 DEFAULT_TIMEOUT = 600.0  # for cores that a CPU simulates
 _MOST_SECONDS = 1e9
 _MAX_ELEMENTS = 1 << 48  # more than any memory holds, and no overflow in bytes
@@ -39,6 +43,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_call_arguments(parser)
     parser.add_argument(
         "--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy"
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="write what each instruction read and wrote, with its line"
+    )
+    parser.add_argument(
+        "--trace-block", type=_count, metavar="N", help="of this block only (default: all)"
+    )
+    parser.add_argument(
+        "--trace-limit",
+        type=_count,
+        default=DEFAULT_TRACE,
+        metavar="N",
+        help=f"of that many instructions and calls per launch (default {DEFAULT_TRACE})",
+    )
+    parser.add_argument(
+        "--dump",
+        **_SEVERAL,
+        metavar="OUTPUT=FILE",
+        help="compare an output with a .npy file: the first element that differs, and who wrote it",
     )
 
 
@@ -87,12 +110,86 @@ def execute(args: argparse.Namespace) -> int:
             f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
         )
     outputs = [user_path(file) for file in args.output]
-    check_outputs(outputs, (file for group in files.values() for file in group))
-    results = execute_call(make_call(args, prototype, files), environment)
+    traces = [user_path(args.trace)] if args.trace else []
+    check_outputs([*outputs, *traces], (file for group in files.values() for file in group))
+    expected = _expected(args, prototype)
+    call = make_call(args, prototype, files)
+    if args.trace:
+        results = _traced(args, call, environment, traces[0])
+    else:
+        results = execute_call(call, environment)
     write_arrays(zip(outputs, results, strict=False))
     for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
         print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
-    return 0
+    actual = {port.name: array for port, array in zip(prototype.outputs, results, strict=True)}
+    different = [
+        _compare(call, environment, name, actual[name], expected[name]) for name in expected
+    ]
+    return 1 if any(different) else 0
+
+
+def _traced(
+    args: argparse.Namespace, call: Call, environment: Mapping[str, str], target: Path
+) -> list[np.ndarray[Any, Any]]:
+    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.debug.trace import new_trace
+
+    options = {"limit": str(args.trace_limit)}
+    if args.trace_block is not None:
+        options["block"] = str(args.trace_block)
+    with new_trace(**options) as trace:
+        try:
+            return execute_call(call, {**environment, **trace.variables})
+        finally:
+            trace.save(target)
+
+
+def _expected(args: argparse.Namespace, prototype: Prototype) -> dict[str, np.ndarray[Any, Any]]:
+    """Read what outputs are compared with, by name."""
+    from custom_compiler.call.arrays import read_npy
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.support.user_paths import user_path
+
+    names = [port.name for port in prototype.outputs]
+    expected = {}
+    for text in args.dump:
+        name, file = _split(text, "--dump")
+        if name not in names:
+            raise MisuseError(
+                f"--dump {text}: {prototype.operator} has no output '{name}'",
+                f"outputs: {', '.join(names)}",
+            )
+        expected[name] = read_npy(user_path(file))
+    return expected
+
+
+def _compare(
+    call: Call,
+    environment: Mapping[str, str],
+    name: str,
+    actual: np.ndarray[Any, Any],
+    expected: np.ndarray[Any, Any],
+) -> bool:
+    """Say whether an output is what it should be; return whether it is not."""
+    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.debug.compare import describe, first_difference
+    from custom_compiler.debug.trace import new_trace
+    from custom_compiler.errors import MisuseError
+
+    if actual.shape != expected.shape:
+        raise MisuseError(
+            f"--dump {name}: its shape is {list(actual.shape)}, that of the file "
+            f"{list(expected.shape)}"
+        )
+    difference = first_difference(actual, expected)
+    if difference is None:
+        print(f"{name}: as expected")
+        return False
+    size = actual.dtype.itemsize
+    with new_trace(watch=f"{name}:{difference.element * size}:{size}") as trace:
+        execute_call(call, {**environment, **trace.variables})
+        print(describe(name, difference, trace.writers(), size))
+    return True
 
 
 def call_environment(args: argparse.Namespace) -> dict[str, str]:
@@ -181,6 +278,12 @@ def _shape(text: str) -> tuple[int, ...]:
     if min(shape, default=0) < 0 or math.prod(shape) >= _MAX_ELEMENTS:
         raise argparse.ArgumentTypeError(f"not a shape: {text}")
     return shape
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"no number: {text}")
+    return int(text)
 
 
 def _seconds(text: str) -> float:

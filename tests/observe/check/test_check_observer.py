@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checked import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
+from checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
 
 _COUNT = 256
 _BYTES = _COUNT * 4

@@ -1,0 +1,76 @@
+"""Comparing a kernel's output with what it should be: the first difference, and who wrote it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.debug.trace import Writer
+
+# Relative and absolute; half has 11 bits, bfloat16 8.
+_TOLERANCES = {2: 4e-3, 4: 1e-4, 8: 1e-6}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two arrays of one shape differ first, and in how many elements.
+
+    Attributes:
+        index: Of the first element that differs.
+        element: The same, counted in row-major order.
+        actual: Its value.
+        expected: What it should be.
+        count: Elements that differ.
+        size: Elements of the array.
+    """
+
+    index: tuple[int, ...]
+    element: int
+    actual: Any
+    expected: Any
+    count: int
+    size: int
+
+
+def first_difference(
+    actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]
+) -> Difference | None:
+    """Return where arrays of one shape differ: integers at all, floats beyond their precision.
+
+    Tolerances, relative and absolute, are 4e-3 for floats of 16 bits, 1e-4 for 32 and 1e-6 for 64.
+    NaN is equal to NaN.
+    """
+    if np.issubdtype(actual.dtype, np.integer) or actual.dtype == np.bool_:
+        different = actual != expected
+    else:
+        tolerance = _TOLERANCES[actual.dtype.itemsize]
+        values, wanted = actual.astype(np.float64), expected.astype(np.float64)
+        different = ~np.isclose(values, wanted, rtol=tolerance, atol=tolerance, equal_nan=True)
+    count = int(np.count_nonzero(different))
+    if count == 0:
+        return None
+    element = int(np.argmax(different.ravel()))
+    index = tuple(int(i) for i in np.unravel_index(element, actual.shape))
+    return Difference(index, element, actual[index], expected[index], count, actual.size)
+
+
+def describe(name: str, difference: Difference, writers: Sequence[Writer], item_size: int) -> str:
+    """Say in one line what differs, and which block wrote it with which tile."""
+    place = f"{name}[{', '.join(map(str, difference.index))}]"
+    text = f"{place} is {difference.actual}, expected {difference.expected}"
+    text += f" ({difference.count} of {difference.size} elements differ)"
+    if not writers:
+        return f"{text}; no instruction of the kernel wrote it"
+    last = writers[-1]
+    text += f"; written by {last.block}, {last.api} at {last.place}"
+    if last.begin is not None:
+        first = last.begin // item_size
+        text += f", tile of elements {first} to {(last.begin + last.size) // item_size - 1}"
+    if len(writers) > 1:
+        text += f"; it was written {len(writers)} times"
+    return text

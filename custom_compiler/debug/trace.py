@@ -1,0 +1,100 @@
+"""What the trace observer writes (toolkit/src/observe/trace): settings for it, and its lines."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import write_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_LINE = re.compile(r"(?P<core>aiv|aic|core)\((?P<block>\d+)\) (?P<record>\w+) (?P<fields>.*)")
+_PLACE = re.compile(r" at=(?P<place>\S+:\d+)$")
+_WRITE = re.compile(r"\| writes \w+ (?P<argument>[^\s+]+)\+(?P<offset>\d+) (?P<bytes>\d+)")
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who wrote bytes of an argument.
+
+    Attributes:
+        block: As in "aiv block 3".
+        api: The instruction; "SetValue" for a scalar store.
+        place: File and line.
+        begin: Bytes from the start of the argument to the first one written; None if not known.
+        size: Bytes of one run.
+    """
+
+    block: str
+    api: str
+    place: str
+    begin: int | None = None
+    size: int = 0
+
+
+@dataclass
+class Trace:
+    """A folder that the observer writes into, and the variables that make it do so."""
+
+    folder: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """Variables of the environment of the process that is traced."""
+        return {
+            "ASCENDC_OBSERVE": "trace",
+            "ASCENDC_OBSERVE_OUTPUT": str(self.folder),
+            "ASCENDC_OBSERVE_OPTIONS": ";".join(f"{k}={v}" for k, v in self.options.items()),
+        }
+
+    def save(self, target: Path) -> None:
+        """Put the trace into a file; one of a launch that was not observed says why."""
+        part = target.with_name(target.name + ".part")
+        try:
+            with part.open("wb") as output:
+                for path in sorted(self.folder.iterdir()):
+                    with path.open("rb") as lines:
+                        shutil.copyfileobj(lines, output)
+            part.replace(target)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise write_error(target, error, "choose another file") from error
+
+    def writers(self) -> list[Writer]:
+        """Return who wrote, in order; of a trace with the option `watch`."""
+        found = []
+        for path in sorted(self.folder.glob("*.trace.txt")):
+            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+                match = _LINE.match(line)
+                if match:
+                    found.append(_writer(match))
+        return found
+
+
+def _writer(match: re.Match[str]) -> Writer:
+    fields = match["fields"]
+    place = _PLACE.search(fields)
+    api = re.search(r"\bapi=(\S+)", fields)
+    write = _WRITE.search(fields)
+    return Writer(
+        f"{match['core']} block {match['block']}",
+        api[1] if api else "SetValue",
+        place["place"] if place else "",
+        int(write["offset"]) if write else None,
+        int(write["bytes"]) if write else 0,
+    )
+
+
+@contextmanager
+def new_trace(**options: str) -> Iterator[Trace]:
+    """A trace whose folder is there as long as it is used."""
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-trace-") as folder:
+        yield Trace(Path(folder), options)
