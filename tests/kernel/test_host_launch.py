@@ -20,7 +20,7 @@ def launch(callee: str, config: str, arguments: str, task_type: str) -> bytes:
     separator = ", " if arguments else ""
     name = callee.partition("<")[0].rpartition("::")[2]
     return (
-        f'::AscendC::isa::HostLaunch("{name}", {task_type}, {config})'
+        f'::AscendC::isa::HostLaunch("{name}", ",x,n", {task_type}, {config})'
         f".Run([](auto... ascendc_a) {{ {callee}(ascendc_a...); }}{separator}{arguments})"
     ).encode()
 
@@ -53,7 +53,7 @@ def launch(callee: str, config: str, arguments: str, task_type: str) -> bytes:
     ],
 )
 def test_launches_become_calls(call: bytes, expected: bytes) -> None:
-    kernels = {"k": Kernel("k", "", "", is_template=False, is_defined=True)}
+    kernels = {"k": Kernel("k", "float* x, int n = 2", "", is_template=False, is_defined=True)}
     assert rewritten(call, kernels) == expected
 
 

@@ -164,7 +164,8 @@ def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
         if only and name != only:
             parts.append(b"((void)0)" + b"\n" * text.count(b"\n", begin, end))
         else:
-            parts.append(_launch_text(callee, name, _type_text(name, kernels), config, arguments))
+            facts = f'"{name}", {_names_text(name, kernels)}, {_type_text(name, kernels)}, '
+            parts.append(_launch_text(callee, facts, config, arguments))
         position = end + 1
     parts.append(text[position:])
     joined = b"".join(parts)
@@ -174,13 +175,11 @@ def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
     return _TASK_TYPE.sub(b" ", _MARK.sub(b" ", joined))
 
 
-def _launch_text(
-    callee: bytes, name: str, task_type: str, config: bytes, arguments: bytes
-) -> bytes:
+def _launch_text(callee: bytes, facts: str, config: bytes, arguments: bytes) -> bytes:
     separator = b", " if arguments.strip() else b""
     return b"".join(
         [
-            f'::AscendC::isa::HostLaunch("{name}", {task_type}, '.encode(),
+            f"::AscendC::isa::HostLaunch({facts}".encode(),
             config,
             b").Run([](auto... ascendc_a) { " + callee + b"(ascendc_a...); }" + separator,
             arguments,
@@ -225,13 +224,14 @@ def launch_functions(kernels: dict[str, Kernel]) -> str:
         )
         text += (
             f"{visible} {_signature(kernel)} {{\n"
-            f'  return ::AscendC::isa::HostLaunch("{name}", {task_type}, ascendc_blocks, nullptr,'
-            f" ascendc_stream).Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
+            f'  return ::AscendC::isa::HostLaunch("{name}", {_names_text(name, kernels)},'
+            f" {task_type}, ascendc_blocks, nullptr, ascendc_stream).Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
             f"static void ascendc_enter_{name}(void* const* args) {{\n"
             f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
             f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_VERSIONS},"
-            f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name}}};\n'
+            f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name},'
+            f' "{_parameter_names(kernel)}", ::AscendC::isa::ParameterSlots(&{name})}};\n'
             f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
         )
     if text:
@@ -281,6 +281,19 @@ def _host_type(kind: str) -> str:
 def _is_structure(kind: str) -> bool:
     words = set(re.findall(r"\w+", kind)) - {"const", "volatile"}
     return "*" not in kind and not words <= _SCALARS
+
+
+def _names_text(name: str, kernels: dict[str, Kernel]) -> str:
+    """Names of what a launch passes: the function, then the kernel's parameters."""
+    return f'",{_parameter_names(kernels[name])}"' if name in kernels else "nullptr"
+
+
+def _parameter_names(kernel: Kernel) -> str:
+    if kernel.parameters in {"", "void"}:
+        return ""
+    declared = [text.partition("=")[0] for text in _split_commas(kernel.parameters)]
+    found = [re.search(r"(\w+)\s*$", text) for text in declared]
+    return ",".join(match[1] if match else "" for match in found)
 
 
 def _parameter_types(kernel: Kernel) -> list[str]:

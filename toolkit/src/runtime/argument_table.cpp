@@ -8,6 +8,7 @@
 #include "runtime/launch.h"
 #include "runtime/memory.h"
 #include "support/json.h"
+#include "support/strings.h"
 
 using support::Json;
 
@@ -29,7 +30,7 @@ int32_t DtypeOf(const std::string& name) {
 }
 
 /// What the description of a kernel says of its parameters, in their order.
-std::vector<NamedMemory> Parameters(const Json& description, size_t count) {
+std::vector<NamedMemory> DescribedParameters(const Json& description, size_t count) {
     std::vector<NamedMemory> parameters;
     const Json& info = description["supportInfo"];
     for (const bool input : {true, false}) {
@@ -54,9 +55,24 @@ std::vector<NamedMemory> Parameters(const Json& description, size_t count) {
     return parameters;
 }
 
+/// What a kernel that is launched directly says of its slots.
+std::vector<NamedMemory> StatedParameters(const AscendcKernelInfo& kernel) {
+    std::vector<NamedMemory> slots;
+    size_t parameter = 0;
+    for (const std::string& name : support::Split(kernel.parameters, ',')) {
+        if (slots.size() >= kernel.param_count) {
+            break;  // another kernel of the same name was declared
+        }
+        const uint32_t count =
+            kernel.parameter_slots == nullptr ? 1 : kernel.parameter_slots[parameter++];
+        slots.insert(slots.end(), count, {name, ASCENDC_ARGUMENT_OTHER, -1, 0, 0, false});
+    }
+    return slots;
+}
+
 }  // namespace
 
-ArgumentTable::ArgumentTable(const LaunchArguments& arguments, size_t parameters,
+ArgumentTable::ArgumentTable(const LaunchArguments& arguments, const AscendcKernelInfo& kernel,
                              const Json& description)
     : memories_(arguments.memories) {
     const uint64_t block = reinterpret_cast<uint64_t>(arguments.block.data());
@@ -64,7 +80,9 @@ ArgumentTable::ArgumentTable(const LaunchArguments& arguments, size_t parameters
         memory.address += memory.in_block ? block : 0;
     }
     if (memories_.empty()) {
-        AddSlots(arguments, parameters, description);
+        AddSlots(arguments, kernel.parameters != nullptr
+                                ? StatedParameters(kernel)
+                                : DescribedParameters(description, kernel.param_count));
     }
     for (const NamedMemory& memory : memories_) {
         entries_.push_back(
@@ -72,20 +90,21 @@ ArgumentTable::ArgumentTable(const LaunchArguments& arguments, size_t parameters
     }
 }
 
-void ArgumentTable::AddSlots(const LaunchArguments& arguments, size_t parameters,
-                             const Json& description) {
-    const std::vector<NamedMemory> described = Parameters(description, parameters);
+void ArgumentTable::AddSlots(const LaunchArguments& arguments,
+                             const std::vector<NamedMemory>& parameters) {
     const uint64_t block = reinterpret_cast<uint64_t>(arguments.block.data());
     const size_t slots = arguments.slot_bytes / sizeof(uint64_t);
     for (size_t i = 0; i < slots; ++i) {
         uint64_t value = 0;
         memcpy(&value, arguments.block.data() + i * sizeof(value), sizeof(value));
         NamedMemory memory;
-        if (i < described.size()) {
-            memory = described[i];
+        if (i < parameters.size()) {
+            memory = parameters[i];
         } else {
-            memory.name = "argument " + std::to_string(i + 1);
             memory.role = ASCENDC_ARGUMENT_OTHER;
+        }
+        if (memory.name.empty()) {
+            memory.name = "argument " + std::to_string(i + 1);
         }
         uint64_t begin = block;
         uint64_t bytes = arguments.block.size();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/kernel_abi.h"
 #include "observe/observe.h"
 #include "runtime/named_memory.h"
 
@@ -18,17 +19,17 @@ struct LaunchArguments;
 /// The arguments of one launch.
 class ArgumentTable {
 public:
-    /// `arguments` has its final place; those that it does not name are looked for among the live
-    /// allocations, with the names and types of `description` (a kernel's .json; may be null).
-    ArgumentTable(const LaunchArguments& arguments, size_t parameters,
+    /// `arguments` has its final place. If it does not name its memory, that is looked for among
+    /// the live allocations, with the names of `kernel`, else those of `description` (a kernel's
+    /// .json; may be null).
+    ArgumentTable(const LaunchArguments& arguments, const AscendcKernelInfo& kernel,
                   const support::Json& description);
 
     /// The entries, as long as this table lives.
     const std::vector<AscendcArgument>& entries() const { return entries_; }
 
 private:
-    void AddSlots(const LaunchArguments& arguments, size_t parameters,
-                  const support::Json& description);
+    void AddSlots(const LaunchArguments& arguments, const std::vector<NamedMemory>& parameters);
 
     std::vector<NamedMemory> memories_;
     std::vector<AscendcArgument> entries_;

@@ -86,7 +86,7 @@ bool LaunchesAreObserved() {
 
 ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
                                const LaunchArguments& arguments, const Stream& stream)
-    : table_(arguments, launch->kernel->param_count,
+    : table_(arguments, *launch->kernel,
              binary == nullptr ? NoDescription() : binary->description()) {
     Describe(*launch, binary.get(), stream);
     if (Library().begin == nullptr || !FindKernel(launch, binary)) {

@@ -47,7 +47,7 @@ void RunKernel(const char* name, void (*function)(Parameters...), uint32_t block
                Args&&... args) {
     static_assert(sizeof...(Args) == sizeof...(Parameters),
                   "ICPU_RUN_KF: the kernel has another number of parameters");
-    const isa::FunctionKernel<Parameters...> kernel(name, function,
+    const isa::FunctionKernel<Parameters...> kernel(name, nullptr, function,
                                                     static_cast<Parameters>(args)...);
     AscendcRunKernel(&kernel.info(), kernel.args(), kernel.size(), block_dim, CurrentTaskType(),
                      CurrentSettings().tiling_key, ASCENDC_LAUNCH_SOC);

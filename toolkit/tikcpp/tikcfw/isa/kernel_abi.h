@@ -16,6 +16,10 @@ struct AscendcKernelInfo {
     /// tiling (device addresses); the core's state (block index, tiling key, ...) is the calling
     /// fiber's Core.
     void (*entry)(void* const* args);
+    /// Of a kernel that nothing else describes: names of its parameters, commas between them, and
+    /// the slots that each takes (null: one). Null: not known.
+    const char* parameters;
+    const uint32_t* parameter_slots;
 };
 }
 

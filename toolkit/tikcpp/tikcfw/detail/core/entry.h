@@ -67,6 +67,13 @@ constexpr uint32_t SlotCount(void (*)(Parameters...)) {
     return (0u + ... + kSlotsOf<std::decay_t<Parameters>>);
 }
 
+/// Slots that each parameter takes (AscendcKernelInfo::parameter_slots).
+template <typename... Parameters>
+const uint32_t* ParameterSlots(void (*)(Parameters...)) {
+    static constexpr uint32_t slots[] = {kSlotsOf<std::decay_t<Parameters>>..., 0};
+    return slots;
+}
+
 /// Instantiated with the parameters that a kernel function has and those its operator passes:
 /// inputs, outputs, workspace, tiling. opc finds both numbers in the compiler's message, by this
 /// name.

@@ -13,12 +13,14 @@ namespace AscendC::isa {
 constexpr uint32_t kAbiVersion = ASCENDC_KERNEL_ABI_VERSION;
 constexpr uint32_t kBuildNumber = kObserved ? 1 : 0;
 
-/// One call of `function(parameters...)` on every block. Parameters are copied bytewise.
+/// One call of `function(parameters...)` on every block. Parameters are copied bytewise. `names`
+/// are theirs, as in AscendcKernelInfo, with that of the function first; null: not known.
 template <typename... Parameters>
 class FunctionKernel {
 public:
-    FunctionKernel(const char* name, void (*function)(Parameters...), Parameters... parameters)
-        : info_{kAbiVersion, kBuildNumber, kSlots, 0, name, &Enter} {
+    FunctionKernel(const char* name, const char* names, void (*function)(Parameters...),
+                   Parameters... parameters)
+        : info_{kAbiVersion, kBuildNumber, kSlots, 0, name, &Enter, names, kSlotsOfAll} {
         static_assert((std::is_trivially_copyable_v<Parameters> && ...),
                       "arguments of a kernel are copied bytewise");
         uint64_t* next = slots_;
@@ -33,6 +35,7 @@ public:
 private:
     // The first slot holds the function.
     static constexpr uint32_t kSlots = (1u + ... + kSlotsOf<Parameters>);
+    static constexpr uint32_t kSlotsOfAll[] = {1, kSlotsOf<Parameters>...};
 
     template <typename T>
     static void Write(uint64_t** next, const T& value) {

@@ -78,24 +78,30 @@ namespace {
 }  // namespace
 
 /// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
+/// `names` are those of FunctionKernel.
 class HostLaunch {
 public:
     template <typename L2Control = std::nullptr_t>
-    HostLaunch(const char* kernel, uint32_t task_type, uint32_t block_dim, L2Control = {},
-               void* stream = nullptr)
-        : kernel_(kernel), task_type_(task_type), block_dim_(block_dim), stream_(stream) {}
+    HostLaunch(const char* kernel, const char* names, uint32_t task_type, uint32_t block_dim,
+               L2Control = {}, void* stream = nullptr)
+        : kernel_(kernel),
+          names_(names),
+          task_type_(task_type),
+          block_dim_(block_dim),
+          stream_(stream) {}
 
     /// Queues calls of `call(args...)`, one per block. `call` captures nothing; the arguments are
     /// copied as they are, so they must be plain data.
     template <typename Call, typename... Args>
     int Run(Call call, Args... args) const {
-        const FunctionKernel<Args...> kernel(kernel_, call, args...);
+        const FunctionKernel<Args...> kernel(kernel_, names_, call, args...);
         return AscendcLaunchInStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
                                      task_type_, SocOfLaunches(), stream_);
     }
 
 private:
     const char* kernel_;
+    const char* names_;
     uint32_t task_type_;
     uint32_t block_dim_;
     void* stream_;
