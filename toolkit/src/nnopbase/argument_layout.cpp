@@ -75,20 +75,16 @@ void ArgumentLayout::AddPort(const Port& port) {
 }
 
 void ArgumentLayout::AddPorts(const std::vector<Port>& ports, bool inputs) {
-    const support::Json& declared =
-        executor_.binary_->description()["supportInfo"][inputs ? "inputs" : "outputs"];
     for (size_t i = 0; i < ports.size(); ++i) {
         if (described_) {
-            const support::Json& port = declared[i].IsArray() ? declared[i][0] : declared[i];
-            const std::string& name = port["name"].AsString();
-            DescribePort(ports[i], inputs, name.empty() ? ports[i].name : name);
+            DescribePort(ports[i], inputs, i);
         }
         AddPort(ports[i]);
     }
 }
 
-void ArgumentLayout::Describe(const std::string& name, uint32_t role, int32_t dtype,
-                              const void* address, uint64_t bytes) {
+void ArgumentLayout::Describe(const char* name, uint32_t role, int32_t dtype, const void* address,
+                              uint64_t bytes) {
     if (described_) {
         memories_.push_back(
             {name, role, dtype, reinterpret_cast<uint64_t>(address), bytes, address == nullptr});
@@ -96,25 +92,31 @@ void ArgumentLayout::Describe(const std::string& name, uint32_t role, int32_t dt
     }
 }
 
-void ArgumentLayout::DescribePort(const Port& port, bool input, const std::string& name) {
+void ArgumentLayout::DescribePort(const Port& port, bool input, size_t index) {
+    const support::Json& declared =
+        executor_.binary_->description()["supportInfo"][input ? "inputs" : "outputs"][index];
+    const std::string& declared_name =
+        (declared.IsArray() ? declared[0] : declared)["name"].AsString();
+    const std::string& name = declared_name.empty() ? port.name : declared_name;
     const uint32_t role = input ? ASCENDC_ARGUMENT_INPUT : ASCENDC_ARGUMENT_OUTPUT;
     const bool is_list = port.kind == Port::kDynamic;
     if (is_list && !port.instances.empty() && !port.instances[0].on_host) {
-        Describe(name, ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
+        Describe(name.c_str(), ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
     }
     for (size_t i = 0; i < port.instances.size(); ++i) {
         const Instance& instance = port.instances[i];
         if (!instance.present || (instance.address == nullptr && !instance.on_host)) {
             continue;
         }
-        Describe(is_list ? name + "[" + std::to_string(i) + "]" : name, role, instance.dtype,
-                 instance.on_host ? nullptr : instance.address, BytesOfInstance(instance));
+        Describe((is_list ? name + "[" + std::to_string(i) + "]" : name).c_str(), role,
+                 instance.dtype, instance.on_host ? nullptr : instance.address,
+                 BytesOfInstance(instance));
     }
 }
 
 runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buffer) {
     for (size_t i = 0; i < executor_.groups_; ++i) {
-        Describe("group " + std::to_string(i), ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
+        Describe("group", ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
         AddDataSlot(GroupContext());
     }
     AddPorts(executor_.inputs_, true);

@@ -21,9 +21,9 @@ private:
     /// A slot that points to data which is appended behind the slots later.
     void AddDataSlot(std::vector<uint8_t> data);
     /// What the next slot leads to; of data its bytes and offset are filled in when it has them.
-    void Describe(const std::string& name, uint32_t role, int32_t dtype, const void* address,
+    void Describe(const char* name, uint32_t role, int32_t dtype, const void* address,
                   uint64_t bytes);
-    void DescribePort(const Port& port, bool input, const std::string& name);
+    void DescribePort(const Port& port, bool input, size_t index);
     static std::vector<uint8_t> GroupContext();
     static std::vector<uint8_t> DynamicDescriptor(const Port& port);
 

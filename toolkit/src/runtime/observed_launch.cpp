@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "runtime/binary.h"
@@ -78,8 +77,16 @@ const support::Json& NoDescription() {
 
 bool LaunchesAreObserved() {
     static const bool observed = [] {
-        const char* const value = std::getenv("ASCENDC_OBSERVE");
-        return value != nullptr && *value != '\0';
+        const std::string observer = support::Environment("ASCENDC_OBSERVE");
+        const std::string output = support::Environment("ASCENDC_OBSERVE_OUTPUT");
+        if (!observer.empty() && !support::IsDirectory(output)) {
+            std::fprintf(stderr,
+                         "[ERROR] launches are not observed: ASCENDC_OBSERVE_OUTPUT=%s is no "
+                         "folder; name one for what is observed\n",
+                         output.c_str());
+            return false;
+        }
+        return !observer.empty();
     }();
     return observed;
 }
