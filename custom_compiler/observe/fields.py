@@ -74,6 +74,15 @@ class Fields:
             raise FormatError(f"{self._what}: {name} is no list of texts")
         return tuple(map(printable, items))
 
+    def integers(self, name: str) -> tuple[int, ...] | None:
+        """A list of integers; None if it is not there."""
+        if self._value.get(name) is None:
+            return None
+        items = self._items(name)
+        if not all(isinstance(item, int) and not abs(item) >> 64 for item in items):
+            raise FormatError(f"{self._what}: {name} is no list of integers")
+        return tuple(items)
+
     def objects(self, name: str) -> list[Fields]:
         """A list of objects."""
         return [

@@ -1,4 +1,4 @@
-"""The lines that observed processes write: `<pid>.<what>.jsonl`, read while they grow."""
+"""The lines that observed processes write, `<pid>.<what>.jsonl`, read while they grow."""
 
 from __future__ import annotations
 
@@ -46,24 +46,18 @@ class LineFolder(Generic[T]):
         self._folder = folder
         self._name = re.compile(rf"(\d{{1,10}})\.{re.escape(what)}\.jsonl")
         self._parse = parse
-        self._files: dict[str, _GrowingFile] = {}
+        self._files: dict[int, LineFile[T]] = {}
 
     def pids(self) -> set[int]:
         """The processes that have written something."""
-        return {file.pid for file in self._files.values()}
+        return set(self._files)
 
     def new(self, *, whole: bool = False) -> Iterator[Line[T]]:
         """Lines that came since the last call; `whole`: nothing more will come."""
         self._find_files()
-        for name, file in self._files.items():
-            for number, text in file.new_lines(whole=whole):
-                try:
-                    event = self._parse(Fields(_decode(text)))
-                except FormatError as error:
-                    self._note(f"{name}:{number}: {error}")
-                    continue
-                if event is not None:
-                    yield Line(file.pid, event)
+        for pid, file in self._files.items():
+            for event in file.new(whole=whole):
+                yield Line(pid, event)
 
     def _find_files(self) -> None:
         try:
@@ -72,28 +66,43 @@ class LineFolder(Generic[T]):
             return
         for name in names:
             match = self._name.fullmatch(name)
-            if match and name not in self._files:
-                self._files[name] = _GrowingFile(self._folder / name, int(match[1]))
-
-    def _note(self, problem: str) -> None:
-        if len(self.problems) < _MOST_PROBLEMS:
-            self.problems.append(problem)
-        elif len(self.problems) == _MOST_PROBLEMS:
-            self.problems.append("more lines that cannot be read")
+            if match and int(match[1]) not in self._files:
+                file = LineFile(self._folder / name, self._parse, self.problems)
+                self._files[int(match[1])] = file
 
 
-class _GrowingFile:
-    """Hands out whole lines in pieces, so that memory stays bounded however long a file is."""
+class LineFile(Generic[T]):
+    """One file; it hands out its lines in pieces, so memory stays bounded however long it is."""
 
-    def __init__(self, path: Path, pid: int) -> None:
-        self.pid = pid
+    def __init__(
+        self, path: Path, parse: Callable[[Fields], T | None], problems: list[str]
+    ) -> None:
         self._path = path
+        self._parse = parse
+        self._problems = problems
         self._offset = 0
         self._number = 0
         self._rest = b""
         self._skipping = False
 
-    def new_lines(self, *, whole: bool) -> Iterator[tuple[int, bytes | None]]:
+    def new(self, *, whole: bool) -> Iterator[T]:
+        """What came since the last call, without what says nothing; that is a problem's text."""
+        for number, text in self._texts(whole=whole):
+            try:
+                event = self._parse(Fields(_decode(text)))
+            except FormatError as error:
+                self._note(f"{self._path.name}:{number}: {error}")
+                continue
+            if event is not None:
+                yield event
+
+    def _note(self, problem: str) -> None:
+        if len(self._problems) < _MOST_PROBLEMS:
+            self._problems.append(problem)
+        elif len(self._problems) == _MOST_PROBLEMS:
+            self._problems.append("more lines that cannot be read")
+
+    def _texts(self, *, whole: bool) -> Iterator[tuple[int, bytes | None]]:
         """Numbers and texts; None for a line longer than any that is written."""
         while piece := self._read():
             *ended, self._rest = (self._rest + piece).split(b"\n")

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,10 @@ _FORWARDED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _FROM_KERNEL = 128  # si_code of a signal that the terminal sent to the whole group
 
 
+class Enough(Exception):  # noqa: N818 - nothing went wrong
+    """Raised by who looks on to end the program: all that is wanted is there."""
+
+
 @dataclass(frozen=True)
 class Ending:
     """How a program ended.
@@ -27,10 +32,12 @@ class Ending:
     Attributes:
         status: Its exit status; -N if signal N ended it.
         interrupted: Whether it was asked to end (Ctrl-C).
+        cut: Whether it was killed because its time was over or nothing more was wanted.
     """
 
     status: int
     interrupted: bool
+    cut: bool = False
 
     @property
     def code(self) -> int:
@@ -81,7 +88,7 @@ def run_observed(
     Args:
         words: Program and arguments.
         environment: The program's environment.
-        look: Called often while the program runs, to show what was written.
+        look: Called often while the program runs, to show what was written; may raise Enough.
         seconds: When to kill it; None for never.
 
     Raises:
@@ -107,18 +114,25 @@ def _wait(
     seconds: float | None,
 ) -> Ending:
     interrupts = 0
-    passed = 0.0
+    cut = False
+    end = None if seconds is None else time.monotonic() + seconds
     while process.poll() is None:
         got = signal.sigtimedwait(watched, _PAUSE)
-        if got is None:
-            passed += _PAUSE
-            if seconds is not None and passed >= seconds:
-                process.kill()
-        elif got.si_signo != signal.SIGCHLD:
+        if got is not None and got.si_signo != signal.SIGCHLD:
             interrupts += got.si_signo == signal.SIGINT
             _pass_on(process, got, interrupts)
+        if not cut and (_is_enough(look) or (end is not None and time.monotonic() >= end)):
+            cut = True
+            process.kill()
+    return Ending(process.returncode, interrupts > 0, cut)
+
+
+def _is_enough(look: Callable[[], None]) -> bool:
+    try:
         look()
-    return Ending(process.returncode, interrupts > 0)
+    except Enough:
+        return True
+    return False
 
 
 def _pass_on(process: subprocess.Popen[bytes], got: signal.struct_siginfo, interrupts: int) -> None:
@@ -129,16 +143,19 @@ def _pass_on(process: subprocess.Popen[bytes], got: signal.struct_siginfo, inter
         process.send_signal(got.si_signo)
 
 
-def wait_for_others(pids: Callable[[], set[int]], look: Callable[[], None]) -> set[int]:
+def wait_for_others(
+    folder: Path, pids: Callable[[], set[int]], look: Callable[[], None]
+) -> set[int]:
     """Wait until observed processes that outlive the program have ended; those left if interrupted.
 
     Args:
+        folder: Where they write.
         pids: The processes that have written something.
         look: As in `run_observed`.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
-        while left := {pid for pid in pids() if _runs(pid)}:
+        while left := {pid for pid in pids() if _writes_to(pid, folder)}:
             if signal.sigtimedwait({signal.SIGINT, signal.SIGTERM}, _PAUSE):
                 return left
             look()
@@ -147,13 +164,13 @@ def wait_for_others(pids: Callable[[], set[int]], look: Callable[[], None]) -> s
     return set()
 
 
-def _runs(pid: int) -> bool:
-    """Whether the process is there and no corpse that nobody has collected."""
+def _writes_to(pid: int, folder: Path) -> bool:
+    """Whether the process still runs; a corpse and a later process of that number do not."""
     try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:
         return False
-    return state.rpartition(")")[2].split()[:1] not in (["Z"], ["X"])
+    return f"ASCENDC_OBSERVE_OUTPUT={folder}".encode() in environment.split(b"\0")
 
 
 def find_program(word: str, path: str) -> str:

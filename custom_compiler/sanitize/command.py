@@ -80,7 +80,7 @@ def _check(root: str, options: Options) -> int:
             ending = run_observed(program, environment, run.show_ended)
         except OSError as error:
             raise UsageError(f"cannot start {program[0]}: {error.strerror}") from error
-        left = wait_for_others(run.launches.lines.pids, run.show_ended)
+        left = wait_for_others(folder, run.launches.lines.pids, run.show_ended)
         run.finish(ending, left)
     if options.json:
         write_json(files[options.json], json_report(run.shown, program, ending.status))
@@ -156,6 +156,9 @@ class _Run:
             _say(f"WARN: {self.launches.left_out} more findings are left out")
         for pid in sorted(left):
             _say(f"WARN: process {pid} still runs; what it does is no longer checked")
+        for launch in sorted(self.launches.unobserved, key=str):
+            if self._options.selection.kernel in launch.kernel:
+                _say(f"WARN: kernel {launch.kernel} is not checked: {launch.reason}")
         if not self.launches.lines.pids():
             _say(f"WARN: {name} launched no kernel that could be checked")
         if ending.status < 0:

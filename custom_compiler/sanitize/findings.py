@@ -83,7 +83,7 @@ class Finding:
         pipe: MTE2, V, S, ...; "" if none.
         api: What the kernel called.
         operand: Which parameter of it.
-        access: `read`, `write` or "".
+        access: `read`, `write`, `update` (both) or "".
         memory: UB, GM, L1, L0A, ...; "" if none.
         address: In that memory; None if there is none.
         size: Bytes.
@@ -122,7 +122,15 @@ class LaunchEnd:
     fault: str
 
 
-Event = Launch | Finding | LaunchEnd
+@dataclass(frozen=True)
+class Unobserved:
+    """A launch that is not checked, and why: one line."""
+
+    kernel: str
+    reason: str
+
+
+Event = Launch | Finding | LaunchEnd | Unobserved
 
 
 def parse_event(fields: Fields) -> Event | None:
@@ -146,6 +154,10 @@ def _launch(fields: Fields) -> Launch:
         block_dim=fields.integer("block_dim"),
         device=fields.integer("device"),
     )
+
+
+def _unobserved(fields: Fields) -> Unobserved:
+    return Unobserved(fields.text("op_type") or fields.text("kernel"), fields.text("reason"))
 
 
 def _end(fields: Fields) -> LaunchEnd:
@@ -216,4 +228,5 @@ _PARSERS: dict[str, Callable[[Fields], Event]] = {
     "launch": _launch,
     "finding": _finding,
     "end": _end,
+    "unobserved": _unobserved,
 }

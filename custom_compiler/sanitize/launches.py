@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
-from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, parse_event
+from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, Unobserved, parse_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +39,13 @@ class CheckedLaunches:
 
     Attributes:
         left_out: Findings beyond MOST_FINDINGS, which are counted only.
+        unobserved: Launches that are not checked, once for each kernel and reason.
     """
 
     def __init__(self, folder: Path) -> None:
         self.lines: LineFolder[Event] = LineFolder(folder, "findings", parse_event)
         self.left_out = 0
+        self.unobserved: set[Unobserved] = set()
         self._kept = 0
         self._open: dict[tuple[int, int], CheckedLaunch] = {}
 
@@ -71,6 +73,8 @@ class CheckedLaunches:
             if ended:
                 ended.end = event
                 return ended
+        elif isinstance(event, Unobserved):
+            self.unobserved.add(event)
         elif self._kept < MOST_FINDINGS:
             self._kept += 1
             key = (pid, event.launch)

@@ -104,7 +104,7 @@ def _ours(finding: Finding, head: str, style: Style) -> list[str]:
 
 
 def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
-    access = finding.access or "access"
+    access = _one_way(finding.access) or "access"
     head = _SIZED[finding.kind].format(access=access, size=finding.size)
     inside = f"when writing data in {name}" if finding.kind == "stomp" else f"in {name}"
     address = finding.address or 0
@@ -118,8 +118,8 @@ def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
 
 def _race(finding: Finding, name: str, device: int, style: Style) -> list[str]:
     other = finding.other
-    before = other.access if other else "write"
-    hazard = f"{finding.access[:1] or 'w'}a{before[:1]}".upper()
+    before = _one_way(other.access) if other else "write"
+    hazard = f"{_one_way(finding.access)[:1] or 'w'}a{before[:1]}".upper()
     head = f"Potential {hazard} hazard detected at {finding.memory} in {name}:"
     return [head, *_two_events(finding, device, style)]
 
@@ -147,8 +147,13 @@ def _event(pipe: str, access: str, finding: Finding, block: str, device: int) ->
     match = _CORE.fullmatch(block)
     where = f"block {match[2]} ({match[1]})" if match else f"block {block or '?'}"
     address = finding.address or 0
-    what = f"{pipe_name(pipe)} {access.capitalize() or 'Access'} at {address:#x}"
+    what = f"{pipe_name(pipe)} {_one_way(access).capitalize() or 'Access'} at {address:#x}"
     return [f"{what} in {where} on device {device} at pc current 0x0 (serialNo:0)"]
+
+
+def _one_way(access: str) -> str:
+    """CANN's tools know reads and writes; what does both harms as a write."""
+    return "write" if access == "update" else access
 
 
 def _flag(finding: Finding, name: str, device: int, style: Style) -> list[str]:

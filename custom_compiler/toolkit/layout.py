@@ -63,7 +63,9 @@ _ALIASES = {
     "toolkit/lib64": "runtime/lib64",
     "toolkit/tools": "tools",
     "toolkit/version.info": "compiler/version.info",
+    "tools/msopt/bin/msopprof": "bin/msopprof",
     "tools/mssanitizer/bin/mssanitizer": "bin/mssanitizer",
+    "tools/profiler/bin/msprof": "bin/msprof",
     "tools/tikcpp": "tikcpp",
 }
 

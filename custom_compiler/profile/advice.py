@@ -1,0 +1,222 @@
+"""What a measurement means, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.sources import source_line
+from custom_compiler.profile.core_figures import CoreFigures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.profile.measurements import Core, Measurement
+
+_NAMES = {
+    "scalar": "the scalar unit",
+    "vec": "the vector pipe",
+    "cube": "the cube",
+    "mte1": "MTE1",
+    "mte2": "MTE2",
+    "mte3": "MTE3",
+    "fixpipe": "the fixpipe",
+}
+_COMPUTE = ("vec", "cube")
+_MOVES = {
+    "mte2": ("gm_to_ub", "gm_to_l1"),
+    "mte3": ("ub_to_gm", "l1_to_gm"),
+}
+# Below these shares a thing is not worth a sentence.
+_BOUND = 0.6
+_WORTH = 0.1
+_UNEVEN = 1.2
+_MUCH_SCALAR = 0.3
+_SMALL_COPY = 4096
+_LITTLE_MEMORY = 0.25
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One sentence; `share` of the time is at stake, by which they are ordered."""
+
+    text: str
+    share: float
+
+
+def advise(measured: Measurement) -> list[Advice]:
+    """What the time went into and what would help, the weightiest first."""
+    kind = _dearest(measured)
+    if not kind:
+        return []
+    cores = measured.cores_of(kind)
+    found = [_launch_cost(measured, cores), _uneven(cores), _dearest_line(measured)]
+    found += [*_bound(cores), _small_copies(measured, cores), _unused_memory(measured)]
+    found += _lost(measured, cores)
+    return sorted(filter(None, found), key=lambda advice: -advice.share)
+
+
+def _dearest(measured: Measurement) -> str:
+    """The type of core that works longest."""
+    longest = {k: max(core.cycles for core in measured.cores_of(k)) for k in measured.kinds}
+    return max(longest, key=lambda kind: longest[kind], default="")
+
+
+def _share(cores: Sequence[Core], cycles: Callable[[Core], float]) -> float:
+    whole = sum(core.cycles for core in cores)
+    return sum(map(cycles, cores)) / whole if whole else 0.0
+
+
+def _waits(cores: Sequence[Core], pipe: str, causes: Sequence[str]) -> float:
+    """Share of the time in which a pipe was idle because of others."""
+    return _share(
+        cores,
+        lambda core: sum(w.cycles for w in core.waits if w.pipe == pipe and w.cause in causes),
+    )
+
+
+def _bound(cores: Sequence[Core]) -> list[Advice]:
+    """Which pipe sets the pace, and what hides behind it."""
+    busy = {pipe: _share(cores, lambda core, p=pipe: core.busy(p) or 0.0) for pipe in _NAMES}  # type: ignore[misc]
+    first = max(busy, key=lambda pipe: busy[pipe])
+    if busy[first] >= _BOUND:
+        waiting = [
+            f"{_NAMES[pipe]} waits for it {_percent(share)}"
+            for pipe in _COMPUTE
+            if pipe != first and (share := _waits(cores, pipe, [first])) >= _WORTH
+        ]
+        text = (
+            f"{_bound_name(first)}-bound: {_NAMES[first]} works {_percent(busy[first])} of the time"
+        )
+        return [Advice("; ".join([text, *waiting, _REMEDIES[first]]) + ".", busy[first])]
+    found = _turns(cores, busy)
+    if busy["scalar"] >= _MUCH_SCALAR:
+        text = f"The scalar unit works {_percent(busy['scalar'])} of the time, the kernel's start "
+        found.append(Advice(f"{text}included; {_REMEDIES['scalar']}.", busy["scalar"]))
+    return found
+
+
+def _bound_name(pipe: str) -> str:
+    return pipe.upper() if pipe.startswith("mte") else {"vec": "Vector"}.get(pipe, pipe.title())
+
+
+_REMEDIES = {
+    "scalar": "fewer, larger instructions and fewer queue calls per byte would help",
+    "vec": "fewer instructions, wider masks or a cheaper type would help",
+    "cube": "this is what the cube is for; larger base blocks reuse more",
+    "mte1": "larger base blocks reuse what is in L0A and L0B",
+    "mte2": "reading less, or each value once, would help; more buffers would not",
+    "mte3": "writing less would help; more buffers would not",
+    "fixpipe": "larger base blocks along K write results less often",
+}
+
+
+def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
+    """No pipe works most of the time: they wait for each other."""
+    compute = max(_COMPUTE, key=lambda pipe: busy[pipe])
+    load = "mte2"
+    waits = _waits(cores, compute, ["mte2", "mte1"])
+    if waits < _WORTH:
+        return []
+    back = _waits(cores, load, [compute, "mte3", "scalar"])
+    text = (
+        f"{load.upper()} and {_NAMES[compute]} take turns: {_NAMES[compute]} waits for data "
+        f"{_percent(waits)} of the time"
+    )
+    if back >= _WORTH:
+        text += (
+            f", {load.upper()} for a free buffer {_percent(back)}; depth 2 "
+            "(TQue<..., 2>, InitBuffer(queue, 2, ...)) would hide most of it"
+        )
+    return [Advice(text + ".", waits)]
+
+
+def _launch_cost(measured: Measurement, cores: Sequence[Core]) -> Advice | None:
+    working = max(measured.microseconds(core.start + core.cycles) for core in cores)
+    rest = measured.duration_us - working
+    share = rest / measured.duration_us if measured.duration_us else 0.0
+    if share < _WORTH:
+        return None
+    return Advice(
+        f"The launch itself is {_percent(share)} of {measured.duration_us:.2f} us: "
+        "fewer, larger launches would help.",
+        share,
+    )
+
+
+def _uneven(cores: Sequence[Core]) -> Advice | None:
+    mean = sum(core.cycles for core in cores) / len(cores)
+    last = max(cores, key=lambda core: core.cycles)
+    if not mean or last.cycles < _UNEVEN * mean:
+        return None
+    share = 1 - mean / last.cycles
+    return Advice(
+        f"Work is uneven: block {last.block} takes {last.cycles / mean:.1f} times as long as the "
+        "average; the launch ends when it does.",
+        share,
+    )
+
+
+def _dearest_line(measured: Measurement) -> Advice | None:
+    costs: dict[tuple[str, int], float] = {}
+    for cost in measured.lines:
+        key = (cost.file, cost.line)
+        costs[key] = costs.get(key, 0.0) + cost.cycles
+    whole = sum(costs.values())
+    place = max(costs, key=lambda key: costs[key], default=None)
+    if place is None or not whole or costs[place] / whole < 2 * _WORTH or not place[0]:
+        return None
+    share = costs[place] / whole
+    text = source_line(*place)
+    what = f": {text}" if text else ""
+    name = f"{Path(place[0]).name}:{place[1]}"
+    # Pipes work side by side, so this is no share of the time; it goes to the end.
+    return Advice(f"{name} has {_percent(share)} of all work{what}", share * _WORTH)
+
+
+def _small_copies(measured: Measurement, cores: Sequence[Core]) -> Advice | None:
+    figures = CoreFigures(cores, measured.clock_mhz)
+    for pipe, ways in _MOVES.items():
+        share = _share(cores, lambda core, p=pipe: core.busy(p) or 0.0)  # type: ignore[misc]
+        count = figures.instructions(pipe)
+        moved = sum(core.bytes.get(way, 0.0) for core in cores for way in ways)
+        if share < _WORTH or not count or not moved or moved / count >= _SMALL_COPY:
+            continue
+        return Advice(
+            f"{pipe.upper()} moves {moved / count:.0f} bytes per instruction; "
+            "copies of 16 KiB or more use the bandwidth.",
+            share,
+        )
+    return None
+
+
+def _unused_memory(measured: Measurement) -> Advice | None:
+    for memory in measured.memories:
+        used = memory.used / memory.size if memory.size else 1.0
+        if memory.name == "UB" and 0 < used < _LITTLE_MEMORY:
+            return Advice(
+                f"{_percent(used)} of the unified buffer is used: larger tiles would save calls.",
+                _WORTH,
+            )
+    return None
+
+
+def _lost(measured: Measurement, cores: Sequence[Core]) -> list[Advice | None]:
+    figures = CoreFigures(cores, measured.clock_mhz)
+    texts = {
+        "vec_bank_conflict": "operands in the same bank of the unified buffer",
+        "vec_bankgroup_conflict": "operands in the same bank group of the unified buffer",
+    }
+    shares = {name: figures.counter_ratio(name) or 0.0 for name in texts}
+    return [
+        Advice(
+            f"The vector pipe loses {_percent(shares[name])} of the time to {text}.", shares[name]
+        )
+        for name, text in texts.items()
+        if shares[name] >= _WORTH / 2
+    ]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

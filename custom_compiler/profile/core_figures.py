@@ -1,0 +1,110 @@
+"""What the columns of CANN's tables mean, for the cores of one type together or one alone.
+
+Each function returns figures by column name without the type of core; None is not known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.profile.measurements import total
+from custom_compiler.profile.tables import ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.profile.measurements import Core
+    from custom_compiler.profile.tables import Cell
+
+Figures = dict[str, "Cell"]
+
+_READS_L1 = ("l1_to_l0a", "l1_to_l0b", "l1_to_ub", "l1_to_gm")
+_WRITES_L1 = ("gm_to_l1", "ub_to_l1", "l0c_to_l1")
+_KIB = 1024
+
+
+class CoreFigures:
+    """Cores of one type, at least one, and their clock in cycles per microsecond."""
+
+    def __init__(self, cores: Sequence[Core], clock_mhz: float) -> None:
+        self._cores = cores
+        self._clock = clock_mhz
+        self._cycles = sum(core.cycles for core in cores)
+
+    def time(self) -> Figures:
+        """`time(us)`, of one core on average, and `total_cycles` of all."""
+        time = self._cycles / self._clock / len(self._cores)
+        return {"time(us)": time, "total_cycles": round(self._cycles)}
+
+    def pipe(self, pipe: str, name: str = "") -> Figures:
+        """`<name>_time(us)`, of one core on average, and `<name>_ratio` of its cycles."""
+        busy = self._sum(lambda core: core.busy(pipe))
+        time = None if busy is None else busy / self._clock / len(self._cores)
+        name = name or pipe
+        return {f"{name}_time(us)": time, f"{name}_ratio": ratio(busy, self._cycles)}
+
+    def active_bandwidth(self, pipe: str, ways: Sequence[str]) -> float | None:
+        """GB/s of the bytes that a pipe moves while it is at work."""
+        moved = self._bytes(ways)
+        return self._gigabytes(moved, self._sum(lambda core: core.busy(pipe)))
+
+    def bandwidth(self, ways: Sequence[str]) -> float | None:
+        """GB/s over the cores' whole time."""
+        return self._gigabytes(self._bytes(ways), self._cycles)
+
+    def kilobytes(self, way: str) -> float | None:
+        """KB that took a way, all cores together."""
+        moved = self._bytes([way])
+        return None if moved is None else moved / _KIB
+
+    def icache_miss_rate(self) -> float | None:
+        """Misses of the instruction cache per fetch."""
+        return ratio(self.counter("icache_misses"), self.counter("icache_fetches"))
+
+    def counter(self, name: str) -> float | None:
+        """A counter's sum."""
+        return self._sum(lambda core: core.counters.get(name))
+
+    def counter_ratio(self, name: str) -> float | None:
+        """A counter of cycles as part of all cycles."""
+        return ratio(self.counter(name), self._cycles)
+
+    def instructions(self, pipe: str) -> float | None:
+        """Instructions of a pipe."""
+        return self._sum(lambda core: core.pipes[pipe].count if pipe in core.pipes else None)
+
+    def wait_ratio(self, pipe: str) -> float | None:
+        """Part of the cycles in which a pipe was idle because it waited for another."""
+        if not any(core.waits for core in self._cores):
+            return None
+        waits = (w.cycles for core in self._cores for w in core.waits if w.pipe == pipe)
+        return ratio(sum(waits), self._cycles)
+
+    def stall(self, pipe: str, cause: str) -> float | None:
+        """Microseconds for which a pipe of one core on average was idle because of another."""
+        if not any(core.waits for core in self._cores):
+            return None
+        waits = (w for core in self._cores for w in core.waits)
+        cycles = sum(w.cycles for w in waits if (w.pipe, w.cause) == (pipe, cause))
+        return cycles / self._clock / len(self._cores)
+
+    def l1_read(self) -> float | None:
+        """GB/s read from L1."""
+        return self.bandwidth(_READS_L1)
+
+    def l1_write(self) -> float | None:
+        """GB/s written to L1."""
+        return self.bandwidth(_WRITES_L1)
+
+    def _bytes(self, ways: Sequence[str]) -> float | None:
+        """Bytes of the ways that are known; None if none is."""
+        known = [self._sum(lambda core, way=way: core.bytes.get(way)) for way in ways]  # type: ignore[misc]
+        found = [value for value in known if value is not None]
+        return sum(found) if found else None
+
+    def _gigabytes(self, moved: float | None, cycles: float | None) -> float | None:
+        per_cycle = ratio(moved, cycles)
+        return None if per_cycle is None else per_cycle * self._clock / 1000
+
+    def _sum(self, figure: Callable[[Core], float | None]) -> float | None:
+        return total(map(figure, self._cores))

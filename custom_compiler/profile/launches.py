@@ -1,0 +1,94 @@
+"""Measurements of a run, read from the folder that its processes wrote, and which are wanted."""
+
+from __future__ import annotations
+
+import fnmatch
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.lines import LineFolder
+from custom_compiler.profile.measurements import Measurement, Unobserved, parse_event
+from custom_compiler.profile.timeline import Timeline, read_timeline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+MOST_LAUNCHES = 200_000
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One measured launch of one process."""
+
+    pid: int
+    measured: Measurement
+    folder: Path
+
+    def timeline(self) -> Timeline:
+        """Its instructions; none if there is no file."""
+        name = self.measured.timeline
+        return read_timeline(self.folder / name) if name else Timeline()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which launches somebody wants to see.
+
+    Attributes:
+        kernels: Patterns of names: `*` is anything, and so is what follows; none means all.
+        skip: Launches to pass over before the first that fits, of each process.
+        count: How many; None for all.
+    """
+
+    kernels: tuple[str, ...] = ()
+    skip: int = 0
+    count: int | None = None
+
+    def fits(self, measured: Measurement) -> bool:
+        """Whether the kernel or operator has one of the names."""
+        names = (measured.kernel, measured.op_type)
+        return not self.kernels or any(
+            fnmatch.fnmatchcase(name, f"{pattern}*") for name in names for pattern in self.kernels
+        )
+
+
+class MeasuredLaunches:
+    """Gathers launches while a program runs.
+
+    Attributes:
+        found: Those that are wanted, in the order of their end.
+        left_out: Launches beyond MOST_LAUNCHES.
+        unobserved: Launches that are not measured, once for each kernel and reason.
+    """
+
+    def __init__(self, folder: Path, wanted: Wanted | None = None) -> None:
+        self.lines: LineFolder[Measurement | Unobserved] = LineFolder(
+            folder, "profile", parse_event
+        )
+        self.found: list[Launch] = []
+        self.left_out = 0
+        self.unobserved: set[Unobserved] = set()
+        self._folder = folder
+        self._wanted = wanted or Wanted()
+        self._seen: dict[int, int] = {}
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many were found as are wanted."""
+        return self._wanted.count is not None and len(self.found) >= self._wanted.count
+
+    def read(self, *, whole: bool = False) -> None:
+        """Take in what was written since the last call; `whole`: nothing more will come."""
+        for line in self.lines.new(whole=whole):
+            if isinstance(line.event, Unobserved):
+                self.unobserved.add(line.event)
+                continue
+            seen = self._seen.get(line.pid, 0)
+            self._seen[line.pid] = seen + 1
+            if seen < self._wanted.skip or self.enough or not self._wanted.fits(line.event):
+                continue
+            if len(self.found) < MOST_LAUNCHES:
+                self.found.append(Launch(line.pid, line.event, self._folder))
+            else:
+                self.left_out += 1

@@ -1,0 +1,109 @@
+"""Running a program with its kernels measured, for the commands of msprof."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.observe.program import (
+    Ending,
+    Enough,
+    find_program,
+    observed_environment,
+    run_observed,
+    wait_for_others,
+)
+from custom_compiler.profile.launches import MeasuredLaunches
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from custom_compiler.profile.launches import Launch, Wanted
+
+MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardware."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run and what of it is wanted.
+
+    Attributes:
+        program: Program and arguments.
+        wanted: Which launches.
+        options: For the observers.
+        variables: For the program's environment.
+        seconds: When to kill it; None for never.
+        kill: Whether to kill it once there is enough.
+    """
+
+    program: Sequence[str]
+    wanted: Wanted
+    options: Mapping[str, str]
+    variables: Mapping[str, str]
+    seconds: float | None = None
+    kill: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run gave: how the program ended, and its launches."""
+
+    ending: Ending
+    launches: Sequence[Launch]
+    problems: Sequence[str]
+    launched: bool
+
+
+def check_program(program: Sequence[str]) -> None:
+    """Refuse what cannot be started.
+
+    Raises:
+        MisuseError: There is no such program, or it is not executable.
+    """
+    if not program:
+        raise MisuseError("no program is given", "name it behind the options")
+    problem = find_program(program[0], os.environ.get("PATH", os.defpath))
+    texts = {
+        "missing": f"{program[0]}: no such file",
+        "unknown": f"{program[0]}: no such program on the PATH",
+        "forbidden": f"{program[0]}: no permission to execute it",
+    }
+    if problem:
+        raise MisuseError(texts[problem])
+
+
+def run(plan: Plan, folder: Path) -> Outcome:
+    """Run a program; its observers write to `folder`.
+
+    Raises:
+        MisuseError: It cannot be started.
+    """
+    gathered = MeasuredLaunches(folder, plan.wanted)
+
+    def look() -> None:
+        gathered.read()
+        if plan.kill and gathered.enough:
+            raise Enough
+
+    base = {**os.environ, **plan.variables}
+    environment = observed_environment("profile", folder, plan.options, base)
+    sys.stdout.flush()
+    try:
+        ending = run_observed(plan.program, environment, look, seconds=plan.seconds)
+    except OSError as error:
+        raise MisuseError(f"cannot start {plan.program[0]}: {error.strerror}") from error
+    if not ending.cut:
+        wait_for_others(folder, gathered.lines.pids, gathered.read)
+    gathered.read(whole=True)
+    problems = [f"a line cannot be read: {text}" for text in gathered.lines.problems]
+    problems += [
+        f"kernel {launch.kernel} is not measured: {launch.reason}"
+        for launch in sorted(gathered.unobserved, key=str)
+    ]
+    if gathered.left_out:
+        problems.append(f"{gathered.left_out} more launches are left out")
+    return Outcome(ending, gathered.found, problems, bool(gathered.lines.pids()))

@@ -1,0 +1,303 @@
+"""The lines of a measured run, `<pid>.profile.jsonl`: one launch each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.fields import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from custom_compiler.observe.fields import Fields
+
+PIPES = ("scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe")
+_CORE_TYPES = ("aic", "aiv", "aicore")
+_TIMELINE = re.compile(r"\d{1,10}\.\d{1,20}\.timeline\.jsonl")
+_NO_CLOCK = "clock_mhz is no clock"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A tensor of the launch; dtype -1 and no shape: not known."""
+
+    name: str
+    role: str
+    dtype: int
+    shape: tuple[int, ...] | None
+    format: int
+    size: int
+
+
+@dataclass(frozen=True)
+class PipeUse:
+    """Cycles in which a pipe was at work, and its instructions."""
+
+    busy: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Cycles for which `pipe` was idle because of `cause`."""
+
+    pipe: str
+    cause: str
+    cycles: float
+
+
+@dataclass(frozen=True)
+class Core:
+    """One core's part of a launch.
+
+    Attributes:
+        unit: Its number among all cores of the launch.
+        block: Its block.
+        sub_block: Which of the block's cores of this type.
+        type: `aic`, `aiv`, or `aicore` where one core is both.
+        start: Cycles from the launch's begin to the core's.
+        cycles: From its begin to its end.
+        pipes: By name.
+        waits: Why pipes were idle.
+        bytes: By way, as `gm_to_ub`.
+        counters: By name.
+    """
+
+    unit: int
+    block: int
+    sub_block: int
+    type: str
+    start: float
+    cycles: float
+    pipes: Mapping[str, PipeUse]
+    waits: tuple[Wait, ...]
+    bytes: Mapping[str, float]
+    counters: Mapping[str, float]
+
+    def busy(self, pipe: str) -> float | None:
+        """Cycles in which the pipe was at work; None if that is not known."""
+        use = self.pipes.get(pipe)
+        return None if use is None else use.busy
+
+    @property
+    def name(self) -> str:
+        """As CANN's traces have it: `core0.veccore1`."""
+        kind = {"aic": "cubecore0", "aiv": f"veccore{self.sub_block}"}.get(self.type)
+        return f"core{self.block}.{kind}" if kind else f"core{self.block}"
+
+
+@dataclass(frozen=True)
+class LineCost:
+    """What the instructions of one source line cost on one pipe, on all cores together."""
+
+    file: str
+    line: int
+    pipe: str
+    count: int
+    cycles: float
+    wait: float
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The most bytes of a memory that were in use at a time, and its size."""
+
+    name: str
+    used: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Unobserved:
+    """A launch that is not measured, and why: one line."""
+
+    kernel: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One launch, measured.
+
+    Attributes:
+        kernel: The kernel's symbol.
+        op_type: The operator, or "".
+        launch: Launches of a process are numbered from 0.
+        soc: The SoC that is modelled.
+        clock_mhz: Cycles per microsecond.
+        block_dim: Blocks of the launch.
+        task_type: CANN's KernelMetaType.
+        device: The device's number.
+        stream: The stream's.
+        start_us: On the device's model clock.
+        duration_us: With the cost of the launch.
+        arguments: Tensors in order.
+        cores: In order of their units.
+        lines: Costs by source line.
+        memories: Occupancy of each memory.
+        peaks: What the SoC can do at most: `gm_bytes_per_us`, `vec_ops_per_us`, `cube_ops_per_us`.
+        timeline: Name of the file with the instructions, or "".
+    """
+
+    kernel: str
+    op_type: str
+    launch: int
+    soc: str
+    clock_mhz: float
+    block_dim: int
+    task_type: int
+    device: int
+    stream: int
+    start_us: float
+    duration_us: float
+    arguments: tuple[Argument, ...]
+    cores: tuple[Core, ...]
+    lines: tuple[LineCost, ...]
+    memories: tuple[Memory, ...]
+    peaks: Mapping[str, float]
+    timeline: str
+
+    @property
+    def name(self) -> str:
+        """What a user calls it."""
+        return self.op_type or self.kernel
+
+    def cores_of(self, kind: str) -> tuple[Core, ...]:
+        """The cores of one type."""
+        return tuple(core for core in self.cores if core.type == kind)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The types of cores that took part."""
+        return tuple(kind for kind in _CORE_TYPES if self.cores_of(kind))
+
+    def microseconds(self, cycles: float) -> float:
+        """A number of cycles as time."""
+        return cycles / self.clock_mhz
+
+
+def parse_event(fields: Fields) -> Measurement | Unobserved | None:
+    """Read a line; None if it is of an event that this version does not know.
+
+    Raises:
+        FormatError: A field is not what it should be.
+    """
+    event = fields.text("event")
+    if event == "unobserved":
+        return Unobserved(fields.text("op_type") or fields.text("kernel"), fields.text("reason"))
+    return _measurement(fields) if event == "profile" else None
+
+
+def _measurement(fields: Fields) -> Measurement:
+    clock = fields.number("clock_mhz")
+    if clock is None or clock <= 0:
+        raise FormatError(_NO_CLOCK)
+    timeline = fields.text("timeline")
+    if timeline and not _TIMELINE.fullmatch(timeline):
+        raise FormatError("timeline is not the name of a file beside this one")
+    cores = sorted(map(_core, fields.objects("cores")), key=lambda core: core.unit)
+    return Measurement(
+        kernel=fields.text("kernel"),
+        op_type=fields.text("op_type"),
+        launch=fields.integer("launch"),
+        soc=fields.text("soc"),
+        clock_mhz=clock,
+        block_dim=fields.integer("block_dim"),
+        task_type=fields.integer("task_type", -1),
+        device=fields.integer("device"),
+        stream=fields.integer("stream"),
+        start_us=_known(fields, "start_us"),
+        duration_us=_known(fields, "duration_us"),
+        arguments=tuple(map(_argument, fields.objects("arguments"))),
+        cores=tuple(cores),
+        lines=tuple(map(_line, fields.objects("lines"))),
+        memories=_memories(fields),
+        peaks=fields.numbers("peaks"),
+        timeline=timeline,
+    )
+
+
+def _known(fields: Fields, name: str) -> float:
+    value = fields.number(name)
+    if value is None or value < 0:
+        raise FormatError(f"{name} is missing or negative")
+    return value
+
+
+def _argument(fields: Fields) -> Argument:
+    shape = fields.integers("shape")
+    return Argument(
+        name=fields.text("name"),
+        role=fields.text("role"),
+        dtype=fields.integer("dtype", -1),
+        shape=shape,
+        format=fields.integer("format", -1),
+        size=fields.integer("bytes"),
+    )
+
+
+def _core(fields: Fields) -> Core:
+    kind = fields.text("type")
+    kind = "aicore" if kind == "mix" else kind
+    if kind not in _CORE_TYPES:
+        raise FormatError(f"{kind!r} is no type of core")
+    return Core(
+        unit=fields.integer("unit"),
+        block=fields.integer("block"),
+        sub_block=fields.integer("sub_block"),
+        type=kind,
+        start=fields.number("start") or 0,
+        cycles=_known(fields, "cycles"),
+        pipes=_pipes(fields.object("pipes")),
+        waits=tuple(map(_wait, fields.objects("waits"))),
+        bytes=fields.numbers("bytes"),
+        counters=fields.numbers("counters"),
+    )
+
+
+def _pipes(fields: Fields | None) -> dict[str, PipeUse]:
+    if fields is None:
+        return {}
+    uses = {name: fields.object(name) for name in PIPES}
+    return {
+        name: PipeUse(_known(use, "busy"), use.integer("count"))
+        for name, use in uses.items()
+        if use
+    }
+
+
+def _wait(fields: Fields) -> Wait:
+    return Wait(fields.text("pipe"), fields.text("cause"), _known(fields, "cycles"))
+
+
+def _line(fields: Fields) -> LineCost:
+    return LineCost(
+        file=fields.text("file"),
+        line=fields.integer("line"),
+        pipe=fields.text("pipe"),
+        count=fields.integer("count"),
+        cycles=_known(fields, "cycles"),
+        wait=fields.number("wait") or 0,
+    )
+
+
+def _memories(fields: Fields) -> tuple[Memory, ...]:
+    memories = fields.object("memory")
+    if memories is None:
+        return ()
+    found = ((name, memories.object(name)) for name in memories.names())
+    return tuple(
+        Memory(name, memory.integer("used"), memory.integer("size"))
+        for name, memory in found
+        if memory
+    )
+
+
+def total(values: Iterable[float | None]) -> float | None:
+    """The sum; None if a value is not known, or there is none."""
+    found = list(values)
+    if not found or any(value is None for value in found):
+        return None
+    return sum(value for value in found if value is not None)

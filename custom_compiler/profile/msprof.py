@@ -1,0 +1,105 @@
+"""The command `msprof`: all launches of a program measured."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from custom_compiler import __version__
+from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.observe.program import lines_folder
+from custom_compiler.profile import msopprof
+from custom_compiler.profile.app_options import USAGE, Options, UsageError, parse_options
+from custom_compiler.profile.launches import MeasuredLaunches, Wanted
+from custom_compiler.profile.measured_run import MODEL_NOTE, Plan, check_program, run
+from custom_compiler.profile.trees import check_output, write_program_tree, write_summaries
+from custom_compiler.support.user_paths import user_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from custom_compiler.profile.launches import Launch
+
+_WRONG_USE = 255
+
+
+def main(root: str, words: list[str]) -> int:
+    """Run `msprof`; `root` is the toolkit it belongs to. Return the exit status."""
+    if words[:1] and words[0].startswith("op"):
+        return msopprof.main(root, words[1:])
+    try:
+        options = parse_options(words)
+        if options.wants:
+            text = f"msprof {__version__} (custom_compiler, simulated AI cores)\n"
+            print(text if options.wants == "version" else USAGE, end="")
+            return 0
+        output = user_path(options.output)
+        return _export(output, options) if options.export else _measure(output, options)
+    except (UsageError, MisuseError) as error:
+        _say("ERROR", str(error))
+        _say("ERROR", "Start profiling failed")
+        return _WRONG_USE
+    except CustomCompilerError as error:
+        _say("ERROR", error.message + (f"; {error.hint}" if error.hint else ""))
+        return error.exit_code
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+
+
+def _measure(output: Path, options: Options) -> int:
+    check_program(options.program)
+    check_output(output)
+    _say("INFO", "Start profiling....")
+    for note in (*options.notes, MODEL_NOTE):
+        _say("WARN", note)
+    plan = Plan(options.program, Wanted(), {"timeline": "off"}, {})
+    with lines_folder() as folder:
+        outcome = run(plan, folder)
+        for problem in outcome.problems:
+            _say("WARN", problem)
+        if not outcome.launches:
+            _say("ERROR", "no kernel was launched that could be measured")
+            _say("ERROR", "Running profiling failed. Please check log for more info.")
+            return outcome.ending.code or 1
+        _say("INFO", "Profiling finished.")
+        for index, launches in enumerate(_by_process(outcome.launches), 1):
+            made = write_program_tree(output, index, launches, options.metric, tasks=options.tasks)
+            _say("INFO", f"Process profiling data complete. Data is saved in {made}")
+    if outcome.ending.status:
+        _say("ERROR", f"{options.program[0]} ended with exit status {outcome.ending.code}")
+    return outcome.ending.code
+
+
+def _by_process(launches: Sequence[Launch]) -> list[list[Launch]]:
+    processes: dict[int, list[Launch]] = {}
+    for launch in launches:
+        processes.setdefault(launch.pid, []).append(launch)
+    return list(processes.values())
+
+
+def _export(place: Path, options: Options) -> int:
+    """The tables of an earlier run, made again from its lines."""
+    lines = place / "host/data"
+    if not lines.is_dir():
+        raise MisuseError(f"{place} is no PROF_* folder: it has no host/data")
+    for note in options.notes:
+        _say("WARN", note)
+    gathered = MeasuredLaunches(lines)
+    gathered.read(whole=True)
+    if not gathered.found:
+        raise MisuseError(f"{lines} has no measured launches")
+    write_summaries(
+        place / "mindstudio_profiler_output",
+        gathered.found,
+        options.metric,
+        tasks=options.tasks,
+    )
+    _say("INFO", f"Process profiling data complete. Data is saved in {place}")
+    return 0
+
+
+def _say(level: str, text: str) -> None:
+    """A line on standard output in the form of CANN's tool."""
+    print(f"[{level}] {text}", flush=True)

@@ -1,0 +1,147 @@
+"""One page that shows a measurement, or compares two; it needs no network."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.observe.sources import source_line
+from custom_compiler.profile.advice import advise
+from custom_compiler.profile.measurements import PIPES
+from custom_compiler.profile.timeline import Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.profile.measurements import Core, Measurement
+
+_MOST_BARS = 60_000  # in one page: what a browser still moves smoothly
+_MOST_LINES = 500
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Run:
+    """A measurement as it is shown: its title, its figures, its instructions."""
+
+    title: str
+    measured: Measurement
+    timeline: Timeline = field(default_factory=Timeline)
+
+
+def page(runs: Sequence[Run]) -> str:
+    """The page's HTML: one run in full, or the second compared with the first."""
+    title = " and ".join(dict.fromkeys(run.title for run in runs))
+    data = json.dumps({"pipes": PIPES, "runs": [_run(run) for run in runs]}, separators=(",", ":"))
+    parts = {
+        "@TITLE@": html.escape(title),
+        "@STYLE@": (_HERE / "page.css").read_text(encoding="utf-8"),
+        "@SCRIPT@": (_HERE / "page.js").read_text(encoding="utf-8"),
+        "@DATA@": data.replace("<", "\\u003c"),
+    }
+    text = _SKELETON
+    for mark, part in parts.items():
+        text = text.replace(mark, part, 1)
+    return text
+
+
+# Nothing may be fetched, also if a name in the data tried to.
+_SKELETON = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>@TITLE@</title>
+<style>@STYLE@</style>
+</head>
+<body>
+<main id="page"></main>
+<script>@SCRIPT@</script>
+<script>show(@DATA@);</script>
+</body>
+</html>
+"""
+
+
+def _run(run: Run) -> dict[str, Any]:
+    measured = run.measured
+    return {
+        "title": run.title,
+        "kernel": measured.kernel,
+        "soc": measured.soc,
+        "clock": measured.clock_mhz,
+        "blocks": measured.block_dim,
+        "duration": measured.duration_us,
+        "cores": [_core(core) for core in measured.cores],
+        "memories": [[m.name, m.used, m.size] for m in measured.memories],
+        "peaks": dict(measured.peaks),
+        "advice": [advice.text for advice in advise(measured)],
+        "lines": _lines(measured),
+        **_bars(run.timeline),
+    }
+
+
+def _core(core: Core) -> dict[str, Any]:
+    return {
+        "unit": core.unit,
+        "name": core.name,
+        "type": core.type,
+        "start": core.start,
+        "cycles": core.cycles,
+        "busy": [core.busy(pipe) for pipe in PIPES],
+        "bytes": dict(core.bytes),
+        "counters": dict(core.counters),
+    }
+
+
+def _lines(measured: Measurement) -> list[dict[str, Any]]:
+    """Source lines, the dearest first, with cycles and waits by pipe and their text."""
+    costs: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0] * len(PIPES))
+    waits: dict[tuple[str, int], float] = defaultdict(float)
+    counts: dict[tuple[str, int], int] = defaultdict(int)
+    for cost in measured.lines:
+        place = (cost.file, cost.line)
+        if cost.pipe in PIPES:
+            costs[place][PIPES.index(cost.pipe)] += cost.cycles
+        waits[place] += cost.wait
+        counts[place] += cost.count
+    dearest = sorted(costs, key=lambda place: -sum(costs[place]))[:_MOST_LINES]
+    return [
+        {
+            "file": file,
+            "line": line,
+            "text": source_line(file, line),
+            "cycles": costs[file, line],
+            "wait": waits[file, line],
+            "count": counts[file, line],
+        }
+        for file, line in dearest
+    ]
+
+
+def _bars(timeline: Timeline) -> dict[str, Any]:
+    """The timeline in arrays of numbers; texts are in lists that they count in."""
+    texts: dict[str, int] = {}
+    shown = timeline.instructions[:_MOST_BARS]
+    bars = [
+        [
+            i.unit,
+            PIPES.index(i.pipe),
+            round(i.start, 2),
+            round(i.cycles, 2),
+            texts.setdefault(i.name, len(texts)),
+            texts.setdefault(i.file, len(texts)),
+            i.line,
+            -1 if i.size is None else i.size,
+        ]
+        for i in shown
+    ]
+    left_out = timeline.left_out + len(timeline.instructions) - len(shown)
+    return {"bars": bars, "texts": list(texts), "leftOut": left_out}

@@ -1,0 +1,54 @@
+"""Tables as CANN writes them: a header, and rows whose unknown cells say so."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: names of columns, and rows by those names; what a row lacks is not known."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Cell], ...]
+
+    def csv(self, unknown: str) -> str:
+        """The table as text; unknown cells hold `unknown`."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        for row in self.rows:
+            writer.writerow([shown(row.get(column), unknown) for column in self.columns])
+        return text.getvalue()
+
+    def values(self) -> list[list[Cell]]:
+        """The rows' cells in the order of the columns."""
+        return [[row.get(column) for column in self.columns] for row in self.rows]
+
+
+def shown(cell: Cell, unknown: str) -> str:
+    """A cell's text: integers whole, other numbers with 6 places and no zeros at the end."""
+    if cell is None:
+        return unknown
+    if isinstance(cell, float):
+        text = f"{cell:.6f}".rstrip("0").rstrip(".")
+        return "0" if text in {"-0", ""} else text
+    return str(cell)
+
+
+def ratio(part: float | None, whole: float | None) -> float | None:
+    """`part / whole`; None if one is not known or there is no whole."""
+    return None if part is None or not whole else part / whole
+
+
+def prefixed(prefix: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns with the type of core before them."""
+    return tuple(f"{prefix}_{name}" for name in names)

@@ -1,0 +1,92 @@
+"""The instructions of a launch in time, `<pid>.<launch>.timeline.jsonl`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.lines import LineFile
+from custom_compiler.profile.measurements import PIPES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from custom_compiler.observe.fields import Fields
+
+MOST_INSTRUCTIONS = 400_000  # of one launch
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction at work on one core.
+
+    Attributes:
+        unit: The core.
+        pipe: One of PIPES.
+        name: What the kernel called.
+        start: Cycles since the launch began.
+        cycles: For which it was at work.
+        file: The place of the call, or "".
+        line: The same.
+        size: Bytes it moved or computed; None if not known.
+        detail: Anything else, or "".
+    """
+
+    unit: int
+    pipe: str
+    name: str
+    start: float
+    cycles: float
+    file: str
+    line: int
+    size: int | None
+    detail: str
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Instructions, how many more there were, and what could not be read."""
+
+    instructions: tuple[Instruction, ...] = ()
+    left_out: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def read_timeline(path: Path) -> Timeline:
+    """Read a file; it is bounded, whatever is in it."""
+    instructions: list[Instruction] = []
+    left_out = 0
+    problems: list[str] = []
+    file: LineFile[Instruction | int] = LineFile(path, _parse, problems)
+    for entry in file.new(whole=True):
+        if isinstance(entry, int):
+            left_out += entry
+        elif len(instructions) < MOST_INSTRUCTIONS:
+            instructions.append(entry)
+        else:
+            left_out += 1
+    return Timeline(tuple(instructions), left_out, tuple(problems))
+
+
+def _parse(fields: Fields) -> Instruction | int:
+    if "left_out" in fields.names():
+        return max(0, fields.integer("left_out"))
+    pipe = fields.text("pipe")
+    if pipe not in PIPES:
+        raise FormatError(f"{pipe!r} is no pipe")
+    start, cycles = fields.number("start"), fields.number("cycles")
+    if start is None or cycles is None or cycles < 0:
+        raise FormatError("start or cycles are missing")
+    size = fields.number("bytes")
+    return Instruction(
+        unit=fields.integer("unit"),
+        pipe=pipe,
+        name=fields.text("name"),
+        start=start,
+        cycles=cycles,
+        file=fields.text("file"),
+        line=fields.integer("line"),
+        size=None if size is None else int(size),
+        detail=fields.text("detail"),
+    )

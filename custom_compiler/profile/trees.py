@@ -1,0 +1,194 @@
+"""The folders of results: `OPPROF_*` of one operator's measurement, `PROF_*` of a program's."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import string
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError, write_error
+from custom_compiler.profile import app_tables
+from custom_compiler.profile.code_tables import code_table, instruction_table
+from custom_compiler.profile.op_tables import basic_info, metric_table
+from custom_compiler.profile.page import Run, page
+from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
+from custom_compiler.profile.visualize_data import visualize_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from custom_compiler.profile.launches import Launch
+
+_OP_UNKNOWN, _APP_UNKNOWN = "NA", "N/A"
+
+
+def check_output(path: Path) -> None:
+    """Refuse a place for results that cannot be one, before the program runs.
+
+    Raises:
+        MisuseError: A file has that name, or it cannot be made.
+    """
+    if path.exists() and not path.is_dir():
+        raise MisuseError(f"{path} is no folder", "give --output a folder")
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(path, error, "give --output another folder") from error
+
+
+def letters() -> str:
+    """16 capitals by chance, as CANN's names of results end."""
+    return "".join(random.choices(string.ascii_uppercase, k=16))  # noqa: S311 - no secret
+
+
+@contextmanager
+def _whole(folder: Path) -> Iterator[Path]:
+    """A new folder for results: filled under another name, so nobody finds half of it."""
+    part = folder.with_name(f".{folder.name}.part")
+    try:
+        part.mkdir(parents=True)
+        yield part
+        part.rename(folder)
+    except OSError as error:
+        shutil.rmtree(part, ignore_errors=True)
+        raise write_error(folder, error, "give --output another folder") from error
+
+
+def write_device_tree(
+    output: Path, launches: Sequence[Launch], metrics: Sequence[str], *, traces: bool
+) -> Path:
+    """Results of `msprof op`: tables, a page, and traces if asked for; the raw lines in `dump`."""
+    folder = _op_folder(output)
+    with _whole(folder) as part:
+        for launch, place, suffix in _places(part, launches):
+            place.mkdir(parents=True, exist_ok=True)
+            _write_metrics(place, launch, metrics, suffix)
+            trace = _write_traces(place / "simulator", launch) if traces else ""
+            data = visualize_data(launch.measured, launch.pid, trace)
+            (place / "visualize_data.bin").write_bytes(data)
+            _write_page(place, launch)
+        _keep_lines(part / "dump", launches)
+    return folder
+
+
+def write_simulator_tree(
+    output: Path, launches: Sequence[Launch], metrics: Sequence[str], *, dump: bool
+) -> Path:
+    """Results of `msprof op simulator`: traces and costs by line; the raw lines if asked for."""
+    folder = _op_folder(output)
+    with _whole(folder) as part:
+        for launch, place, suffix in _places(part, launches):
+            trace = _write_traces(place / "simulator", launch)
+            data = visualize_data(launch.measured, launch.pid, trace)
+            (place / "simulator/visualize_data.bin").write_bytes(data)
+            _write_metrics(place, launch, metrics, suffix)
+            _write_page(place, launch)
+        if dump:
+            _keep_lines(part / "dump", launches)
+    return folder
+
+
+def _op_folder(output: Path) -> Path:
+    return output / f"OPPROF_{time.strftime('%Y%m%d%H%M%S')}_{letters()}"
+
+
+def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Path, str]]:
+    """Each launch with its folder, and what the names of its tables end with."""
+    several_devices = len({launch.measured.device for launch in launches}) > 1
+    counts: dict[Path, int] = {}
+    for launch in launches:
+        place = root / f"device{launch.measured.device}" if several_devices else root
+        if len(launches) == 1:
+            yield launch, place, ""
+            continue
+        above = place / (launch.measured.name or "kernel").replace("/", "_")[:200]
+        number = counts.get(above, 0)
+        counts[above] = number + 1
+        yield launch, above / str(number), f"_{time.strftime('%Y%m%d%H%M%S')}{number % 1000:03}"
+
+
+def _write_metrics(place: Path, launch: Launch, metrics: Sequence[str], suffix: str) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    table = basic_info(launch.measured, launch.pid)
+    (place / f"OpBasicInfo{suffix}.csv").write_text(table.csv(_OP_UNKNOWN))
+    for metric in metrics:
+        text = metric_table(launch.measured, metric).csv(_OP_UNKNOWN)
+        (place / f"{metric}{suffix}.csv").write_text(text)
+
+
+def _write_traces(place: Path, launch: Launch) -> str:
+    """Traces and costs by line, of all cores and of each; the trace of all."""
+    measured = launch.measured
+    instructions = launch.timeline().instructions
+    place.mkdir(parents=True, exist_ok=True)
+    trace = operator_trace(measured, instructions)
+    (place / "trace.json").write_text(trace)
+    for core in measured.cores:
+        own = [instruction for instruction in instructions if instruction.unit == core.unit]
+        folder = place / core.name
+        folder.mkdir(exist_ok=True)
+        (folder / "trace.json").write_text(core_trace(measured, core, own))
+        code = code_table(measured, own).csv(_OP_UNKNOWN)
+        (folder / f"{core.name}_code_exe.csv").write_text(code)
+        calls = instruction_table(measured, own).csv(_OP_UNKNOWN)
+        (folder / f"{core.name}_instr_exe.csv").write_text(calls)
+    return trace
+
+
+def _write_page(place: Path, launch: Launch) -> None:
+    run = Run(launch.measured.name, launch.measured, launch.timeline())
+    (place / "report.html").write_text(page([run]), encoding="utf-8")
+
+
+def _keep_lines(folder: Path, launches: Sequence[Launch]) -> None:
+    """The observers' own files, from which the rest can be made again."""
+    folder.mkdir(parents=True)
+    for source in sorted({launch.folder for launch in launches}):
+        for file in sorted(source.glob("*.jsonl")):
+            shutil.copyfile(file, folder / file.name)
+
+
+def write_program_tree(
+    output: Path, index: int, launches: Sequence[Launch], metric: str, *, tasks: bool
+) -> Path:
+    """Results of `msprof` for one process: tables and a trace over its launches."""
+    stamp = time.strftime("%Y%m%d%H%M%S")
+    folder = output / f"PROF_{index:06}_{stamp}000_{letters()}"
+    with _whole(folder) as part:
+        (part / "host/data").mkdir(parents=True)
+        for device in sorted({launch.measured.device for launch in launches}):
+            (part / f"device_{device}/data").mkdir(parents=True)
+        pid = launches[0].pid
+        for file in sorted(launches[0].folder.glob(f"{pid}.*jsonl")):
+            shutil.copyfile(file, part / "host/data" / file.name)
+        write_summaries(part / "mindstudio_profiler_output", launches, metric, tasks=tasks)
+    return folder
+
+
+def write_summaries(place: Path, launches: Sequence[Launch], metric: str, *, tasks: bool) -> None:
+    """The tables and the trace of one process."""
+    stamp = time.strftime("%Y%m%d%H%M%S")
+    measured = [launch.measured for launch in launches]
+    tables = {"op_summary": app_tables.op_summary(measured, metric)}
+    tables["op_statistic"] = app_tables.op_statistic(measured)
+    if tasks:
+        tables["task_time"] = app_tables.task_time(measured)
+    place.mkdir(exist_ok=True)
+    for name, table in tables.items():
+        (place / f"{name}_{stamp}.csv").write_text(table.csv(_APP_UNKNOWN))
+    (place / f"msprof_{stamp}.json").write_text(system_trace(measured))
+    (place / "README.txt").write_text(_README)
+
+
+_README = """\
+op_summary     a row for each launch: when, how long, shapes, and what the cores did
+op_statistic   a row for each type of operator
+task_time      when each launch began and ended
+msprof_*.json  the launches in time; open it with MindStudio Insight, Perfetto or chrome://tracing
+
+Times are those of a model of the cores, not of hardware. N/A: the model does not know.
+"""

@@ -1,0 +1,88 @@
+"""The page and its sentences. How it looks is shown in docs/profiler.md."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from make_lines import SOURCE, core, profile, write
+
+from custom_compiler.observe.fields import Fields
+from custom_compiler.profile.advice import advise
+from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.measurements import Measurement, parse_event
+from custom_compiler.profile.page import Run, page
+
+
+def _measured(**changes: Any) -> Measurement:
+    measured = parse_event(Fields(profile(Path("/src/add.cpp"), **changes)))
+    assert isinstance(measured, Measurement)
+    return measured
+
+
+def _first(**changes: Any) -> str:
+    return advise(_measured(**changes))[0].text
+
+
+def test_pipes_that_take_turns_get_a_second_buffer() -> None:
+    (text,) = (a.text for a in advise(_measured()) if "take turns" in a.text)
+    assert text.startswith(
+        "MTE2 and the vector pipe take turns: the vector pipe waits for data 34 %"
+    )
+    assert "depth 2" in text
+
+
+def test_a_pipe_at_work_most_of_the_time_is_the_bound() -> None:
+    busy = core(0)
+    busy["pipes"]["mte2"]["busy"] = 0.9 * busy["cycles"]
+    busy["waits"] = [{"pipe": "vec", "cause": "mte2", "cycles": 0.74 * busy["cycles"]}]
+    assert _first(cores=[busy]) == (
+        "MTE2-bound: MTE2 works 90 % of the time; the vector pipe waits for it 74 %; "
+        "reading less, or each value once, would help; more buffers would not."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"duration_us": 40}, "The launch itself is 92 % of 40.00 us"),
+        ({"cores": [core(0), core(1) | {"cycles": 20000}]}, "block 1 takes 1.5 times as long"),
+        ({}, "6 % of the unified buffer is used"),
+        ({}, "The scalar unit works 51 % of the time"),
+    ],
+)
+def test_other_sentences(changes: dict[str, Any], says: str) -> None:
+    assert any(says in advice.text for advice in advise(_measured(**changes)))
+
+
+def test_nothing_known_is_nothing_said() -> None:
+    assert advise(_measured(cores=[])) == []
+    bare = _measured(cores=[{"type": "aiv", "cycles": 0}], lines=[], memory={}, duration_us=0)
+    assert advise(bare) == []
+
+
+def test_the_page_is_one_file_that_fetches_nothing(tmp_path: Path) -> None:
+    (tmp_path / "add.cpp").write_text(SOURCE.replace("Add(", "</script><b>Add("))
+    write(tmp_path / "lines", tmp_path / "add.cpp")
+    gathered = MeasuredLaunches(tmp_path / "lines")
+    gathered.read(whole=True)
+    (launch,) = gathered.found
+    run = Run("<Add>", launch.measured, launch.timeline())
+    text = page([run])
+    assert "default-src 'none'" in text
+    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in text
+    assert text.count("</script>") == 2
+    assert "<title>&lt;Add&gt;</title>" in text
+    data = json.loads(text.rpartition("show(")[2].partition(");</script>")[0])
+    (shown,) = data["runs"]
+    assert len(shown["bars"]) == 32
+    assert shown["leftOut"] == 3
+    assert {line["text"] for line in shown["lines"]} >= {"</script><b>Add(z, x, y, 1024);"}
+
+
+def test_two_runs_are_compared() -> None:
+    runs = [Run("before", _measured()), Run("after", _measured(duration_us=3))]
+    assert "<title>before and after</title>" in page(runs)
