@@ -127,7 +127,7 @@ def test_workspace_is_undefined_at_first() -> None:
 
 def test_queue_faults() -> None:
     assert _run({12: "in.FreeTensor(a); in.FreeTensor(a);"}).kinds() == [("double_free", 12)]
-    assert _run({12: ""}).kinds() == [("leak", 9)]
+    assert _run({12: ""}).kinds() == [("leak", 6)]
     assert _run({13: "out.EnQue(b); in.FreeTensor(b);"}).kinds()[0] == ("wrong_queue", 13)
     early = _run({9: "a = in.DeQue<float>(); in.FreeTensor(a);", 12: ""})
     assert early.kinds() == [("use_after_free", 11)]
@@ -158,3 +158,47 @@ def test_scalar_unit_waits_by_itself() -> None:
 def test_buffers_larger_than_the_memory() -> None:
     report = _run({5: "pipe.InitBuffer(out, 1, 1024); TBuf<> big; pipe.InitBuffer(big, 200000);"})
     assert report.kinds() == [("memory_exceeded", 5)]
+
+
+_SCALARS = "GlobalTensor<float> to; to.SetGlobalBuffer((__gm__ float*)z);\n"
+
+
+def test_scalars_of_two_cores_in_one_cache_line() -> None:
+    body = _SCALARS + "to.SetValue(GetBlockIdx() * {}, 1.0f);"
+    near = run_checked(body.format(1), _TENSORS, blocks=2, options="tools=racecheck")
+    assert near.kinds() == [("false_sharing", 2)]
+    assert near.findings[0]["severity"] == "warning"
+    far = run_checked(body.format(16), _TENSORS, blocks=2, options="tools=racecheck")
+    assert far.findings == []
+
+
+def test_scalar_that_stays_in_the_cache() -> None:
+    body = (
+        _SCALARS
+        + """if (GetBlockIdx() == 0) { to.SetValue(0, 1.0f);
+%s } SyncAll();
+float v = to.GetValue(0); to.SetValue(32, v);"""
+    )
+    assert run_checked(body % "", _TENSORS, blocks=2, options="tools=racecheck").kinds()[0] == (
+        "missing_dcci",
+        2,
+    )
+    clean = "DataCacheCleanAndInvalid<float, CacheLine::SINGLE_CACHE_LINE>(to);"
+    report = run_checked(body % clean, _TENSORS, blocks=2, options="tools=racecheck")
+    assert report.findings == []
+
+
+def test_scalar_before_a_tensor() -> None:
+    body = _SCALARS + "float v = to.GetValue(-1); to.SetValue(0, v);"
+    report = run_checked(body, _TENSORS[1:], options="tools=memcheck")
+    assert report.kinds() == [("out_of_bounds", 2)]
+    assert report.findings[0]["message"] == "reads 4 bytes, 4 bytes before the start of z"
+
+
+def test_nine_tensors_of_one_position() -> None:
+    body = """TPipe pipe; TQue<TPosition::VECIN, 1> in; pipe.InitBuffer(in, 9, 32);
+for (int i = 0; i < 9; ++i) {
+LocalTensor<float> a = in.AllocTensor<float>(); Duplicate(a, 1.0f, 8); in.EnQue(a); }
+for (int i = 0; i < 9; ++i) { LocalTensor<float> a = in.DeQue<float>(); in.FreeTensor(a); }"""
+    report = run_checked(body, _TENSORS[:1])
+    assert report.kinds() == [("too_many_alloc", 3)]

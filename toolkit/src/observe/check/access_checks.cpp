@@ -283,6 +283,58 @@ void AccessChecks::ReportOutsideGlobal(const Moment& moment, const Region& regio
         });
 }
 
+void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarAct& act) {
+    const Argument* const argument =
+        act.memory != Hardware::GM || act.tensor == nullptr || !checker_.tools.memcheck
+            ? nullptr
+            : checker_.global.Find(reinterpret_cast<uint64_t>(act.tensor));
+    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
+    if (argument == nullptr || begin >= argument->begin) {
+        return;  // what lies behind the end is found without the tensor
+    }
+    const AccessKind kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
+    checker_.findings.Add(
+        {Fault::kOutOfBounds, moment.place, "", kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kOutOfBounds;
+            finding.severity = Severity::kError;
+            finding.message = std::string(AccessVerb(kind)) + " " + Number(act.bytes) + " bytes, " +
+                              Number(argument->begin - begin) +
+                              " bytes before the start of {range}";
+            finding.help = "an index is negative there";
+            finding.doing = DoingOf(moment, "", AccessName(kind));
+            finding.memory = NameOf(act.memory);
+            finding.address = begin;
+            finding.size = act.bytes;
+            finding.has_range = true;
+            finding.range.name = argument->name;
+            finding.range.address = argument->begin;
+            finding.range.bytes = argument->end - argument->begin;
+            return finding;
+        });
+}
+
+void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingAct& act) {
+    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
+    const Argument* const tiling = checker_.global.Find(begin);
+    if (!checker_.tools.memcheck || tiling == nullptr || tiling->role != ASCENDC_ARGUMENT_TILING ||
+        begin + act.bytes <= tiling->end) {
+        return;
+    }
+    checker_.findings.Add(
+        {Fault::kTilingOverflow, moment.place, "", kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kTilingOverflow;
+            finding.severity = Severity::kError;
+            finding.message = "reads " + Number(act.bytes) + " bytes of tiling data; there are " +
+                              Number(tiling->end - begin);
+            finding.help = "the tiling function and the kernel must have the same structure";
+            finding.doing = DoingOf(moment, "", "read");
+            finding.size = act.bytes;
+            return finding;
+        });
+}
+
 void AccessChecks::CheckGlobalOrder(const Moment& moment, const Region& region) {
     if (moment.pipe == Pipe::kNone || moment.pipe == Pipe::kS) {
         return;
@@ -316,26 +368,29 @@ void AccessChecks::CheckGlobalOrder(const Moment& moment, const Region& region) 
 void AccessChecks::ReportGlobalRace(const Moment& moment, const Region& region,
                                     const Argument& argument, const GlobalConflict& conflict) {
     const GlobalMark& before = conflict.before;
+    const bool same_core = before.unit == moment.state->unit;
+    const CoreName other = same_core ? moment.state->name : checker_.core_names.at(before.unit);
+    Doing now = DoingOf(moment, region.operand, AccessName(region.kind));
+    Doing then = DoingOf(before.site, PipeOfStamp(before.stamp),
+                         conflict.before_writes ? "write" : "read", other);
+    // Nothing orders cores: which one came first here means nothing. The reader is the one that
+    // does not get what it wants.
+    const bool swap = !same_core && !conflict.before_writes;
+    const Doing& victim = swap ? then : now;
+    const Doing& source = swap ? now : then;
     checker_.findings.Add(
-        {Fault::kRace, moment.place, region.operand, PlaceOfSite(before.site)}, moment.state->name,
-        [&] {
-            const bool same_core = before.unit == moment.state->unit;
-            const CoreName other =
-                same_core ? moment.state->name : checker_.core_names.at(before.unit);
-            const std::string here = NameOf(moment.pipe);
-            const std::string there = NameOf(static_cast<Pipe>(PipeOfStamp(before.stamp)));
+        {Fault::kRace, victim.place, swap ? "" : region.operand, source.place}, victim.core, [&] {
             Finding finding = {};
             finding.fault = Fault::kRace;
             finding.severity = Severity::kError;
-            finding.message = std::string(AccessVerb(region.kind)) + " byte " +
+            finding.message = victim.access + "s byte " +
                               Number(conflict.address - argument.begin) + " of {range}, which " +
-                              (same_core ? there : TextOf(other)) + " " +
-                              (conflict.before_writes ? "writes" : "reads") +
-                              ": nothing orders the two";
-            finding.help = same_core ? WaitAdvice(there, here)
+                              (same_core ? source.pipe : TextOf(source.core)) + " " +
+                              source.access + "s: nothing orders the two";
+            finding.help = same_core ? WaitAdvice(source.pipe, victim.pipe)
                                      : "give the cores parts that do not meet, or put SyncAll or "
                                        "CrossCoreSetFlag and CrossCoreWaitFlag between them";
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
+            finding.doing = victim;
             finding.memory = NameOf(region.memory);
             finding.address = conflict.address;
             finding.size = region.run;
@@ -344,8 +399,7 @@ void AccessChecks::ReportGlobalRace(const Moment& moment, const Region& region,
             finding.range.address = argument.begin;
             finding.range.bytes = argument.end - argument.begin;
             finding.has_other = true;
-            finding.other = DoingOf(before.site, PipeOfStamp(before.stamp),
-                                    conflict.before_writes ? "write" : "read", other);
+            finding.other = source;
             return finding;
         });
 }

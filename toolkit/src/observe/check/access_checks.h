@@ -13,6 +13,11 @@ public:
     /// False if the access leaves the memory itself, so that its bytes have no shadow.
     bool Check(const Moment& moment, const Region& region);
 
+    /// A scalar that leaves the argument in which its tensor begins.
+    void CheckTensor(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    /// Bytes of the tiling data, which may be more than there are.
+    void CheckTiling(const Moment& moment, const AscendC::isa::TilingAct& act);
+
 private:
     bool CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory);
     void CheckGlobal(const Moment& moment, const Region& region);

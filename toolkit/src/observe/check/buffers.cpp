@@ -80,4 +80,11 @@ Buffer* Buffers::Of(const void* queue, uint64_t begin) {
     return nullptr;
 }
 
+uint32_t Buffers::InUse(uint8_t position) const {
+    return static_cast<uint32_t>(
+        std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
+            return buffer.is_queue && buffer.in_use && buffer.position == position;
+        }));
+}
+
 }  // namespace observe

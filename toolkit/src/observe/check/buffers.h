@@ -19,6 +19,8 @@ struct Buffer {
     bool is_queue = false;  ///< it has been handed around
     bool in_use = false;    ///< between AllocTensor and FreeTensor
     PlaceId moved = 0;      ///< where its state changed last
+    PlaceId taken = 0;      ///< where AllocTensor gave it last
+    uint8_t position = 0;   ///< TPosition
 
     NamedRange Named(uint64_t memory_base) const {
         return {"", init, number, number_of, memory_base + begin, end - begin};
@@ -40,6 +42,8 @@ public:
     const Buffer* Find(uint64_t begin, uint64_t end) const;
     /// The buffer of a queue that begins at `begin`; null if there is none.
     Buffer* Of(const void* queue, uint64_t begin);
+    /// Tensors of queues at this TPosition between AllocTensor and FreeTensor.
+    uint32_t InUse(uint8_t position) const;
     const std::vector<Buffer>& all() const { return buffers_; }
 
 private:

@@ -6,6 +6,7 @@
 #include "isa/acts.h"
 #include "isa/sync.h"
 #include "observe/check/access_checks.h"
+#include "observe/check/cache_checks.h"
 #include "observe/check/check_report.h"
 #include "observe/check/checker.h"
 #include "observe/check/init_checks.h"
@@ -35,6 +36,7 @@ public:
         : checker_(launch, Tools::Parse(GetSettings().Option("tools", ""))),
           report_(launch),
           accesses_(&checker_),
+          caches_(&checker_),
           init_(&checker_),
           queues_(&checker_),
           sync_(&checker_) {
@@ -60,6 +62,9 @@ public:
         if (fault == nullptr && checker_.tools.initcheck) {
             init_.Outputs();
         }
+        if (fault == nullptr) {
+            sync_.EndLaunch();
+        }
         report_.End(&checker_, fault);
     }
 
@@ -78,6 +83,7 @@ private:
     Checker checker_;
     CheckReport report_;
     AccessChecks accesses_;
+    CacheChecks caches_;
     InitChecks init_;
     QueueChecks queues_;
     SyncChecks sync_;
@@ -100,6 +106,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     Accesses(instruction.kind, instruction.record, *block.core, &list_);
     inside_.clear();
     for (const Region& region : list_.regions) {
+        caches_.Read(moment, region);
         if (accesses_.Check(moment, region)) {
             inside_.push_back(region);
         }
@@ -133,6 +140,8 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
         }
     }
     accesses_.Check(moment, region);
+    accesses_.CheckTensor(moment, act);
+    caches_.Scalar(moment, act);
     if (checker_.tools.initcheck) {
         init_.Scalar(moment, act);
     }
@@ -154,6 +163,15 @@ void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
             break;
         case RecordKind::kScalarAct:
             Scalar(moment, *static_cast<const ScalarAct*>(act));
+            break;
+        case RecordKind::kCacheAct:
+            caches_.Cache(moment, *static_cast<const CacheAct*>(act));
+            break;
+        case RecordKind::kScratchAct:
+            queues_.Scratch(moment, *static_cast<const ScratchAct*>(act));
+            break;
+        case RecordKind::kTilingAct:
+            accesses_.CheckTiling(moment, *static_cast<const TilingAct*>(act));
             break;
         case RecordKind::kHandshakeAct:
             sync_.Handshake(moment, *static_cast<const HandshakeAct*>(act));

@@ -26,7 +26,7 @@ void CoreClock::Join(uint32_t unit, Stamp stamp) {
     tick = std::max(tick, TickOfStamp(stamp));
 }
 
-void Channel::Tell(uint32_t unit, const CoreClock& known) {
+void Channel::Tell(uint32_t unit, const CoreClock& known, uint32_t site) {
     const uint64_t number = ++told_[unit];
     Round& round = rounds_[number % kRounds];
     if (round.number != number) {
@@ -34,6 +34,15 @@ void Channel::Tell(uint32_t unit, const CoreClock& known) {
     }
     round.known.Join(known);
     last_ = std::max(last_, number);
+    last_unit_ = unit;
+    last_site_ = site;
+}
+
+bool Channel::LastIsUnheard(uint32_t* unit, uint32_t* site) const {
+    *unit = last_unit_;
+    *site = last_site_;
+    return last_ != 0 && std::none_of(heard_.begin(), heard_.end(),
+                                      [&](const auto& heard) { return heard.second == last_; });
 }
 
 void Channel::Hear(uint32_t unit, CoreClock* known) {

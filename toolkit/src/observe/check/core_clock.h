@@ -29,9 +29,12 @@ private:
 /// what others told in their n-th telling.
 class Channel {
 public:
-    void Tell(uint32_t unit, const CoreClock& known);
+    void Tell(uint32_t unit, const CoreClock& known, uint32_t site);
     /// Hears the next round; nothing if nobody has told it yet.
     void Hear(uint32_t unit, CoreClock* known);
+
+    /// Whether nobody heard the last round; then by whom and where it was told.
+    bool LastIsUnheard(uint32_t* unit, uint32_t* site) const;
 
 private:
     /// More rounds than a core can be behind: flags count to 15.
@@ -43,6 +46,8 @@ private:
     };
     Round rounds_[kRounds];
     uint64_t last_ = 0;
+    uint32_t last_unit_ = 0;
+    uint32_t last_site_ = 0;
     std::map<uint32_t, uint64_t> told_;
     std::map<uint32_t, uint64_t> heard_;
 };

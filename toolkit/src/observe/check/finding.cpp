@@ -34,6 +34,7 @@ constexpr FaultText kFaults[] = {
     {"memcheck", "trap"},
     {"memcheck", "memory_fault"},
     {"memcheck", "tiling_overflow"},
+    {"memcheck", "scratch_too_small"},
     {"memcheck", "nan"},
 };
 static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kNan) + 1,

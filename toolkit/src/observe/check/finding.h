@@ -42,6 +42,7 @@ enum class Fault : uint8_t {
     kTrap,
     kMemoryFault,
     kTilingOverflow,
+    kScratchTooSmall,
     kNan,
 };
 

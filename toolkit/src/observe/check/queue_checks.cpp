@@ -1,5 +1,7 @@
 #include "observe/check/queue_checks.h"
 
+#include <algorithm>
+
 #include "detail/types/enums.h"
 
 namespace observe {
@@ -164,6 +166,16 @@ void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffe
     if (buffer != nullptr) {
         buffer->is_queue = true;
         buffer->in_use = true;
+        buffer->taken = moment.place;
+        const uint32_t most = state.core->arch == 100 ? 4 : 8;
+        if (state.MemoryOf(act.memory)->buffers.InUse(act.position) > most) {
+            Report(moment, act, nullptr, Fault::kTooManyAlloc, Severity::kError,
+                   most == 4 ? "more than 4 tensors of one TPosition are allocated at a time: the "
+                               "core has no events for them"
+                             : "more than 8 tensors of one TPosition are allocated at a time: the "
+                               "core has no events for them",
+                   "free tensors before, or put several tensors into one buffer");
+        }
     }
 }
 
@@ -254,6 +266,7 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         buffer.owner = placed ? nullptr : act.owner;
         buffer.from = act.from;
         buffer.init = moment.place;
+        buffer.position = act.position;
         buffer.number = i;
         buffer.number_of = placed ? 0 : act.count;
         memory->buffers.Add(buffer);
@@ -280,6 +293,40 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         });
 }
 
+void QueueChecks::Scratch(const Moment& moment, const AscendC::isa::ScratchAct& act) {
+    LocalMemory* const memory = moment.state->MemoryOf(act.memory);
+    if (memory == nullptr || !checker_.tools.memcheck) {
+        return;
+    }
+    uint64_t taken = 0;
+    for (const Buffer& buffer : memory->buffers.all()) {
+        taken = std::max(taken, buffer.owner == nullptr ? 0 : buffer.end);
+    }
+    const bool given = act.address != nullptr;
+    const uint64_t room = given ? act.bytes : memory->size - std::min(taken, memory->size);
+    if (act.needed <= room) {
+        return;
+    }
+    const Fault fault = given ? Fault::kScratchTooSmall : Fault::kMemoryExceeded;
+    checker_.findings.Add({fault, moment.place, "", kNoPlace}, moment.state->name, [&] {
+        Finding finding = {};
+        finding.fault = fault;
+        finding.severity = Severity::kError;
+        finding.message = std::string(act.api) + " works in " + std::to_string(act.needed) +
+                          " bytes of " + NameOf(act.memory) + "; " +
+                          (given ? "it is given " + std::to_string(room)
+                                 : "the buffers leave " + std::to_string(room));
+        finding.help = given ? "give it a larger temporary tensor"
+                             : "leave room behind the buffers, or hand in a temporary tensor";
+        finding.doing = DoingOf(moment, "", "");
+        finding.doing.api = act.api;
+        finding.memory = NameOf(act.memory);
+        finding.address = given ? reinterpret_cast<uint64_t>(act.address) - memory->base : taken;
+        finding.size = act.needed;
+        return finding;
+    });
+}
+
 void QueueChecks::End(CoreState* state) {
     for (size_t i = 0; i < state->memories.size(); ++i) {
         if (state->memories[i] != nullptr) {
@@ -294,13 +341,15 @@ void QueueChecks::ReportLeaks(const CoreState& state, Hardware memory,
         if (!checker_.tools.memcheck || !buffer.is_queue || !buffer.in_use) {
             continue;
         }
-        checker_.findings.Add({Fault::kLeak, buffer.moved, "", buffer.init}, state.name, [&] {
+        checker_.findings.Add({Fault::kLeak, buffer.taken, "", buffer.init}, state.name, [&] {
             Finding finding = {};
             finding.fault = Fault::kLeak;
             finding.severity = Severity::kWarning;
             finding.message = "{range} was allocated and never freed";
             finding.help = "call FreeTensor after the last use";
-            finding.doing.place = buffer.moved;
+            finding.doing.place = buffer.taken;
+            finding.has_other = buffer.moved != buffer.taken;
+            finding.other = {buffer.moved, "", "", "", "", state.name};
             finding.memory = NameOf(memory);
             finding.address = buffer.begin;
             finding.size = buffer.end - buffer.begin;

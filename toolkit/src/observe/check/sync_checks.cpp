@@ -146,7 +146,7 @@ void SyncChecks::BeforeCoreSync(const Moment& moment, const SyncRecord& record) 
             state.order.Barrier();
             const uint32_t between = record.op == SyncOp::kBarrierType ? type : kAllTypes;
             ChannelOf(kBarrier, between, reinterpret_cast<uint64_t>(record.address))
-                .Tell(state.unit, KnownTo(state, state.order.AllDone()));
+                .Tell(state.unit, KnownTo(state, state.order.AllDone()), moment.site());
             break;
         }
         case SyncOp::kCrossSet: {
@@ -156,11 +156,12 @@ void SyncChecks::BeforeCoreSync(const Moment& moment, const SyncRecord& record) 
                                                    : state.order.Done(static_cast<uint32_t>(pipe)));
             const uint64_t id = static_cast<uint64_t>(record.id);
             if (record.mode == 0) {
-                ChannelOf(kGridFlag, type, id).Tell(state.unit, known);
+                ChannelOf(kGridFlag, type, id).Tell(state.unit, known, moment.site());
             } else if (record.mode == 1) {
-                ChannelOf(kGroupFlag, group, id).Tell(state.unit, known);
+                ChannelOf(kGroupFlag, group, id).Tell(state.unit, known, moment.site());
             } else {
-                ChannelOf(type == 1 ? kFromCube : kFromVector, group, id).Tell(state.unit, known);
+                ChannelOf(type == 1 ? kFromCube : kFromVector, group, id)
+                    .Tell(state.unit, known, moment.site());
             }
             break;
         }
@@ -197,6 +198,31 @@ void SyncChecks::HearFlag(CoreState* state, int32_t id) {
     ChannelOf(kGridFlag, type, number).Hear(state->unit, &state->known);
     ChannelOf(kGroupFlag, group, number).Hear(state->unit, &state->known);
     ChannelOf(type == 1 ? kFromVector : kFromCube, group, number).Hear(state->unit, &state->known);
+}
+
+void SyncChecks::EndLaunch() {
+    for (const auto& [key, channel] : channels_) {
+        uint32_t unit = 0;
+        uint32_t site = 0;
+        if (!checker_.tools.synccheck || std::get<0>(key) == kBarrier ||
+            !channel.LastIsUnheard(&unit, &site)) {
+            continue;
+        }
+        const CoreName& core = checker_.core_names.at(unit);
+        const uint64_t id = std::get<2>(key);
+        checker_.findings.Add({Fault::kUnpairedFlag, PlaceOfSite(site), "", kNoPlace}, core, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kUnpairedFlag;
+            finding.severity = Severity::kWarning;
+            finding.message = "flag " + std::to_string(id) +
+                              " is set for other cores and nobody waits for it: the next kernel "
+                              "finds it set";
+            finding.help = "call CrossCoreWaitFlag as often as CrossCoreSetFlag";
+            finding.doing.place = PlaceOfSite(site);
+            finding.doing.api = "CrossCoreSetFlag";
+            return finding;
+        });
+    }
 }
 
 void SyncChecks::End(CoreState* state) {

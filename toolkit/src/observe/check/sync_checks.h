@@ -21,6 +21,8 @@ public:
     void AfterCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
     /// The vector unit's result is read, or the core's side changes: everything waits.
     void Join(CoreState* state) { state->order.Barrier(); }
+    /// At the end of the launch: flags of other cores that nobody waited for.
+    void EndLaunch();
     /// At the end of a block: flags that are still set.
     void End(CoreState* state);
 

@@ -1,0 +1,151 @@
+#include "observe/check/cache_checks.h"
+
+#include <algorithm>
+
+namespace observe {
+namespace {
+
+using AscendC::Hardware;
+using AscendC::isa::CacheAct;
+using AscendC::isa::CacheOp;
+using AscendC::isa::ScalarAct;
+
+NamedRange RangeOf(const Checker& checker, uint64_t address) {
+    const Argument* const argument = checker.global.Find(address);
+    if (argument == nullptr) {
+        return {"global memory", kNoPlace, 0, 0, address, 0};
+    }
+    return {argument->name, kNoPlace, 0, 0, argument->begin, argument->end - argument->begin};
+}
+
+uint64_t MaskOf(uint64_t begin, uint64_t end, uint64_t line_begin, uint64_t line_bytes) {
+    const uint64_t from = std::max(begin, line_begin) - line_begin;
+    const uint64_t to = std::min(end, line_begin + line_bytes) - line_begin;
+    const uint64_t upper = to == 64 ? ~uint64_t{0} : (uint64_t{1} << to) - 1;
+    return upper & ~((uint64_t{1} << from) - 1);
+}
+
+}  // namespace
+
+void CacheChecks::Scalar(const Moment& moment, const ScalarAct& act) {
+    if (act.memory != Hardware::GM || act.uncached || !checker_.tools.racecheck) {
+        return;
+    }
+    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
+    if (act.write) {
+        Write(moment, begin, begin + act.bytes);
+    } else if (!lines_.empty()) {
+        CheckRead(moment, begin, begin + act.bytes, "");
+    }
+}
+
+void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
+    const CoreState& state = *moment.state;
+    for (uint64_t number = begin / kLine; number * kLine < end; ++number) {
+        const uint64_t mask = MaskOf(begin, end, number * kLine, kLine);
+        const auto [found, is_new] =
+            lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true});
+        Line& line = found->second;
+        if (line.unit != state.unit) {
+            if ((line.mask & mask) == 0 && !state.known.Covers(line.unit, line.stamp)) {
+                ReportSharing(moment, begin, end - begin, line);
+            }
+            line = {state.unit, moment.stamp, moment.site(), 0, true};
+        }
+        line.stamp = moment.stamp;
+        line.site = moment.site();
+        line.mask |= mask;
+        line.dirty = true;
+    }
+}
+
+void CacheChecks::ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes,
+                                const Line& line) {
+    checker_.findings.Add(
+        {Fault::kFalseSharing, moment.place, "", PlaceOfSite(line.site)}, moment.state->name, [&] {
+            const CoreName& other = checker_.core_names.at(line.unit);
+            Finding finding = {};
+            finding.fault = Fault::kFalseSharing;
+            finding.severity = Severity::kWarning;
+            finding.message = "a scalar is written to {range} into a line of 64 bytes that " +
+                              TextOf(other) +
+                              " writes too: the core that writes its line back last undoes the "
+                              "other's";
+            finding.help = "leave 64 bytes to each core, or write by DataCopyPad";
+            finding.doing = DoingOf(moment, "", "write");
+            finding.memory = "GM";
+            finding.address = address;
+            finding.size = bytes;
+            finding.has_range = true;
+            finding.range = RangeOf(checker_, address);
+            finding.has_other = true;
+            finding.other = DoingOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", other);
+            return finding;
+        });
+}
+
+void CacheChecks::Cache(const Moment& moment, const CacheAct& act) {
+    if (act.op != CacheOp::kCleanAndInvalidate) {
+        return;
+    }
+    if (!act.whole) {
+        const auto found = lines_.find(reinterpret_cast<uint64_t>(act.address) / kLine);
+        if (found != lines_.end() && found->second.unit == moment.state->unit) {
+            found->second.dirty = false;
+        }
+        return;
+    }
+    for (auto& [number, line] : lines_) {
+        line.dirty = line.dirty && line.unit != moment.state->unit;
+    }
+}
+
+void CacheChecks::Read(const Moment& moment, const Region& region) {
+    if (lines_.empty() || region.memory != Hardware::GM || region.kind == AccessKind::kWrite ||
+        !checker_.tools.racecheck) {
+        return;
+    }
+    ForEachRun(region, [&](uint64_t begin) {
+        CheckRead(moment, begin, begin + region.run, region.operand);
+    });
+}
+
+void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
+                            const char* operand) {
+    const bool scalar = moment.pipe == Pipe::kS;
+    for (auto found = lines_.lower_bound(begin / kLine);
+         found != lines_.end() && found->first * kLine < end; ++found) {
+        const Line& line = found->second;
+        const bool own = line.unit == moment.state->unit;
+        if (!line.dirty || (own && scalar) ||
+            (line.mask & MaskOf(begin, end, found->first * kLine, kLine)) == 0) {
+            continue;
+        }
+        const CoreName writer = checker_.core_names.at(line.unit);
+        checker_.findings.Add(
+            {Fault::kMissingDcci, PlaceOfSite(line.site), "", moment.place}, writer, [&] {
+                Finding finding = {};
+                finding.fault = Fault::kMissingDcci;
+                finding.severity = Severity::kError;
+                finding.message =
+                    "a scalar that is written to {range} stays in the core's cache: " +
+                    (own ? std::string("its own ") + NameOf(moment.pipe)
+                         : TextOf(moment.state->name)) +
+                    " reads old bytes";
+                finding.help =
+                    "call DataCacheCleanAndInvalid for the line behind the last SetValue";
+                finding.doing =
+                    DoingOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", writer);
+                finding.memory = "GM";
+                finding.address = found->first * kLine;
+                finding.size = kLine;
+                finding.has_range = true;
+                finding.range = RangeOf(checker_, begin);
+                finding.has_other = true;
+                finding.other = DoingOf(moment, operand, "read");
+                return finding;
+            });
+    }
+}
+
+}  // namespace observe

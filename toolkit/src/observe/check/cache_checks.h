@@ -1,0 +1,40 @@
+// The scalar data caches of the cores, which nothing keeps coherent.
+#pragma once
+
+#include <map>
+
+#include "isa/acts.h"
+#include "observe/check/checker.h"
+
+namespace observe {
+
+/// Watches the lines of global memory that scalar units write: until a core writes a line back
+/// (dcci), others do not see it, and it takes along what it has of its neighbours' bytes.
+class CacheChecks {
+public:
+    explicit CacheChecks(Checker* checker) : checker_(*checker) {}
+
+    void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    void Cache(const Moment& moment, const AscendC::isa::CacheAct& act);
+    /// An instruction reads global memory.
+    void Read(const Moment& moment, const Region& region);
+
+private:
+    static constexpr uint64_t kLine = 64;
+
+    struct Line {
+        uint32_t unit;
+        Stamp stamp;
+        uint32_t site;
+        uint64_t mask;  ///< bit per byte that this core wrote
+        bool dirty;
+    };
+    void Write(const Moment& moment, uint64_t begin, uint64_t end);
+    void CheckRead(const Moment& moment, uint64_t begin, uint64_t end, const char* operand);
+    void ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes, const Line& line);
+
+    Checker& checker_;
+    std::map<uint64_t, Line> lines_;  ///< by address / kLine
+};
+
+}  // namespace observe
