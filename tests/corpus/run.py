@@ -23,7 +23,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arch_operators import find_arch_operators, has_arch_layout
-from checked import write_findings
+from checked_clients import write_findings
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings

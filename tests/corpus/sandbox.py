@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checked import Checked, launch_timer, read_report, seconds_of
+from checked_clients import Checked, launch_timer, read_report, seconds_of
 from judge import compare_client
 
 if TYPE_CHECKING:

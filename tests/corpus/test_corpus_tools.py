@@ -103,7 +103,7 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
-    from checked import Checked, read_report, seconds_of, write_findings
+    from checked_clients import Checked, read_report, seconds_of, write_findings
     from sandbox import Outcome
 
     times = tmp_path / "times.txt"

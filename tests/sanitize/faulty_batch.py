@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -125,20 +126,9 @@ class Program:
         )
         return cls(folder / "kernels", cann_home)
 
-    def launch(
-        self, cases: list[Case], form: str, soc: str, folder: Path, env: Mapping[str, str]
-    ) -> list[Launch]:
+    def launch(self, cases: list[Case], form: str, soc: str, folder: Path) -> list[Launch]:
         """Launch the cases in their order in one process."""
-        lines = []
-        for case in cases:
-            place = folder / case.name
-            place.mkdir(parents=True, exist_ok=True)
-            case.x.tofile(place / "x.bin")
-            case.y.tofile(place / "y.bin")
-            (place / "w.bin").write_bytes(bytes(case.workspace if case.is_cleared else 0))
-            sizes = f"{case.z.nbytes} {case.workspace}"
-            lines.append(f"{form}/{case.name} {case.blocks} {place} {sizes}\n")
-        output = _run([self.path], {"ASCENDC_SOC_VERSION": soc, **env}, "".join(lines))
+        output = self._start([self.path], cases, form, soc, folder)
         statuses = dict(line.split() for line in output.splitlines() if line.startswith(form))
         return [
             Launch(
@@ -149,6 +139,57 @@ class Program:
             )
             for case in cases
         ]
+
+    def _start(
+        self, command: list[str | Path], cases: list[Case], form: str, soc: str, folder: Path
+    ) -> str:
+        lines = []
+        for case in cases:
+            place = folder / case.name
+            place.mkdir(parents=True, exist_ok=True)
+            case.x.tofile(place / "x.bin")
+            case.y.tofile(place / "y.bin")
+            (place / "w.bin").write_bytes(bytes(case.workspace if case.is_cleared else 0))
+            sizes = f"{case.z.nbytes} {case.workspace}"
+            lines.append(f"{form}/{case.name} {case.blocks} {place} {sizes}\n")
+        return _run(command, {"ASCENDC_SOC_VERSION": soc}, "".join(lines))
+
+    def check(
+        self, cases: list[Case], form: str, soc: str, folder: Path
+    ) -> dict[str, list[set[Mark]]]:
+        """Findings of a checked launch of each case by name: the places that each one names.
+
+        A finding about two accesses names both.
+        """
+        report = folder / f"{form}.json"
+        self._start(
+            [self.cann_home / "bin/mssanitizer", f"--json={report}", "--", self.path],
+            cases, form, soc, folder,
+        )  # fmt: skip
+        launches = json.loads(report.read_text())["launches"]
+        return {
+            case.name: [
+                _places(finding)
+                for launch in launches
+                if launch["number"] == number
+                for finding in launch["findings"]
+                if finding["severity"] != "info"
+            ]
+            for number, case in enumerate(cases)
+        }
+
+
+def _places(finding: dict[str, Any]) -> set[Mark]:
+    accesses = [finding, finding["other"]] if finding["other"] else [finding]
+    frames = (
+        next((frame for frame in access["frames"] if Path(frame["file"]).parent == KERNELS), None)
+        for access in accesses
+    )
+    return {
+        Mark(finding["kind"], Path(frame["file"]).name, frame["line"])
+        for frame in frames
+        if frame is not None
+    }
 
 
 def _run(command: list[str | Path], env: Mapping[str, str], text: str = "") -> str:

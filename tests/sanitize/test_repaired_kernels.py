@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from faulty_batch import Launch, Program, marks
-from faulty_cases import ARCHITECTURES, CASES, Case
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from faulty_cases import CASES, Case
 
 RUNS = [(case, soc) for case in CASES for soc in case.socs]
 
 
 @pytest.fixture(scope="module")
 def launches(
-    cann_home: Path, tmp_path_factory: pytest.TempPathFactory
+    programs: dict[str, Program], tmp_path_factory: pytest.TempPathFactory
 ) -> dict[tuple[str, str], Launch]:
     """What the repaired forms left, by kernel and SoC."""
     folder = tmp_path_factory.mktemp("repaired")
-    done: dict[tuple[str, str], Launch] = {}
-    for arch, socs in ARCHITECTURES.items():
-        ours = [case for case in CASES if set(case.socs) & set(socs)]
-        place = folder / arch
-        place.mkdir()
-        program = Program.build(ours, arch, place, cann_home)
-        for soc in socs:
-            chosen = [case for case in ours if soc in case.socs]
-            for launch in program.launch(chosen, "repaired", soc, place / soc, {}):
-                done[launch.case.name, soc] = launch
-    return done
+    return {
+        (launch.case.name, soc): launch
+        for soc, program in programs.items()
+        for launch in program.launch(
+            [case for case in CASES if soc in case.socs], "repaired", soc, folder / soc
+        )
+    }
 
 
 @pytest.mark.parametrize(("case", "soc"), RUNS, ids=lambda value: getattr(value, "name", value))

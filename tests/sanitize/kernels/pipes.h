@@ -210,7 +210,7 @@ KERNEL(flag_raised_twice) {
     DataCopy(b, Global<float>(y, 256), 256);
     SetFlag<HardEvent::MTE2_V>(kSecond);  // FAULT: redundant_flag
     WaitFlag<HardEvent::MTE2_V>(3);
-    WaitFlag<HardEvent::MTE2_V>(kSecond);
+    REPAIRED(WaitFlag<HardEvent::MTE2_V>(kSecond);)
     Add(a, a, b, 256);
     Wait<HardEvent::V_MTE3>();
     DataCopy(Global<float>(z, 256), a, 256);

@@ -56,10 +56,10 @@ KERNEL(tensor_not_freed) {
     pipe.InitBuffer(out, 2, 128 * sizeof(float));
     GlobalTensor<float> from = Global<float>(x, 256), to = Global<float>(z, 256);
     for (uint32_t i = 0; i < 2; ++i) {
-        LocalTensor<float> a = in.AllocTensor<float>();  // FAULT: leak
+        LocalTensor<float> a = in.AllocTensor<float>();
         DataCopy(a, from[i * 128], 128);
         in.EnQue(a);
-        a = in.DeQue<float>();
+        a = in.DeQue<float>();  // FAULT: leak
         LocalTensor<float> b = out.AllocTensor<float>();
         Muls(b, a, 0.5f, 128);
         REPAIRED(in.FreeTensor(a);)
