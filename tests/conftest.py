@@ -14,7 +14,7 @@ from xdist.scheduler import LoadScopeScheduling
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
 # Files of these folders share what takes seconds to compile.
-_TOGETHER = {"builtin", "examples", "opbuild", "pyacl", "runtime", "sanitize"}
+_TOGETHER = {"builtin", "examples", "opbuild", "pyacl", "runtime"}
 
 
 class _ByFixtures(LoadScopeScheduling):

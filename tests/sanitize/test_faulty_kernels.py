@@ -1,10 +1,20 @@
-"""A checked run names the fault of each faulty kernel at its line, and is silent once repaired."""
+"""A checked run names the fault of each faulty kernel at its line, and is silent once repaired.
+
+The repaired forms also compute what they should.
+"""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
 import pytest
-from faulty_batch import Mark, Program, marks
-from faulty_cases import CASES, Case
+from faulty_batch import Launch, Mark, Program, marks
+from faulty_cases import ARCHITECTURES, CASES, Case
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Found = dict[tuple[str, str, str], list[set[Mark]]]
 
@@ -26,6 +36,37 @@ UNKNOWN: frozenset[str] = frozenset(
 )
 EVERYWHERE = [(case, soc) for case in CASES for soc in case.socs]
 RUNS = [(case, soc) for case, soc in EVERYWHERE if case.name not in UNKNOWN]
+
+
+@pytest.fixture(scope="module")
+def programs(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Program]:
+    """A program for each SoC."""
+    folder = tmp_path_factory.mktemp("faulty_kernels")
+
+    def build(arch: str) -> Program:
+        place = folder / arch
+        place.mkdir()
+        cases = [case for case in CASES if set(case.socs) & set(ARCHITECTURES[arch])]
+        return Program.build(cases, arch, place, cann_home)
+
+    with ThreadPoolExecutor(2) as pool:
+        built = dict(zip(ARCHITECTURES, pool.map(build, ARCHITECTURES), strict=True))
+    return {soc: built[arch] for arch, socs in ARCHITECTURES.items() for soc in socs}
+
+
+@pytest.fixture(scope="module")
+def launches(
+    programs: dict[str, Program], tmp_path_factory: pytest.TempPathFactory
+) -> dict[tuple[str, str], Launch]:
+    """What the repaired forms left, by kernel and SoC."""
+    folder = tmp_path_factory.mktemp("repaired")
+    return {
+        (launch.case.name, soc): launch
+        for soc, program in programs.items()
+        for launch in program.launch(
+            [case for case in CASES if soc in case.socs], "repaired", soc, folder / soc
+        )
+    }
 
 
 @pytest.fixture(scope="module")
@@ -56,3 +97,16 @@ def test_fault_is_named_at_its_line(case: Case, soc: str, findings: Found) -> No
 @pytest.mark.parametrize(("case", "soc"), EVERYWHERE, ids=_ids)
 def test_repaired_form_is_silent(case: Case, soc: str, findings: Found) -> None:
     assert findings["repaired", case.name, soc] == []
+
+
+@pytest.mark.parametrize(("case", "soc"), EVERYWHERE, ids=_ids)
+def test_repaired_form_is_right(
+    case: Case, soc: str, launches: dict[tuple[str, str], Launch]
+) -> None:
+    launch = launches[case.name, soc]
+    assert launch.error == 0
+    np.testing.assert_allclose(launch.z, case.z, rtol=2e-3, atol=2e-3)
+
+
+def test_every_case_has_its_mark() -> None:
+    assert [case.name for case in CASES if not marks(case)] == []
