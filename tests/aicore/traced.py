@@ -20,12 +20,12 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
 
-from custom_compiler.kernel.toolchain.build import OBSERVED_FLAGS
+from custom_compiler.kernel.toolchain.build import ACCESS_FLAGS, OBSERVED_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,10 @@ def _observed_tools(root: Path, compiler: str) -> Tools:
     tools = find_tools(root, compiler)
     work = tools.work / "observed"
     work.mkdir()
-    return dataclasses.replace(tools, flags=(*tools.flags, *OBSERVED_FLAGS), work=work)
+    flags = (*tools.flags, *OBSERVED_FLAGS)
+    if "clang" not in Path(compiler).name:
+        flags += (*ACCESS_FLAGS, "-nodefaultlibs")  # not the library of that sanitizer
+    return dataclasses.replace(tools, flags=flags, work=work)
 
 
 class ObservedKernel(Kernel):
@@ -129,6 +132,10 @@ def run_traced(
         return Trace(_parse(text), tuple(answer["addresses"]), answer["fault"])
 
 
+_WORD = ctypes.POINTER(ctypes.c_uint64)
+FIND_ALLOCATION = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_uint64, _WORD, _WORD)
+
+
 class ObservedLaunch(ctypes.Structure):
     """AscendcObservedLaunch."""
 
@@ -148,7 +155,7 @@ class ObservedLaunch(ctypes.Structure):
         ("argument_count", ctypes.c_uint32),
         ("tiling", ctypes.c_void_p),
         ("tiling_bytes", ctypes.c_uint64),
-        ("find_allocation", ctypes.c_void_p),
+        ("find_allocation", FIND_ALLOCATION),
     )
 
 
@@ -164,7 +171,24 @@ def _main(request: dict[str, object]) -> None:
         ctypes.POINTER(ObservedLaunch),
         ctypes.c_void_p,
     ]
+    sizes = request["sizes"]
+    assert isinstance(sizes, list)
+    buffers = [np.zeros(size + 64, np.uint8) for size in sizes]
+    arrays = [
+        buffer[-buffer.ctypes.data % 64 :][:size]
+        for buffer, size in zip(buffers, sizes, strict=True)
+    ]
+    begins = [int(array.ctypes.data) for array in arrays]
+
+    def find(address: int, begin: Any, size: Any) -> bool:
+        for known, length in zip(begins, sizes, strict=True):
+            if known <= address < known + length:
+                begin[0], size[0] = known, length
+                return True
+        return False
+
     launch = ObservedLaunch(
+        find_allocation=FIND_ALLOCATION(find),
         kernel=b"traced",
         op_type=b"",
         object_path=str(path).encode(),
@@ -174,13 +198,6 @@ def _main(request: dict[str, object]) -> None:
         task_type=int(str(request["task_type"])),
     )
     kernel.observer = observe.AscendcObserveBegin(ctypes.byref(launch))
-    sizes = request["sizes"]
-    assert isinstance(sizes, list)
-    buffers = [np.zeros(size + 64, np.uint8) for size in sizes]
-    arrays = [
-        buffer[-buffer.ctypes.data % 64 :][:size]
-        for buffer, size in zip(buffers, sizes, strict=True)
-    ]
     fault = ""
     try:
         kernel.run(
@@ -193,7 +210,7 @@ def _main(request: dict[str, object]) -> None:
     except KernelFaultError as error:
         fault = error.message
     observe.AscendcObserveEnd(kernel.observer, ctypes.byref(launch), None)
-    print(json.dumps({"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}))
+    print(json.dumps({"addresses": begins, "fault": fault}))
 
 
 if __name__ == "__main__":

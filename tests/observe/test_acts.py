@@ -382,3 +382,51 @@ def test_work_of_the_cube_core_of_a_group() -> None:
         if act.kind in {"CubeMmad", "CubeLoad", "CubeFixpipe"}:
             assert inside
     assert trace.acts("CubeMmad")
+
+
+def test_accesses_by_references_and_pointers() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        TPipe pipe;
+        TBuf<TPosition::VECCALC> buf;
+        pipe.InitBuffer(buf, 128);
+        LocalTensor<float> t = buf.Get<float>();
+        t(3) += 1.0f;
+        __ubuf__ half* p = (__ubuf__ half*)t.GetPhyAddr(8);
+        p[2] = (half)2.0;
+        __gm__ uint64_t* words = (__gm__ uint64_t*)x;
+        words[3] = words[1];
+        GlobalTensor<int32_t> g;
+        g.SetGlobalBuffer((__gm__ int32_t*)z);
+        g(1) = 5;
+        uint64_t own[4] = {1, 2, 3, 4};
+        words[0] = own[words[2] % 4];
+    }"""
+    )
+    trace = run_traced(source, "act_kernel", [64, 64])
+    x, z = trace.addresses
+    assert _values(trace.acts("ScalarAct"), "op", "address", "memory", "bytes") == [
+        ("read", "UB+12", "UB", "4"),
+        ("write", "UB+12", "UB", "4"),
+        ("write", "UB+36", "UB", "2"),
+        ("read", hex(x + 8), "GM", "8"),
+        ("write", hex(x + 24), "GM", "8"),
+        ("write", hex(z + 4), "GM", "4"),
+        ("read", hex(x + 16), "GM", "8"),
+        ("write", hex(x), "GM", "8"),
+    ]
+
+
+def test_cycle_counter_is_the_observers() -> None:
+    source = (
+        _ENTRY
+        + """ {
+        if (AscendC::GetSystemCycle() != 0) {
+            AscendC::Trap();
+        }
+    }"""
+    )
+    # The trace has no model of time: its cycles are 0.
+    assert run_traced(source, "act_kernel", [64, 64]).fault == ""

@@ -23,6 +23,10 @@ OBSERVED_FLAGS = (
     "-fno-optimize-sibling-calls",
 )
 
+# Accesses by pointers and references, of GCC: it calls a function before each of them, which the
+# kernel headers (isa/accesses.h) name. Its library is not linked.
+ACCESS_FLAGS = ("-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0")
+
 
 class Build(NamedTuple):
     """How a kernel is built."""

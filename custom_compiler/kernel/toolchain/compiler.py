@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.toolchain.build import build_of
+from custom_compiler.kernel.toolchain.build import ACCESS_FLAGS, build_of
 from custom_compiler.support.files import replacing, write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, find_compiler
 
@@ -116,11 +116,13 @@ class Compiler:
         self.is_clang = "clang version" in compiler
         # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
         cpu = compiler.partition("-")[0]
+        build = build_of(options)
         self.flags = [
             *BASE_FLAGS,
             *(() if self.is_clang else GCC_FLAGS),
             *(() if cpu == "x86_64" else DIVISION_FLAGS),
-            *build_of(options).flags,
+            *build.flags,
+            *(ACCESS_FLAGS if build.observed and not self.is_clang else ()),
             *others,
         ]
         # In line tables; what the precompiled header was made with counts for its files.

@@ -1,4 +1,6 @@
 // Instructions and acts of observed kernels: on their way to the observer of the launch.
+#include <chrono>
+
 #include "aicore/fiber.h"
 #include "isa/acts.h"
 #include "isa/records.h"
@@ -41,4 +43,14 @@ extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind
         observer->note(observer->user, core.observed_block, kind, act,
                        aicore::CallerFrame(__builtin_frame_address(0)));
     }
+}
+
+extern "C" __attribute__((visibility("default"))) int64_t aicore_cycle() {
+    const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
+    const AscendcObserver* const observer = core.observer;
+    if (observer == nullptr) {
+        return std::chrono::steady_clock::now().time_since_epoch().count();
+    }
+    aicore::RuntimeScope scope;
+    return observer->cycle(observer->user, core.observed_block);
 }

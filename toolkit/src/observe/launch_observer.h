@@ -5,6 +5,7 @@
 
 #include "isa/core.h"
 #include "isa/records.h"
+#include "observe/device_memory.h"
 #include "observe/observe.h"
 
 namespace observe {
@@ -36,6 +37,8 @@ public:
     /// Model cycles since the launch began on this core.
     virtual int64_t Cycle(const AscendcBlock&) { return 0; }
     virtual void End(const AscendcObservedFault* fault) = 0;
+
+    DeviceMemory device_memory;
 };
 
 std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch);

@@ -45,6 +45,10 @@ constexpr NamedObserver kObservers[] = {
     {"trace", MakeTraceObserver},
 };
 
+bool IsGlobal(void* user, uint64_t address) {
+    return Of(user).device_memory.Contains(address);
+}
+
 std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
     const std::string& wanted = GetSettings().observer;
     std::string names;
@@ -73,7 +77,8 @@ extern "C" __attribute__((visibility("default"))) const AscendcObserver* Ascendc
     if (made == nullptr) {
         return nullptr;
     }
-    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue, Note, Cycle};
+    made->device_memory = DeviceMemory(launch);
+    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue, Note, Cycle, IsGlobal};
 }
 
 extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(

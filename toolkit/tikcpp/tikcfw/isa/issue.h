@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/types/macros.h"
+#include "isa/accesses.h"
 #include "isa/acts.h"
 #include "isa/core.h"
 #include "isa/records.h"
@@ -36,16 +37,32 @@ ASCENDC_ALWAYS_INLINE void Note(const Act& act) {
     }
 }
 
+constexpr bool IsAtomicSize(size_t bytes) {
+    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+}
+
 /// Scalar read of on-chip memory.
 template <typename T>
 ASCENDC_ALWAYS_INLINE T LoadLocal(const T* address) {
-    return *address;
+    if constexpr (kObserved && IsAtomicSize(sizeof(T))) {
+        // The act has said it, so the compiler need not (isa/accesses.h).
+        T value;
+        __atomic_load(const_cast<T*>(address), &value, __ATOMIC_RELAXED);
+        return value;
+    } else {
+        return *address;
+    }
 }
 
 /// Scalar write of on-chip memory.
 template <typename T>
 ASCENDC_ALWAYS_INLINE void StoreLocal(T* address, const T& value) {
-    *address = value;
+    if constexpr (kObserved && IsAtomicSize(sizeof(T))) {
+        T copy = value;
+        __atomic_store(address, &copy, __ATOMIC_RELAXED);
+    } else {
+        *address = value;
+    }
 }
 
 /// Scalar read of global memory. Other cores may write it meanwhile, and kernels poll: the read is
@@ -59,7 +76,7 @@ ASCENDC_ALWAYS_INLINE T LoadGlobal(const T* address) {
         core.polls = 0;
         aicore_yield();
     }
-    if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+    if constexpr (IsAtomicSize(sizeof(T))) {
         T value;
         __atomic_load(const_cast<T*>(address), &value, __ATOMIC_ACQUIRE);
         return value;
@@ -71,7 +88,7 @@ ASCENDC_ALWAYS_INLINE T LoadGlobal(const T* address) {
 /// Scalar write of global memory.
 template <typename T>
 ASCENDC_ALWAYS_INLINE void StoreGlobal(T* address, T value) {
-    if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+    if constexpr (IsAtomicSize(sizeof(T))) {
         __atomic_store(address, &value, __ATOMIC_RELEASE);
     } else {
         *address = value;

@@ -33,5 +33,7 @@ struct AscendcObserver {
                  const void* const* frame);
     /// What GetSystemCycle returns.
     int64_t (*cycle)(void* user, const AscendcBlock* block);
+    /// Whether an access of `address`, by a pointer, is one of global memory.
+    bool (*is_global)(void* user, uint64_t address);
 };
 }

@@ -147,6 +147,8 @@ ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_EXECUTOR)
 void aicore_issue(uint16_t kind, const void* record);
 /// Of observed kernels: tells the observer of the launch, if there is one, of an act.
 void aicore_note(uint16_t kind, const void* act);
+/// Of observed kernels: what the core's cycle counter reads; of the observer, if there is one.
+int64_t aicore_cycle();
 }
 
 namespace AscendC::isa {

@@ -47,7 +47,11 @@ inline int64_t GetTaskRatio() {
 }
 
 inline int64_t GetSystemCycle() {
-    return static_cast<int64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    if constexpr (isa::kObserved) {
+        return aicore_cycle();
+    } else {
+        return static_cast<int64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    }
 }
 inline int64_t GetSystemCycleImpl() {
     return GetSystemCycle();

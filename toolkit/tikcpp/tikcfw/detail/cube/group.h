@@ -107,8 +107,6 @@ public:
     }
     void SetQuit(__gm__ CubeMsgType* msg) {
         if (isa::CurrentCore().core_type == AIV) {
-            isa::Note(isa::ScalarAct{true, false, Hardware::GM, sizeof(CubeGroupMsgHead), msg, msg,
-                                     sizeof(CubeMsgType)});
             msg->head.aivID = static_cast<uint8_t>(queue_);
             SetState(msg, CubeMsgState::QUIT);
         }
