@@ -24,6 +24,7 @@ from custom_compiler.cli import (
     home,
     install,
     listing,
+    profile,
     run,
     uninstall,
 )
@@ -57,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
     doctor,
     bridge,
     run,
+    profile,
     gdb,
     install,
     uninstall,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ examples:
   custom-compiler run AddCustom --input x.npy y.npy --output z.npy
   custom-compiler run ReduceSum --input x=x.npy --attr axis=1 --output-shape 8 --output y.npy
   custom-compiler run AddCustom --input x.npy y.npy --dump z=expected.npy --trace add.txt
+  custom-compiler run AddCustom --input x.npy y.npy --check
+
+With --check the exit code is 1 if something was found.
 """
 
 
@@ -44,7 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy"
     )
-    parser.add_argument(
+    observers = parser.add_mutually_exclusive_group()
+    observers.add_argument(
+        "--check", action="store_true", help="look for faults of the kernel, e.g. missing waits"
+    )
+    parser.add_argument("--json", metavar="FILE", help="with --check: write findings as JSON")
+    parser.add_argument("--sarif", metavar="FILE", help="with --check: write them as SARIF 2.1.0")
+    observers.add_argument(
         "--trace", metavar="FILE", help="write what each instruction read and wrote, with its line"
     )
     parser.add_argument(
@@ -65,9 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_call_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take the operator and its arguments."""
-    parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom")
+def add_call_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Take the operator, if `required` in any case, and its arguments."""
+    operator: dict[str, Any] = {} if required else {"nargs": "?"}
+    parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom", **operator)
     add = parser.add_argument
     add("--input", **_SEVERAL, metavar="[NAME=]FILE", help=".npy files")
     add("--attr", **_SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
@@ -113,8 +124,13 @@ def execute(args: argparse.Namespace) -> int:
     traces = [user_path(args.trace)] if args.trace else []
     check_outputs([*outputs, *traces], (file for group in files.values() for file in group))
     expected = _expected(args, prototype)
+    if (args.json or args.sarif) and not args.check:
+        raise MisuseError("--json and --sarif are for findings", "give --check, too")
     call = make_call(args, prototype, files)
-    if args.trace:
+    is_faulty = False
+    if args.check:
+        results, is_faulty = _checked(args, call, environment)
+    elif args.trace:
         results = _traced(args, call, environment, traces[0])
     else:
         results = execute_call(call, environment)
@@ -125,7 +141,28 @@ def execute(args: argparse.Namespace) -> int:
     different = [
         _compare(call, environment, name, actual[name], expected[name]) for name in expected
     ]
-    return 1 if any(different) else 0
+    return 1 if is_faulty or any(different) else 0
+
+
+def _checked(
+    args: argparse.Namespace, call: Call, environment: Mapping[str, str]
+) -> tuple[list[np.ndarray[Any, Any]], bool]:
+    """Execute and report what was found, also if the call fails."""
+    from custom_compiler.call.execution import RunError
+    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.observe.program import lines_folder, observed_environment
+    from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
+
+    checked = CheckedCall(args.operator, args.json, args.sarif)
+    with lines_folder() as folder:
+        observed = observed_environment("check", folder, checked.options, environment)
+        try:
+            results = execute_call(call, observed)
+        except RunError:
+            with suppress(NotCheckedError):
+                checked.report(folder, succeeded=False)
+            raise
+        return results, checked.report(folder, succeeded=True)
 
 
 def _traced(

@@ -12,7 +12,7 @@ import pytest
 
 from custom_compiler.cli.main import main
 
-COMMANDS = ("build", "bridge", "run", "install", "uninstall", "list", "home", "env")
+COMMANDS = ("build", "bridge", "run", "profile", "install", "uninstall", "list", "home", "env")
 
 
 def cli(*words: str, **env: str) -> subprocess.CompletedProcess[str]:

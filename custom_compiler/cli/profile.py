@@ -1,0 +1,97 @@
+"""`custom-compiler profile`: what an installed operator would cost on hardware, by the model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.cli.run import add_call_arguments, call_environment, find_inputs, make_call
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+NAME = "profile"
+HELP = "measure an installed operator with the model of the cores"
+DESCRIPTION = """\
+Execute an operator as `run` does, measured by a model of the cores' time. Prints what each pipe
+did and what that means; writes the results of `msprof op` with traces, and a page, report.html,
+into a folder OPPROF_*. With --compare, two such folders are compared.
+
+examples:
+  custom-compiler profile AddCustom --input x.npy y.npy
+  custom-compiler profile --compare OPPROF_one OPPROF_two --report changes.html
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the operator and its arguments, or two results."""
+    add_call_arguments(parser, required=False)
+    parser.add_argument("--to", default=".", metavar="DIR", help="where OPPROF_* is made")
+    parser.add_argument(
+        "--compare", nargs=2, metavar=("BEFORE", "AFTER"), help="results to compare instead"
+    )
+    parser.add_argument("--report", metavar="FILE", help="with --compare: the page to write")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Measure, or compare."""
+    from custom_compiler.errors import MisuseError
+
+    if bool(args.operator) == bool(args.compare):
+        raise MisuseError("give an operator, or --compare with two results")
+    if args.compare:
+        return _compare(args.compare, args.report)
+    if args.report:
+        raise MisuseError("--report is for --compare", "each OPPROF_* has its report.html")
+    return _measure(args)
+
+
+def _measure(args: argparse.Namespace) -> int:
+    from custom_compiler.call.execution import RunError
+    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.observe.program import lines_folder, observed_environment
+    from custom_compiler.profile.launches import MeasuredLaunches
+    from custom_compiler.profile.op_tables import METRICS
+    from custom_compiler.profile.summary import summary
+    from custom_compiler.profile.trees import check_output, write_device_tree
+    from custom_compiler.support.user_paths import user_path
+
+    output = user_path(args.to)
+    environment = call_environment(args)
+    prototype, files = find_inputs(args, environment)
+    call = make_call(args, prototype, files)
+    check_output(output)
+    with lines_folder() as folder:
+        execute_call(call, observed_environment("profile", folder, {}, environment))
+        gathered = MeasuredLaunches(folder)
+        gathered.read(whole=True)
+        if not gathered.found:
+            reasons = [found.reason for found in gathered.unobserved] + gathered.lines.problems
+            reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
+            raise RunError(f"{args.operator} is not measured: {reason}")
+        for launch in gathered.found:
+            print("\n".join(summary(launch.measured)))
+        made = write_device_tree(output, gathered.found, METRICS, traces=True)
+    _say_pages(made)
+    return 0
+
+
+def _say_pages(made: Path) -> None:
+    print(f"results: {made}")
+    for page in sorted(made.rglob("report.html")):
+        print(f"page: {page}")
+
+
+def _compare(places: list[str], report: str | None) -> int:
+    from custom_compiler.profile.results import longest_launch, write_page
+    from custom_compiler.profile.summary import comparison
+    from custom_compiler.support.user_paths import user_path
+
+    before, after = (longest_launch(user_path(place)) for place in places)
+    print("\n".join(comparison(before.measured, after.measured)))
+    if report:
+        path = user_path(report)
+        titles = (f"{before.measured.name}, {places[0]}", f"{after.measured.name}, {places[1]}")
+        write_page(path, list(zip(titles, (before, after), strict=True)))
+        print(f"page: {path}")
+    return 0

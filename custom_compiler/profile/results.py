@@ -1,0 +1,51 @@
+"""Results of earlier runs, found again in the folders that they were written to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError, write_error
+from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.page import Run, page
+from custom_compiler.support.files import write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from custom_compiler.profile.launches import Launch
+
+
+def longest_launch(place: Path) -> Launch:
+    """The launch that took longest in a folder `OPPROF_*` or `PROF_*`, or one that holds one.
+
+    Raises:
+        MisuseError: There is none.
+    """
+    if not place.is_dir():
+        raise MisuseError(f"no such folder: {place}", "give one that msprof or profile wrote")
+    folders = sorted({file.parent for file in place.rglob("*.profile.jsonl")})
+    found: list[Launch] = []
+    for folder in folders:
+        gathered = MeasuredLaunches(folder)
+        gathered.read(whole=True)
+        found += gathered.found
+    if not found:
+        raise MisuseError(
+            f"{place} has no measured launches",
+            "give a folder that custom-compiler profile, msprof or msprof op wrote",
+        )
+    return max(found, key=lambda launch: launch.measured.duration_us)
+
+
+def write_page(path: Path, launches: Sequence[tuple[str, Launch]]) -> None:
+    """Write the page of one launch, or of two that are compared; each with its title.
+
+    Raises:
+        CustomCompilerError: The file cannot be written.
+    """
+    runs = [Run(title, launch.measured, launch.timeline()) for title, launch in launches]
+    try:
+        write_atomic(str(path), page(runs).encode(errors="replace"))
+    except OSError as error:
+        raise write_error(path, error, "choose another place with --report") from error

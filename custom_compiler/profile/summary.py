@@ -1,0 +1,62 @@
+"""A measurement, and the comparison of two, as lines of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.profile.advice import advise
+from custom_compiler.profile.core_figures import CoreFigures
+from custom_compiler.profile.measurements import PIPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.profile.measurements import Measurement
+
+_CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
+
+
+def summary(measured: Measurement) -> Iterator[str]:
+    """What it took, what each pipe did, what that means."""
+    yield (
+        f"{measured.name}: {measured.duration_us:.2f} us on {measured.soc}, "
+        f"{measured.block_dim} blocks (a model's time, not hardware's)"
+    )
+    for kind in measured.kinds:
+        time, shares = _figures(measured, kind)
+        pipes = ", ".join(f"{pipe} {100 * share:.0f} %" for pipe, share in shares.items() if share)
+        yield f"  {len(measured.cores_of(kind))} {_CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
+    for advice in advise(measured):
+        yield f"  - {advice.text}"
+
+
+def comparison(before: Measurement, after: Measurement) -> Iterator[str]:
+    """What changed from one measurement to the other."""
+    yield f"{before.name} -> {after.name}"
+    yield _row("task", before.duration_us, after.duration_us, "us")
+    for kind in before.kinds:
+        if kind not in after.kinds:
+            continue
+        (time, shares), (new_time, new_shares) = _figures(before, kind), _figures(after, kind)
+        yield _row(_CORE_NAMES[kind], time, new_time, "us")
+        for pipe in PIPES:
+            old, new = shares.get(pipe, 0.0), new_shares.get(pipe, 0.0)
+            if old or new:
+                yield f"    {pipe:8} {100 * old:6.1f} % -> {100 * new:6.1f} %"
+
+
+def _row(name: str, before: float, after: float, unit: str) -> str:
+    change = f"  ({100 * (after / before - 1):+.1f} %)" if before else ""
+    return f"  {name}: {before:.2f} {unit} -> {after:.2f} {unit}{change}"
+
+
+def _figures(measured: Measurement, kind: str) -> tuple[float, dict[str, float]]:
+    """Microseconds of one core on average, and the share of it in which each pipe is at work."""
+    figures = CoreFigures(measured.cores_of(kind), measured.clock_mhz)
+    time = figures.time()["time(us)"]
+    shares = {}
+    for pipe in PIPES:
+        share = figures.pipe(pipe)[f"{pipe}_ratio"]
+        if isinstance(share, float):
+            shares[pipe] = share
+    return (time if isinstance(time, float) else 0.0), shares

@@ -1,0 +1,110 @@
+"""Findings for people at a terminal: what, where, the source line, what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.observe.sources import source_line
+from custom_compiler.sanitize.report import block_list
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from custom_compiler.sanitize.findings import Finding, Frame
+    from custom_compiler.sanitize.launches import CheckedLaunch
+
+_COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
+
+
+def show_launches(launches: Sequence[CheckedLaunch], console: Console) -> None:
+    """Print the findings of each launch, then how many there are."""
+    from rich.text import Text
+
+    for checked in launches:
+        for finding in checked.findings:
+            for line in _lines(finding):
+                console.print(line, soft_wrap=True)
+            console.print()
+        if checked.end and checked.end.fault:
+            console.print(Text(f"the launch failed: {checked.end.fault}", _COLOURS["error"]))
+    console.print(_summary(launches), soft_wrap=True, highlight=False)
+
+
+def _lines(finding: Finding) -> list[Text]:
+    from rich.text import Text
+
+    times = f"  ({finding.count} times)" if finding.count > 1 else ""
+    head = Text.assemble(
+        (f"{finding.severity}: ", _COLOURS[finding.severity]),
+        (finding.message or finding.kind.replace("_", " "), "bold"),
+        (f"  [{finding.tool}: {finding.kind}]{times}", "dim"),
+    )
+    lines = [head, *_place(finding.frames)]
+    lines.append(Text(f"  {_what(finding)}"))
+    if finding.allocation:
+        lines.append(Text(f"  {_range(finding)}"))
+    if finding.other:
+        other = finding.other
+        words = f"{other.api or 'something'} {_verb(other.access)} {other.operand}".rstrip()
+        where = f", pipe {other.pipe}, {other.block}" if other.pipe else f", {other.block}"
+        lines += [Text(f"  the other access: {words}{where}"), *_place(other.frames)]
+    if finding.help:
+        lines.append(Text.assemble(("  help: ", "bold green"), finding.help))
+    return lines
+
+
+def _place(frames: Sequence[Frame]) -> list[Text]:
+    """File, line and text of the innermost call, then the calls that led there."""
+    from rich.text import Text
+
+    lines = []
+    for number, frame in enumerate(frames):
+        function = f" in {frame.function}" if frame.function else ""
+        from_ = "  --> " if number == 0 else "      from "
+        lines.append(
+            Text(f"{from_}{frame.file}:{frame.line}{function}", "" if not number else "dim")
+        )
+        text = source_line(frame.file, frame.line) if number == 0 else ""
+        if text:
+            lines.append(Text.assemble((f"  {frame.line:>5} | ", "dim"), (text, "cyan")))
+    return lines
+
+
+def _what(finding: Finding) -> str:
+    """Who did what: `aiv(0-7), pipe V: Add writes dst, 768 bytes at UB 0x100`."""
+    cores = block_list(finding.blocks)
+    pipe = f", pipe {finding.pipe}" if finding.pipe else ""
+    did = " ".join(filter(None, [finding.api, _verb(finding.access), finding.operand]))
+    at = ""
+    if finding.address is not None:
+        at = f", {finding.size} bytes at {finding.memory} {finding.address:#x}"
+    return f"{cores}{pipe}: {did}{at}"
+
+
+def _verb(access: str) -> str:
+    return {"read": "reads", "write": "writes", "update": "reads and writes"}.get(access, "")
+
+
+def _range(finding: Finding) -> str:
+    memory = finding.allocation
+    if memory is None:
+        return ""
+    end = memory.address + memory.size
+    text = f"{memory.name}: {memory.size} bytes, {finding.memory} {memory.address:#x} to {end:#x}"
+    if finding.address is None or memory.address <= finding.address < end:
+        return text
+    return f"{text}; {finding.address - end:+} bytes from its end"
+
+
+def _summary(launches: Sequence[CheckedLaunch]) -> str:
+    counts = dict.fromkeys(_COLOURS, 0)
+    for checked in launches:
+        for finding in checked.findings:
+            counts[finding.severity] += 1
+    found = ", ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts.items() if n)
+    kernels = ", ".join(sorted({c.launch.op_type or c.launch.kernel for c in launches}))
+    records = sum(checked.end.records for checked in launches if checked.end)
+    return f"{found or 'no fault found'}: {kernels}, {records} instructions and calls checked"
