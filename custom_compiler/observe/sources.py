@@ -32,6 +32,10 @@ def source_lines(file: str) -> tuple[str, ...]:
         return ()
 
 
+def _is_nobody_s(folder: str) -> bool:
+    return folder.startswith(".") or folder in _NOBODY_S
+
+
 class OwnSources:
     """Finds the user's file that a source in a package is a copy of.
 
@@ -43,9 +47,15 @@ class OwnSources:
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one object per run
     def of(self, file: str) -> str:
-        """The file below the root with the same name and content; else `file` itself."""
+        """The file below the root with the same name and content; else `file` itself.
+
+        What builds leave below the root is nobody's source.
+        """
         path = Path(file)
-        if path.is_relative_to(self._root) or not (lines := source_lines(file)):
+        below = path.relative_to(self._root).parts if path.is_relative_to(self._root) else None
+        if below is not None and not any(map(_is_nobody_s, below[:-1])):
+            return file
+        if not (lines := source_lines(file)):
             return file
         for candidate in self._by_name.get(path.name, ()):
             if source_lines(candidate) == lines:
@@ -57,7 +67,7 @@ class OwnSources:
         found: dict[str, list[str]] = {}
         count = 0
         for folder, folders, files in os.walk(self._root):
-            folders[:] = sorted({f for f in folders if not f.startswith(".")} - _NOBODY_S)
+            folders[:] = sorted(f for f in folders if not _is_nobody_s(f))
             count += len(files)
             if count > _MOST_FILES:
                 break

@@ -1,0 +1,182 @@
+"""Real programs, their kernels observed: an operator with a fault, and the same one repaired."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+_GOOD = "pipe.InitBuffer(outQueueZ, BUFFER_NUM, tileLength * sizeof(T));"
+_BAD = "pipe.InitBuffer(outQueueZ, BUFFER_NUM, tileLength * sizeof(T) / 16);"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A built AddCustom: its sources' folder, its package, and the home it was built with."""
+
+    folder: Path
+    package: Path
+    home: Path
+
+    def run(self, *words: object, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Execute a command of the toolkit or `custom-compiler` with the package installed."""
+        name = str(words[0])
+        command = [sys.executable, "-m", "custom_compiler", *map(str, words)]
+        if (self.home / "bin" / name).exists():
+            command = [str(self.home / "bin" / name), *map(str, words[1:])]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
+        own = {"ASCEND_CUSTOM_OPP_PATH": str(self.package), "ASCEND_HOME_PATH": str(self.home)}
+        return subprocess.run(
+            command,
+            cwd=self.folder,
+            env=environment | own | variables,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    @property
+    def call(self) -> tuple[str, ...]:
+        """The words that run the operator."""
+        return ("run", "AddCustom", "--input", "x.npy", "y.npy", "--output", "z.npy")
+
+
+def _build(folder: Path, home: Path, init: str) -> Operator:
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    kernel = folder / "op_kernel/add_custom.cpp"
+    assert _GOOD in kernel.read_text()
+    kernel.write_text(kernel.read_text().replace(_GOOD, init))
+    built = Operator(folder, folder, home).run(
+        *("build", "-o", "op_host", "-k", "op_kernel", "--vendor_name", "acme"),
+        *("--soc_version", "ascend910b"),
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    package = next(folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))
+    for name in ("x.npy", "y.npy"):
+        np.save(folder / name, np.ones((8, 2048), np.float16))
+    return Operator(folder, package, home)
+
+
+@pytest.fixture(scope="module")
+def faulty(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Operator:
+    return _build(tmp_path_factory.mktemp("faulty"), cann_home, _BAD)
+
+
+@pytest.fixture(scope="module")
+def right(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Operator:
+    return _build(tmp_path_factory.mktemp("right"), cann_home, _GOOD)
+
+
+def _line_of(operator: Operator, text: str) -> int:
+    lines = (operator.folder / "op_kernel/add_custom.cpp").read_text().splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_run_check_shows_the_fault_with_its_line(faulty: Operator) -> None:
+    done = faulty.run(*faulty.call, "--check", "--json", "found.json", "--sarif", "found.sarif")
+    assert done.returncode == 1, done.stdout + done.stderr
+    line = _line_of(faulty, "AscendC::Add(")
+    assert re.search(rf"--> \S*add_custom\.cpp:{line} ", done.stdout), done.stdout
+    assert "AscendC::Add(zLocal, xLocal, yLocal" in done.stdout
+    assert "outQueueZ" in done.stdout
+    assert "Traceback" not in done.stderr
+    report = json.loads((faulty.folder / "found.json").read_text())
+    first = report["launches"][0]["findings"][0]
+    assert (first["kind"], first["memory"], first["access"]) == ("out_of_bounds", "UB", "write")
+    sarif = json.loads((faulty.folder / "found.sarif").read_text())
+    place = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "op_kernel/add_custom.cpp"
+    assert place["region"]["startLine"] == line
+
+
+def test_run_check_is_silent_about_the_repaired_one(right: Operator) -> None:
+    done = right.run(*right.call, "--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("no fault found: AddCustom, ")
+
+
+def test_mssanitizer_checks_a_program_and_its_children(faulty: Operator) -> None:
+    program = (sys.executable, "-m", "custom_compiler", *faulty.call)
+    done = faulty.run("mssanitizer", "--error-exitcode=9", "--", *program)
+    assert done.returncode == 9, done.stdout + done.stderr
+    line = _line_of(faulty, "AscendC::Add(")
+    assert "====== ERROR: illegal write of size " in done.stdout
+    assert re.search(rf"code in \S*add_custom\.cpp:{line} \(serialNo:0\)", done.stdout)
+    assert re.search(r"in block aiv\(0-7\) on device 0", done.stdout)
+
+
+def test_misuse_of_check(right: Operator) -> None:
+    for words in (("--json", "a.json"), ("--check", "--sarif", "no/folder/a.sarif")):
+        done = right.run(*right.call, *words)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+
+
+def test_a_package_without_sources_is_not_called_clean(right: Operator, tmp_path: Path) -> None:
+    package = tmp_path / "vendors/acme"
+    shutil.copytree(right.package, package)
+    for source in package.glob("op_impl/ai_core/tbe/*_impl/dynamic/*.cpp"):
+        source.unlink()
+    done = right.run(*right.call, "--check", ASCEND_CUSTOM_OPP_PATH=str(package))
+    assert done.returncode == 1
+    assert "error: AddCustom is not checked: " in done.stderr
+
+
+def _rows(folder: Path, pattern: str) -> list[dict[str, str]]:
+    (file,) = folder.rglob(pattern)
+    with file.open(newline="") as text:
+        return list(csv.DictReader(text))
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Callable[[str], Path]:
+    """The one folder of results of a name."""
+
+    def find(pattern: str) -> Path:
+        (found,) = tmp_path.glob(pattern)
+        return found
+
+    return find
+
+
+def test_msprof_measures_a_program(
+    right: Operator, tmp_path: Path, results: Callable[[str], Path]
+) -> None:
+    program = (sys.executable, "-m", "custom_compiler", *right.call)
+    done = right.run("msprof", f"--output={tmp_path}", *program)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (row,) = _rows(results("PROF_*"), "op_summary_*.csv")
+    assert row["OP Type"] == "AddCustom"
+    assert row["Block Dim"] == "8"
+    assert 0 < float(row["aiv_vec_ratio"]) < 1
+    assert row["aic_mac_ratio"] == "N/A"
+
+
+def test_profile_measures_a_call_and_compares(
+    right: Operator, tmp_path: Path, results: Callable[[str], Path]
+) -> None:
+    words = [word for word in right.call[1:] if word not in {"--output", "z.npy"}]
+    done = right.run("profile", *words, "--to", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("AddCustom: ")
+    made = results("OPPROF_*")
+    assert len(_rows(made, "PipeUtilization.csv")) == 8
+    assert (made / "simulator/trace.json").is_file()
+    page = tmp_path / "page.html"
+    compared = right.run("profile", "--compare", made, made, "--report", page)
+    assert compared.returncode == 0, compared.stderr
+    assert "(+0.0 %)" in compared.stdout
+    assert page.is_file()
