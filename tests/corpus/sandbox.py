@@ -247,6 +247,8 @@ class Sandbox:
 
     def _check(self) -> Checked:
         checked = Checked()
+        with (self.root / "home_step.log").open("wb") as log:
+            self._call([*_custom_compiler(), "home"], log)  # its toolkit may be newer by now
         timer = launch_timer(self.settings.work / "timer")
         report = self.root / "findings.json"
         watch = [str(self.home / "bin/mssanitizer"), f"--json={report}", "--"]

@@ -43,7 +43,7 @@ SMALLER: dict[str, dict[str, int]] = {
     "matmul_with_transposed_both": {"M": 128, "K": 512, "N": 256},
     "rms_norm": {"batch_size": 1, "dim1": 128, "dim2": 128},
     "gemm_bias_add_hardtanh_mish_group_norm":
-        {"batch_size": 16, "in_features": 256, "out_features": 1024},
+        {"batch_size": 16, "in_features": 1024, "out_features": 1024},
     "max_pooling_3d": {"batch_size": 1, "channels": 2, "dim1": 32, "dim2": 32, "dim3": 128},
 }  # fmt: skip
 _PREPARE = """
@@ -153,7 +153,7 @@ class Runner:
                 self._extend(folder, outcome)
                 outcome.release = self._call(verdict, folder, outcome, "release", [])
                 if self.steps == "checked":
-                    self._check(verdict, folder, outcome)
+                    self.check(verdict, outcome)
         except (LookupError, _StepError) as error:
             outcome.why_not = str(error)
         return outcome
@@ -198,19 +198,22 @@ class Runner:
         found = _RUNTIME_ERROR.search(text)
         return f"rt_{found[1]} {told[-1]}" if found else told[-1]
 
-    def _check(self, verdict: Verdict, folder: Path, outcome: Outcome) -> None:
+    def check(self, verdict: Verdict, outcome: Outcome) -> Outcome:
+        """Call an operator that was called before once more, under mssanitizer."""
+        folder = self.tools.work / verdict.name
         report = folder / "findings.json"
+        report.unlink(missing_ok=True)
         prefix = [str(self.tools.home / "bin/mssanitizer"), f"--json={report}", "--"]
         outcome.checked = self._call(verdict, folder, outcome, "checked", prefix)
         if not report.is_file():
             outcome.why_not = "no report of the checked run"
-            return
+            return outcome
         launches = json.loads(report.read_text())["launches"]
         found = [finding for launch in launches for finding in launch["findings"]]
         serious = [finding for finding in found if finding["severity"] != "info"]
         outcome.kinds = dict(Counter(str(finding["kind"]) for finding in serious))
-        if serious:
-            outcome.first_finding = _summary(serious[0])
+        outcome.first_finding = _summary(serious[0]) if serious else ""
+        return outcome
 
     def _step(self, name: str, command: list[str], folder: Path, outcome: Outcome) -> None:
         """Run a command with its output in `<name>.log`; raises _StepError if it fails."""

@@ -51,7 +51,12 @@ def main(argv: list[str] | None = None) -> int:
     )
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         todo = [verdict for verdict in chosen if verdict.name not in outcomes]
-        for run in as_completed([pool.submit(runner.run, verdict) for verdict in todo]):
+        runs = [pool.submit(runner.run, verdict) for verdict in todo]
+        if args.steps == "checked":
+            called = [v for v in chosen if v not in todo and outcomes[v.name].release]
+            unchecked = [v for v in called if not outcomes[v.name].checked]
+            runs += [pool.submit(runner.check, v, outcomes[v.name]) for v in unchecked]
+        for run in as_completed(runs):
             outcome = run.result()
             outcomes[outcome.name] = outcome
             file.write(json.dumps(asdict(outcome)) + "\n")
@@ -75,7 +80,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--output", type=Path, default=Path("verdicts_results"), help="folder of the results")
     add("--jobs", type=int, default=2)
     add("--timeout", type=float, default=600.0, help="seconds for one step")
-    add("--resume", action="store_true", help="keep the results of the run before")
+    add("--resume", action="store_true", help="keep the results of the run before; check the rest")
     args = parser.parse_args(argv)
     args.work, args.output = args.work.resolve(), args.output.resolve()
     if args.refused:
