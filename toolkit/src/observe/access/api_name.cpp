@@ -202,6 +202,8 @@ const char* ApiName(RecordKind kind, const void* record) {
         OBSERVE_NAME(CubeSideAct, "Matmul")
         OBSERVE_NAME(GlobalAct, "SetGlobalBuffer")
         OBSERVE_NAME(RefusalAct, r.api)
+        OBSERVE_NAME(CacheHintAct, "SetL2CacheHint")
+        OBSERVE_NAME(StepAct, "Matmul")
 #undef OBSERVE_NAME
         case RecordKind::kCount:
             break;

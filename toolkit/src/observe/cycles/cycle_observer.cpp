@@ -83,6 +83,8 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
                constants_("scalar.cross_core"),
                constants_("scalar.register_wait"),
                constants_("scalar.counter_mhz"),
+               {constants_("scalar.matmul_step"), constants_("scalar.matmul_step_mdl"),
+                constants_("scalar.matmul_step_constant")},
                static_cast<uint64_t>(constants_("scalar.cache_line")),
                static_cast<uint64_t>(constants_("scalar.cache_lines"))};
 }
@@ -236,20 +238,22 @@ void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
     CoreState& core = StateOf(block);
     const PlaceId place = Fetch(block, &core, frame);
     const ScalarSpan span(core.clock);
-    const char* const name = Act(&core, kind, act);
-    if (name != nullptr) {
-        Record(&core, Pipe::kS, place, name, span.Until(core.clock), 0);
+    if (Act(&core, kind, act)) {
+        Record(&core, Pipe::kS, place, ApiName(kind, act), span.Until(core.clock), 0);
     }
 }
 
-const char* CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
+bool CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
     switch (kind) {
         case RecordKind::kFlagAct:
-            return Flag(core, As<FlagAct>(act));
+            Flag(core, As<FlagAct>(act));
+            return true;
         case RecordKind::kQueueAct:
-            return Queue(core, As<QueueAct>(act));
+            Queue(core, As<QueueAct>(act));
+            return true;
         case RecordKind::kBufferAct:
-            return Buffer(core, As<BufferAct>(act));
+            Buffer(core, As<BufferAct>(act));
+            return true;
         case RecordKind::kScalarAct: {
             const auto& access = As<ScalarAct>(act);
             if (access.memory == Hardware::GM) {
@@ -257,17 +261,17 @@ const char* CycleObserver::Act(CoreState* core, RecordKind kind, const void* act
             } else {
                 core->clock.Scalar(scalar_.local_access);
             }
-            return access.write ? "SetValue" : "GetValue";
+            return true;
         }
         case RecordKind::kTilingAct: {
             const auto& tiling = As<TilingAct>(act);
             ReadGlobal(core, tiling.address, tiling.bytes);
-            return "tiling data";
+            return true;
         }
         case RecordKind::kCacheAct:
             core->clock.Scalar(scalar_.dcci);
             core->data_cache.clear();
-            return "DataCacheCleanAndInvalid";
+            return true;
         case RecordKind::kHandshakeAct: {
             const auto& handshake = As<HandshakeAct>(act);
             core->clock.Scalar(scalar_.cross_core);
@@ -276,39 +280,45 @@ const char* CycleObserver::Act(CoreState* core, RecordKind kind, const void* act
             } else {
                 cross_core_.Signal(handshake.address, core->clock.end());
             }
-            return "handshake";
+            return true;
         }
         case RecordKind::kRegisterAct:
             core->clock.ScalarWaitsUntil(core->clock.DoneAt(Pipe::kV), Pipe::kV);
             core->clock.Scalar(scalar_.register_wait);
-            return As<RegisterAct>(act).name;
+            return true;
+        case RecordKind::kStepAct:
+            core->clock.Scalar(scalar_.matmul_step[static_cast<size_t>(As<StepAct>(act).op)]);
+            return true;
+        case RecordKind::kCacheHintAct:
+            CacheHint(As<CacheHintAct>(act));
+            return false;
         case RecordKind::kEventAct:
         case RecordKind::kGlobalAct:
             core->clock.Scalar(scalar_.call);
-            return nullptr;
+            return false;
         default:
-            return nullptr;
+            return false;
     }
 }
 
-const char* CycleObserver::Flag(CoreState* core, const FlagAct& act) {
+void CycleObserver::Flag(CoreState* core, const FlagAct& act) {
     core->clock.Scalar(scalar_.call);
     const Pipe from = PipeOfNumber(act.pipe);
     const Pipe to = PipeOfNumber(act.other_pipe);
     switch (act.op) {
         case FlagOp::kSet:
             core->clock.SetFlag(from, to, act.id);
-            return "SetFlag";
+            return;
         case FlagOp::kWait:
             core->clock.WaitFlag(from, to, act.id);
-            return "WaitFlag";
+            return;
         default:
             core->clock.Barrier(from);
-            return "PipeBarrier";
+            return;
     }
 }
 
-const char* CycleObserver::Queue(CoreState* core, const QueueAct& act) {
+void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
     core->clock.Scalar(scalar_.queue);
     const QueuePipes pipes = PipesOfQueue(act);
     // A buffer is known by its place: handles of tensors that are passed on may differ.
@@ -316,29 +326,29 @@ const char* CycleObserver::Queue(CoreState* core, const QueueAct& act) {
     switch (act.op) {
         case QueueOp::kAlloc:
             core->clock.PipeWaitsUntil(pipes.producer, core->freed[buffer], pipes.consumer);
-            return "AllocTensor";
+            return;
         case QueueOp::kEnQue:
             core->enqueued[buffer] = core->clock.DoneAt(pipes.producer);
-            return "EnQue";
+            return;
         case QueueOp::kDeQue:
             core->clock.PipeWaitsUntil(pipes.consumer, core->enqueued[buffer], pipes.producer);
-            return "DeQue";
+            return;
         case QueueOp::kFree:
             core->freed[buffer] = core->clock.DoneAt(pipes.consumer);
-            return "FreeTensor";
+            return;
         default:
-            return nullptr;
+            return;
     }
 }
 
-const char* CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
-    if (act.op != BufferOp::kInit) {
-        return nullptr;
+void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
+    if (act.op == BufferOp::kInit) {
+        core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
     }
-    core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
-    uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
-    used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
-    return "InitBuffer";
+    if (act.op == BufferOp::kInit || act.op == BufferOp::kPlace) {
+        uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
+        used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
+    }
 }
 
 void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t bytes) {
@@ -349,6 +359,15 @@ void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t by
         uint64_t& cached = core->data_cache[line % scalar_.cache_lines];
         core->clock.Scalar(cached == line ? scalar_.global_hit : scalar_.global_miss);
         cached = line;
+    }
+}
+
+void CycleObserver::CacheHint(const CacheHintAct& act) {
+    const uint64_t address = reinterpret_cast<uint64_t>(act.address);
+    uint64_t begin = 0;
+    uint64_t bytes = 0;
+    if (launch_.find_allocation != nullptr && launch_.find_allocation(address, &begin, &bytes)) {
+        memory_.Bypass(begin, begin + bytes, act.bypass);
     }
 }
 

@@ -1,6 +1,7 @@
 // Models the time that a launch takes, and writes its profile.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <vector>
@@ -33,6 +34,7 @@ private:
     struct ScalarCosts {
         double prologue, fetch, call, queue, buffer, local_access, global_hit, global_miss, dcci,
             cross_core, register_wait, counter_mhz;
+        std::array<double, 3> matmul_step;  ///< by StepOp
         uint64_t cache_line, cache_lines;
     };
     /// A block, and whose instructions it issues.
@@ -54,12 +56,13 @@ private:
     void Synchronise(CoreState* core, const Instruction& instruction, PlaceId place);
     Span Vector(CoreState* core, const AscendcBlock& block, const Instruction& instruction);
 
-    /// Each returns what the act is called in the timeline; null: it is not shown.
-    const char* Act(CoreState* core, AscendC::isa::RecordKind kind, const void* act);
-    const char* Flag(CoreState* core, const AscendC::isa::FlagAct& act);
-    const char* Queue(CoreState* core, const AscendC::isa::QueueAct& act);
-    const char* Buffer(CoreState* core, const AscendC::isa::BufferAct& act);
+    /// True if the timeline shows the act.
+    bool Act(CoreState* core, AscendC::isa::RecordKind kind, const void* act);
+    void Flag(CoreState* core, const AscendC::isa::FlagAct& act);
+    void Queue(CoreState* core, const AscendC::isa::QueueAct& act);
+    void Buffer(CoreState* core, const AscendC::isa::BufferAct& act);
     void ReadGlobal(CoreState* core, const void* address, uint64_t bytes);
+    void CacheHint(const AscendC::isa::CacheHintAct& act);
     void CubeSide(const AscendcBlock& block, const AscendC::isa::CubeSideAct& act);
 
     AscendcObservedLaunch launch_;

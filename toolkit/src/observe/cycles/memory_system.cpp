@@ -10,6 +10,27 @@ uint32_t MemorySystem::AddCore() {
     return static_cast<uint32_t>(position_.size() - 1);
 }
 
+Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
+    return Bypasses(address) ? Found{0, bytes} : Touch(unit, cores, address, bytes);
+}
+
+void MemorySystem::Write(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
+    Touch(unit, cores, address, bytes);
+}
+
+void MemorySystem::Bypass(uint64_t begin, uint64_t end, bool bypass) {
+    if (bypass) {
+        bypassed_[begin] = end;
+    } else {
+        bypassed_.erase(begin);
+    }
+}
+
+bool MemorySystem::Bypasses(uint64_t address) const {
+    const auto behind = bypassed_.upper_bound(address);
+    return behind != bypassed_.begin() && address < std::prev(behind)->second;
+}
+
 Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
     Found found;
     if (bytes == 0) {

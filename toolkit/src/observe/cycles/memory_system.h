@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -34,9 +35,14 @@ public:
     /// One more core; returns its number.
     uint32_t AddCore();
 
-    /// Core `unit`, one of `cores` of its type that work at a time, reads or writes
-    /// [address, address + bytes).
-    Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+    /// Core `unit`, one of `cores` of its type that work at a time, reads [address, address +
+    /// bytes).
+    Found Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+    /// The same for a write: all of it goes to L2.
+    void Write(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+
+    /// Reads of [begin, end) go past L2, or through it again.
+    void Bypass(uint64_t begin, uint64_t end, bool bypass);
 
     /// The core's share of the memory behind L2 works on `bytes` from `time` on; returns when it is
     /// done.
@@ -48,15 +54,20 @@ public:
 
 private:
     static constexpr uint64_t kLinesPerPage = 64;
+    Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+
     struct Page {
         uint64_t lines = 0;  ///< bit per line that was touched
         uint64_t stamp = 0;  ///< position at the last touch
     };
 
+    bool Bypasses(uint64_t address) const;
+
     uint64_t capacity_;
     uint64_t line_;
-    std::vector<uint64_t> position_;  ///< by core: bytes moved, times cores
-    std::vector<Cycles> ddr_free_;    ///< by core: when its share of the memory has time
+    std::map<uint64_t, uint64_t> bypassed_;  ///< begin -> end
+    std::vector<uint64_t> position_;         ///< by core: bytes moved, times cores
+    std::vector<Cycles> ddr_free_;           ///< by core: when its share of the memory has time
     std::unordered_map<uint64_t, Page> pages_;
 };
 

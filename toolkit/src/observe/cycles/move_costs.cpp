@@ -115,7 +115,7 @@ Transfer MoveCosts::Load(const Rows& rows, Hardware to, const MemoryPort& port, 
     for (uint64_t i = 0; i < pieces; ++i) {
         const uint64_t address = rows.address + i * static_cast<uint64_t>(rows.pitch);
         const Found piece =
-            memory->Touch(port.unit, port.cores, address, whole ? transfer.bytes : rows.bytes);
+            memory->Read(port.unit, port.cores, address, whole ? transfer.bytes : rows.bytes);
         found.in_l2 += piece.in_l2;
         found.in_ddr += piece.in_ddr;
         unaligned += address % kBlockBytes != 0 ? 1 : 0;
@@ -144,7 +144,7 @@ Transfer MoveCosts::Store(const Rows& rows, Hardware from, const MemoryPort& por
     const uint64_t pieces = whole ? 1 : rows.count;
     const bool overflows = memory->Overflows(port.unit);
     for (uint64_t i = 0; i < pieces; ++i) {
-        memory->Touch(port.unit, port.cores, rows.address + i * static_cast<uint64_t>(rows.pitch),
+        memory->Write(port.unit, port.cores, rows.address + i * static_cast<uint64_t>(rows.pitch),
                       whole ? transfer.bytes : rows.bytes);
     }
     if (overflows) {

@@ -157,6 +157,15 @@ void Write(const isa::RefusalAct& act, Fields* fields) {
     fields->Word("rule", "\"" + std::string(act.rule) + "\"");
 }
 
+void Write(const isa::CacheHintAct& act, Fields* fields) {
+    fields->Word("l2", act.bypass ? "bypass" : "use").Handle("address", act.address);
+}
+
+void Write(const isa::StepAct& act, Fields* fields) {
+    static const char* const kOps[] = {"matmul", "matmul_large", "matmul_constant"};
+    fields->Name("op", kOps, static_cast<size_t>(act.op));
+}
+
 }  // namespace
 
 std::string ActText(const isa::Core& core, RecordKind kind, const void* act) {

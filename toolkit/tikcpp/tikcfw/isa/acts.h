@@ -148,4 +148,22 @@ struct RefusalAct {
     const char* rule;  ///< "must be 1..255"
 };
 
+/// Tensors in global memory that begin at `address` are read past L2, or through it again.
+struct CacheHintAct {
+    bool bypass;
+    const void* address;
+};
+
+enum class StepOp : uint8_t {
+    kMatmul,          ///< of Matmul: loads, and a multiplication
+    kMatmulLarge,     ///< the same where L1 holds several blocks (MDL)
+    kMatmulConstant,  ///< the same with a tiling that the compiler knows
+};
+
+/// A library function goes once through its inner loop: it costs the scalar unit more than its
+/// instructions say.
+struct StepAct {
+    StepOp op;
+};
+
 }  // namespace AscendC::isa

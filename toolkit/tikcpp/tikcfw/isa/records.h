@@ -87,7 +87,9 @@
     X(RegisterAct) \
     X(CubeSideAct) \
     X(GlobalAct) \
-    X(RefusalAct)
+    X(RefusalAct) \
+    X(CacheHintAct) \
+    X(StepAct)
 // clang-format on
 
 namespace AscendC::isa {

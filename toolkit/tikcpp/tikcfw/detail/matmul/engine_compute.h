@@ -5,6 +5,13 @@
 
 namespace AscendC::isa {
 
+/// How much the scalar unit of hardware does for a step.
+constexpr StepOp StepOfConfig(const MatmulConfig& config) {
+    return config.singleCoreM != 0                         ? StepOp::kMatmulConstant
+           : config.doMultiDataLoad || config.doSpecialMDL ? StepOp::kMatmulLarge
+                                                           : StepOp::kMatmul;
+}
+
 inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     tiling_ = tiling;
     org_m_ = tiling.M;
@@ -315,6 +322,7 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     mmad.bias = has_bias ? BiasTable() : nullptr;
     int turn = 0;
     for (uint32_t k = k_begin_; k < k_end_; k += tiling_.baseK) {
+        Note(StepAct{StepOfConfig(traits_->config)});
         const uint32_t k_size = Least(tiling_.baseK, k_end_ - k);
         const MatmulOperand::Block a_block =
             a_.Load(tile.row, k, single_m_, single_k_, user_info_, user_data_);

@@ -355,6 +355,7 @@ public:
     template <CacheRwMode rwMode = CacheRwMode::RW>
     void SetL2CacheHint(CacheMode mode) {
         cacheMode_ = mode;
+        isa::Note(isa::CacheHintAct{mode == CacheMode::CACHE_MODE_DISABLE, address_});
     }
 
     __gm__ PrimType* address_ = nullptr;
