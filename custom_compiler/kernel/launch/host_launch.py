@@ -225,7 +225,8 @@ def launch_functions(kernels: dict[str, Kernel]) -> str:
         text += (
             f"{visible} {_signature(kernel)} {{\n"
             f'  return ::AscendC::isa::HostLaunch("{name}", {_names_text(name, kernels)},'
-            f" {task_type}, ascendc_blocks, nullptr, ascendc_stream).Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
+            f" {task_type}, ascendc_blocks, nullptr, ascendc_stream)"
+            f".Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
             f"static void ascendc_enter_{name}(void* const* args) {{\n"
             f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
