@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import subprocess
 from pathlib import Path
@@ -25,7 +26,7 @@ npu_op_library(cust_opapi ACLNN ${generated})
 npu_op_library(cust_op_proto GRAPH ${host_sources} ${ASCEND_AUTOGEN_PATH}/op_proto.cc)
 target_compile_definitions(cust_optiling PRIVATE FROM_THE_LIBRARY=1)
 npu_op_kernel_sources(kernels OP_TYPE AddCustom KERNEL_DIR kernel KERNEL_FILE adding.cpp)
-npu_op_kernel_options(kernels ALL OPTIONS -DFROM_THE_OPTIONS=2)
+npu_op_kernel_options(kernels ALL OPTIONS -DFROM_THE_OPTIONS=2 -sanitizer)
 npu_op_kernel_library(kernels SRC_BASE ${CMAKE_CURRENT_SOURCE_DIR} TILING_LIBRARY cust_optiling)
 npu_op_package_add(my LIBRARY cust_optiling cust_opapi cust_op_proto kernels)
 npu_op_package_add(my FILES notes.txt TYPE ACLNN)
@@ -70,6 +71,10 @@ def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path:
     subprocess.run(["bash", package, f"--install-path={opp}"], check=True)
     vendor = opp / "vendors" / "my"
     assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
+    ctypes.CDLL(str(cann_home / "lib64/libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
+    for kernel in vendor.rglob("AddCustom_*.o"):
+        info = (ctypes.c_uint32 * 2).in_dll(ctypes.CDLL(str(kernel)), "ascendc_kernel_info")
+        assert info[1] == 1  # the observed build, by -sanitizer
     client = add_custom.build_client(cann_home, vendor, tmp_path)
     add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -44,6 +45,24 @@ def test_library_serves_a_client(cann_home: Path, tmp_path: Path, units: str) ->
     project = shared_project(template, cann_home, tmp_path, units)
     run_build_script(project, cann_home)
     check_library(project, cann_home, tmp_path)
+
+
+def test_embedded_kernels_run_unobserved(
+    cann_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    template = cann_home / "tools/op_project_templates/ascendc/customize"
+    project = shared_project(template, cann_home, tmp_path, "ascend910b")
+    run_build_script(project, cann_home)
+    output = tmp_path / "observed"
+    output.mkdir()
+    monkeypatch.setenv("ASCENDC_OBSERVE", "trace")
+    monkeypatch.setenv("ASCENDC_OBSERVE_OUTPUT", str(output))
+    check_library(project, cann_home, tmp_path)
+    events = [json.loads(path.read_text()) for path in output.iterdir()]
+    assert [event["event"] for event in events] == ["unobserved"] * len(add_custom.ACL_DTYPE)
+    for event in events:
+        assert "libcust_opapi.so" in event["reason"]
+        assert "add_ops_compile_options(ALL OPTIONS -sanitizer)" in event["reason"]
 
 
 def test_edited_kernel_is_in_the_library(cann_home: Path, tmp_path: Path) -> None:

@@ -166,6 +166,53 @@ def test_sources_that_do_not_compile_are_said(sample: Sample, tmp_path: Path) ->
     assert "unobserved" in lines
 
 
+def test_two_programs_at_once_share_the_cache(sample: Sample, tmp_path: Path) -> None:
+    """Neither finds an object, both make it."""
+    environment = {
+        **sample.environment,
+        "CUSTOM_COMPILER_CACHE": str(tmp_path / "cache"),
+        "ASCEND_CUSTOM_OPP_PATH": str(sample.vendor),
+        "ASCENDC_OBSERVE": "trace",
+        "ASCENDC_OBSERVE_OUTPUT": str(tmp_path),
+    }
+    x, y = (str(sample.folder / f"{name}.npy") for name in "xy")
+    running = [
+        subprocess.Popen(
+            [*_RUN, "--input", x, y, "--output", str(tmp_path / f"{number}.npy")],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(2)
+    ]
+    for process in running:
+        _, said = process.communicate()
+        assert (process.returncode, said) == (0, "")
+    traces = [path.read_text() for path in tmp_path.glob("*.trace.txt")]
+    assert len(traces) == 2
+    for trace in traces:
+        assert "VecBinary" in trace
+    assert len(list((tmp_path / "cache/observed").iterdir())) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_said(sample: Sample, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done, lines = sample.run(sample.vendor, CUSTOM_COMPILER_CACHE=str(tmp_path / "file"))
+    assert done.returncode == 0
+    assert f"{tmp_path}/file" in done.stderr
+    assert "unobserved" in lines
+
+
+def test_a_missing_folder_for_the_output_is_said_once(sample: Sample, tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    done, lines = sample.run(sample.vendor, ASCENDC_OBSERVE_OUTPUT=missing)
+    assert done.returncode == 0
+    (error,) = done.stderr.splitlines()
+    assert error.startswith(f"[ERROR] launches are not observed: ASCENDC_OBSERVE_OUTPUT={missing} ")
+    assert not lines
+
+
 def test_nothing_is_loaded_for_a_launch_that_nobody_watches(sample: Sample) -> None:
     done, lines = sample.run(sample.vendor, ASCENDC_OBSERVE="", LD_DEBUG="files")
     assert done.returncode == 0

@@ -1,0 +1,108 @@
+"""Programs that launch kernels themselves, observed: what is compiled for it, and what is known."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "acl/acl.h"
+#include "kernel_operator.h"
+
+struct Range { uint64_t from, count; };
+
+__global__ __aicore__ void add_one(GM_ADDR x, Range range, GM_ADDR z) {
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
+    AscendC::GlobalTensor<int32_t> in, out;
+    in.SetGlobalBuffer((__gm__ int32_t*)x);
+    out.SetGlobalBuffer((__gm__ int32_t*)z);
+    for (uint64_t i = range.from; i < range.from + range.count; ++i) {
+        out.SetValue(i, in.GetValue(i) + 1);
+    }
+}
+
+int run() {
+    int32_t data[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    void *x, *z;
+    aclrtStream stream;
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    aclrtCreateStream(&stream);
+    aclrtMalloc(&x, sizeof(data), ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMalloc(&z, 100, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMemcpy(x, sizeof(data), data, sizeof(data), ACL_MEMCPY_HOST_TO_DEVICE);
+    add_one<<<1, nullptr, stream>>>((uint8_t*)x, Range{0, 9}, (uint8_t*)z);
+    if (aclrtSynchronizeStream(stream) != 0) return 1;
+    aclrtMemcpy(data, sizeof(data), z, sizeof(data), ACL_MEMCPY_DEVICE_TO_HOST);
+    return data[0] == 2 && data[8] == 10 ? 0 : 1;
+}
+
+int main() {
+    const pid_t child = fork();
+    if (child == 0) _exit(run());
+    int status = 1;
+    const int failed = run();
+    waitpid(child, &status, 0);
+    return failed + status;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("direct") / "program.asc"
+    path.write_text(PROGRAM)
+    return path
+
+
+def observed(cann_home: Path, source: Path, *options: str) -> tuple[str, list[list[str]]]:
+    """What the program says, and the lines about it: of itself and of the process it forks."""
+    output = source.parent / ("observed" + "".join(options))
+    output.mkdir()
+    environment = {
+        **os.environ,
+        "CUSTOM_COMPILER_CACHE": str(source.parent / "cache"),
+        "ASCENDC_OBSERVE": "trace",
+        "ASCENDC_OBSERVE_OUTPUT": str(output),
+    }
+    command = [str(cann_home / "bin/bisheng"), *options, str(source), "-o", str(output / "demo")]
+    subprocess.run(command, check=True, env=environment)
+    done = subprocess.run(
+        [str(output / "demo")], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    files = sorted(output.glob("*.trace.txt"))
+    return done.stderr, [path.read_text().splitlines() for path in files]
+
+
+@pytest.mark.parametrize("options", [("--sanitizer",), ("-g", "-O1")])
+def test_arguments_of_an_observed_build(
+    cann_home: Path, source: Path, options: tuple[str, ...]
+) -> None:
+    said, processes = observed(cann_home, source, *options)
+    assert not said
+    assert len(processes) == 2
+    for lines in processes:
+        assert lines[0] == "launch 0 add_one blocks 1"
+        assert [line for line in lines if line.startswith("argument ")] == [
+            "argument x other dtype -1 bytes 36",
+            "argument z other dtype -1 bytes 100",
+        ]
+
+
+def test_a_release_build_runs_unobserved(cann_home: Path, source: Path) -> None:
+    said, processes = observed(cann_home, source)
+    warnings = said.splitlines()
+    assert len(warnings) == len(processes) == 2
+    for (line,), warning in zip(processes, warnings, strict=True):
+        event = json.loads(line)
+        assert (event["event"], event["kernel"]) == ("unobserved", "add_one")
+        assert warning == f"[WARN] not observed: kernel add_one: {event['reason']}"
+        assert "--sanitizer" in warning
