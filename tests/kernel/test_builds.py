@@ -11,6 +11,7 @@ import pytest
 from custom_compiler.kernel.toolchain.build import Build, build_of
 
 from .conftest import NAME, Operator
+from .test_tiling_keys import CONSTANT
 
 
 def build_number(path: Path, home: Path) -> int:
@@ -69,3 +70,11 @@ def test_a_stated_optimisation_comes_after_that_of_g() -> None:
     assert "-Og" in build_of(["-g"]).flags
     assert "-Og" not in build_of(["-sanitizer"]).flags
     assert build_of(["-g1", "-gz"]) == Build(observed=False, debugged=False)
+
+
+def test_kernels_compiled_once_per_key_are_observed_too(operator: Operator) -> None:
+    operator.write_implementation({"ascend910b": ["-sanitizer"]})
+    operator.source.write_text(CONSTANT)
+    assert operator.compile().returncode == 0
+    assert len(operator.record["kernelList"]) > 1
+    assert build_number(operator.output / f"{NAME}.o", operator.home) == 1
