@@ -21,6 +21,7 @@
 #pragma once
 
 #include "aicore/instruction.h"
+#include "isa/executed.h"
 
 namespace AscendC::isa::exec {
 
@@ -73,7 +74,12 @@ Function PickExecutor(Function base, Function v3, Function v4) {
 #endif
 
 #define AICORE_EXECUTOR(name, Record, function) \
-    AICORE_EXPORT(name, Record, function, AICORE_BEGIN_INSTRUCTION)
+    AICORE_EXPORT(name, Record, function, AICORE_BEGIN_IF_EXECUTED)
 #define AICORE_PART(name, Record, function) \
     AICORE_EXPORT(name, Record, function, AICORE_BEGIN_NOTHING)
+#define AICORE_BEGIN_IF_EXECUTED(name, Record, record)           \
+    if (!IsExecutedBy(*record, ::AscendC::isa::CurrentCore())) { \
+        return;                                                  \
+    }                                                            \
+    AICORE_BEGIN_INSTRUCTION(name, Record, record)
 #define AICORE_BEGIN_NOTHING(name, Record, record) static_cast<void>(0)

@@ -41,11 +41,10 @@ void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
                                 bytes);
                 }
             }
+            if (!lanes.is_prefix || lanes.prefix != 0) {
+                std::memcpy(&CurrentCore().acc_val, stored + size_t{i} * per_repeat * bytes, bytes);
+            }
         }
-    }
-    if (repeats != 0) {
-        std::memcpy(&CurrentCore().acc_val,
-                    static_cast<uint8_t*>(r.dst) + size_t{repeats - 1} * r.dst_step, bytes);
     }
 }
 

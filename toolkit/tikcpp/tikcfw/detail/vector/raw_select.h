@@ -100,7 +100,7 @@ inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk,
     using namespace AscendC::isa;
     const Core& core = CurrentCore();
     const bool counts = core.mask_mode == MaskMode::kCounter;
-    uint64_t kept;
+    uint64_t kept = 0;
     Issue(VecGatherMask{sizeof(T), pattern,
                         counts ? static_cast<uint32_t>(core.mask[0])
                                : kRepeatBytes / static_cast<uint32_t>(sizeof(T)),
