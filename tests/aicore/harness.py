@@ -7,7 +7,8 @@
 `source` defines the function, `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, ...)`;
 arrays are passed by address, in order, integers as they are. With `tiling=b"..."` the address of a
 copy of the bytes follows the last array. Compiled objects are kept for the test session by the
-content of what was compiled.
+content of what was compiled. With ASCENDC_OBSERVE in the environment they are observed builds, and
+the observer of that name watches every launch.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from observers import Tensor, is_observed, observed_flags, watched
+
 from custom_compiler.kernel.toolchain.compiler import BASE_FLAGS, DIVISION_FLAGS, GCC_FLAGS
 
 if TYPE_CHECKING:
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
 AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2, AICORE = range(7)
 
 OK, FAULT_MEMORY, FAULT_TRAP, FAULT_DEADLOCK, FAULT_TIMEOUT, FAULT_INVALID = range(6)
-
 
 _BUILDING = threading.Lock()
 
@@ -130,6 +132,8 @@ def find_tools(root: Path, compiler: str) -> Tools:
     )
     if not machine.stdout.startswith("x86_64"):
         flags += DIVISION_FLAGS
+    if is_observed():
+        flags += observed_flags(compiler)
     return Tools(compiler, flags, tikcfw, root / "include", root / "lib64", work)
 
 
@@ -173,9 +177,9 @@ def _compile(arguments: list[str], tool: Tools) -> None:
 
 
 class Kernel:
-    """One compiled kernel; `observer`: address of an AscendcObserver of its launches."""
+    """One compiled kernel; `tensors`: what observers are told of its arguments that are arrays."""
 
-    observer: int | None = None
+    tensors: Sequence[Tensor] = ()
 
     def __init__(
         self,
@@ -255,18 +259,14 @@ class Kernel:
         return shared
 
     @property
+    def lib_dir(self) -> Path:
+        """Where the toolkit's libraries are."""
+        return self._tool.lib_dir
+
+    @property
     def object_file(self) -> Path:
         """The shared object."""
         return self._shared
-
-    @property
-    def entry(self) -> int:
-        """Address of the function that runs a block."""
-        return int(self._info.entry)
-
-    def soc(self, name: str) -> int:
-        """What the libraries know of a SoC."""
-        return int(self._core.AicoreSoc(name.encode()))
 
     def run(
         self,
@@ -310,10 +310,10 @@ class Kernel:
             timeout_us=timeout_us,
             print=_PRINT(collect),
             print_user=None,
-            observer=self.observer,
         )
         fault = _Fault()
-        kind = self._core.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
+        with watched(self, launch, values, fault):
+            kind = self._core.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
         if kind != OK:
             raise KernelFaultError(
                 kind, fault.core_type, fault.block_idx, fault.message.decode(errors="replace")

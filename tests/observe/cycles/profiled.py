@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import traced
 from harness import AIV_ONLY
+from observed import ObservedKernel, run_observed
+from observers import OTHER, Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,29 +69,18 @@ def run_profiled(
     task_type: int = AIV_ONLY,
 ) -> Profile:
     """Compile `func` of `source`, run it with buffers of `sizes` bytes, and return its profile."""
-    kernel = traced.ObservedKernel(source, func, len(sizes))
-    request = {
-        "object": str(kernel.object_file),
-        "sizes": list(sizes),
-        "blocks": blocks,
-        "soc": soc,
-        "task_type": task_type,
-        "tiling": "",
-    }
+    kernel = ObservedKernel(source, func, len(sizes))
+    tensors = [Tensor("", OTHER, size) for size in sizes]
     with tempfile.TemporaryDirectory(prefix="profile-") as folder:
-        environment = {
-            **os.environ,
-            "ASCENDC_OBSERVE": "profile",
-            "ASCENDC_OBSERVE_OUTPUT": folder,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
-        done = subprocess.run(
-            [sys.executable, traced.__file__, json.dumps(request)],
-            env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        if done.returncode != 0:
-            message = f"the observed process failed: {done.stderr}"
-            raise RuntimeError(message)
+        run_observed(
+            "profile",
+            Path(folder),
+            kernel,
+            tensors,
+            blocks=blocks,
+            soc=soc,
+            task_type=task_type,
+        )
         (profile,) = Path(folder).glob("*.profile.jsonl")
         (timeline,) = Path(folder).glob("*.timeline.jsonl")
         line = json.loads(profile.read_text(encoding="utf-8"))

@@ -1,0 +1,114 @@
+"""Runs observed kernels under an observer, each in a process of its own.
+
+The kernel's parameters are buffers of zeros.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
+from observers import Tensor, observed_flags
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@cache
+def _observed_tools(root: Path, compiler: str) -> Tools:
+    tools = find_tools(root, compiler)
+    work = tools.work / "observed"
+    work.mkdir()
+    return dataclasses.replace(tools, flags=(*tools.flags, *observed_flags(compiler)), work=work)
+
+
+class ObservedKernel(Kernel):
+    """A kernel as an observed build."""
+
+    def _find_tools(self, root: Path | None) -> Tools:
+        return _observed_tools(root or default_root(), os.environ.get("CXX", "g++"))
+
+
+@dataclass(frozen=True)
+class Run:
+    """The addresses of the parameters; the message of a fault, or none."""
+
+    addresses: tuple[int, ...]
+    fault: str
+
+
+def run_observed(
+    observer: str,
+    folder: Path,
+    kernel: Kernel,
+    tensors: Sequence[Tensor],
+    *,
+    options: str = "",
+    blocks: int = 1,
+    soc: str = "Ascend910B3",
+    task_type: int = AIV_ONLY,
+    tiling: bytes = b"",
+) -> Run:
+    """Run `kernel` with buffers for `tensors` under `observer`, which writes into `folder`."""
+    request = {
+        "object": str(kernel.object_file),
+        "tensors": [dataclasses.asdict(tensor) for tensor in tensors],
+        "blocks": blocks,
+        "soc": soc,
+        "task_type": task_type,
+        "tiling": tiling.hex(),
+    }
+    environment = {
+        **os.environ,
+        "ASCENDC_OBSERVE": observer,
+        "ASCENDC_OBSERVE_OUTPUT": str(folder),
+        "ASCENDC_OBSERVE_OPTIONS": options,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    done = subprocess.run(
+        [sys.executable, __file__, json.dumps(request)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        msg = f"the observed process failed: {done.stderr}"
+        raise RuntimeError(msg)
+    answer = json.loads(done.stdout.splitlines()[-1])
+    return Run(tuple(answer["addresses"]), answer["fault"])
+
+
+def _main(request: dict[str, Any]) -> None:
+    kernel = Kernel.from_object(Path(request["object"]), default_root())
+    kernel.tensors = [Tensor(**tensor) for tensor in request["tensors"]]
+    buffers = [np.zeros(tensor.size + 4096, np.uint8) for tensor in kernel.tensors]
+    arrays = [
+        buffer[-buffer.ctypes.data % 64 :][: tensor.size]
+        for buffer, tensor in zip(buffers, kernel.tensors, strict=True)
+    ]
+    fault = ""
+    try:
+        kernel.run(
+            request["blocks"],
+            *arrays,
+            soc=request["soc"],
+            task_type=request["task_type"],
+            tiling=bytes.fromhex(request["tiling"]),
+        )
+    except KernelFaultError as error:
+        fault = error.message
+    print(json.dumps({"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}))
+
+
+if __name__ == "__main__":
+    _main(json.loads(sys.argv[1]))
