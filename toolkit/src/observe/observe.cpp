@@ -43,6 +43,7 @@ constexpr NamedObserver kObservers[] = {
     {"debug", MakeDebugObserver},
     {"profile", MakeCycleObserver},
     {"trace", MakeTraceObserver},
+    {"verify", MakeVerifyObserver},
 };
 
 bool IsGlobal(void* user, uint64_t address) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "isa/core.h"
 #include "isa/records.h"
@@ -41,6 +42,14 @@ class RegionVisitor {
 public:
     virtual ~RegionVisitor() = default;
     virtual void Visit(const Region& region) = 0;
+};
+
+/// Keeps the regions.
+class RegionList : public RegionVisitor {
+public:
+    void Visit(const Region& region) override { regions.push_back(region); }
+
+    std::vector<Region> regions;
 };
 
 /// Tells `visitor` what `record` reads and writes when `core` executes it: nothing if the core does

@@ -24,12 +24,6 @@ using AscendC::isa::RecordKind;
 using AscendC::isa::ScalarAct;
 using AscendC::isa::SyncRecord;
 
-class RegionList : public RegionVisitor {
-public:
-    void Visit(const Region& region) override { regions.push_back(region); }
-    std::vector<Region> regions;
-};
-
 class CheckObserver : public LaunchObserver {
 public:
     explicit CheckObserver(const AscendcObservedLaunch& launch)

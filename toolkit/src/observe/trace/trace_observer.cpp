@@ -73,12 +73,6 @@ bool Touches(const Region& region, const Range& range) {
     return found;
 }
 
-class RegionList : public RegionVisitor {
-public:
-    void Visit(const Region& region) override { regions.push_back(region); }
-    std::vector<Region> regions;
-};
-
 class TraceObserver : public LaunchObserver {
 public:
     explicit TraceObserver(const AscendcObservedLaunch& launch)
