@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.sanitize.files import result_path, write_json
 from custom_compiler.sanitize.json_report import json_report
 from custom_compiler.sanitize.launches import CheckedLaunches
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.sanitize.launches import CheckedLaunch
-
-_SOURCES_HINT = "a package that custom-compiler built carries the sources that are needed"
 
 
 class NotCheckedError(CustomCompilerError):
@@ -52,7 +51,7 @@ class CheckedCall:
         """
         from rich.console import Console
 
-        gathered = CheckedLaunches(folder)
+        gathered = CheckedLaunches(folder, OwnSources(Path.cwd()))
         launches = [
             replace(checked, findings=list(filter(EVERYTHING.takes, checked.findings)))
             for checked in gathered.rest()
@@ -61,7 +60,7 @@ class CheckedCall:
         if not launches:
             reasons = [found.reason for found in gathered.unobserved] + gathered.lines.problems
             reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
-            raise NotCheckedError(f"{self._operator} is not checked: {reason}", _SOURCES_HINT)
+            raise NotCheckedError(f"{self._operator} is not checked: {reason}")
         console = Console(highlight=False)
         show_launches(launches, console)
         for problem in gathered.lines.problems:

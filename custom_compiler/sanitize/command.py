@@ -18,6 +18,7 @@ from custom_compiler.observe.program import (
     run_observed,
     wait_for_others,
 )
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.sanitize.files import result_path, write_json
 from custom_compiler.sanitize.json_report import json_report
 from custom_compiler.sanitize.launches import CheckedLaunches
@@ -74,7 +75,7 @@ def _check(root: str, options: Options) -> int:
     for note in options.notes:
         _say(f"NOTE: {note}")
     with _report_file(options.log_file) as out, lines_folder() as folder:
-        run = _Run(root, options, CheckedLaunches(folder), out)
+        run = _Run(root, options, CheckedLaunches(folder, OwnSources(Path.cwd())), out)
         environment = observed_environment("check", folder, options.selection.observer_options())
         try:
             ending = run_observed(program, environment, run.show_ended)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from custom_compiler.sanitize.findings import Event
+    from custom_compiler.observe.sources import OwnSources
+    from custom_compiler.sanitize.findings import Event, Frame
 
 MOST_FINDINGS = 25_000  # of one run: what GitHub's code scanning accepts
 
@@ -35,17 +36,18 @@ class CheckedLaunch:
 
 
 class CheckedLaunches:
-    """Reads the folder of a checked run.
+    """Reads the folder of a checked run; places are in the user's own files where there are any.
 
     Attributes:
         left_out: Findings beyond MOST_FINDINGS, which are counted only.
         unobserved: Launches that are not checked, once for each kernel and reason.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, own: OwnSources) -> None:
         self.lines: LineFolder[Event] = LineFolder(folder, "findings", parse_event)
         self.left_out = 0
         self.unobserved: set[Unobserved] = set()
+        self._own = own
         self._kept = 0
         self._open: dict[tuple[int, int], CheckedLaunch] = {}
 
@@ -80,7 +82,17 @@ class CheckedLaunches:
             key = (pid, event.launch)
             if key not in self._open:  # its first line was damaged
                 self._open[key] = CheckedLaunch(pid, Launch("", "", event.launch, "", 0, 0))
-            self._open[key].findings.append(event)
+            self._open[key].findings.append(self._in_own_files(event))
         else:
             self.left_out += 1
         return None
+
+    def _in_own_files(self, finding: Finding) -> Finding:
+        frames = tuple(map(self._in_own_file, finding.frames))
+        other = finding.other
+        if other:
+            other = replace(other, frames=tuple(map(self._in_own_file, other.frames)))
+        return replace(finding, frames=frames, other=other)
+
+    def _in_own_file(self, frame: Frame) -> Frame:
+        return replace(frame, file=self._own.of(frame.file))

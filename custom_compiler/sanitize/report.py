@@ -34,7 +34,7 @@ class Style:
 
     Attributes:
         demangle: `full`, `simple` or `no`.
-        hidden: Folders whose frames are left out.
+        hidden: Folders whose frames are left out, with those of generated files; none: all shown.
     """
 
     demangle: str = "full"
@@ -49,8 +49,16 @@ class Style:
 
     def frames(self, frames: Sequence[Frame]) -> list[Frame]:
         """The frames to show: never none if there are any."""
-        shown = [frame for frame in frames if not frame.file.startswith(self.hidden or "\0")]
+        shown = [f for f in frames if not self.hidden or not self._is_hidden(f.file)]
         return shown or list(frames[:1])
+
+    def _is_hidden(self, file: str) -> bool:
+        return file.startswith(self.hidden) or is_generated(file)
+
+
+def is_generated(file: str) -> bool:
+    """Whether opc wrote the file: what enters a kernel."""
+    return file.endswith("ascendc.wrapper.cpp")
 
 
 def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) -> Iterable[str]:
@@ -105,7 +113,8 @@ def _ours(finding: Finding, head: str, style: Style) -> list[str]:
 
 def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
     access = _one_way(finding.access) or "access"
-    head = _SIZED[finding.kind].format(access=access, size=finding.size)
+    size = _outside(finding) if finding.kind == "out_of_bounds" else finding.size
+    head = _SIZED[finding.kind].format(access=access, size=size)
     inside = f"when writing data in {name}" if finding.kind == "stomp" else f"in {name}"
     address = finding.address or 0
     return [
@@ -114,6 +123,16 @@ def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
         f"in block {block_list(finding.blocks)} on device {device}",
         *_location(finding.frames, style),
     ]
+
+
+def _outside(finding: Finding) -> int:
+    """Bytes of the access that are not in the allocation, which is what CANN's tool counts."""
+    memory = finding.allocation
+    if memory is None or finding.address is None:
+        return finding.size
+    begin, end = finding.address, finding.address + finding.size
+    inside = min(end, memory.address + memory.size) - max(begin, memory.address)
+    return finding.size - max(0, inside)
 
 
 def _race(finding: Finding, name: str, device: int, style: Style) -> list[str]:

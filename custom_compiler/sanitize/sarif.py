@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from custom_compiler.observe.sources import OwnSources, source_line
+from custom_compiler.observe.sources import source_line
 from custom_compiler.sanitize.report import block_list
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def sarif_report(
     findings = [(checked, finding) for checked in launches for finding in checked.findings]
     kinds = sorted({finding.kind for _, finding in findings})
     base = quote(str(root)).rstrip("/")
-    places = _Places(root, OwnSources(root))
+    places = _Places(root)
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
@@ -157,7 +157,6 @@ class _Places:
     """Places in SARIF's words, of the files below `root` where there are any."""
 
     root: Path
-    own: OwnSources
 
     def location(self, frame: Frame) -> dict[str, Any]:
         region: dict[str, Any] = {"startLine": max(1, frame.line)}
@@ -177,7 +176,7 @@ class _Places:
         return location
 
     def artifact(self, file: str) -> dict[str, str]:
-        path = Path(self.own.of(file))
+        path = Path(file)
         if path.is_relative_to(self.root):
             return {"uri": quote(str(path.relative_to(self.root))), "uriBaseId": "SRCROOT"}
         name = quote(str(path) if file else "unknown")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.sources import source_line
-from custom_compiler.sanitize.report import block_list
+from custom_compiler.sanitize.report import block_list, is_generated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,16 +62,23 @@ def _place(frames: Sequence[Frame]) -> list[Text]:
     from rich.text import Text
 
     lines = []
-    for number, frame in enumerate(frames):
+    shown = [frame for frame in frames if not is_generated(frame.file)] or frames
+    for number, frame in enumerate(shown):
         function = f" in {frame.function}" if frame.function else ""
         from_ = "  --> " if number == 0 else "      from "
         lines.append(
-            Text(f"{from_}{frame.file}:{frame.line}{function}", "" if not number else "dim")
+            Text(f"{from_}{_short(frame.file)}:{frame.line}{function}", "" if not number else "dim")
         )
         text = source_line(frame.file, frame.line) if number == 0 else ""
         if text:
             lines.append(Text.assemble((f"  {frame.line:>5} | ", "dim"), (text, "cyan")))
     return lines
+
+
+def _short(file: str) -> str:
+    """A file below the working folder relative to it, as compilers name what they were given."""
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
 def _what(finding: Finding) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.observe.kernel_name import demangled, without_parameters
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.sanitize.launches import CheckedLaunch, CheckedLaunches
 from custom_compiler.sanitize.report import Style, block_list, launch_report
 from custom_compiler.sanitize.selection import Selection
@@ -18,7 +19,7 @@ def checked(tmp_path: Path, lines: str) -> CheckedLaunch:
     folder = tmp_path / "lines"
     folder.mkdir()
     (folder / "77.findings.jsonl").write_text(lines)
-    (launch,) = CheckedLaunches(folder).rest()
+    (launch,) = CheckedLaunches(folder, OwnSources(tmp_path)).rest()
     return launch
 
 
@@ -38,7 +39,7 @@ def test_a_report_is_framed_by_start_and_end(report: str) -> None:
 def test_out_of_bounds_has_the_form_of_an_illegal_write(report: str, source: Path) -> None:
     assert (
         "====== ERROR: illegal write of size 768\n"
-        "======    at 0x100 on UB in AddCustom_1f2e\n"
+        "======    at 0x0 on UB in AddCustom_1f2e\n"
         "======    in block aiv(0-2,7),aic(1) on device 0\n"
         f"======    code in {source}:3 (serialNo:0)\n"
         f"======    #0 {source}:3:5\n"
@@ -158,7 +159,7 @@ def test_damaged_lines_are_named_and_passed_over(
     append(file, '{"event":"launch","kernel":"K","launch":0}\n')
     append(file, '{"event":"finding","tool":"memcheck","severity":"error","launch":[]}\n')
     append(file, good + "\n" + '{"event":"finding","tool":"mem')
-    launches = CheckedLaunches(tmp_path)
+    launches = CheckedLaunches(tmp_path, OwnSources(tmp_path))
     assert list(launches.ended()) == []
     (launch,) = launches.rest()
     assert [finding.kind for finding in launch.findings] == ["out_of_bounds"]

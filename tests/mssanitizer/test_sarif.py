@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from custom_compiler.observe.sources import source_lines
+from custom_compiler.observe.sources import OwnSources, source_lines
 from custom_compiler.sanitize.launches import CheckedLaunches
 from custom_compiler.sanitize.sarif import sarif_report
 
@@ -20,7 +20,9 @@ Mssanitizer = Callable[..., subprocess.CompletedProcess[str]]
 def _report(folder: Path, lines: str, root: Path) -> dict[str, Any]:
     folder.mkdir()
     (folder / "7.findings.jsonl").write_text(lines)
-    return sarif_report(CheckedLaunches(folder).rest(), root, "1.2.3", succeeded=True)
+    return sarif_report(
+        CheckedLaunches(folder, OwnSources(root)).rest(), root, "1.2.3", succeeded=True
+    )
 
 
 @pytest.fixture
