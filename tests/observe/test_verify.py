@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 from harness import AIC_ONLY, AIV_ONLY, Kernel, default_root, find_tools
@@ -48,3 +49,27 @@ def test_an_instruction_outside_of_its_memory_faults_as_ever(tmp_path: Path) -> 
     }"""
     kernel = ObservedKernel(source, "outside", 1)
     assert "accessed UB offset 196608" in _run(kernel, [64], AIV_ONLY, tmp_path)
+
+
+def test_the_memory_that_is_watched_tells_wrong_accesses(tmp_path: Path) -> None:
+    sources = Path(__file__).parents[2] / "toolkit/src"
+    program = tmp_path / "probe"
+    tools = find_tools(default_root(), os.environ.get("CXX", "g++"))
+    subprocess.run(
+        [
+            *(tools.compiler, "-std=c++17", f"-I{sources}", f"-I{tools.tikcfw}"),
+            *(f"-I{tools.include}", str(_HERE / "watched_memory_probe.cpp")),
+            *(str(sources / "observe/verify/watched_memory.cpp"), "-o", str(program)),
+        ],
+        check=True,
+    )
+    done = subprocess.run([str(program)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "as said: right, then 1",
+        "writes before: first 20",
+        "writes behind: first 80",
+        "writes far away: first 255",
+        "reads more: second 79",
+        "writes less: second 79",
+        "writes where a byte differs: second 100",
+    ]
