@@ -46,9 +46,10 @@ def main(argv: list[str] | None = None) -> int:
     results = args.output / "verdicts.jsonl"
     outcomes = _read(results) if args.resume else {}
     results.write_text("".join(json.dumps(asdict(o)) + "\n" for o in outcomes.values()))
-    runner = Runner(
-        Tools.find(args.python, args.work), Sources(args.sources), args.steps, args.timeout
-    )
+    tools = Tools.find(args.python, args.work)
+    if args.steps != "build":
+        tools.precompile()
+    runner = Runner(tools, Sources(args.sources), args.steps, args.timeout)
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         todo = [verdict for verdict in chosen if verdict.name not in outcomes]
         runs = [pool.submit(runner.run, verdict) for verdict in todo]
