@@ -219,3 +219,14 @@ def test_nothing_is_loaded_for_a_launch_that_nobody_watches(sample: Sample) -> N
     assert "libruntime.so" in done.stderr
     assert "libascendc_observe.so" not in done.stderr
     assert not lines
+
+
+def test_measured_runs_know_shapes_and_formats(sample: Sample) -> None:
+    _, lines = sample.run(sample.vendor, ASCENDC_OBSERVE="profile")
+    (profile,) = (
+        event for event in map(json.loads, lines.splitlines()) if event.get("event") == "profile"
+    )
+    tensors = {argument["name"]: argument for argument in profile["arguments"]}
+    for name in "xyz":
+        assert (tensors[name]["shape"], tensors[name]["format"]) == (list(SHAPE), 2)
+    assert "shape" not in tensors["tiling"]

@@ -86,8 +86,14 @@ void ArgumentLayout::AddPorts(const std::vector<Port>& ports, bool inputs) {
 void ArgumentLayout::Describe(const char* name, uint32_t role, int32_t dtype, const void* address,
                               uint64_t bytes) {
     if (described_) {
-        memories_.push_back(
-            {name, role, dtype, reinterpret_cast<uint64_t>(address), bytes, address == nullptr});
+        runtime::NamedMemory memory;
+        memory.name = name;
+        memory.role = role;
+        memory.dtype = dtype;
+        memory.address = reinterpret_cast<uint64_t>(address);
+        memory.bytes = bytes;
+        memory.in_block = address == nullptr;
+        memories_.push_back(std::move(memory));
         slots_of_memories_.push_back(slots_.size());
     }
 }
@@ -111,6 +117,9 @@ void ArgumentLayout::DescribePort(const Port& port, bool input, size_t index) {
         Describe((is_list ? name + "[" + std::to_string(i) + "]" : name).c_str(), role,
                  instance.dtype, instance.on_host ? nullptr : instance.address,
                  BytesOfInstance(instance));
+        memories_.back().is_tensor = true;
+        memories_.back().dims = instance.dims;
+        memories_.back().format = instance.format;
     }
 }
 

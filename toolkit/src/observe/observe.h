@@ -26,7 +26,10 @@ struct AscendcArgument {
     uint32_t role;     ///< AscendcArgumentRole
     int32_t dtype;     ///< ge::DataType; -1: not known
     uint64_t address;
-    uint64_t bytes;  ///< exactly, not rounded
+    uint64_t bytes;       ///< exactly, not rounded
+    const int64_t* dims;  ///< of a tensor as the operator was called; null: not known
+    uint32_t dim_count;
+    int32_t format;  ///< ge::Format; -1: not known
 };
 
 struct AscendcObservedLaunch {

@@ -85,8 +85,11 @@ ArgumentTable::ArgumentTable(const LaunchArguments& arguments, const AscendcKern
                                 : DescribedParameters(description, kernel.param_count));
     }
     for (const NamedMemory& memory : memories_) {
-        entries_.push_back(
-            {memory.name.c_str(), memory.role, memory.dtype, memory.address, memory.bytes});
+        static constexpr int64_t kNoDims = 0;
+        const int64_t* const dims = memory.dims.empty() ? &kNoDims : memory.dims.data();
+        entries_.push_back({memory.name.c_str(), memory.role, memory.dtype, memory.address,
+                            memory.bytes, memory.is_tensor ? dims : nullptr,
+                            static_cast<uint32_t>(memory.dims.size()), memory.format});
     }
 }
 

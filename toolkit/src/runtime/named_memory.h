@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace runtime {
 
@@ -17,6 +18,9 @@ struct NamedMemory {
     uint64_t address = 0;  ///< of the memory; its offset if it is part of the argument block
     uint64_t bytes = 0;
     bool in_block = false;
+    bool is_tensor = false;  ///< dims and format are known
+    std::vector<int64_t> dims = {};
+    int32_t format = -1;  ///< ge::Format
 };
 
 }  // namespace runtime

@@ -60,6 +60,13 @@ std::string ArgumentsText(const AscendcObservedLaunch& launch) {
             .Text("role", kRoleNames[std::min<uint32_t>(argument.role, 4)])
             .Number("dtype", argument.dtype)
             .Unsigned("bytes", argument.bytes);
+        if (argument.dims != nullptr) {
+            std::vector<std::string> dims;
+            for (uint32_t k = 0; k < argument.dim_count; ++k) {
+                dims.push_back(std::to_string(argument.dims[k]));
+            }
+            object.Raw("shape", Joined(dims)).Number("format", argument.format);
+        }
         items.push_back(object.Close());
     }
     return Joined(items);
