@@ -35,6 +35,7 @@ _UNEVEN = 1.2
 _MUCH_SCALAR = 0.3
 _SMALL_COPY = 4096
 _LITTLE_MEMORY = 0.25
+_SECOND_BUFFER = "depth 2 (TQue<..., 2>, InitBuffer(queue, 2, ...))"
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,12 @@ def _bound(cores: Sequence[Core]) -> list[Advice]:
         text = (
             f"{_bound_name(first)}-bound: {_NAMES[first]} works {_percent(busy[first])} of the time"
         )
-        return [Advice("; ".join([text, *waiting, _REMEDIES[first]]) + ".", busy[first])]
+        remedy = _REMEDIES[first]
+        back = _waits(cores, first, [pipe for pipe in _NAMES if pipe not in {first, "scalar"}])
+        if first in _MOVES and back >= _WORTH / 2:
+            remedy = f"{_NAMES[first]} itself waits for a free buffer {_percent(back)}: "
+            remedy += f"{_SECOND_BUFFER} would hide that"
+        return [Advice("; ".join([text, *waiting, remedy]) + ".", busy[first])]
     found = _turns(cores, busy)
     if busy["scalar"] >= _MUCH_SCALAR:
         text = f"The scalar unit works {_percent(busy['scalar'])} of the time, the kernel's start "
@@ -106,8 +112,8 @@ _REMEDIES = {
     "vec": "fewer instructions, wider masks or a cheaper type would help",
     "cube": "this is what the cube is for; larger base blocks reuse more",
     "mte1": "larger base blocks reuse what is in L0A and L0B",
-    "mte2": "reading less, or each value once, would help; more buffers would not",
-    "mte3": "writing less would help; more buffers would not",
+    "mte2": "reading less, or each value once, would help",
+    "mte3": "writing less would help",
     "fixpipe": "larger base blocks along K write results less often",
 }
 
@@ -126,8 +132,8 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     )
     if back >= _WORTH:
         text += (
-            f", {load.upper()} for a free buffer {_percent(back)}; depth 2 "
-            "(TQue<..., 2>, InitBuffer(queue, 2, ...)) would hide most of it"
+            f", {load.upper()} for a free buffer {_percent(back)}; {_SECOND_BUFFER} would hide "
+            "most of it"
         )
     return [Advice(text + ".", waits)]
 

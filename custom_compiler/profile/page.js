@@ -1,5 +1,6 @@
 "use strict";
 // Draws the page from the data that custom_compiler/profile/page.py puts into it.
+const FEW_CORES = 8;  // shown at first
 const NS = "http://www.w3.org/2000/svg";
 const colour = (pipe) => getComputedStyle(document.documentElement).getPropertyValue("--" + pipe).trim();
 const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
@@ -79,19 +80,21 @@ function timeline(page, run, pipes) {
   }
   const rowOf = new Map(rows.map((row) => [row.unit + ":" + row.pipe, row]));
   for (const bar of run.bars) rowOf.get(bar[0] + ":" + bar[1])?.bars.push(bar);
-  const reset = make("button", {}, "whole launch");
+  const reset = make("button", {}, "whole launch"), all = make("button", {}, `all ${run.cores.length} cores`);
   const hint = make("span", { class: "dim" }, " wheel: zoom, drag: move, click: the source line");
-  page.append(legend(usedPipes(run, pipes).map(([, name]) => name)), make("p", {}, reset, hint));
+  page.append(legend(usedPipes(run, pipes).map(([, name]) => name)), make("p", {}, reset, " ", run.cores.length > FEW_CORES ? all : "", hint));
   if (run.leftOut) page.append(make("p", { class: "dim" }, `${run.leftOut} later instructions are not shown.`));
   const canvas = make("canvas", { id: "timeline" });
   page.append(canvas);
-  new Timeline(canvas, rows, run, pipes, reset);
+  const few = new Set(run.cores.slice(0, FEW_CORES).map((core) => core.unit));
+  const view = new Timeline(canvas, rows.filter((row) => few.has(row.unit)), run, pipes, reset);
+  all.addEventListener("click", () => { view.rows = rows; view.paint(); all.remove(); });
 }
 
 class Timeline {
   constructor(canvas, rows, run, pipes, reset) {
     Object.assign(this, { canvas, rows, run, pipes });
-    this.left = 170; this.top = 22; this.rowHeight = rows.length > 60 ? 9 : 16;
+    this.left = 170; this.top = 22; this.rowHeight = 16;
     this.end = Math.max(...run.bars.map((bar) => bar[2] + bar[3]), 1);
     this.from = 0; this.to = this.end;
     this.tip = null;
@@ -165,7 +168,8 @@ class Timeline {
     this.rows.forEach((row, number) => {
       const y = this.top + number * this.rowHeight;
       if (number && this.rows[number - 1].unit !== row.unit) { pen.fillStyle = ink("line"); pen.fillRect(0, y, this.canvas.clientWidth, 1); }
-      if (this.rowHeight > 10) { pen.fillStyle = ink("dim"); pen.fillText(row.label, 8, y + 12); }
+      pen.fillStyle = ink("dim");
+      pen.fillText(row.label, 8, y + 12);
       pen.fillStyle = colours[row.pipe];
       let painted = -1;
       for (const bar of row.bars) {
@@ -173,7 +177,7 @@ class Timeline {
         if (to < this.left || from > this.canvas.clientWidth || to <= painted) continue;
         pen.fillRect(Math.max(from, painted), y + 2, Math.max(0.7, to - Math.max(from, painted) - (to - from > 4 ? 0.6 : 0)), this.rowHeight - 3);
         painted = Math.max(painted, from + 0.7);
-        if (to - from > 46 && this.rowHeight > 10) {
+        if (to - from > 46) {
           pen.save(); pen.beginPath(); pen.rect(from, y, to - from - 4, this.rowHeight); pen.clip();
           pen.fillStyle = "#fff"; pen.fillText(this.run.texts[bar[4]], from + 4, y + 12); pen.restore();
         }
@@ -289,7 +293,7 @@ function compare(page, data) {
     const [a, b] = [pipeShare(before, number), pipeShare(after, number)];
     if (!a && !b) return;
     const text = (share) => share === null ? "" : percent(share);
-    rows.push(make("tr", {}, make("td", {}, name + " at work"), make("td", { class: "n" }, text(a)), make("td", { class: "n" }, text(b)), make("td", { class: "n dim" }, a === null || b === null ? "" : (100 * (b - a)).toFixed(1) + " points")));
+    rows.push(make("tr", {}, make("td", {}, name + " at work"), make("td", { class: "n" }, text(a)), make("td", { class: "n" }, text(b)), make("td", { class: "n dim" }, a === null || b === null ? "" : (b > a ? "+" : "") + (100 * (b - a)).toFixed(1) + " points")));
   });
   page.append(make("table", { style: "width:auto;min-width:480px" }, make("tr", {}, ...["", "before", "after", "change"].map((t, i) => make("th", { class: i ? "n" : "" }, t))), ...rows));
   compareLines(page, before, after, change);
@@ -303,7 +307,7 @@ function compareLines(page, before, after, change) {
     entry.cycles[which] += sum(line.cycles);
     costs.set(key(line), entry);
   }));
-  const changed = [...costs.values()].sort((a, b) => Math.abs(b.cycles[1] - b.cycles[0]) - Math.abs(a.cycles[1] - a.cycles[0])).slice(0, 20);
+  const changed = [...costs.values()].filter(({ cycles: [a, b] }) => Math.abs(b - a) > 0.002 * Math.max(a, b)).sort((a, b) => Math.abs(b.cycles[1] - b.cycles[0]) - Math.abs(a.cycles[1] - a.cycles[0])).slice(0, 20);
   if (!changed.length) return;
   page.append(make("h2", {}, "Lines whose work changed most (cycles)"));
   page.append(make("table", {}, make("tr", {}, ...["before", "after", "change"].map((t) => make("th", { class: "n" }, t)), make("th", {}, "place"), make("th", {}, "source")),

@@ -40,7 +40,12 @@ def test_a_pipe_at_work_most_of_the_time_is_the_bound() -> None:
     busy["waits"] = [{"pipe": "vec", "cause": "mte2", "cycles": 0.74 * busy["cycles"]}]
     assert _first(cores=[busy]) == (
         "MTE2-bound: MTE2 works 90 % of the time; the vector pipe waits for it 74 %; "
-        "reading less, or each value once, would help; more buffers would not."
+        "reading less, or each value once, would help."
+    )
+    busy["waits"].append({"pipe": "mte2", "cause": "vec", "cycles": 0.1 * busy["cycles"]})
+    assert _first(cores=[busy]).endswith(
+        "MTE2 itself waits for a free buffer 10 %: "
+        "depth 2 (TQue<..., 2>, InitBuffer(queue, 2, ...)) would hide that."
     )
 
 
