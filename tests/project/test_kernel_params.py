@@ -157,6 +157,17 @@ def test_implementation_is_python_that_opc_understands(tmp_path, operators) -> N
     assert kernel_options.opc_arguments("ascend910") == ["--op_debug_config=oom"]
 
 
+def test_debug_words_of_options_go_to_opc_together(tmp_path) -> None:
+    from compile_options import KernelOptions
+
+    words = ["--oom", "--op_debug_config=sanitizer", "-sanitizer"]
+    options = tmp_path / "options"
+    options.write_text(json.dumps({"op": "ALL", "units": [], "options": words}) + "\n")
+    read = KernelOptions("AddCustom", str(options))
+    assert read.opc_arguments("ascend910b") == ["--op_debug_config=oom,sanitizer"]
+    assert read.general == {"": ["-sanitizer"]}
+
+
 def test_implementation_offers_canns_interface(operators, tmp_path, monkeypatch) -> None:
     """Run the file against stand-ins for the modules CANN has: what reaches compile_op is right."""
     from compile_options import KernelOptions

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -124,7 +123,7 @@ std::string ErrorIn(const std::string& output) {
 std::shared_ptr<Binary> MakeObservedBinary(const std::string& path, std::string* reason) {
     std::vector<std::string> command = {HomeDirectory() + "/bin/opc", "--observed", path,
                                         "--soc_version=" + platform::CurrentSoc().soc_version};
-    if (std::strcmp(std::getenv("ASCENDC_OBSERVE"), "debug") == 0) {
+    if (support::Environment("ASCENDC_OBSERVE") == "debug") {
         command.push_back("--debug");
     }
     const std::string output = OutputOf(command, reason);
