@@ -6,7 +6,7 @@ Builds the public examples that cycle_cases.csv names (observed, for the SoC the
 runs them with the same shapes and numbers of blocks, and compares what the model says with the rows
 of ``--timings``: tables of launches that msprof measured, with the columns source, soc, shape,
 block_dim, note, time_us and <pipe>_ratio. Nothing of the examples is kept in this repository.
-Inputs are zeros: the time of these kernels does not depend on values.
+Inputs are zeros and results are not computed: the time of these kernels does not depend on values.
 
 ``--output`` receives cycles.jsonl, one line per launch; ``--resume`` keeps those that are there.
 """
@@ -150,7 +150,8 @@ def run(case: Case, examples: Path, work: Path) -> dict[str, object]:
             source "{home}/set_env.sh"
             cmake .. -DCMAKE_ASC_ARCHITECTURES={case.arch} {defines}
             make
-            ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="$PWD/profile" ./demo"""
+            export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="$PWD/profile"
+            ASCENDC_OBSERVE_OPTIONS=results=0 ./demo"""
         done = subprocess.run(
             ["bash", "-c", script],
             cwd=build, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

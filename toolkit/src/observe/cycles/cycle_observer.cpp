@@ -8,6 +8,7 @@
 #include "observe/cycles/counters.h"
 #include "observe/cycles/profile_line.h"
 #include "observe/cycles/queue_pipes.h"
+#include "observe/settings.h"
 
 namespace observe::cycles {
 namespace {
@@ -69,8 +70,10 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
       machine_(constants_, *launch.soc),
       vectors_(constants_, machine_.bank_groups()),
       moves_(constants_),
-      memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line"))),
-      places_(launch) {
+      memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line")),
+              launch.find_allocation),
+      places_(launch),
+      computes_results_(GetSettings().Option("results", "1") != "0") {
     scalar_ = {constants_("scalar.prologue"),
                constants_("scalar.fetch"),
                constants_("scalar.call"),
@@ -170,7 +173,9 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         }
         Record(&core, pipe, place, name, span, transfer.bytes);
     }
-    instruction.Execute();
+    if (computes_results_) {
+        instruction.Execute();
+    }
 }
 
 Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,

@@ -3,11 +3,16 @@
 #include <algorithm>
 
 namespace observe::cycles {
+namespace {
+
+// Cores that touch this many times their share of what there is are taken to share it.
+constexpr double kShares = 1.5;
+
+}  // namespace
 
 uint32_t MemorySystem::AddCore() {
-    position_.push_back(0);
-    ddr_free_.push_back(0);
-    return static_cast<uint32_t>(position_.size() - 1);
+    cores_.emplace_back();
+    return static_cast<uint32_t>(cores_.size() - 1);
 }
 
 Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
@@ -31,38 +36,68 @@ bool MemorySystem::Bypasses(uint64_t address) const {
     return behind != bypassed_.begin() && address < std::prev(behind)->second;
 }
 
+double MemorySystem::FetchingCores(uint32_t unit, uint32_t cores) const {
+    const double touched = static_cast<double>(cores_[unit].pages.size() * kLinesPerPage * line_);
+    const double shared = allocated_ == 0 ? 1 : touched * cores / static_cast<double>(allocated_);
+    return shared > kShares ? cores / shared : cores;
+}
+
+bool MemorySystem::HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_t cores) const {
+    const double fetching = FetchingCores(unit, cores);
+    const double age = static_cast<double>(since) * fetching;
+    const double capacity = static_cast<double>(capacity_);
+    if (age <= capacity || fetching == cores) {
+        return age > capacity;
+    }
+    constexpr uint64_t kParts = 1024;
+    const uint64_t part = page * 0x9e3779b97f4a7c15u >> 54;  // of kParts, the same in every run
+    return static_cast<double>(part) >= kParts * capacity / age;
+}
+
+MemorySystem::Page& MemorySystem::PageAt(uint64_t number, uint32_t unit) {
+    const auto [at, is_new] = pages_.try_emplace(number);
+    uint64_t begin = 0;
+    uint64_t bytes = 0;
+    if (is_new && find_ != nullptr && find_(number * kLinesPerPage * line_, &begin, &bytes) &&
+        allocations_.emplace(begin, bytes).second) {
+        allocated_ += bytes;
+    }
+    cores_[unit].pages.insert(number);
+    return at->second;
+}
+
 Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
     Found found;
     if (bytes == 0) {
         return found;
     }
-    uint64_t& position = position_[unit];
-    for (uint64_t line = address / line_; line <= (address + bytes - 1) / line_;) {
-        Page& page = pages_[line / kLinesPerPage];
-        if (position > page.stamp && position - page.stamp > capacity_) {
+    const uint64_t last = (address + bytes - 1) / line_;
+    for (uint64_t line = address / line_; line <= last;) {
+        const uint64_t number = line / kLinesPerPage;
+        Page& page = PageAt(number, unit);
+        uint64_t& fetched = cores_[unit].fetched;
+        if (fetched > page.stamp && HasLeft(number, fetched - page.stamp, unit, cores)) {
             page.lines = 0;
         }
-        page.stamp = std::max(page.stamp, position);
-        const uint64_t page_end = (line / kLinesPerPage + 1) * kLinesPerPage;
-        for (; line < page_end && line <= (address + bytes - 1) / line_; ++line) {
+        for (; line <= last && line / kLinesPerPage == number; ++line) {
             const uint64_t bit = uint64_t{1} << (line % kLinesPerPage);
-            const uint64_t from = std::max(address, line * line_);
-            const uint64_t to = std::min(address + bytes, (line + 1) * line_);
             if ((page.lines & bit) != 0) {
-                found.in_l2 += to - from;
+                found.in_l2 +=
+                    std::min(address + bytes, (line + 1) * line_) - std::max(address, line * line_);
             } else {
                 found.in_ddr += line_;
+                fetched += line_;
             }
             page.lines |= bit;
         }
+        page.stamp = std::max(page.stamp, fetched);
     }
-    position += bytes * cores;
     return found;
 }
 
 Cycles MemorySystem::UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time,
                             uint64_t bytes) {
-    Cycles& free = ddr_free_[unit];
+    Cycles& free = cores_[unit].ddr_free;
     free = std::max(free, time) + static_cast<double>(bytes) / share.ddr;
     return free;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "observe/cycles/constants.h"
@@ -24,13 +25,18 @@ struct Found {
     uint64_t in_ddr = 0;
 };
 
-/// Blocks are simulated one after the other but run side by side. So places in time are compared by
-/// how many bytes a core has moved, times the number of cores: L2 holds what was touched within its
-/// capacity of such bytes.
+/// Blocks are simulated one after the other but run side by side. So how long ago a line was
+/// touched is counted in bytes that its core has fetched since, times the cores that do the same
+/// meanwhile. Where cores read more than their share of what there is, they share it: they fetch
+/// that much less, and what they hit of each other's depends on their order, so that only a part is
+/// still there.
 class MemorySystem {
 public:
-    /// `capacity`: bytes of L2; `line`: bytes of a line.
-    MemorySystem(uint64_t capacity, uint64_t line) : capacity_(capacity), line_(line) {}
+    using FindAllocation = bool (*)(uint64_t address, uint64_t* begin, uint64_t* bytes);
+
+    /// `capacity`: bytes of L2; `line`: bytes of a line; `find`: what memory there is, may be null.
+    MemorySystem(uint64_t capacity, uint64_t line, FindAllocation find)
+        : capacity_(capacity), line_(line), find_(find) {}
 
     /// One more core; returns its number.
     uint32_t AddCore();
@@ -48,26 +54,39 @@ public:
     /// done.
     Cycles UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time, uint64_t bytes);
 
-    /// True once the core's type has moved more than L2 holds: from then on writes push out other
-    /// lines.
-    bool Overflows(uint32_t unit) const { return position_[unit] > capacity_; }
+    /// True once the cores have fetched more than L2 holds: from then on writes push out other lines.
+    bool Overflows(uint32_t unit, uint32_t cores) const {
+        return static_cast<double>(cores_[unit].fetched) * FetchingCores(unit, cores) >
+               static_cast<double>(capacity_);
+    }
 
 private:
     static constexpr uint64_t kLinesPerPage = 64;
-    Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
-
     struct Page {
         uint64_t lines = 0;  ///< bit per line that was touched
-        uint64_t stamp = 0;  ///< position at the last touch
+        uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
+    };
+    struct PerCore {
+        uint64_t fetched = 0;                ///< bytes, whole lines
+        Cycles ddr_free = 0;                 ///< when its share of the memory has time
+        std::unordered_set<uint64_t> pages;  ///< that it touched
     };
 
+    Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
     bool Bypasses(uint64_t address) const;
+    /// Of `cores` cores that do as this one: as many as would fetch as much if nothing were shared.
+    double FetchingCores(uint32_t unit, uint32_t cores) const;
+    /// Whether a page that was touched when the core had fetched less by `since` bytes has left L2.
+    bool HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_t cores) const;
+    Page& PageAt(uint64_t number, uint32_t unit);
 
     uint64_t capacity_;
     uint64_t line_;
-    std::map<uint64_t, uint64_t> bypassed_;  ///< begin -> end
-    std::vector<uint64_t> position_;         ///< by core: bytes moved, times cores
-    std::vector<Cycles> ddr_free_;           ///< by core: when its share of the memory has time
+    FindAllocation find_;
+    std::map<uint64_t, uint64_t> bypassed_;     ///< begin -> end
+    std::map<uint64_t, uint64_t> allocations_;  ///< that were touched: begin -> bytes
+    uint64_t allocated_ = 0;                    ///< their bytes
+    std::vector<PerCore> cores_;
     std::unordered_map<uint64_t, Page> pages_;
 };
 

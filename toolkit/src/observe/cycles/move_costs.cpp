@@ -142,7 +142,7 @@ Transfer MoveCosts::Store(const Rows& rows, Hardware from, const MemoryPort& por
     Transfer transfer{{}, from, Hardware::GM, rows.count * rows.bytes, {}};
     const bool whole = rows.pitch == static_cast<int64_t>(rows.bytes);
     const uint64_t pieces = whole ? 1 : rows.count;
-    const bool overflows = memory->Overflows(port.unit);
+    const bool overflows = memory->Overflows(port.unit, port.cores);
     for (uint64_t i = 0; i < pieces; ++i) {
         memory->Write(port.unit, port.cores, rows.address + i * static_cast<uint64_t>(rows.pitch),
                       whole ? transfer.bytes : rows.bytes);
