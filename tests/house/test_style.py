@@ -10,7 +10,7 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[2]
 MAX_LINES = 500
-DATA = {".csv", ".json"}
+DATA = {".csv", ".json", ".png"}
 LONG_FOR_A_REASON = {
     "docs/ascendc_api.md",  # generated, a row for each name of the API
     "toolkit/src/opapi/interfaces.txt",  # a table, a line for each interface

@@ -5,7 +5,7 @@
 
 #include "isa/core.h"
 #include "isa/records.h"
-#include "observe/device_memory.h"
+#include "observe/device_addresses.h"
 #include "observe/observe.h"
 
 namespace observe {
@@ -38,7 +38,7 @@ public:
     virtual int64_t Cycle(const AscendcBlock&) { return 0; }
     virtual void End(const AscendcObservedFault* fault) = 0;
 
-    DeviceMemory device_memory;
+    DeviceAddresses device_memory;
 };
 
 std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& launch);

@@ -78,7 +78,7 @@ extern "C" __attribute__((visibility("default"))) const AscendcObserver* Ascendc
     if (made == nullptr) {
         return nullptr;
     }
-    made->device_memory = DeviceMemory(launch);
+    made->device_memory = DeviceAddresses(launch);
     return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue, Note, Cycle, IsGlobal};
 }
 

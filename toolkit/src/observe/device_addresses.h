@@ -9,10 +9,10 @@ namespace observe {
 
 /// The live buffers of a launch's device, and the room behind each, where overruns land; the
 /// launch's arguments, where it has no device.
-class DeviceMemory {
+class DeviceAddresses {
 public:
-    DeviceMemory() = default;
-    explicit DeviceMemory(const AscendcObservedLaunch* launch) : launch_(launch) {}
+    DeviceAddresses() = default;
+    explicit DeviceAddresses(const AscendcObservedLaunch* launch) : launch_(launch) {}
 
     bool Contains(uint64_t address) {
         if (address - begin_ < bytes_) {
