@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -230,3 +231,29 @@ def test_measured_runs_know_shapes_and_formats(sample: Sample) -> None:
     for name in "xyz":
         assert (tensors[name]["shape"], tensors[name]["format"]) == (list(SHAPE), 2)
     assert "shape" not in tensors["tiling"]
+
+
+def test_arguments_of_a_launch_by_hand_follow_from_description_and_memory(
+    sample: Sample, tmp_path: Path
+) -> None:
+    for path in sorted(sample.vendor.rglob("AddCustom_*.json")):
+        if json.loads(path.read_text())["supportInfo"]["inputs"][0]["dtype"] == "float32":
+            kernel = path.with_suffix(".o")
+    library = f"{sample.environment['ASCEND_HOME_PATH']}/lib64/libascendcl.so"
+    observe = {"ASCENDC_OBSERVE": "trace", "ASCENDC_OBSERVE_OUTPUT": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("raw_launch.py")), library, str(kernel)],
+        env={**sample.environment, **observe},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    (trace,) = tmp_path.glob("*.trace.txt")
+    told = [line for line in trace.read_text().splitlines() if line.startswith("argument ")]
+    assert told == [
+        "argument x input dtype 0 bytes 400",
+        "argument y input dtype 0 bytes 400",
+        "argument z output dtype 0 bytes 400",
+        "argument tiling tiling dtype -1 bytes 24",
+    ]
