@@ -39,6 +39,10 @@ class _Argument(ctypes.Structure):
         ("dtype", ctypes.c_int32),
         ("address", ctypes.c_uint64),
         ("bytes", ctypes.c_uint64),
+        ("dims", ctypes.c_void_p),
+        ("dim_count", ctypes.c_uint32),
+        ("format", ctypes.c_int32),
+        ("is_defined", ctypes.c_uint32),
     )
 
 
@@ -109,7 +113,9 @@ def _arguments(kernel: Kernel, values: Sequence[Any]) -> Any:
     arguments = (_Argument * len(arrays))()
     for argument, array, tensor in zip(arguments, arrays, tensors, strict=True):
         address = array.ctypes.data
-        argument.__init__(tensor.name.encode(), tensor.role, -1, address, tensor.size)
+        is_defined = tensor.role not in (OUTPUT, WORKSPACE)
+        what = (tensor.name.encode(), tensor.role, -1, address, tensor.size)
+        argument.__init__(*what, dims=None, dim_count=0, format=-1, is_defined=is_defined)
     return arguments
 
 

@@ -202,3 +202,28 @@ LocalTensor<float> a = in.AllocTensor<float>(); Duplicate(a, 1.0f, 8); in.EnQue(
 for (int i = 0; i < 9; ++i) { LocalTensor<float> a = in.DeQue<float>(); in.FreeTensor(a); }"""
     report = run_checked(body, _TENSORS[:1])
     assert report.kinds() == [("too_many_alloc", 3)]
+
+
+def test_overlap_of_source_and_destination() -> None:
+    body = """TPipe pipe; TBuf<> buffer; pipe.InitBuffer(buffer, 2048);
+LocalTensor<float> a = buffer.Get<float>(); Duplicate(a, 1.0f, 512);
+Adds(a{}, a, 1.0f, 256);"""
+    shifted = run_checked(body.format("[8]"), _TENSORS[:1])
+    assert shifted.kinds() == [("overlap", 3)]
+    assert "within a repeat" in shifted.findings[0]["message"]
+    behind = run_checked(body.format("[64]"), _TENSORS[:1])
+    assert "a later repeat reads" in behind.findings[0]["message"]
+    assert run_checked(body.format(""), _TENSORS[:1]).findings == []
+    assert run_checked(body.format("[256]"), _TENSORS[:1]).findings == []
+
+
+def test_sums_over_repeats_in_place() -> None:
+    body = """TPipe pipe; TBuf<> buffer; pipe.InitBuffer(buffer, 2048);
+LocalTensor<float> a = buffer.Get<float>(); Duplicate(a, 1.0f, 512);
+Add(a, a[64], a, 64, 4, {1, 1, 1, 0, 8, 0});"""
+    assert run_checked(body, _TENSORS[:1]).findings == []
+
+
+def test_atomic_sum_into_an_output_that_nobody_cleared() -> None:
+    report = _run({15: "SetAtomicAdd<float>(); DataCopy(to, b, 256); SetAtomicNone();"})
+    assert report.kinds() == [("uninitialized", 15)]

@@ -9,6 +9,7 @@
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
+#include "runtime/memory_contents.h"
 
 using runtime::Fail;
 
@@ -39,6 +40,7 @@ public:
             memcpy(address_ + done, address_, step);
             done += step;
         }
+        runtime::NoteHostWrite(address_, bytes);
         return 0;
     }
 

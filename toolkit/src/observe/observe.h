@@ -29,7 +29,8 @@ struct AscendcArgument {
     uint64_t bytes;       ///< exactly, not rounded
     const int64_t* dims;  ///< of a tensor as the operator was called; null: not known
     uint32_t dim_count;
-    int32_t format;  ///< ge::Format; -1: not known
+    int32_t format;       ///< ge::Format; -1: not known
+    uint32_t is_defined;  ///< 0: what lies there before the launch means nothing
 };
 
 struct AscendcObservedLaunch {

@@ -7,6 +7,7 @@
 #include "runtime/context.h"
 #include "runtime/launch.h"
 #include "runtime/memory.h"
+#include "runtime/memory_contents.h"
 #include "support/json.h"
 #include "support/strings.h"
 
@@ -70,6 +71,20 @@ std::vector<NamedMemory> StatedParameters(const AscendcKernelInfo& kernel) {
     return slots;
 }
 
+/// Whether what lies there at the launch means something: the host's, for outputs; for memory of
+/// which nothing is known, all that was ever written.
+bool HoldsContents(const NamedMemory& memory) {
+    switch (memory.role) {
+        case ASCENDC_ARGUMENT_OUTPUT:
+        case ASCENDC_ARGUMENT_WORKSPACE:
+            return IsWrittenByHost(memory.address, memory.bytes);
+        case ASCENDC_ARGUMENT_OTHER:
+            return !HoldsNothing(memory.address, memory.bytes);
+        default:
+            return true;
+    }
+}
+
 }  // namespace
 
 ArgumentTable::ArgumentTable(const LaunchArguments& arguments, const AscendcKernelInfo& kernel,
@@ -89,7 +104,8 @@ ArgumentTable::ArgumentTable(const LaunchArguments& arguments, const AscendcKern
         const int64_t* const dims = memory.dims.empty() ? &kNoDims : memory.dims.data();
         entries_.push_back({memory.name.c_str(), memory.role, memory.dtype, memory.address,
                             memory.bytes, memory.is_tensor ? dims : nullptr,
-                            static_cast<uint32_t>(memory.dims.size()), memory.format});
+                            static_cast<uint32_t>(memory.dims.size()), memory.format,
+                            HoldsContents(memory)});
     }
 }
 

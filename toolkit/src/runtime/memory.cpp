@@ -11,6 +11,7 @@
 #include "runtime/capture.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/memory_contents.h"
 
 namespace runtime {
 namespace {
@@ -69,6 +70,7 @@ public:
             } else {
                 memmove(to, static_cast<const char*>(from_) + row * from_pitch_, width_);
             }
+            NoteHostWrite(to, width_);
         }
         return 0;
     }
@@ -129,6 +131,7 @@ int MallocDevice(void** address, size_t size) {
             "device %d has no room for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
             context->device()->id(), size, memory.used(), memory.capacity());
     }
+    NoteAllocation(*address, size);
     return 0;
 }
 
@@ -219,6 +222,7 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
         return code;
     }
     memmove(to, from, count);
+    NoteHostWrite(to, count);
     return 0;
 }
 
@@ -320,6 +324,7 @@ int Fill(void* address, size_t size, int32_t value, size_t count) {
         return code;
     }
     memset(address, value, count);
+    NoteHostWrite(address, count);
     return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "runtime/binary.h"
 #include "runtime/launch.h"
+#include "runtime/memory_contents.h"
 #include "support/file_system.h"
 #include "support/strings.h"
 
@@ -166,6 +167,11 @@ void ObservedLaunch::Skip(const std::string& subject, const std::string& reason)
 }
 
 void ObservedLaunch::End(const AicoreFault& fault) {
+    for (const AscendcArgument& argument : table_.entries()) {
+        if (argument.role != ASCENDC_ARGUMENT_INPUT && argument.role != ASCENDC_ARGUMENT_TILING) {
+            NoteKernelWrite(argument.address, argument.bytes);
+        }
+    }
     if (observer_ == nullptr) {
         return;
     }

@@ -255,7 +255,7 @@ void AccessChecks::ReportOutsideGlobal(const Moment& moment, const Region& regio
     // Hardware reads whole blocks of 32 bytes, and aclrtMalloc gives as many more than it was asked
     // for.
     const uint64_t rounded = outside.begin + (outside.end - outside.begin + 31) / 32 * 32;
-    const bool tail = region.kind == AccessKind::kRead && end <= rounded;
+    const bool tail = region.kind == AccessKind::kRead && moment.pipe != Pipe::kS && end <= rounded;
     const std::string argument = outside.argument == nullptr ? "" : outside.argument->name;
     checker_.findings.Add(
         {Fault::kOutOfBounds, moment.place, region.operand, 0}, moment.state->name, [&] {

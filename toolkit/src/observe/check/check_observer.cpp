@@ -10,6 +10,7 @@
 #include "observe/check/check_report.h"
 #include "observe/check/checker.h"
 #include "observe/check/init_checks.h"
+#include "observe/check/operand_rules.h"
 #include "observe/check/queue_checks.h"
 #include "observe/check/sync_checks.h"
 #include "observe/launch_observer.h"
@@ -32,6 +33,7 @@ public:
           accesses_(&checker_),
           caches_(&checker_),
           init_(&checker_),
+          rules_(&checker_),
           queues_(&checker_),
           sync_(&checker_) {
         report_.Begin();
@@ -79,6 +81,7 @@ private:
     AccessChecks accesses_;
     CacheChecks caches_;
     InitChecks init_;
+    OperandRules rules_;
     QueueChecks queues_;
     SyncChecks sync_;
     std::map<uint32_t, std::unique_ptr<CoreState>> states_;
@@ -91,11 +94,15 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     const Moment moment = MomentOf(block, instruction.kind, instruction.record, frame);
     if (instruction.kind == RecordKind::kSyncRecord) {
         const auto& record = instruction.As<SyncRecord>();
+        if (checker_.tools.initcheck) {
+            init_.Barrier(moment, record);
+        }
         sync_.BeforeCoreSync(moment, record);
         instruction.Execute();
         sync_.AfterCoreSync(moment, record);
         return;
     }
+    rules_.Check(moment);
     list_.regions.clear();
     Accesses(instruction.kind, instruction.record, *block.core, &list_);
     inside_.clear();

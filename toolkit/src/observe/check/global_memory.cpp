@@ -1,6 +1,7 @@
 #include "observe/check/global_memory.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace observe {
 namespace {
@@ -18,20 +19,19 @@ GlobalMemory::GlobalMemory(const AscendcObservedLaunch& launch)
     for (uint32_t i = 0; i < launch.argument_count; ++i) {
         const AscendcArgument& given = launch.arguments[i];
         if (given.address != 0 && given.bytes != 0) {
-            arguments_.push_back(
-                {given.name, given.role, given.address, given.address + given.bytes});
+            arguments_.push_back({given.name, given.role, given.address,
+                                  given.address + given.bytes, given.is_defined == 0});
         }
     }
+    // Results that take the place of an input hold the input.
+    std::vector<Argument> defined;
+    std::copy_if(arguments_.begin(), arguments_.end(), std::back_inserter(defined),
+                 [](const Argument& argument) { return !argument.starts_undefined; });
     for (Argument& argument : arguments_) {
-        const bool fresh =
-            argument.role == ASCENDC_ARGUMENT_OUTPUT || argument.role == ASCENDC_ARGUMENT_WORKSPACE;
-        // Results that take the place of an input.
-        const bool shared =
-            std::any_of(arguments_.begin(), arguments_.end(), [&](const Argument& other) {
-                return &other != &argument && other.role != ASCENDC_ARGUMENT_OUTPUT &&
-                       other.role != ASCENDC_ARGUMENT_WORKSPACE && Overlap(other, argument);
-            });
-        argument.starts_undefined = fresh && !shared;
+        argument.starts_undefined =
+            argument.starts_undefined &&
+            std::none_of(defined.begin(), defined.end(),
+                         [&](const Argument& other) { return Overlap(other, argument); });
     }
     std::stable_sort(arguments_.begin(), arguments_.end(),
                      [](const Argument& a, const Argument& b) {

@@ -19,7 +19,7 @@ struct Argument {
     uint64_t end;    ///< exactly, not rounded
 
     /// Whether the launch finds bytes without a meaning there.
-    bool starts_undefined = false;
+    bool starts_undefined;
 };
 
 /// What an access outside of all memory that it may touch missed.

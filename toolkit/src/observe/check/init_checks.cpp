@@ -108,9 +108,43 @@ void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act
         });
 }
 
+void InitChecks::Barrier(const Moment& moment, const AscendC::isa::SyncRecord& record) {
+    constexpr uint64_t kBytesPerCore = 32;
+    const uint64_t begin = reinterpret_cast<uint64_t>(record.address);
+    const uint64_t end = begin + record.count * kBytesPerCore;
+    if (record.op != AscendC::isa::SyncOp::kBarrierMemory ||
+        checker_.global.FirstUndefined(begin, end) == end) {
+        return;
+    }
+    checker_.global.Define(begin, end);
+    const Argument* const argument = checker_.global.Find(begin);
+    checker_.findings.Add(
+        {Fault::kUninitialized, moment.place, "", kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kUninitialized;
+            finding.severity = Severity::kError;
+            finding.message = "the barrier counts in {range}, which nobody cleared before";
+            finding.help =
+                "fill the words of the barrier with zero before the first core comes to "
+                "it";
+            finding.doing = DoingOf(moment, "gmWorkspace", "read");
+            finding.memory = "GM";
+            finding.address = begin;
+            finding.size = end - begin;
+            finding.has_range = argument != nullptr;
+            if (argument != nullptr) {
+                finding.range = {
+                    argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
+            }
+            return finding;
+        });
+}
+
 void InitChecks::Outputs() {
     for (const Argument& argument : checker_.global.arguments()) {
-        if (argument.role != ASCENDC_ARGUMENT_OUTPUT || !argument.starts_undefined) {
+        // Of a kernel without a description it is not known what its results are.
+        const bool is_output = argument.role == ASCENDC_ARGUMENT_OUTPUT;
+        if (!argument.starts_undefined || (!is_output && argument.role != ASCENDC_ARGUMENT_OTHER)) {
             continue;
         }
         uint64_t unwritten = 0;
@@ -135,7 +169,7 @@ void InitChecks::Outputs() {
             }
             at = end;
         }
-        if (unwritten != 0) {
+        if (unwritten != 0 && is_output) {
             ReportUnwritten(argument, unwritten, first_unwritten);
         }
     }

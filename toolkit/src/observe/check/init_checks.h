@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "isa/acts.h"
+#include "isa/sync.h"
 #include "observe/check/checker.h"
 
 namespace observe {
@@ -17,6 +19,8 @@ public:
     /// Before the instruction is executed. `regions`: its accesses, all inside their memories.
     void Instruction(const Moment& moment, const std::vector<Region>& regions);
     void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    /// Cores meet at words of global memory, which must hold zero at first.
+    void Barrier(const Moment& moment, const AscendC::isa::SyncRecord& record);
     /// After a launch that went well.
     void Outputs();
 

@@ -197,29 +197,52 @@ public:
         return true;
     }
 
-    /// All that is written is undefined if all that is read is: what comes from where is not known.
+    /// What comes from where is not known: all that is written is undefined if the whole of an
+    /// operand is, or any byte with `if_any`. What is updated keeps its undefined bytes.
     void Whole(const std::vector<Region>& regions, bool if_any) {
-        bool undefined = true;
+        bool undefined = if_any;
         for (const Region& region : regions) {
-            if (region.kind != AccessKind::kRead) {
-                continue;
-            }
-            ForEachRun(region, [&](uint64_t begin) {
-                const uint64_t end = begin + region.run;
-                undefined = undefined && shadows_.FirstDefined(region.memory, begin, end) == end;
-            });
+            undefined =
+                undefined || (region.kind == AccessKind::kRead && IsNothing(regions, region));
         }
         for (const Region& region : regions) {
             if (region.kind == AccessKind::kRead) {
                 continue;
             }
             ForEachRun(region, [&](uint64_t begin) {
-                SetIn(region.memory, begin, region.run, undefined || if_any);
+                if (region.kind == AccessKind::kUpdate && !undefined) {
+                    KeepUndefined(region.memory, begin, begin + region.run);
+                } else {
+                    SetIn(region.memory, begin, region.run, undefined);
+                }
             });
         }
     }
 
 private:
+    /// Whether all bytes of the operand that `part` belongs to are undefined.
+    bool IsNothing(const std::vector<Region>& regions, const Region& part) const {
+        bool nothing = true;
+        for (const Region& region : regions) {
+            if (region.kind != AccessKind::kRead || region.operand != part.operand || !nothing) {
+                continue;
+            }
+            ForEachRun(region, [&](uint64_t begin) {
+                const uint64_t end = begin + region.run;
+                nothing = nothing && shadows_.FirstDefined(region.memory, begin, end) == end;
+            });
+        }
+        return nothing;
+    }
+    /// Old values that nobody wrote are used here.
+    void KeepUndefined(Hardware memory, uint64_t begin, uint64_t end) {
+        for (uint64_t at = shadows_.FirstUndefined(memory, begin, end); at != end;) {
+            const uint64_t stop = shadows_.FirstDefined(memory, at, end);
+            const uint32_t known = shadows_.OriginOf(memory, at);
+            shadows_.Undefine(memory, at, stop, known != 0 ? known : origin_);
+            at = shadows_.FirstUndefined(memory, stop, end);
+        }
+    }
     bool IsUndefined(uint64_t address, uint64_t bytes) const {
         return shadows_.IsUndefined(Hardware::UB, address, address + bytes);
     }
@@ -237,7 +260,9 @@ private:
               bool updates) {
         for (uint64_t at = 0; at < bytes;) {
             const uint64_t first = shadows_.FirstUndefined(from, source + at, source + bytes);
-            if (!updates && first != source + at) {
+            if (updates) {
+                KeepUndefined(to, dst + at, dst + (first - source));
+            } else if (first != source + at) {
                 shadows_.Define(to, dst + at, dst + (first - source));
             }
             at = first - source;
