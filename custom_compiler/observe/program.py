@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from custom_compiler.errors import write_error
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -66,8 +68,16 @@ def observed_environment(
 
 @contextmanager
 def lines_folder() -> Iterator[Path]:
-    """A folder of this run's own for the observers' lines, removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="ascendc-observe-"))
+    """A folder of this run's own for the observers' lines, removed at the end.
+
+    Raises:
+        CustomCompilerError: The place for such folders is full or takes none.
+    """
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="ascendc-observe-"))
+    except OSError as error:
+        hint = "choose another place with TMPDIR"
+        raise write_error(Path(tempfile.gettempdir()), error, hint) from error
     try:
         yield folder
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -50,6 +51,8 @@ def main(root: str, words: list[str]) -> int:
     except CustomCompilerError as error:
         _say("ERROR", error.message + (f"; {error.hint}" if error.hint else ""))
         return error.exit_code
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
@@ -29,13 +30,7 @@ def main(root: str, words: list[str]) -> int:
     if words[:1] and words[0].startswith("op"):
         return msopprof.main(root, words[1:])
     try:
-        options = parse_options(words)
-        if options.wants:
-            text = f"msprof {__version__} (custom_compiler, simulated AI cores)\n"
-            print(text if options.wants == "version" else USAGE, end="")
-            return 0
-        output = user_path(options.output)
-        return _export(output, options) if options.export else _measure(output, options)
+        return _run(parse_options(words))
     except (UsageError, MisuseError) as error:
         _say("ERROR", str(error))
         _say("ERROR", "Start profiling failed")
@@ -43,9 +38,20 @@ def main(root: str, words: list[str]) -> int:
     except CustomCompilerError as error:
         _say("ERROR", error.message + (f"; {error.hint}" if error.hint else ""))
         return error.exit_code
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
+
+
+def _run(options: Options) -> int:
+    if options.wants:
+        text = f"msprof {__version__} (custom_compiler, simulated AI cores)\n"
+        print(text if options.wants == "version" else USAGE, end="")
+        return 0
+    output = user_path(options.output)
+    return _export(output, options) if options.export else _measure(output, options)
 
 
 def _measure(output: Path, options: Options) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -53,6 +54,8 @@ def main(root: str, words: list[str]) -> int:
     except CustomCompilerError as error:
         _say(f"ERROR: {error.message}" + (f"; {error.hint}" if error.hint else ""))
         return error.exit_code
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
@@ -120,8 +123,12 @@ def _report_file(name: str) -> Iterator[TextIO]:
     except OSError as error:
         raise UsageError(f"--log-file: cannot write {path}: {error.strerror}") from error
     _say(f"logging to file: {name}")
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as file:
+    file = os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape")
+    try:
         yield file
+    finally:
+        with suppress(OSError):  # has been said when it was written
+            file.close()
 
 
 class _Run:
@@ -177,6 +184,17 @@ class _Run:
             self._print(launch_report(wanted, selection.chosen_tools, self._style))
 
     def _print(self, lines: Iterable[str]) -> None:
+        """Print as much as there is room for; a program is not ended because that fails."""
+        try:
+            self._write(lines)
+        except OSError as error:
+            self._room = 0
+            if isinstance(error, BrokenPipeError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            else:
+                sys.stderr.write(f"[mssanitizer] ERROR: reports end here: {error.strerror}\n")
+
+    def _write(self, lines: Iterable[str]) -> None:
         for line in lines:
             if self._room <= 0:
                 return

@@ -216,3 +216,41 @@ def test_the_toolkit_has_the_command_where_cann_has_it(cann_home: Path, place: s
     command = [str(cann_home / place / "mssanitizer"), "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("mssanitizer ")
+
+
+def test_reports_that_nobody_takes_do_not_end_the_program(
+    command_line: CommandLine, program: Path, tmp_path: Path
+) -> None:
+    words = command_line(program, f"sleep 1; touch {tmp_path}/done; exit 3")
+    run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout
+    assert run.stderr
+    assert run.stdout.readline().startswith("it says")
+    run.stdout.close()
+    assert run.wait(60) == 3
+    assert (tmp_path / "done").exists()
+    assert "Traceback" not in run.stderr.read()
+
+
+def test_a_full_log_is_named(mssanitizer: Mssanitizer, program: Path, tmp_path: Path) -> None:
+    (tmp_path / "small").mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(tmp_path / "small")]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("cannot mount a small file system here")
+    try:
+        (tmp_path / "small/fill").write_bytes(bytes(4096))
+        done = mssanitizer("--log-file=small/log", program, "true")
+        assert done.returncode == 0
+        assert "[mssanitizer] ERROR: reports end here: No space left on device" in done.stderr
+        assert "Traceback" not in done.stderr
+    finally:
+        subprocess.run(["umount", str(tmp_path / "small")], check=True)
+
+
+def test_no_place_for_lines_is_said(
+    mssanitizer: Mssanitizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "file"))
+    done = mssanitizer("true")
+    assert "Traceback" not in done.stderr
