@@ -161,6 +161,8 @@ def test_msprof_measures_a_program(
     (row,) = _rows(results("PROF_*"), "op_summary_*.csv")
     assert row["OP Type"] == "AddCustom"
     assert row["Block Dim"] == "8"
+    assert row["Input Shapes"] == "8,2048;8,2048"
+    assert row["Output Data Types"] == "FLOAT16"
     assert 0 < float(row["aiv_vec_ratio"]) < 1
     assert row["aic_mac_ratio"] == "N/A"
 
@@ -175,6 +177,11 @@ def test_profile_measures_a_call_and_compares(
     made = results("OPPROF_*")
     assert len(_rows(made, "PipeUtilization.csv")) == 8
     assert (made / "simulator/trace.json").is_file()
+    (lines,) = (made / "dump").glob("*.profile.jsonl")
+    peaks = json.loads(lines.read_text())["peaks"]
+    assert peaks["cube_ops_per_us"] == 0
+    assert peaks["vec_ops_per_us"] == 8 * 1800 * 128  # 8 cores of 1800 MHz, 128 lanes of 16 bits
+    assert peaks["gm_bytes_per_us"] > 0
     page = tmp_path / "page.html"
     compared = right.run("profile", "--compare", made, made, "--report", page)
     assert compared.returncode == 0, compared.stderr

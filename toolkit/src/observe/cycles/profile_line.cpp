@@ -254,6 +254,46 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
     AppendLine(TimelineName(profile.launch), text + last.Close());
 }
 
+double Counter(const std::vector<const CoreState*>& cores, const char* name) {
+    double sum = 0;
+    for (const CoreState* core : cores) {
+        const auto found = core->counters.find(name);
+        sum += found == core->counters.end() ? 0 : found->second;
+    }
+    return sum;
+}
+
+/// What the cores of the launch can do at most, for the types that they computed with most.
+std::string PeaksText(const Profile& profile) {
+    constexpr double kRepeatBytes = 256;
+    constexpr double kFractalOps = 2.0 * 16 * 16 * 16;  // of 16-bit numbers; twice that of bytes
+    double moved = 0, vector = 0, cube = 0;
+    const double lanes =
+        kRepeatBytes /
+        (Counter(profile.cores, "vec_fp16") > Counter(profile.cores, "vec_fp32") ? 2 : 4);
+    const double fractal_ops =
+        kFractalOps *
+        (Counter(profile.cores, "cube_int8") > Counter(profile.cores, "cube_fp16") ? 2 : 1);
+    for (const int32_t type : {kMix, kAic, kAiv}) {
+        const auto launched = static_cast<uint32_t>(
+            std::count_if(profile.cores.begin(), profile.cores.end(),
+                          [type](const CoreState* core) { return core->type == type; }));
+        if (launched == 0) {
+            continue;
+        }
+        const uint32_t cores = profile.machine.AtATime(type, launched);
+        const double cycles = static_cast<double>(cores) * profile.machine.ClockOf(type);
+        moved += cycles * profile.machine.ShareOf(type, cores).ddr;
+        vector += type == kAic ? 0 : cycles * lanes;
+        cube += type == kAiv ? 0 : cycles * fractal_ops / profile.constants("cube.fractal");
+    }
+    JsonObject object;
+    object.Raw("gm_bytes_per_us", Number(moved, 0))
+        .Raw("vec_ops_per_us", Number(vector, 0))
+        .Raw("cube_ops_per_us", Number(cube, 0));
+    return object.Close();
+}
+
 }  // namespace
 
 void WriteProfile(const Profile& profile) {
@@ -279,6 +319,7 @@ void WriteProfile(const Profile& profile) {
         .Raw("cores", CoresText(profile, schedule))
         .Raw("lines", LinesText(profile))
         .Raw("memory", MemoryText(profile))
+        .Raw("peaks", PeaksText(profile))
         .Text("timeline", std::to_string(getpid()) + "." + TimelineName(launch));
     WriteTimeline(profile, schedule);
     AppendLine("profile.jsonl", line.Close());
