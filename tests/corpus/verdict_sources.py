@@ -79,13 +79,15 @@ class Sources:
     repository: Path
 
     def lay_out(self, verdict: Verdict, folder: Path) -> None:
-        """Write op_host, op_kernel, csrc, model_new.py and reference.py into `folder`.
+        """Write op_host, op_kernel, csrc and model_new.py into `folder`.
 
-        Raises LookupError if the repository does not hold them.
+        Of operators that CANN compiled, reference.py too. Raises LookupError if the repository
+        does not hold them.
         """
         files = self._of_text(verdict) if verdict.kind == "txt" else self._of_project(verdict)
         files["csrc/pytorch_npu_helper.hpp"] = self._show(verdict.commit, _HELPER)
-        files["reference.py"] = self._reference(verdict)
+        if verdict.is_compiled:
+            files["reference.py"] = self._reference(verdict)
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -129,8 +129,13 @@ def _write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
 def _refusals(verdicts: list[Verdict], outcomes: list[Outcome]) -> str:
     classes = Counter(verdict.error_class for verdict in verdicts)
     built = {outcome.name for outcome in outcomes if outcome.built}
-    accepted = Counter(verdict.error_class for verdict in verdicts if verdict.name in built)
-    lines = [f"{name}: {n - accepted[name]} of {n} refused" for name, n in classes.most_common()]
+    tried = {outcome.name for outcome in outcomes if "build" in outcome.seconds}
+    refused = Counter(v.error_class for v in verdicts if v.name in tried - built)
+    accepted = Counter(v.error_class for v in verdicts if v.name in built)
+    lines = [
+        f"{name}: of {n}, {refused[name]} refused here too, {accepted[name]} built"
+        for name, n in classes.most_common()
+    ]
     return "\n".join(lines)
 
 
