@@ -167,6 +167,7 @@ class Program:
             cases, form, soc, folder,
         )  # fmt: skip
         launches = json.loads(report.read_text())["launches"]
+        assert len(launches) == len(cases), "a launch was not checked"
         return {
             case.name: [
                 _places(finding)
