@@ -189,9 +189,12 @@ void RunSumAll(const VecReduceAll& r, const VecOperand& src) {
         return;
     }
     const T total = SumAll<T>(r.type, r.shape, src, r.tree);
-    StoreBlock(ComputeType(r.type), r.type, r.dst, &total, 1);
-    CurrentCore().acc_val = 0;
-    std::memcpy(&CurrentCore().acc_val, r.dst, BitsOf(r.type) / 8);
+    Core& core = CurrentCore();
+    core.acc_val = 0;
+    StoreBlock(ComputeType(r.type), r.type, &core.acc_val, &total, 1);
+    if (r.dst != nullptr) {
+        std::memcpy(r.dst, &core.acc_val, BitsOf(r.type) / 8);
+    }
 }
 
 template <typename T>

@@ -80,7 +80,8 @@ void Describe(const VecReduceAll& r, Regions* regions) {
     ReduceSource(r.shape, r.src, r.type, regions);
     const uint32_t size = SizeOf(r.type);
     const bool sums = r.op == ReduceOp::kSum;
-    if (IsEmpty(r.shape) || (!sums && LaneGroupsOf(r.shape, WidthOf(BitsOf(r.type))).empty())) {
+    if (r.dst == nullptr || IsEmpty(r.shape) ||
+        (!sums && LaneGroupsOf(r.shape, WidthOf(BitsOf(r.type))).empty())) {
         return;
     }
     const bool indexed = !sums && r.with_index;

@@ -29,7 +29,8 @@ struct VecReduce {
     VecOperand src;
 };
 
-/// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for.
+/// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for. Of sums
+/// dst may be null: only the register gets them.
 struct VecReduceAll {
     ReduceOp op;
     bool with_index;

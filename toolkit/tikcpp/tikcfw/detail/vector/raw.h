@@ -219,8 +219,7 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
     using namespace AscendC::isa;
     const VecOperand from = StridedAt(src, srcBlk, srcRep);
     if (accumulate) {
-        T total;
-        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), &total,
+        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), nullptr,
                            from});
     } else {
         Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
