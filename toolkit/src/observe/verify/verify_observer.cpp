@@ -72,8 +72,9 @@ public:
             return;
         }
         if (!Watch(core)) {
-            instruction.Execute();  // it is about to leave its memory
-            return;
+            instruction.Execute();
+            // A fault was to be expected.
+            Fail(instruction, {Hardware::MAX, 0, "it is said to leave its memory, and does not"});
         }
         ExecuteTwice(&core, instruction);
         if (IsExecutedBy(instruction.kind, instruction.record, core)) {
@@ -118,7 +119,7 @@ private:
         if (watched != nullptr) {
             watched->Mark(region);
         }
-        return watched != nullptr || IsForeign(region);
+        return watched != nullptr;
     }
 
     WatchedMemory* Find(Hardware memory, const Extent& extent) {
@@ -130,34 +131,35 @@ private:
         return nullptr;
     }
 
-    /// The argument of the launch that holds the extent, with a margin around all regions in it.
+    /// Watches the extent, in an argument of the launch with a margin around all regions in it.
     WatchedMemory* WatchGlobal(const Extent& extent) {
+        Extent all = extent;
         for (const AscendcArgument& argument : arguments_) {
-            const uint64_t end = argument.address + argument.bytes;
-            if (extent.begin < argument.address || extent.end > end) {
-                continue;
+            const Extent whole = {argument.address, argument.address + argument.bytes};
+            if (IsIn(whole, extent)) {
+                all = WithMargin(whole);
             }
-            Extent all = extent;
-            for (const Region& region : list_.regions) {
-                const Extent other = ExtentOf(region);
-                if (region.memory == Hardware::GM && other.begin >= argument.address &&
-                    other.end <= end) {
-                    all = {std::min(all.begin, other.begin), std::max(all.end, other.end)};
-                }
-            }
-            const uint64_t begin = std::max(argument.address, all.begin - kMargin);
-            auto* const address = reinterpret_cast<uint8_t*>(begin);
-            WatchedMemory& watched = Next();
-            watched.Watch(Hardware::GM, address, std::min(end, all.end + kMargin) - begin, 0);
-            return &watched;
         }
-        return nullptr;
+        WatchedMemory& watched = Next();
+        watched.Watch(Hardware::GM, reinterpret_cast<uint8_t*>(all.begin), all.end - all.begin, 0);
+        return &watched;
     }
 
-    /// Global memory that is no argument: what is read there stays as it is. Writes are not
-    /// verified.
-    static bool IsForeign(const Region& region) {
-        return region.memory == Hardware::GM && region.kind == AccessKind::kRead;
+    static bool IsIn(const Extent& whole, const Extent& part) {
+        return part.begin >= whole.begin && part.end <= whole.end;
+    }
+
+    /// All regions in an argument, and what lies around them.
+    Extent WithMargin(const Extent& argument) const {
+        Extent all = {UINT64_MAX, 0};
+        for (const Region& region : list_.regions) {
+            const Extent extent = ExtentOf(region);
+            if (region.memory == Hardware::GM && IsIn(argument, extent)) {
+                all = {std::min(all.begin, extent.begin), std::max(all.end, extent.end)};
+            }
+        }
+        return {std::max(argument.begin, all.begin - kMargin),
+                std::min(argument.end, all.end + kMargin)};
     }
 
     void ExecuteTwice(Core* core, const Instruction& instruction) {
@@ -167,7 +169,7 @@ private:
         }
         instruction.Execute();
         const Core after = *core;
-        Violation violation;
+        Violation violation = {};
         for (size_t i = 0; i < watched_count_; ++i) {
             if (!pool_[i].OnlyWritesChanged(&violation)) {
                 Fail(instruction, violation);

@@ -56,7 +56,7 @@ bool WatchedMemory::IsUnchanged(const uint8_t* expected, uint64_t begin, uint64_
 
 bool WatchedMemory::OnlyWritesChanged(Violation* violation) const {
     uint64_t at;
-    constexpr char kProblem[] = "it changes a byte that is not among its writes";
+    static constexpr char kProblem[] = "it changes a byte that is not among its writes";
     if (!IsUnchanged(before_.data(), 0, marked_begin_, &at) ||
         !IsUnchanged(before_.data(), marked_end_, bytes_, &at)) {
         return Fails(at, kProblem, violation);
@@ -82,7 +82,7 @@ void WatchedMemory::Disturb() {
 
 bool WatchedMemory::HasSameResults(Violation* violation) const {
     uint64_t at;
-    constexpr char kElsewhere[] =
+    static constexpr char kElsewhere[] =
         "with other bytes inverted it changes one that is not among its writes";
     if (!IsUnchanged(disturbed_.data(), 0, marked_begin_, &at) ||
         !IsUnchanged(disturbed_.data(), marked_end_, bytes_, &at)) {
