@@ -152,14 +152,17 @@ def _missing_dcci(finding: Finding, name: str, device: int, style: Style) -> lis
 
 
 def _two_events(finding: Finding, device: int, style: Style) -> list[str]:
+    """The other access and this one; where a cache is at fault, what was written comes first."""
     first = finding.blocks[0] if finding.blocks else ""
-    lines = []
-    if finding.other:
-        other = finding.other
-        lines += _event(other.pipe, other.access, finding, other.block or first, device)
-        lines += _stack(other.frames, style)
-    lines += _event(finding.pipe, finding.access, finding, first, device)
-    return lines + _stack(finding.frames, style)
+    this = _event(finding.pipe, finding.access, finding, first, device)
+    this += _stack(finding.frames, style)
+    other = finding.other
+    if other is None:
+        return this
+    that = _event(other.pipe, other.access, finding, other.block or first, device)
+    that += _stack(other.frames, style)
+    is_write_later = finding.kind == "missing_dcci" and finding.access == "write"
+    return this + that if is_write_later else that + this
 
 
 def _event(pipe: str, access: str, finding: Finding, block: str, device: int) -> list[str]:
@@ -188,10 +191,9 @@ def _flag(finding: Finding, name: str, device: int, style: Style) -> list[str]:
 
 
 def _flag_pipes(finding: Finding) -> tuple[str, str]:
-    """The pipes of a flag: its event is the operand, as `MTE2_V`."""
-    source, _, target = finding.operand.partition("_")
-    if not target:
-        source, target = finding.pipe, finding.other.pipe if finding.other else ""
+    """The pipes of a flag: who sets it, and the operand, who is to wait."""
+    source, _, target = finding.operand.rpartition("_")
+    source = source or finding.pipe
     return pipe_name(source), pipe_name(target)
 
 

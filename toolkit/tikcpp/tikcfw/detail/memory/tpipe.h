@@ -416,8 +416,9 @@ private:
     template <TPosition pos, class T>
     LocalTensor<T> Take(uint32_t count) {
         LocalTensor<T> tensor(pos, next_, count);
-        next_ += (static_cast<uint32_t>(isa::BytesOf<PrimT<T>>(count)) + ONE_BLK_SIZE - 1) /
-                 ONE_BLK_SIZE * ONE_BLK_SIZE;
+        const auto bytes = static_cast<uint32_t>(isa::BytesOf<PrimT<T>>(count));
+        isa::NoteBuffers(isa::BufferOp::kInit, pos, next_, bytes, 1, this);
+        next_ += (bytes + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
         return tensor;
     }
     uint32_t next_ = 0;
