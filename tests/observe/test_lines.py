@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from custom_compiler.observe.fields import Fields, FormatError, printable
 from custom_compiler.observe.lines import LineFolder
+from custom_compiler.profile.measurements import parse_event as parse_measured
+from custom_compiler.profile.timeline import read_timeline
 from custom_compiler.sanitize.findings import parse_event as parse_finding
 
 
@@ -87,7 +89,22 @@ _GOOD: dict[str, Any] = {
     "frames": [{"file": "a.cpp", "line": 1}],
     "other": {"frames": []},
 }
-_PARSERS: list[tuple[Callable[[Fields], object], dict[str, Any]]] = [(parse_finding, _GOOD)]
+_MEASURED: dict[str, Any] = {
+    "event": "profile",
+    "clock_mhz": 1800,
+    "start_us": 0,
+    "duration_us": 1,
+    "cores": [{"type": "aiv", "cycles": 1, "pipes": {"vec": {"busy": 1, "count": 1}}}],
+    "lines": [{"file": "a.cpp", "line": 1, "pipe": "vec", "count": 1, "cycles": 1}],
+    "arguments": [{"name": "x", "shape": [1]}],
+    "memory": {"UB": {"used": 1, "size": 2}},
+    "peaks": {},
+    "timeline": "1.0.timeline.jsonl",
+}
+_PARSERS: list[tuple[Callable[[Fields], object], dict[str, Any]]] = [
+    (parse_finding, _GOOD),
+    (parse_measured, _MEASURED),
+]
 
 
 @pytest.mark.parametrize(("parse", "good"), _PARSERS)
@@ -110,3 +127,4 @@ def test_any_bytes_are_lines_or_problems(tmp_path_factory: Any, data: bytes) -> 
     folder = tmp_path_factory.mktemp("any")
     (folder / "1.findings.jsonl").write_bytes(data)
     list(LineFolder(folder, "findings", parse_finding).new(whole=True))
+    read_timeline(folder / "1.findings.jsonl")
