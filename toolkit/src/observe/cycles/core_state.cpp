@@ -4,19 +4,19 @@
 
 namespace observe::cycles {
 
-Cycles VectorHistory::ReadyAt(uint64_t begin, uint64_t end) const {
+Cycles UseHistory::ReadyAt(uint64_t begin, uint64_t end) const {
     Cycles ready = 0;
-    for (const Write& write : writes_) {
-        if (write.begin < end && begin < write.end) {
-            ready = std::max(ready, write.done);
+    for (const Use& use : uses_) {
+        if (use.begin < end && begin < use.end) {
+            ready = std::max(ready, use.done);
         }
     }
     return ready;
 }
 
-void VectorHistory::Wrote(uint64_t begin, uint64_t end, Cycles done) {
-    writes_[next_] = {begin, end, done};
-    next_ = (next_ + 1) % writes_.size();
+void UseHistory::Used(uint64_t begin, uint64_t end, Cycles done) {
+    uses_[next_] = {begin, end, done};
+    next_ = (next_ + 1) % uses_.size();
 }
 
 }  // namespace observe::cycles

@@ -34,19 +34,19 @@ struct LineUse {
     Cycles wait = 0;  ///< for which the pipe had been idle
 };
 
-/// The vector instructions before the current one, as far as one can depend on them.
-class VectorHistory {
+/// When the latest instructions of a pipe were done with the memory that they used.
+class UseHistory {
 public:
-    /// When what [begin, end) holds is there, and nobody writes it any more.
+    /// When nobody uses [begin, end) any more.
     Cycles ReadyAt(uint64_t begin, uint64_t end) const;
-    void Wrote(uint64_t begin, uint64_t end, Cycles done);
+    void Used(uint64_t begin, uint64_t end, Cycles done);
 
 private:
-    struct Write {
+    struct Use {
         uint64_t begin = 0, end = 0;
         Cycles done = 0;
     };
-    std::array<Write, 16> writes_{};
+    std::array<Use, 16> uses_{};
     size_t next_ = 0;
 };
 
@@ -65,7 +65,9 @@ struct CoreState {
     std::unordered_map<uint64_t, uint64_t> data_cache;  ///< slot -> line of global memory
     std::map<QueueBuffer, Cycles> enqueued;             ///< when its data are there
     std::map<QueueBuffer, Cycles> freed;                ///< when it may be filled again
-    VectorHistory history;
+    UseHistory vector_writes;
+    UseHistory l1_reads;         ///< of steps of Matmul with several blocks in L1 (MDL)
+    bool in_large_step = false;  ///< in such a step
     Cycles fetch_stalls = 0;
     std::map<std::pair<uint8_t, uint8_t>, uint64_t> moved;  ///< (from, to) -> bytes
     Found read;

@@ -23,29 +23,37 @@ const Act& As(const void* act) {
     return *static_cast<const Act*>(act);
 }
 
-/// What a vector instruction reads and writes in the unified buffer.
-class VectorExtents : public RegionVisitor {
+/// What an instruction reads and writes in one memory.
+class Extents : public RegionVisitor {
 public:
-    explicit VectorExtents(const VectorHistory& history) : history_(history) {}
+    explicit Extents(Hardware memory) : memory_(memory) {}
 
     void Visit(const Region& region) override {
-        if (region.memory != Hardware::UB) {
-            return;
-        }
-        const Extent extent = ExtentOf(region);
-        ready_ = std::max(ready_, history_.ReadyAt(extent.begin, extent.end));
-        if (region.kind != AccessKind::kRead) {
-            written_.push_back(extent);
+        if (region.memory == memory_) {
+            (region.kind == AccessKind::kRead ? read_ : written_).push_back(ExtentOf(region));
         }
     }
-    Cycles ready() const { return ready_; }
+    const std::vector<Extent>& read() const { return read_; }
     const std::vector<Extent>& written() const { return written_; }
 
 private:
-    const VectorHistory& history_;
-    Cycles ready_ = 0;
-    std::vector<Extent> written_;
+    Hardware memory_;
+    std::vector<Extent> read_, written_;
 };
+
+Cycles ReadyAt(const UseHistory& history, const std::vector<Extent>& extents) {
+    Cycles ready = 0;
+    for (const Extent& extent : extents) {
+        ready = std::max(ready, history.ReadyAt(extent.begin, extent.end));
+    }
+    return ready;
+}
+
+void Remember(const std::vector<Extent>& extents, Cycles done, UseHistory* history) {
+    for (const Extent& extent : extents) {
+        history->Used(extent.begin, extent.end, done);
+    }
+}
 
 /// What the scalar unit does from now on; it waits inside.
 class ScalarSpan {
@@ -157,14 +165,21 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         return;
     }
     const char* const name = ApiName(instruction.kind, instruction.record);
+    Extents l1(Hardware::L1);
+    if (core.in_large_step && (pipe == Pipe::kMte1 || pipe == Pipe::kMte2)) {
+        Accesses(instruction.kind, instruction.record, *block.core, &l1);
+    }
+    const Cycles ready = ReadyAt(core.l1_reads, l1.written());
     const Transfer transfer = moves_.Of(instruction.kind, instruction.record, core.port,
-                                        core.clock.NextStart(pipe), &memory_);
+                                        core.clock.NextStart(pipe, ready), &memory_);
     if (pipe == Pipe::kV && transfer.from == Hardware::MAX) {
         const Span span = Vector(&core, block, instruction);
         Record(&core, pipe, place, name, span, 0);
     } else {
-        const Span span = core.clock.Issue(pipe, transfer.work);
+        const Span span = core.clock.Issue(pipe, transfer.work, ready);
+        Remember(l1.read(), span.end, &core.l1_reads);
         CountCube(instruction, span, &core);
+        core.in_large_step &= instruction.kind != RecordKind::kCubeMmad;
         if (transfer.from != Hardware::MAX) {
             core.moved[{static_cast<uint8_t>(transfer.from), static_cast<uint8_t>(transfer.to)}] +=
                 transfer.bytes;
@@ -181,12 +196,12 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
 Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
                            const Instruction& instruction) {
     const Work work = vectors_.Of(instruction.kind, instruction.record, *block.core);
-    VectorExtents extents(core->history);
+    Extents extents(Hardware::UB);
     Accesses(instruction.kind, instruction.record, *block.core, &extents);
-    const Span span = core->clock.Issue(Pipe::kV, work, extents.ready());
-    for (const Extent& extent : extents.written()) {
-        core->history.Wrote(extent.begin, extent.end, span.end);
-    }
+    const Cycles ready = std::max(ReadyAt(core->vector_writes, extents.read()),
+                                  ReadyAt(core->vector_writes, extents.written()));
+    const Span span = core->clock.Issue(Pipe::kV, work, ready);
+    Remember(extents.written(), span.end, &core->vector_writes);
     CountVector(instruction, span, core);
     return span;
 }
@@ -293,6 +308,7 @@ bool CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
             return true;
         case RecordKind::kStepAct:
             core->clock.Scalar(scalar_.matmul_step[static_cast<size_t>(As<StepAct>(act).op)]);
+            core->in_large_step = As<StepAct>(act).op != StepOp::kMatmul;
             return true;
         case RecordKind::kCacheHintAct:
             CacheHint(As<CacheHintAct>(act));
@@ -310,6 +326,11 @@ void CycleObserver::Flag(CoreState* core, const FlagAct& act) {
     core->clock.Scalar(scalar_.call);
     const Pipe from = PipeOfNumber(act.pipe);
     const Pipe to = PipeOfNumber(act.other_pipe);
+    if (core->in_large_step && from == Pipe::kMte1 && to == Pipe::kMte2) {
+        // Here one flag serves all buffers in L1; hardware's MDL has one for each. What is read of
+        // a buffer says when it may be filled again.
+        return;
+    }
     switch (act.op) {
         case FlagOp::kSet:
             core->clock.SetFlag(from, to, act.id);

@@ -5,8 +5,9 @@
 namespace observe::cycles {
 namespace {
 
-// Cores that touch this many times their share of what there is are taken to share it.
-constexpr double kShares = 1.5;
+// Cores that touch more than this many times their share of what there is are taken to share it:
+// lines at the edges of tiles belong to two.
+constexpr double kShares = 2.5;
 
 }  // namespace
 
@@ -37,7 +38,7 @@ bool MemorySystem::Bypasses(uint64_t address) const {
 }
 
 double MemorySystem::FetchingCores(uint32_t unit, uint32_t cores) const {
-    const double touched = static_cast<double>(cores_[unit].pages.size() * kLinesPerPage * line_);
+    const double touched = static_cast<double>(cores_[unit].touched * line_);
     const double shared = allocated_ == 0 ? 1 : touched * cores / static_cast<double>(allocated_);
     return shared > kShares ? cores / shared : cores;
 }
@@ -54,7 +55,7 @@ bool MemorySystem::HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_
     return static_cast<double>(part) >= kParts * capacity / age;
 }
 
-MemorySystem::Page& MemorySystem::PageAt(uint64_t number, uint32_t unit) {
+MemorySystem::Page& MemorySystem::PageAt(uint64_t number) {
     const auto [at, is_new] = pages_.try_emplace(number);
     uint64_t begin = 0;
     uint64_t bytes = 0;
@@ -62,7 +63,6 @@ MemorySystem::Page& MemorySystem::PageAt(uint64_t number, uint32_t unit) {
         allocations_.emplace(begin, bytes).second) {
         allocated_ += bytes;
     }
-    cores_[unit].pages.insert(number);
     return at->second;
 }
 
@@ -74,8 +74,10 @@ Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint6
     const uint64_t last = (address + bytes - 1) / line_;
     for (uint64_t line = address / line_; line <= last;) {
         const uint64_t number = line / kLinesPerPage;
-        Page& page = PageAt(number, unit);
-        uint64_t& fetched = cores_[unit].fetched;
+        Page& page = PageAt(number);
+        PerCore& core = cores_[unit];
+        uint64_t& fetched = core.fetched;
+        uint64_t& own_lines = core.lines[number];
         if (fetched > page.stamp && HasLeft(number, fetched - page.stamp, unit, cores)) {
             page.lines = 0;
         }
@@ -89,6 +91,8 @@ Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint6
                 fetched += line_;
             }
             page.lines |= bit;
+            core.touched += (own_lines & bit) == 0 ? 1 : 0;
+            own_lines |= bit;
         }
         page.stamp = std::max(page.stamp, fetched);
     }

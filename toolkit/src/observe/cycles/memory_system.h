@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "observe/cycles/constants.h"
@@ -54,7 +53,8 @@ public:
     /// done.
     Cycles UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time, uint64_t bytes);
 
-    /// True once the cores have fetched more than L2 holds: from then on writes push out other lines.
+    /// True once the cores have fetched more than L2 holds: from then on writes push out other
+    /// lines.
     bool Overflows(uint32_t unit, uint32_t cores) const {
         return static_cast<double>(cores_[unit].fetched) * FetchingCores(unit, cores) >
                static_cast<double>(capacity_);
@@ -67,9 +67,10 @@ private:
         uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
     };
     struct PerCore {
-        uint64_t fetched = 0;                ///< bytes, whole lines
-        Cycles ddr_free = 0;                 ///< when its share of the memory has time
-        std::unordered_set<uint64_t> pages;  ///< that it touched
+        uint64_t fetched = 0;                          ///< bytes, whole lines
+        Cycles ddr_free = 0;                           ///< when its share of the memory has time
+        std::unordered_map<uint64_t, uint64_t> lines;  ///< that it touched: page -> bit per line
+        uint64_t touched = 0;                          ///< their number
     };
 
     Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
@@ -78,7 +79,7 @@ private:
     double FetchingCores(uint32_t unit, uint32_t cores) const;
     /// Whether a page that was touched when the core had fetched less by `since` bytes has left L2.
     bool HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_t cores) const;
-    Page& PageAt(uint64_t number, uint32_t unit);
+    Page& PageAt(uint64_t number);
 
     uint64_t capacity_;
     uint64_t line_;
