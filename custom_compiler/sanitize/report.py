@@ -89,7 +89,8 @@ def finding_report(finding: Finding, name: str, device: int, style: Style) -> li
     if finding.count > 1:
         details.append(f"{finding.count} times at this place")
     details += _ours(finding, head, style)
-    level = finding.severity.upper()
+    # Scripts search for CANN's level, also where what is read by mistake may do no harm.
+    level = "ERROR" if finding.kind == "out_of_bounds" else finding.severity.upper()
     return [f"====== {level}: {head}", *(_DETAIL + detail for detail in details)]
 
 

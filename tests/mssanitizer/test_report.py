@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from custom_compiler.observe.kernel_name import demangled, without_parameters
 from custom_compiler.observe.sources import OwnSources
 from custom_compiler.sanitize.launches import CheckedLaunch, CheckedLaunches
-from custom_compiler.sanitize.report import Style, block_list, launch_report
+from custom_compiler.sanitize.report import Style, block_list, finding_report, launch_report
 from custom_compiler.sanitize.selection import Selection
 
 
@@ -80,6 +81,12 @@ def test_out_of_bounds_has_the_form_of_an_illegal_write(report: str, source: Pat
 )
 def test_each_kind_has_its_form(report: str, block: list[str]) -> None:
     assert "\n".join(block) + "\n" in report
+
+
+def test_reads_out_of_bounds_are_errors_as_cann_has_them(checked: CheckedLaunch) -> None:
+    read = replace(checked.findings[0], access="read", severity="warning")
+    (head, *_) = finding_report(read, "add", 0, Style())
+    assert head == "====== ERROR: illegal read of size 768"
 
 
 def test_a_race_shows_the_earlier_access_first(report: str, source: Path) -> None:
