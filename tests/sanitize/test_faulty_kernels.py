@@ -21,15 +21,10 @@ Found = dict[tuple[str, str, str], list[set[Mark]]]
 # What the checks do not know yet.
 UNKNOWN: frozenset[str] = frozenset(
     {
-        *("work_tensor_too_small", "unaligned_offset_of_gather", "buffer_never_written"),
-        *("buffer_written_in_part", "accumulator_not_cleared", "workspace_never_written"),
-        *("output_read", "atomic_target_not_cleared", "ub_read_by_scalar"),
-        *("freed_to_another_queue", "no_room_for_a_library_function", "mte3_before_scalar"),
-        *("overlapping_copies_out", "barrier_workspace_too_small"),
-        *("barrier_workspace_not_cleared", "mask_of_another_type", "too_many_repeats"),
-        *("count_of_no_whole_blocks", "padding_too_wide", "too_many_rows"),
-        *("target_overlaps_source", "target_overlaps_next_source"),
-        *("library_temporary_too_small", "l0c_not_cleared", "l0b_never_written"),
+        *("work_tensor_too_small", "no_room_for_a_library_function", "mte3_before_scalar"),
+        *("overlapping_copies_out", "barrier_workspace_too_small", "library_temporary_too_small"),
+        *("mask_of_another_type", "too_many_repeats", "count_of_no_whole_blocks"),
+        *("padding_too_wide", "too_many_rows"),
     }
 )
 EVERYWHERE = [(case, soc) for case in CASES for soc in case.socs]

@@ -80,6 +80,13 @@ Buffer* Buffers::Of(const void* queue, uint64_t begin) {
     return nullptr;
 }
 
+Buffer* Buffers::At(uint64_t begin) {
+    const auto found = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
+        return buffer.is_queue && buffer.begin == begin;
+    });
+    return found == buffers_.end() ? nullptr : &*found;
+}
+
 uint32_t Buffers::InUse(uint8_t position) const {
     return static_cast<uint32_t>(
         std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {

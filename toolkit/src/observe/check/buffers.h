@@ -42,6 +42,8 @@ public:
     const Buffer* Find(uint64_t begin, uint64_t end) const;
     /// The buffer of a queue that begins at `begin`; null if there is none.
     Buffer* Of(const void* queue, uint64_t begin);
+    /// The same of any queue.
+    Buffer* At(uint64_t begin);
     /// Tensors of queues at this TPosition between AllocTensor and FreeTensor.
     uint32_t InUse(uint8_t position) const;
     const std::vector<Buffer>& all() const { return buffers_; }

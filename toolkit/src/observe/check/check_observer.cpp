@@ -113,7 +113,12 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         }
     }
     if (checker_.tools.initcheck) {
-        init_.Instruction(moment, inside_);
+        // What a faulty access brings along is no second fault.
+        if (checker_.findings.LastRecordIsAtFault()) {
+            init_.Define(moment, inside_);
+        } else {
+            init_.Instruction(moment, inside_);
+        }
     }
     instruction.Execute();
 }
@@ -143,7 +148,7 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
     accesses_.Check(moment, region);
     accesses_.CheckTensor(moment, act);
     caches_.Scalar(moment, act);
-    if (checker_.tools.initcheck) {
+    if (checker_.tools.initcheck && !checker_.findings.LastRecordIsAtFault()) {
         init_.Scalar(moment, act);
     }
 }

@@ -37,17 +37,31 @@ void InitChecks::Instruction(const Moment& moment, const std::vector<Region>& re
     Hardware memory = Hardware::GM;
     uint64_t address = 0;
     if (!FindUndefined(regions, shadows, &memory, &address)) {
-        for (const Region& region : regions) {
-            if (region.kind != AccessKind::kRead) {
-                ForEachRun(region, [&](uint64_t begin) {
-                    shadows.Define(region.memory, begin, begin + region.run);
-                });
-            }
-        }
+        Define(moment, regions);
         return;
     }
     const uint32_t known = shadows.OriginOf(memory, address);
     FlowUndefined(moment, regions, known != 0 ? known : moment.site(), &shadows);
+}
+
+void InitChecks::Define(const Moment& moment, const std::vector<Region>& regions) {
+    Shadows shadows(moment.state, &checker_.global);
+    for (const Region& region : regions) {
+        if (region.kind != AccessKind::kRead) {
+            ForEachRun(region, [&](uint64_t begin) {
+                shadows.Define(region.memory, begin, begin + region.run);
+            });
+        }
+    }
+}
+
+Severity InitChecks::OutputSeverity(Severity severity) const {
+    const std::vector<Finding>& found = checker_.findings.all();
+    const bool astray = std::any_of(found.begin(), found.end(), [](const Finding& finding) {
+        return finding.fault == Fault::kOutOfBounds && finding.severity == Severity::kError &&
+               finding.memory != "GM";
+    });
+    return astray ? Severity::kInfo : severity;
 }
 
 void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act) {
@@ -189,7 +203,7 @@ void InitChecks::ReportOutput(const Argument& argument, uint64_t begin) {
         {Fault::kUninitialized, PlaceOfSite(origin), argument.name, PlaceOfSite(store)}, core, [&] {
             Finding finding = {};
             finding.fault = Fault::kUninitialized;
-            finding.severity = Severity::kError;
+            finding.severity = OutputSeverity(Severity::kError);
             finding.message =
                 "uses bytes that nobody wrote; the result is in output {range}, from "
                 "byte " +
@@ -214,7 +228,8 @@ void InitChecks::ReportUnwritten(const Argument& argument, uint64_t bytes, uint6
         checker_.core_names.begin()->second, [&] {
             Finding finding = {};
             finding.fault = Fault::kUninitialized;
-            finding.severity = bytes == size ? Severity::kError : Severity::kWarning;
+            finding.severity =
+                OutputSeverity(bytes == size ? Severity::kError : Severity::kWarning);
             finding.message =
                 bytes == size
                     ? "output {range} is never written"

@@ -18,6 +18,8 @@ public:
 
     /// Before the instruction is executed. `regions`: its accesses, all inside their memories.
     void Instruction(const Moment& moment, const std::vector<Region>& regions);
+    /// What the instruction writes has a meaning.
+    void Define(const Moment& moment, const std::vector<Region>& regions);
     void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
     /// Cores meet at words of global memory, which must hold zero at first.
     void Barrier(const Moment& moment, const AscendC::isa::SyncRecord& record);
@@ -25,6 +27,8 @@ public:
     void Outputs();
 
 private:
+    /// Severity of undefined outputs: they may follow from accesses that went astray.
+    Severity OutputSeverity(Severity severity) const;
     void ReportOutput(const Argument& argument, uint64_t begin);
     void ReportUnwritten(const Argument& argument, uint64_t bytes, uint64_t first);
 

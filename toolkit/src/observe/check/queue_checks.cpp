@@ -115,12 +115,11 @@ void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
         return;
     }
     LocalMemory* const memory = moment.state->MemoryOf(act.memory);
-    Buffer* const buffer = memory == nullptr || act.buffer == nullptr
-                               ? nullptr
-                               : memory->buffers.Of(act.queue, act.address);
-    if (act.index < 0 && act.buffer != nullptr && memory != nullptr && act.op != QueueOp::kDeQue) {
-        const Buffer* const foreign = memory->buffers.Find(act.address, act.address + act.bytes);
-        Report(moment, act, foreign, Fault::kWrongQueue, Severity::kError,
+    const bool known = memory != nullptr && act.buffer != nullptr;
+    Buffer* buffer = known ? memory->buffers.Of(act.queue, act.address) : nullptr;
+    if (known && act.index < 0 && act.op != QueueOp::kDeQue) {
+        buffer = memory->buffers.At(act.address);
+        Report(moment, act, buffer, Fault::kWrongQueue, Severity::kError,
                act.op == QueueOp::kFree
                    ? "FreeTensor gives {range} to a queue that it does not belong to"
                    : "EnQue puts {range} into a queue that it does not belong to",
