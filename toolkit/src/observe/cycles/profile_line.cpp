@@ -62,13 +62,6 @@ std::string ArgumentsText(const AscendcObservedLaunch& launch) {
             .Unsigned("bytes", argument.bytes);
         if (argument.dims != nullptr) {
             std::vector<std::string> dims;
-            for (uint32_t d = 0; d < argument.dim_count; ++d) {
-                dims.push_back(std::to_string(argument.dims[d]));
-            }
-            object.Raw("shape", Joined(dims)).Number("format", argument.format);
-        }
-        if (argument.dims != nullptr) {
-            std::vector<std::string> dims;
             for (uint32_t k = 0; k < argument.dim_count; ++k) {
                 dims.push_back(std::to_string(argument.dims[k]));
             }
