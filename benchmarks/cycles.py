@@ -150,6 +150,7 @@ def run(case: Case, examples: Path, work: Path) -> dict[str, object]:
             source "{home}/set_env.sh"
             cmake .. -DCMAKE_ASC_ARCHITECTURES={case.arch} {defines}
             make
+            export ASCEND_SLOG_PRINT_TO_STDOUT=1  # says why a launch failed
             export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="$PWD/profile"
             ASCENDC_OBSERVE_OPTIONS=results=0 ./demo"""
         done = subprocess.run(
