@@ -119,7 +119,8 @@ private:
         if (watched != nullptr) {
             watched->Mark(region);
         }
-        return watched != nullptr;
+        // Global memory that is no argument may be anybody's: it is left alone, and not verified.
+        return watched != nullptr || region.memory == Hardware::GM;
     }
 
     WatchedMemory* Find(Hardware memory, const Extent& extent) {
@@ -131,18 +132,19 @@ private:
         return nullptr;
     }
 
-    /// Watches the extent, in an argument of the launch with a margin around all regions in it.
+    /// Watches the argument of the launch that holds the extent, around all regions in it.
     WatchedMemory* WatchGlobal(const Extent& extent) {
-        Extent all = extent;
         for (const AscendcArgument& argument : arguments_) {
             const Extent whole = {argument.address, argument.address + argument.bytes};
             if (IsIn(whole, extent)) {
-                all = WithMargin(whole);
+                const Extent all = WithMargin(whole);
+                WatchedMemory& watched = Next();
+                watched.Watch(Hardware::GM, reinterpret_cast<uint8_t*>(all.begin),
+                              all.end - all.begin, 0);
+                return &watched;
             }
         }
-        WatchedMemory& watched = Next();
-        watched.Watch(Hardware::GM, reinterpret_cast<uint8_t*>(all.begin), all.end - all.begin, 0);
-        return &watched;
+        return nullptr;
     }
 
     static bool IsIn(const Extent& whole, const Extent& part) {
