@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+# The head of a kernel with two parameters, for run_traced(..., "act_kernel", [size, size]).
+ENTRY = 'extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z)'
+
+
 @dataclass(frozen=True)
 class Act:
     """A line of the trace: who, the record's type, and its fields."""
@@ -58,6 +62,11 @@ def _parse(text: str) -> tuple[Act, ...]:
             fields = {name: value.strip('"') for name, value in pairs}
             lines.append(Act(found[1], found[2], fields))
     return tuple(lines)
+
+
+def values(acts: list[Act], *names: str) -> list[tuple[str, ...]]:
+    """The fields `names` of each act; an empty text for one that it lacks."""
+    return [tuple(act.fields.get(name, "") for name in names) for act in acts]
 
 
 def run_traced(

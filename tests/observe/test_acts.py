@@ -10,18 +10,12 @@ import struct
 
 import pytest
 from harness import AICORE, MIX_AIC_1_1
-from traced import Act, run_traced
-
-_ENTRY = 'extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z)'
-
-
-def _values(acts: list[Act], *names: str) -> list[tuple[str, ...]]:
-    return [tuple(act.fields.get(name, "") for name in names) for act in acts]
+from traced import ENTRY, run_traced, values
 
 
 def test_queue_operations_in_order() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -43,7 +37,7 @@ def test_queue_operations_in_order() -> None:
     )
     acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
     # 100 bytes are rounded up to 128, so that the second queue begins at 256.
-    assert _values(acts, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
+    assert values(acts, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
         ("alloc", "VECIN", "0", "free", "0", "128", "0"),
         ("enque", "VECIN", "0", "occupied", "0", "128", "0"),
         ("alloc", "VECIN", "1", "free", "128", "128", "1"),
@@ -72,7 +66,7 @@ def test_queue_operations_in_order() -> None:
 )
 def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -90,7 +84,7 @@ def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> 
 
 def test_buffer_of_another_queue() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -106,7 +100,7 @@ def test_buffer_of_another_queue() -> None:
 
 def test_user_positions_of_a_bound_queue() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -119,7 +113,7 @@ def test_user_positions_of_a_bound_queue() -> None:
     }"""
     )
     acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
-    assert _values(acts[1:], "op", "src", "dst") == [
+    assert values(acts[1:], "op", "src", "dst") == [
         ("enque", "GM", "VECIN"),
         ("deque", "GM", "VECIN"),
         ("enque", "VECOUT", "GM"),
@@ -128,7 +122,7 @@ def test_user_positions_of_a_bound_queue() -> None:
 
 def test_memory_that_is_handed_out() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -150,7 +144,7 @@ def test_memory_that_is_handed_out() -> None:
     acts = [
         act for act in trace.acts("BufferAct") if act["op"] != "reset" or "address" in act.fields
     ]
-    assert _values(acts, "op", "position", "memory", "address", "bytes", "asked", "count") == [
+    assert values(acts, "op", "position", "memory", "address", "bytes", "asked", "count") == [
         ("init", "VECIN", "UB", "0", "64", "33", "2"),
         ("init", "VECCALC", "UB", "128", "1024", "1000", "1"),
         ("pool", "VECCALC", "UB", "1152", "512", "512", "1"),
@@ -163,13 +157,13 @@ def test_memory_that_is_handed_out() -> None:
     assert (acts[3]["from"], acts[4]["owner"]) == (pool, pool)
     assert acts[0]["from"] == acts[1]["from"] == acts[5]["owner"]
     got = trace.acts("QueueAct")
-    assert _values(got, "op", "kind", "address", "bytes") == [("alloc", "TBuf", "1152", "96")]
+    assert values(got, "op", "kind", "address", "bytes") == [("alloc", "TBuf", "1152", "96")]
     assert got[0]["queue"] == acts[3]["owner"]
 
 
 def test_scalar_accesses() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -188,7 +182,7 @@ def test_scalar_accesses() -> None:
     )
     trace = run_traced(source, "act_kernel", [64, 64])
     x, z = trace.addresses
-    assert _values(trace.acts("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes") == [
+    assert values(trace.acts("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes") == [
         ("write", "UB+70", "2", "UB+64", "128"),
         ("read", "UB+208", "2", "UB+80", "112"),
         ("read", hex(x + 20), "4", hex(x), "64"),
@@ -196,12 +190,12 @@ def test_scalar_accesses() -> None:
         ("read", hex(z), "8", "", ""),
     ]
     assert trace.acts("ScalarAct")[-1]["cache"] == "none"
-    assert _values(trace.acts("GlobalAct"), "address", "bytes") == [(hex(x), "64")]
+    assert values(trace.acts("GlobalAct"), "address", "bytes") == [(hex(x), "64")]
 
 
 def test_event_numbers() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -217,7 +211,7 @@ def test_event_numbers() -> None:
     }"""
     )
     trace = run_traced(source, "act_kernel", [64, 64])
-    assert _values(trace.acts("EventAct"), "op", "pipe", "to", "id", "taken") == [
+    assert values(trace.acts("EventAct"), "op", "pipe", "to", "id", "taken") == [
         ("alloc", "MTE2", "V", "0", "0"),
         ("alloc", "MTE2", "V", "1", "1"),
         ("fetch", "V", "MTE3", "0", "0"),
@@ -225,7 +219,7 @@ def test_event_numbers() -> None:
         ("release", "MTE2", "V", "0", "3"),
         ("fetch", "MTE2", "V", "0", "2"),
     ]
-    assert _values(trace.acts("FlagAct"), "op", "pipe", "to", "id") == [
+    assert values(trace.acts("FlagAct"), "op", "pipe", "to", "id") == [
         ("set", "MTE2", "V", "1"),
         ("wait", "MTE2", "V", "1"),
         ("barrier", "V", "", ""),
@@ -247,7 +241,7 @@ def test_tiling_data_is_one_read() -> None:
 
 def test_scalar_cache() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         GlobalTensor<int32_t> g;
@@ -262,7 +256,7 @@ def test_scalar_cache() -> None:
     )
     trace = run_traced(source, "act_kernel", [128, 64])
     x = trace.addresses[0]
-    assert _values(trace.acts("CacheAct"), "op", "lines", "address") == [
+    assert values(trace.acts("CacheAct"), "op", "lines", "address") == [
         ("dcci", "one", hex(x + 64)),
         ("dcci", "all", hex(x)),
         ("dcci", "one", hex(x)),
@@ -273,7 +267,7 @@ def test_scalar_cache() -> None:
 
 def test_handshakes_of_blocks_in_order() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -294,7 +288,7 @@ def test_handshakes_of_blocks_in_order() -> None:
     acts = trace.acts("HandshakeAct")
     assert [act.core for act in acts if act["op"] == "wait"] == ["aiv(0)", "aiv(1)"]
     first = [act for act in acts if act.core == "aiv(0)"]
-    assert _values(first, "op", "address", "value") == [
+    assert values(first, "op", "address", "value") == [
         ("signal", hex(word), "1"),
         ("wait", hex(word), "1"),
         ("signal", hex(word), "0"),
@@ -306,7 +300,7 @@ def test_handshakes_of_blocks_in_order() -> None:
 
 def test_registers_that_scalars_read() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         float value, index;
@@ -324,7 +318,7 @@ def test_registers_that_scalars_read() -> None:
 @pytest.mark.parametrize(("soc", "arch", "task_type"), [("Ascend310P3", 200, AICORE)])
 def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -336,7 +330,7 @@ def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None
     )
     trace = run_traced(source, "act_kernel", [64, 64], soc=soc, arch=arch, task_type=task_type)
     made = [act for act in trace.acts("BufferAct") if act["op"] == "init"]
-    assert _values(made, "position", "memory", "address") == [
+    assert values(made, "position", "memory", "address") == [
         ("CO2", "UB", "0"),
         ("C1", "UB", "64"),
     ]
@@ -386,7 +380,7 @@ def test_work_of_the_cube_core_of_a_group() -> None:
 
 def test_accesses_by_references_and_pointers() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         using namespace AscendC;
         TPipe pipe;
@@ -407,7 +401,7 @@ def test_accesses_by_references_and_pointers() -> None:
     )
     trace = run_traced(source, "act_kernel", [64, 64])
     x, z = trace.addresses
-    assert _values(trace.acts("ScalarAct"), "op", "address", "memory", "bytes") == [
+    assert values(trace.acts("ScalarAct"), "op", "address", "memory", "bytes") == [
         ("read", "UB+12", "UB", "4"),
         ("write", "UB+12", "UB", "4"),
         ("write", "UB+36", "UB", "2"),
@@ -421,7 +415,7 @@ def test_accesses_by_references_and_pointers() -> None:
 
 def test_cycle_counter_is_the_observers() -> None:
     source = (
-        _ENTRY
+        ENTRY
         + """ {
         if (AscendC::GetSystemCycle() != 0) {
             AscendC::Trap();

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "aicore/fiber.h"
+#include "aicore/instruction.h"
 #include "isa/acts.h"
 #include "isa/records.h"
 
@@ -85,30 +86,38 @@ AICORE_EXPORT void aicore_write_range(const void* address, size_t bytes) {
 AICORE_EXPORT void aicore_init() {}
 AICORE_EXPORT void aicore_vptr_update(void*, void*) {}
 
+/// A fault in one of these is the kernel's own, not that of an instruction.
+#define AICORE_NO_INSTRUCTION() aicore::t_instruction = {}
+
 // Each has the compiler's memory order last, and is done in the strongest.
 #define AICORE_DEFINE_FETCH(bits, name)                                 \
     AICORE_EXPORT uint##bits##_t aicore_atomic##bits##_fetch_##name(    \
         volatile uint##bits##_t* address, uint##bits##_t value, int) {  \
+        AICORE_NO_INSTRUCTION();                                        \
         return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST); \
     }
 #define AICORE_DEFINE_COMPARE(bits, name)                                                      \
     AICORE_EXPORT bool aicore_atomic##bits##_compare_exchange_##name(                          \
         volatile uint##bits##_t* address, uint##bits##_t* expected, uint##bits##_t value, int, \
         int) {                                                                                 \
+        AICORE_NO_INSTRUCTION();                                                               \
         return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST,  \
                                            __ATOMIC_SEQ_CST);                                  \
     }
 #define AICORE_DEFINE_ATOMIC(bits)                                                                \
     AICORE_EXPORT uint##bits##_t aicore_atomic##bits##_load(                                      \
         const volatile uint##bits##_t* address, int) {                                            \
+        AICORE_NO_INSTRUCTION();                                                                  \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                        \
     }                                                                                             \
     AICORE_EXPORT void aicore_atomic##bits##_store(volatile uint##bits##_t* address,              \
                                                    uint##bits##_t value, int) {                   \
+        AICORE_NO_INSTRUCTION();                                                                  \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                       \
     }                                                                                             \
     AICORE_EXPORT uint##bits##_t aicore_atomic##bits##_exchange(volatile uint##bits##_t* address, \
                                                                 uint##bits##_t value, int) {      \
+        AICORE_NO_INSTRUCTION();                                                                  \
         return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                             \
     }                                                                                             \
     AICORE_DEFINE_FETCH(bits, add)                                                                \

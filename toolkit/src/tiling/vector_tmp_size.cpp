@@ -1,39 +1,7 @@
 // Temporary memory of vector functions with one source.
+#include "isa/scratch.h"
 #include "lib/tiling_api.h"
 #include "tiling/tmp_size.h"
-
-// name, live vectors for half, live vectors for float. A half function that computes in float needs
-// two half vectors for each float vector.
-#define ASCENDC_VECTOR_FUNCTIONS(FUNCTION) \
-    FUNCTION(Acos, 6, 4)                   \
-    FUNCTION(Acosh, 6, 3)                  \
-    FUNCTION(Asin, 6, 4)                   \
-    FUNCTION(Asinh, 8, 4)                  \
-    FUNCTION(Atan, 10, 5)                  \
-    FUNCTION(Atanh, 4, 2)                  \
-    FUNCTION(Axpy, 4, 1)                   \
-    FUNCTION(Ceil, 4, 2)                   \
-    FUNCTION(Clamp, 1, 1)                  \
-    FUNCTION(Cos, 8, 4)                    \
-    FUNCTION(Cosh, 6, 3)                   \
-    FUNCTION(Digamma, 16, 8)               \
-    FUNCTION(Erf, 8, 4)                    \
-    FUNCTION(Erfc, 16, 8)                  \
-    FUNCTION(Floor, 4, 2)                  \
-    FUNCTION(Fmod, 8, 4)                   \
-    FUNCTION(Frac, 8, 4)                   \
-    FUNCTION(GeGLU, 4, 2)                  \
-    FUNCTION(Lgamma, 18, 9)                \
-    FUNCTION(Log, 4, 1)                    \
-    FUNCTION(Log10, 4, 1)                  \
-    FUNCTION(Log2, 4, 1)                   \
-    FUNCTION(Sign, 3, 3)                   \
-    FUNCTION(Sin, 8, 4)                    \
-    FUNCTION(Sinh, 4, 2)                   \
-    FUNCTION(Tan, 10, 5)                   \
-    FUNCTION(Tanh, 4, 2)                   \
-    FUNCTION(Trunc, 4, 2)                  \
-    FUNCTION(Xor, 1, 1)
 
 namespace AscendC {
 namespace {
@@ -64,7 +32,7 @@ uint32_t Live(uint32_t type_size, uint32_t half, uint32_t single) {
         maxLiveNodeCount = Live(typeSize, half, single);                                          \
         extraBuffer = 0;                                                                          \
     }
-ASCENDC_VECTOR_FUNCTIONS(ASCENDC_DEFINE_VECTOR_FUNCTION)
+ASCENDC_SCRATCH_VECTORS(ASCENDC_DEFINE_VECTOR_FUNCTION)
 #undef ASCENDC_DEFINE_VECTOR_FUNCTION
 
 bool GetExpMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
@@ -109,8 +77,9 @@ void GetPowerMaxMinTmpSize(const ge::Shape& srcShape1, const ge::Shape& srcShape
 void GetPowerTmpBufferFactorSize(const bool, const bool, const bool typeIsInt,
                                  const uint32_t typeSize, uint32_t& maxLiveNodeCount,
                                  uint32_t& extraBuffer) {
-    maxLiveNodeCount = typeIsInt ? 6 : Live(typeSize, 14, 7);
-    extraBuffer = tmp_size::kRepeatBytes;
+    maxLiveNodeCount = typeIsInt ? isa::kPowerIntVectors
+                                 : Live(typeSize, isa::kPowerHalfVectors, isa::kPowerFloatVectors);
+    extraBuffer = isa::kPowerMore;
 }
 
 void GetCumSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,

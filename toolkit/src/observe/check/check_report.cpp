@@ -6,6 +6,7 @@
 
 #include "observe/check/source_text.h"
 #include "observe/output.h"
+#include "observe/plain_api.h"
 #include "platform/soc_table.h"
 
 namespace observe {
@@ -96,11 +97,11 @@ void CheckReport::AddRefusal(Checker* checker, const Moment& moment,
             Finding finding = {};
             finding.fault = Fault::kIllegalParameter;
             finding.severity = Severity::kError;
-            finding.message = std::string(act.api) + ": " + act.parameter + " is " +
+            finding.message = PlainApi(act.api) + ": " + act.parameter + " is " +
                               std::to_string(act.value) + "; it " + act.rule;
-            finding.help = "see the documentation of " + std::string(act.api) + " for this SoC";
+            finding.help = "see the documentation of " + PlainApi(act.api) + " for this SoC";
             finding.doing = DoingOf(moment, act.parameter, "");
-            finding.doing.api = act.api;
+            finding.doing.api = PlainApi(act.api);
             finding.doing.pipe = "";
             return finding;
         });

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "isa/acts.h"
+#include "observe/plain_api.h"
 
 namespace observe {
 namespace {
@@ -153,7 +154,9 @@ void Write(const isa::GlobalAct& act, Fields* fields) {
 }
 
 void Write(const isa::RefusalAct& act, Fields* fields) {
-    fields->Word("api", act.api).Word("parameter", act.parameter).Number("value", act.value);
+    fields->Word("api", PlainApi(act.api))
+        .Word("parameter", act.parameter)
+        .Number("value", act.value);
     fields->Word("rule", "\"" + std::string(act.rule) + "\"");
 }
 

@@ -142,7 +142,7 @@ struct GlobalAct {
 
 /// A parameter of a call that the documentation does not allow.
 struct RefusalAct {
-    const char* api;
+    const char* api;  ///< maybe with template arguments: "Exp<float>"
     const char* parameter;
     int64_t value;
     const char* rule;  ///< "must be 1..255"

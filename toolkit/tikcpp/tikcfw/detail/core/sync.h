@@ -87,12 +87,33 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<
                        usedCores == 0 ? all : static_cast<uint32_t>(usedCores), gmWorkspace.Data());
 }
 
+namespace isa {
+inline void ExpectCrossFlag([[maybe_unused]] const char* api, [[maybe_unused]] uint8_t mode,
+                            [[maybe_unused]] uint16_t flag) {
+    if constexpr (kObserved) {
+        const bool has_mode4 = CurrentCore().arch == 310;
+        if (mode > 2 && !(mode == 4 && has_mode4)) {
+            Refuse(api, "modeId", mode, has_mode4 ? "must be 0, 1, 2 or 4" : "must be 0, 1 or 2");
+        } else if (mode == 4) {
+            Expect(api, "flagId", flag, 0, 31, "must be 0..31");
+        } else {
+            Expect(api, "flagId", flag, 0, 15, "must be 0..15");
+        }
+    }
+}
+}  // namespace isa
+
 template <uint8_t modeId, pipe_t pipe>
 inline void CrossCoreSetFlag(uint16_t flagId) {
+    isa::ExpectCrossFlag("CrossCoreSetFlag", modeId, flagId);
+    if constexpr (pipe == PIPE_ALL || (pipe == PIPE_S && modeId != 4)) {
+        isa::Refuse("CrossCoreSetFlag", "pipe", pipe, "must be V, M, MTE1, MTE2, MTE3 or FIX");
+    }
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, modeId, flagId);
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 inline void CrossCoreWaitFlag(uint16_t flagId) {
+    isa::ExpectCrossFlag("CrossCoreWaitFlag", modeId, flagId);
     isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, flagId);
 }
 /// AIC <-> its AIVs.

@@ -1,9 +1,10 @@
 // Library functions of one or two tensors, element by element.
 //
-// Each exists with and without a temporary buffer (which is not used here) and with and without a
-// count (the size of the source then).
+// Each exists with and without a temporary buffer (told to observers, not used here) and with and
+// without a count (the size of the source then).
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/binary.h"
 #include "detail/vector/scalar.h"
 #include "detail/vector/unary.h"
@@ -14,13 +15,16 @@ namespace AscendC {
 #define ASCENDC_ADV_COUNTED(name, op)                                                             \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const LocalTensor<uint8_t>&, const uint32_t calCount) {           \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer,                      \
+                                const uint32_t calCount) {                                        \
+        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                 \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
                                                 isa::Flat(srcTensor));                            \
     }                                                                                             \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const uint32_t calCount) {                                        \
+        isa::NoteScratch<isa::Scratch##name, T>();                                                \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
                                                 isa::Flat(srcTensor));                            \
     }
@@ -30,13 +34,15 @@ namespace AscendC {
     ASCENDC_ADV_COUNTED(name, op)                                                                 \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const LocalTensor<uint8_t>&) {                                    \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
+        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                 \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
                                                 isa::Flat(dstTensor), isa::Flat(srcTensor));      \
     }                                                                                             \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor,                                  \
                                 const LocalTensor<T>& srcTensor) {                                \
+        isa::NoteScratch<isa::Scratch##name, T>();                                                \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
                                                 isa::Flat(dstTensor), isa::Flat(srcTensor));      \
     }
@@ -86,20 +92,25 @@ __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>&
 #define ASCENDC_ADV_BINARY(name, op)                                                               \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
-                                const LocalTensor<T>& src1Tensor, const LocalTensor<uint8_t>&,     \
+                                const LocalTensor<T>& src1Tensor,                                  \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer,                       \
                                 const uint32_t calCount) {                                         \
+        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                  \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
                                 const LocalTensor<T>& src1Tensor, const uint32_t calCount) {       \
+        isa::NoteScratch<isa::Scratch##name, T>();                                                 \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
-                                const LocalTensor<T>& src1Tensor, const LocalTensor<uint8_t>&) {   \
+                                const LocalTensor<T>& src1Tensor,                                  \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer) {                     \
+        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                  \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
                                                   isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
                                                   isa::Flat(src1Tensor));                          \
@@ -107,6 +118,7 @@ __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>&
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
                                 const LocalTensor<T>& src1Tensor) {                                \
+        isa::NoteScratch<isa::Scratch##name, T>();                                                 \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
                                                   isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
                                                   isa::Flat(src1Tensor));                          \
@@ -123,23 +135,27 @@ ASCENDC_ADV_BINARY(ReGlu, ReGlu)
 #define ASCENDC_ADV_POWER(parameters, op, tensor, scalar)                                          \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
-                                 const LocalTensor<uint8_t>&, uint32_t calCount) {                 \
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer, uint32_t calCount) { \
+        isa::NoteScratch<isa::ScratchPower, T>(sharedTmpBuffer);                                   \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(tensor), scalar);                      \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters, uint32_t calCount) { \
+        isa::NoteScratch<isa::ScratchPower, T>();                                                  \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(tensor), scalar);                      \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
-                                 const LocalTensor<uint8_t>&) {                                    \
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
+        isa::NoteScratch<isa::ScratchPower, T>(sharedTmpBuffer);                                   \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
             isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters) {                    \
+        isa::NoteScratch<isa::ScratchPower, T>();                                                  \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
             isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
     }
@@ -160,8 +176,9 @@ __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTens
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                                const LocalTensor<uint8_t>&, const T scalar,
+                                const LocalTensor<uint8_t>& sharedTmpBuffer, const T scalar,
                                 const uint32_t calCount) {
+    isa::NoteScratch<isa::ScratchClamp, T>(sharedTmpBuffer);
     ClampMax<T>(dstTensor, srcTensor, scalar, calCount);
 }
 
@@ -174,16 +191,18 @@ __aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTens
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                                const LocalTensor<uint8_t>&, const T scalar,
+                                const LocalTensor<uint8_t>& sharedTmpBuffer, const T scalar,
                                 const uint32_t calCount) {
+    isa::NoteScratch<isa::ScratchClamp, T>(sharedTmpBuffer);
     ClampMin<T>(dstTensor, srcTensor, scalar, calCount);
 }
 
 /// dst += src * scalar, with a temporary buffer.
 template <typename T, typename U, bool isReuseSource = false>
 __aicore__ inline void Axpy(const LocalTensor<T>& dstTensor, const LocalTensor<U>& srcTensor,
-                            const U scalarValue, const LocalTensor<uint8_t>&,
+                            const U scalarValue, const LocalTensor<uint8_t>& sharedTmpBuffer,
                             const uint32_t calCount) {
+    isa::NoteScratch<isa::ScratchAxpy, T>(sharedTmpBuffer);
     isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dstTensor),
                                                  isa::Flat(srcTensor), scalarValue);
 }

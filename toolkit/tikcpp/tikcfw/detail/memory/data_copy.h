@@ -5,6 +5,7 @@
 #include "detail/memory/tensor.h"
 #include "detail/types/raw_address.h"
 #include "isa/move.h"
+#include "isa/refusal.h"
 
 namespace AscendC {
 namespace isa {
@@ -33,9 +34,21 @@ inline MoveRecord MakeMove(const Dst& dst, const Src& src) {
     return record;
 }
 
+/// A gap between blocks; that of a single block has no meaning.
+template <typename Stride, typename Count>
+inline void ExpectStride(const char* name, const Stride& stride, const Count& count) {
+    if (count > 1) {
+        Expect("DataCopy", name, stride, 0, 65535, "must be 0..65535");
+    }
+}
+
 /// Rows of whole 32-byte blocks with gaps counted in blocks.
 template <typename Dst, typename Src>
 inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& params) {
+    Expect("DataCopy", "blockCount", params.blockCount, 0, 4095, "must be 0..4095");
+    Expect("DataCopy", "blockLen", params.blockLen, 0, 65535, "must be 0..65535");
+    ExpectStride("srcStride", params.srcStride, params.blockCount);
+    ExpectStride("dstStride", params.dstStride, params.blockCount);
     MoveRecord record = MakeMove(dst, src);
     uint32_t dst_unit = kBlock;
     uint32_t length_unit = kBlock;
@@ -62,6 +75,12 @@ inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     MoveRecord record = MakeMove(dst, src);
     record.count = 1;
     record.bytes = BytesOf<typename Dst::PrimType>(count) / kBlock * kBlock;
+    if constexpr (kObserved) {
+        if (BytesOf<typename Dst::PrimType>(count) % kBlock != 0) {
+            Refuse("DataCopy", "count", count,
+                   "must be a multiple of 32 bytes; the rest is not copied");
+        }
+    }
     Issue(record);
 }
 
@@ -69,6 +88,14 @@ inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
 /// side.
 template <typename Dst, typename Src>
 inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExtParams& params) {
+    Expect("DataCopyPad", "blockCount", params.blockCount, 0, 4095, "must be 0..4095");
+    Expect("DataCopyPad", "blockLen", params.blockLen, 0, 2097151, "must be 0..2097151 bytes");
+    if constexpr (kObserved) {
+        if (params.blockLen % sizeof(typename Dst::PrimType) != 0) {
+            Refuse("DataCopyPad", "blockLen", params.blockLen,
+                   "must be a multiple of the element's bytes");
+        }
+    }
     MoveRecord record = MakeMove(dst, src);
     const uint64_t rounded = (uint64_t{params.blockLen} + kBlock - 1) / kBlock * kBlock;
     record.count = params.blockLen == 0 ? 0 : params.blockCount;
@@ -106,6 +133,8 @@ inline void CopyPadded(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
     record.op = MoveOp::kPad;
     record.left = static_cast<uint16_t>(left * sizeof(Prim));
     record.right = static_cast<uint16_t>(right * sizeof(Prim));
+    Expect("DataCopyPad", "leftPadding", record.left, 0, kBlock, "must be at most 32 bytes");
+    Expect("DataCopyPad", "rightPadding", record.right, 0, kBlock, "must be at most 32 bytes");
     const uint64_t rounded =
         (record.left + record.bytes + record.right + kBlock - 1) / kBlock * kBlock;
     record.dst_pitch = static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);

@@ -3,6 +3,7 @@
 
 #include "detail/types/constants.h"
 #include "detail/types/enums.h"
+#include "isa/refusal.h"
 
 namespace AscendC {
 
@@ -62,14 +63,15 @@ namespace AscendC {
 /// blockLen and both gaps (end of a block to the start of the next) in 32 bytes.
 struct DataCopyParams {
     DataCopyParams() {}
-    DataCopyParams(const uint16_t count, const uint16_t len, const uint16_t srcStrideIn,
-                   const uint16_t dstStrideIn)
+    DataCopyParams(const isa::Parameter<uint16_t> count, const isa::Parameter<uint16_t> len,
+                   const isa::Parameter<uint16_t> srcStrideIn,
+                   const isa::Parameter<uint16_t> dstStrideIn)
         : blockCount(count), blockLen(len), srcStride(srcStrideIn), dstStride(dstStrideIn) {}
 
-    uint16_t blockCount = DEFAULT_DATA_COPY_NBURST;
-    uint16_t blockLen = 0;
-    uint16_t srcStride = DEFAULT_DATA_COPY_STRIDE;
-    uint16_t dstStride = DEFAULT_DATA_COPY_STRIDE;
+    isa::Member<uint16_t> blockCount{DEFAULT_DATA_COPY_NBURST};
+    isa::Member<uint16_t> blockLen{0};
+    isa::Member<uint16_t> srcStride{DEFAULT_DATA_COPY_STRIDE};
+    isa::Member<uint16_t> dstStride{DEFAULT_DATA_COPY_STRIDE};
 };
 
 struct DataCopyEnhancedParams {
@@ -143,15 +145,15 @@ struct DataCopyPadParams {
 /// blockLen in bytes; the gap on the global side in bytes, on the local side in 32 bytes.
 struct DataCopyExtParams {
     DataCopyExtParams() {}
-    DataCopyExtParams(const uint16_t count, const uint32_t len, const uint32_t srcStrideIn,
-                      const uint32_t dstStrideIn, const uint32_t rsvIn)
+    DataCopyExtParams(const isa::Parameter<uint16_t> count, const uint32_t len,
+                      const uint32_t srcStrideIn, const uint32_t dstStrideIn, const uint32_t rsvIn)
         : blockCount(count),
           blockLen(len),
           srcStride(srcStrideIn),
           dstStride(dstStrideIn),
           rsv(rsvIn) {}
 
-    uint16_t blockCount = DEFAULT_DATA_COPY_NBURST;
+    isa::Member<uint16_t> blockCount{DEFAULT_DATA_COPY_NBURST};
     uint32_t blockLen = 0;
     uint32_t srcStride = DEFAULT_DATA_COPY_STRIDE;
     uint32_t dstStride = DEFAULT_DATA_COPY_STRIDE;

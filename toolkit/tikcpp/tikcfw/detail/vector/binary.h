@@ -57,23 +57,27 @@ ASCENDC_ALWAYS_INLINE void IssueBitwise(const LocalTensor<T>& dst, const LocalTe
                                 const LocalTensor<T>& src1, const int32_t& calCount) { \
         isa::IssueBitwise<isa::BinaryOp::k##name>(dst, src0, src1, calCount);          \
     }
-#define ASCENDC_VEC_BINARY_MASKED(name)                                                       \
-    template <typename T, bool isSetMask = true>                                              \
-    __aicore__ inline void name(                                                              \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-        uint64_t mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) { \
-        isa::IssueBinary<isa::BinaryOp::k##name>(                                             \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,    \
-            repeatParams);                                                                    \
-    }                                                                                         \
-    template <typename T, bool isSetMask = true>                                              \
-    __aicore__ inline void name(                                                              \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-        uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {   \
-        isa::IssueBinary<isa::BinaryOp::k##name>(                                             \
-            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,   \
-            repeatParams);                                                                    \
-    }
+#define ASCENDC_VEC_BINARY_MASKED(name)                                                           \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,        \
+        uint64_t mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {     \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                                 \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,        \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,        \
+        uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {       \
+        isa::IssueBinary<isa::BinaryOp::k##name>(                                                 \
+            isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,       \
+            repeatParams);                                                                        \
+    }                                                                                             \
+    ASCENDC_WIDE_REPEATS(name,                                                                    \
+                         ASCENDC_ARGUMENTS(const LocalTensor<T>& dst, const LocalTensor<T>& src0, \
+                                           const LocalTensor<T>& src1),                           \
+                         ASCENDC_ARGUMENTS(dst, src0, src1), BinaryRepeatParams)
 
 ASCENDC_VEC_BINARY(Add)
 ASCENDC_VEC_BINARY(Sub)

@@ -17,6 +17,14 @@ ASCENDC_ALWAYS_INLINE void IssueCast(RoundMode mode, const VecShape& shape, cons
         (SetOf(kTo) != 0 || kTo == DType::kI4) && (SetOf(kFrom) != 0 || kFrom == DType::kI4),
         "Cast lacks one of these element types");
     RequireCast<kTo, kFrom>();
+    if constexpr (kObserved && CastsOn220(kTo, kFrom)) {
+        constexpr uint32_t roundings = CastRoundingsOn220(kTo, kFrom);
+        if (roundings != 0 && (roundings >> static_cast<uint32_t>(mode) & 1) == 0 &&
+            CurrentCore().arch == 220) {
+            Refuse("Cast", "round_mode", static_cast<int64_t>(mode),
+                   "is no rounding of this conversion; the core then leaves the target as it is");
+        }
+    }
     Issue(VecCast{kTo, kFrom, static_cast<Round>(mode), shape, dst, src});
 }
 
@@ -93,7 +101,7 @@ ASCENDC_ALWAYS_INLINE void IssueCastDeq(const VecShape& shape, const VecOperand&
 template <typename T1, typename T2, bool isSetMask = true, bool isVecDeq = true,
           bool halfBlock = true>
 __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                               const uint64_t mask[], uint8_t repeatTimes,
+                               const uint64_t mask[], const uint8_t repeatTimes,
                                const UnaryRepeatParams& repeatParams) {
     isa::IssueCastDeq<T1, T2, isVecDeq, halfBlock>(
         isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
@@ -103,7 +111,7 @@ __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>
 template <typename T1, typename T2, bool isSetMask = true, bool isVecDeq = true,
           bool halfBlock = true>
 __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                               const int32_t mask, uint8_t repeatTimes,
+                               const int32_t mask, const uint8_t repeatTimes,
                                const UnaryRepeatParams& repeatParams) {
     isa::IssueCastDeq<T1, T2, isVecDeq, halfBlock>(
         isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kWiderBits<T1, T2>,

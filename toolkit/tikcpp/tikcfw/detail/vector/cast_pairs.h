@@ -46,4 +46,31 @@ ASCENDC_ALWAYS_INLINE void RequireCast() {
     }
 }
 
+/// Roundings (bit n: RoundMode n) that Cast has for a conversion on 220; 0: not known.
+constexpr uint32_t CastRoundingsOn220(DType to, DType from) {
+    constexpr uint32_t kNone = 1, kFive = 0x3e, kOdd = 0x40;
+    switch (from) {
+        case DType::kI4:
+        case DType::kI8:
+        case DType::kU8:
+            return kNone;
+        case DType::kI16:
+            return to == DType::kF16 ? kFive | kNone : kNone;
+        case DType::kF16:
+            // Half to int32 without a rounding: the documentation says both.
+            return to == DType::kF32 ? kNone : to == DType::kI16 ? kFive : kFive | kNone;
+        case DType::kBF16:
+            return to == DType::kF32 ? kNone : kFive;
+        case DType::kI32:
+            // The conversion to half goes by the scale, whatever the rounding.
+            return to == DType::kF16 ? 0 : to == DType::kF32 ? kFive | kNone : kNone;
+        case DType::kF32:
+            return to == DType::kF16 ? kFive | kOdd | kNone : kFive;
+        case DType::kI64:
+            return to == DType::kI32 ? kNone : kFive;
+        default:
+            return 0;
+    }
+}
+
 }  // namespace AscendC::isa

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/vector/params.h"
+#include "isa/refusal.h"
 #include "isa/vec_shape.h"
 
 namespace AscendC {
@@ -28,7 +29,8 @@ ASCENDC_ALWAYS_INLINE VecShape RegisterShape(uint32_t repeat) {
 }
 
 /// Form "count": leaves all lanes and Normal mode in the registers.
-ASCENDC_ALWAYS_INLINE VecShape TakeCount(int64_t count) {
+ASCENDC_ALWAYS_INLINE VecShape TakeCount(int64_t count, const char* api = __builtin_FUNCTION()) {
+    Expect(api, "count", count, 0, INT64_MAX, "must not be negative");
     Core& core = CurrentCore();
     ResetMask(core);
     core.mask_mode = MaskMode::kNormal;
@@ -37,26 +39,45 @@ ASCENDC_ALWAYS_INLINE VecShape TakeCount(int64_t count) {
 
 /// Form "count" of the functions that can leave the mask to the caller: count is ignored then.
 template <bool isSetMask>
-ASCENDC_ALWAYS_INLINE VecShape TakeCountOrRegister(int64_t count) {
+ASCENDC_ALWAYS_INLINE VecShape TakeCountOrRegister(int64_t count,
+                                                   const char* api = __builtin_FUNCTION()) {
     if constexpr (isSetMask) {
-        return TakeCount(count);
+        return TakeCount(count, api);
     } else {
         return RegisterShape(1);
     }
 }
 
+template <typename Repeat>
+ASCENDC_ALWAYS_INLINE void ExpectRepeat(const char* api, const Repeat& repeat) {
+    Expect(api, "repeatTimes", repeat, 0, 255, "must be 0..255");
+}
+
 /// Form "mask, repeat"; `bits` is the width of the widest element type.
-template <bool isSetMask>
-ASCENDC_ALWAYS_INLINE VecShape TakeLanes(uint64_t lanes, uint32_t bits, uint32_t repeat) {
+template <bool isSetMask, typename Repeat>
+ASCENDC_ALWAYS_INLINE VecShape TakeLanes(uint64_t lanes, uint32_t bits, const Repeat& repeat,
+                                         const char* api = __builtin_FUNCTION()) {
+    ExpectRepeat(api, repeat);
     if constexpr (isSetMask) {
-        SetLaneCount(lanes, kRepeatBytes * 8 / bits);
+        const uint32_t width = kRepeatBytes * 8 / bits;
+        if constexpr (kObserved) {
+            if (CurrentCore().mask_mode != MaskMode::kCounter) {
+                Expect(api, "mask", lanes, 0, width,
+                       width == 128  ? "must be 0..128 for elements of 2 bytes"
+                       : width == 64 ? "must be 0..64 for elements of 4 bytes"
+                                     : "must not exceed the elements of 256 bytes");
+            }
+        }
+        SetLaneCount(lanes, width);
     }
     return RegisterShape(repeat);
 }
 
 /// Form "bit mask, repeat"; one word for elements of 32 bits and more, else two.
-template <bool isSetMask>
-ASCENDC_ALWAYS_INLINE VecShape TakeBits(const uint64_t* mask, uint32_t bits, uint32_t repeat) {
+template <bool isSetMask, typename Repeat>
+ASCENDC_ALWAYS_INLINE VecShape TakeBits(const uint64_t* mask, uint32_t bits, const Repeat& repeat,
+                                        const char* api = __builtin_FUNCTION()) {
+    ExpectRepeat(api, repeat);
     if constexpr (isSetMask) {
         Core& core = CurrentCore();
         core.mask[0] = mask[0];
@@ -64,6 +85,12 @@ ASCENDC_ALWAYS_INLINE VecShape TakeBits(const uint64_t* mask, uint32_t bits, uin
     }
     return RegisterShape(repeat);
 }
+
+/// A type of numbers that a parameter of type uint8_t narrows.
+template <typename Number>
+using IfWide =
+    std::enable_if_t<std::is_convertible_v<Number, uint8_t> && !std::is_same_v<Number, uint8_t>,
+                     int>;
 
 template <typename T>
 inline constexpr uint32_t kBitsOf = BitsOf(DTypeOf<PrimT<T>>);
@@ -76,12 +103,38 @@ ASCENDC_ALWAYS_INLINE VecOperand Flat(const LocalTensor<T>& tensor) {
     return Flat(static_cast<const void*>(tensor.Data()));
 }
 
-template <typename T>
-ASCENDC_ALWAYS_INLINE VecOperand Strided(const LocalTensor<T>& tensor, uint32_t blk, uint32_t rep) {
-    return Strided(static_cast<const void*>(tensor.Data()), blk, rep);
+/// `blk`, `rep`: strides of a parameter structure.
+template <typename T, typename Blk, typename Rep>
+ASCENDC_ALWAYS_INLINE VecOperand Strided(const LocalTensor<T>& tensor, const Blk& blk,
+                                         const Rep& rep, const char* api = __builtin_FUNCTION()) {
+    ExpectFits(api, "dataBlockStride", blk);
+    ExpectFits(api, "repeatStride", rep);
+    return Strided(static_cast<const void*>(tensor.Data()), static_cast<uint32_t>(blk),
+                   static_cast<uint32_t>(rep));
 }
 
 }  // namespace isa
+
+#define ASCENDC_ARGUMENTS(...) __VA_ARGS__
+#if defined(ASCENDC_OBSERVED)
+/// Overloads that see a repeat count before it becomes a uint8_t. (Not another parameter type:
+/// kernels take the addresses of these functions.)
+#define ASCENDC_WIDE_REPEATS(name, parameters, arguments, Params)                             \
+    template <typename T, bool isSetMask = true, typename Repeat, isa::IfWide<Repeat> = 0>    \
+    __aicore__ inline void name(parameters, uint64_t mask[], const Repeat& repeatTimes,       \
+                                const Params& repeatParams) {                                 \
+        isa::ExpectRepeat(#name, repeatTimes);                                                \
+        name<T, isSetMask>(arguments, mask, static_cast<uint8_t>(repeatTimes), repeatParams); \
+    }                                                                                         \
+    template <typename T, bool isSetMask = true, typename Repeat, isa::IfWide<Repeat> = 0>    \
+    __aicore__ inline void name(parameters, uint64_t mask, const Repeat& repeatTimes,         \
+                                const Params& repeatParams) {                                 \
+        isa::ExpectRepeat(#name, repeatTimes);                                                \
+        name<T, isSetMask>(arguments, mask, static_cast<uint8_t>(repeatTimes), repeatParams); \
+    }
+#else
+#define ASCENDC_WIDE_REPEATS(name, parameters, arguments, Params)
+#endif
 
 /// Sets the mask registers: bits per lane, or (0, n) elements in counter mode.
 template <typename T, MaskMode mode = MaskMode::NORMAL>

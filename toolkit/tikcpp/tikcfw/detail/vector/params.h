@@ -3,6 +3,7 @@
 
 #include "detail/memory/tensor.h"
 #include "detail/types/constants.h"
+#include "isa/refusal.h"
 
 namespace AscendC {
 
@@ -70,11 +71,15 @@ const GatherMaskMode defaultGatherMaskMode = GatherMaskMode::VERSION_V2;
 /// Strides of instructions with one source, in blocks of 32 bytes.
 struct UnaryRepeatParams {
     __aicore__ UnaryRepeatParams() {}
-    __aicore__ UnaryRepeatParams(const uint16_t dstBlk, const uint16_t srcBlk, const uint8_t dstRep,
-                                 const uint8_t srcRep)
+    __aicore__ UnaryRepeatParams(const isa::Parameter<uint16_t> dstBlk,
+                                 const isa::Parameter<uint16_t> srcBlk,
+                                 const isa::Parameter<uint8_t> dstRep,
+                                 const isa::Parameter<uint8_t> srcRep)
         : dstBlkStride(dstBlk), srcBlkStride(srcBlk), dstRepStride(dstRep), srcRepStride(srcRep) {}
-    __aicore__ UnaryRepeatParams(const uint16_t dstBlk, const uint16_t srcBlk, const uint8_t dstRep,
-                                 const uint8_t srcRep, const bool half)
+    __aicore__ UnaryRepeatParams(const isa::Parameter<uint16_t> dstBlk,
+                                 const isa::Parameter<uint16_t> srcBlk,
+                                 const isa::Parameter<uint8_t> dstRep,
+                                 const isa::Parameter<uint8_t> srcRep, const bool half)
         : dstBlkStride(dstBlk),
           srcBlkStride(srcBlk),
           dstRepStride(dstRep),
@@ -82,10 +87,10 @@ struct UnaryRepeatParams {
           halfBlock(half) {}
 
     uint32_t blockNumber = DEFAULT_BLK_NUM;
-    uint16_t dstBlkStride = DEFAULT_BLK_STRIDE;
-    uint16_t srcBlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t dstRepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t srcRepStride = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint16_t> dstBlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint16_t> srcBlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> dstRepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> srcRepStride{DEFAULT_REPEAT_STRIDE};
     bool repeatStrideMode = false;
     bool strideSizeMode = false;
     bool halfBlock = false;
@@ -94,9 +99,12 @@ struct UnaryRepeatParams {
 /// Strides of instructions with two sources, in blocks of 32 bytes.
 struct BinaryRepeatParams {
     __aicore__ BinaryRepeatParams() {}
-    __aicore__ BinaryRepeatParams(const uint8_t dstBlk, const uint8_t src0Blk,
-                                  const uint8_t src1Blk, const uint8_t dstRep,
-                                  const uint8_t src0Rep, const uint8_t src1Rep)
+    __aicore__ BinaryRepeatParams(const isa::Parameter<uint8_t> dstBlk,
+                                  const isa::Parameter<uint8_t> src0Blk,
+                                  const isa::Parameter<uint8_t> src1Blk,
+                                  const isa::Parameter<uint8_t> dstRep,
+                                  const isa::Parameter<uint8_t> src0Rep,
+                                  const isa::Parameter<uint8_t> src1Rep)
         : dstBlkStride(dstBlk),
           src0BlkStride(src0Blk),
           src1BlkStride(src1Blk),
@@ -105,12 +113,12 @@ struct BinaryRepeatParams {
           src1RepStride(src1Rep) {}
 
     uint32_t blockNumber = DEFAULT_BLK_NUM;
-    uint8_t dstBlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src0BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src1BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t dstRepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t src0RepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t src1RepStride = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint8_t> dstBlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src0BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src1BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> dstRepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> src0RepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> src1RepStride{DEFAULT_REPEAT_STRIDE};
     bool repeatStrideMode = false;
     bool strideSizeMode = false;
 };
@@ -118,61 +126,67 @@ struct BinaryRepeatParams {
 /// Strides of the UB -> UB Copy, in blocks of 32 bytes.
 struct CopyRepeatParams {
     __aicore__ CopyRepeatParams() {}
-    __aicore__ CopyRepeatParams(const uint16_t dst, const uint16_t src, uint16_t dstRepeat,
-                                uint16_t srcRepeat)
+    __aicore__ CopyRepeatParams(const isa::Parameter<uint16_t> dst,
+                                const isa::Parameter<uint16_t> src,
+                                isa::Parameter<uint16_t> dstRepeat,
+                                isa::Parameter<uint16_t> srcRepeat)
         : dstStride(dst), srcStride(src), dstRepeatSize(dstRepeat), srcRepeatSize(srcRepeat) {}
 
-    uint16_t dstStride = DEFAULT_DATA_COPY_STRIDE;
-    uint16_t srcStride = DEFAULT_DATA_COPY_STRIDE;
-    uint16_t dstRepeatSize = DEFAULT_REPEAT_STRIDE;
-    uint16_t srcRepeatSize = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint16_t> dstStride{DEFAULT_DATA_COPY_STRIDE};
+    isa::Member<uint16_t> srcStride{DEFAULT_DATA_COPY_STRIDE};
+    isa::Member<uint16_t> dstRepeatSize{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint16_t> srcRepeatSize{DEFAULT_REPEAT_STRIDE};
 };
 
 struct BrcbRepeatParams {
     __aicore__ BrcbRepeatParams() {}
-    __aicore__ BrcbRepeatParams(const uint16_t dstBlk, const uint16_t dstRep)
+    __aicore__ BrcbRepeatParams(const isa::Parameter<uint16_t> dstBlk,
+                                const isa::Parameter<uint16_t> dstRep)
         : dstRepStride(dstRep), dstBlkStride(dstBlk) {}
 
     uint32_t blockNumber = DEFAULT_BLK_NUM;
-    uint16_t dstRepStride = DEFAULT_REPEAT_STRIDE;
-    uint16_t dstBlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src0BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src1BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src0RepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t src1RepStride = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint16_t> dstRepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint16_t> dstBlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src0BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src1BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src0RepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> src1RepStride{DEFAULT_REPEAT_STRIDE};
     bool repeatStrideMode = false;
     bool strideSizeMode = false;
 };
 
 struct GatherRepeatParams {
     __aicore__ GatherRepeatParams() {}
-    __aicore__ GatherRepeatParams(const uint8_t dstBlk, const uint8_t dstRep)
+    __aicore__ GatherRepeatParams(const isa::Parameter<uint8_t> dstBlk,
+                                  const isa::Parameter<uint8_t> dstRep)
         : dstRepStride(dstRep), dstBlkStride(dstBlk) {}
 
     uint32_t blockNumber = DEFAULT_BLK_NUM;
-    uint16_t dstRepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t dstBlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src0BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src1BlkStride = DEFAULT_BLK_STRIDE;
-    uint8_t src0RepStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t src1RepStride = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint16_t> dstRepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> dstBlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src0BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src1BlkStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint8_t> src0RepStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> src1RepStride{DEFAULT_REPEAT_STRIDE};
     bool repeatStrideMode = false;
     bool strideSizeMode = false;
 };
 
 struct GatherMaskParams {
     __aicore__ GatherMaskParams() {}
-    __aicore__ GatherMaskParams(const uint8_t src0Block, const uint16_t repeat,
-                                const uint16_t src0Repeat, const uint8_t src1Repeat)
+    __aicore__ GatherMaskParams(const isa::Parameter<uint8_t> src0Block,
+                                const isa::Parameter<uint16_t> repeat,
+                                const isa::Parameter<uint16_t> src0Repeat,
+                                const isa::Parameter<uint8_t> src1Repeat)
         : src0BlockStride(src0Block),
           repeatTimes(repeat),
           src0RepeatStride(src0Repeat),
           src1RepeatStride(src1Repeat) {}
 
-    uint8_t src0BlockStride = DEFAULT_BLK_STRIDE;
-    uint16_t repeatTimes = 0;
-    uint16_t src0RepeatStride = DEFAULT_REPEAT_STRIDE;
-    uint8_t src1RepeatStride = DEFAULT_REPEAT_STRIDE;
+    isa::Member<uint8_t> src0BlockStride{DEFAULT_BLK_STRIDE};
+    isa::Member<uint16_t> repeatTimes{0};
+    isa::Member<uint16_t> src0RepeatStride{DEFAULT_REPEAT_STRIDE};
+    isa::Member<uint8_t> src1RepeatStride{DEFAULT_REPEAT_STRIDE};
 };
 
 /// Per-lane dequantisation parameters of CastDeq.

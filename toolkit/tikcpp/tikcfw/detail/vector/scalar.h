@@ -55,8 +55,12 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
             isa::TakeCountOrRegister<isSetMask>(calCount), isa::Flat(dst), isa::Flat(src),        \
             scalarValue);                                                                         \
     }
-#define ASCENDC_VEC_SCALAR(name)                            \
-    ASCENDC_VEC_SCALAR_FORMS(name, ASCENDC_SCALAR_PLAIN, T) \
+#define ASCENDC_VEC_SCALAR(name)                                                                 \
+    ASCENDC_VEC_SCALAR_FORMS(name, ASCENDC_SCALAR_PLAIN, T)                                      \
+    ASCENDC_WIDE_REPEATS(name,                                                                   \
+                         ASCENDC_ARGUMENTS(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                           const T& scalarValue),                                \
+                         ASCENDC_ARGUMENTS(dst, src, scalarValue), UnaryRepeatParams)            \
     ASCENDC_VEC_SCALAR_FORMS(name, ASCENDC_SCALAR_TRAIT, U)
 
 ASCENDC_VEC_SCALAR(Adds)

@@ -1,0 +1,120 @@
+// Parameters of calls that the documentation does not allow, in observed builds: checked as the
+// kernel gave them, before they are cut, clamped or narrowed.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "isa/issue.h"
+
+namespace AscendC::isa {
+
+/// Numbers that keep what the kernel gave.
+struct WideNumber {
+    constexpr int64_t whole() const { return value_; }
+
+protected:
+    constexpr WideNumber() = default;
+    constexpr explicit WideNumber(int64_t value) : value_(value) {}
+
+    int64_t value_ = 0;
+};
+
+/// A number of the kernel for a T, before it is narrowed.
+template <typename T, typename U>
+constexpr int64_t WholeNumber(const U& value) {
+    if constexpr (std::is_base_of_v<WideNumber, U>) {
+        return value.whole();
+    } else if constexpr (std::is_arithmetic_v<U> || std::is_enum_v<U>) {
+        return static_cast<int64_t>(value);
+    } else {
+        return static_cast<int64_t>(static_cast<T>(value));
+    }
+}
+
+/// A member of type T of a parameter structure, with the number that the kernel gave: narrowing it
+/// to T would hide what is wrong. (Nothing converts to it, so that it may stand in expressions.)
+template <typename T>
+class Wide : public WideNumber {
+public:
+    constexpr Wide() = default;
+    template <typename U>
+    constexpr explicit Wide(const U& value) : WideNumber(WholeNumber<T>(value)) {}
+    template <typename U>
+    constexpr Wide& operator=(const U& value) {
+        value_ = WholeNumber<T>(value);
+        return *this;
+    }
+
+    constexpr operator T() const { return static_cast<T>(value_); }
+
+#define ASCENDC_WIDE_ASSIGNMENT(op)                   \
+    template <typename U>                             \
+    constexpr Wide& operator op##=(const U & value) { \
+        value_ = value_ op WholeNumber<T>(value);     \
+        return *this;                                 \
+    }
+    ASCENDC_WIDE_ASSIGNMENT(+)
+    ASCENDC_WIDE_ASSIGNMENT(-)
+    ASCENDC_WIDE_ASSIGNMENT(*)
+    ASCENDC_WIDE_ASSIGNMENT(/)
+    ASCENDC_WIDE_ASSIGNMENT(%)
+    ASCENDC_WIDE_ASSIGNMENT(<<)
+    ASCENDC_WIDE_ASSIGNMENT(>>)
+#undef ASCENDC_WIDE_ASSIGNMENT
+    constexpr Wide& operator++() { return *this += 1; }
+    constexpr Wide& operator--() { return *this -= 1; }
+};
+
+/// The same as a parameter of a function: any number converts to it.
+template <typename T>
+class Given : public Wide<T> {
+public:
+    template <typename U, std::enable_if_t<std::is_convertible_v<U, T>, int> = 0>
+    constexpr Given(const U& value) : Wide<T>(value) {}
+};
+
+/// T, or in an observed build what keeps the kernel's number.
+template <typename T>
+using Member = std::conditional_t<kObserved, Wide<T>, T>;
+template <typename T>
+using Parameter = std::conditional_t<kObserved, Given<T>, T>;
+
+/// The number that the kernel gave.
+template <typename T>
+constexpr int64_t WholeOf(const T& value) {
+    return WholeNumber<int64_t>(value);
+}
+
+/// Tells observers of a parameter that is not allowed. `rule` follows "it".
+ASCENDC_ALWAYS_INLINE void Refuse(const char* api, const char* parameter, int64_t value,
+                                  const char* rule) {
+    Note(RefusalAct{api, parameter, value, rule});
+}
+
+/// Tells observers if a parameter is not in [low, high]. Nothing in a release build.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void Expect([[maybe_unused]] const char* api,
+                                  [[maybe_unused]] const char* parameter,
+                                  [[maybe_unused]] const T& value, [[maybe_unused]] int64_t low,
+                                  [[maybe_unused]] int64_t high,
+                                  [[maybe_unused]] const char* rule) {
+    if constexpr (kObserved) {
+        const int64_t whole = WholeOf(value);
+        if (whole < low || whole > high) {
+            Refuse(api, parameter, whole, rule);
+        }
+    }
+}
+
+/// Tells observers of a number that its parameter's type T cannot hold.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void ExpectFits(const char* api, const char* parameter,
+                                      const Wide<T>& value) {
+    Expect(api, parameter, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(),
+           sizeof(T) == 1 ? "must be 0..255" : "must be 0..65535");
+}
+template <typename T, std::enable_if_t<!std::is_base_of_v<WideNumber, T>, int> = 0>
+ASCENDC_ALWAYS_INLINE void ExpectFits(const char*, const char*, const T&) {}
+
+}  // namespace AscendC::isa
