@@ -205,7 +205,8 @@ KERNEL(ub_write_with_gaps) {
     DataCopy(a, Global<float>(x, 256), rows);  // FAULT: out_of_bounds
     queue.EnQue(a);
     a = queue.DeQue<float>();
-    DataCopy(Global<float>(z, 256), a, 256);
+    const DataCopyParams lines{FAULTY(4) REPAIRED(8), 4, FAULTY(1) REPAIRED(0), 0};
+    DataCopy(Global<float>(z, 256), a, lines);
     queue.FreeTensor(a);
 }
 
