@@ -10,13 +10,12 @@ Tools Tools::Parse(const std::string& text) {
     if (text.empty()) {
         return tools;
     }
-    tools = {false, false, false, false, false};
+    tools = {false, false, false, false};
     for (const std::string& word : support::Split(text, ',')) {
         tools.memcheck |= word == "memcheck";
         tools.racecheck |= word == "racecheck";
         tools.initcheck |= word == "initcheck";
         tools.synccheck |= word == "synccheck";
-        tools.nan |= word == "nan";
     }
     return tools;
 }

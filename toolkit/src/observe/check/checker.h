@@ -19,9 +19,8 @@ struct Tools {
     bool racecheck = true;
     bool initcheck = true;
     bool synccheck = true;
-    bool nan = false;
 
-    /// Of "memcheck,racecheck"; all but nan if the text is empty.
+    /// Of "memcheck,racecheck"; all if the text is empty.
     static Tools Parse(const std::string& text);
 };
 

@@ -35,9 +35,8 @@ constexpr FaultText kFaults[] = {
     {"memcheck", "memory_fault"},
     {"memcheck", "tiling_overflow"},
     {"memcheck", "scratch_too_small"},
-    {"memcheck", "nan"},
 };
-static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kNan) + 1,
+static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kScratchTooSmall) + 1,
               "one line per fault");
 
 }  // namespace

@@ -43,7 +43,6 @@ enum class Fault : uint8_t {
     kMemoryFault,
     kTilingOverflow,
     kScratchTooSmall,
-    kNan,
 };
 
 enum class Severity : uint8_t { kInfo, kWarning, kError };
