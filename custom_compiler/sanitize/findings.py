@@ -115,11 +115,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class LaunchEnd:
-    """The end of a checked launch; `fault` says why it failed, or is ""."""
+    """The end of a checked launch.
+
+    Attributes:
+        number: Of the launch.
+        records: Instructions and calls that were checked.
+        fault: Why it failed, or "".
+        limits: What was not looked at, because of its size, or "".
+    """
 
     number: int
     records: int
     fault: str
+    limits: str
 
 
 @dataclass(frozen=True)
@@ -161,7 +169,12 @@ def _unobserved(fields: Fields) -> Unobserved:
 
 
 def _end(fields: Fields) -> LaunchEnd:
-    return LaunchEnd(fields.integer("launch"), fields.integer("records"), fields.text("fault"))
+    return LaunchEnd(
+        fields.integer("launch"),
+        fields.integer("records"),
+        fields.text("fault"),
+        fields.text("limits"),
+    )
 
 
 def _finding(fields: Fields) -> Finding:

@@ -33,6 +33,7 @@ def _launch(checked: CheckedLaunch) -> dict[str, Any]:
         **asdict(checked.launch),
         "ended": checked.end is not None,
         "fault": checked.end.fault if checked.end else "",
+        "limits": checked.end.limits if checked.end else "",
         "records": checked.end.records if checked.end else None,
         "findings": [_finding(finding) for finding in checked.findings],
     }

@@ -73,6 +73,8 @@ def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) ->
         yield f"[mssanitizer] WARN: kernel {name} did not end"
     elif checked.end.fault:
         yield f"[mssanitizer] WARN: kernel {name} failed: {checked.end.fault}"
+    if checked.end and checked.end.limits:
+        yield f"[mssanitizer] WARN: kernel {name}: {checked.end.limits}"
     found = " See all detected errors above." if checked.findings else " No error detected."
     yield f"[mssanitizer] Sanitizer finished on kernel {name}.{found}"
 

@@ -31,6 +31,8 @@ def show_launches(launches: Sequence[CheckedLaunch], console: Console) -> None:
             console.print()
         if checked.end and checked.end.fault:
             console.print(Text(f"the launch failed: {checked.end.fault}", _COLOURS["error"]))
+        if checked.end and checked.end.limits:
+            console.print(Text(f"note: {checked.end.limits}", _COLOURS["info"]))
     console.print(_summary(launches), soft_wrap=True, highlight=False)
 
 

@@ -184,3 +184,10 @@ def append() -> Callable[[Path, str], None]:
             out.write(text)
 
     return add
+
+
+def test_what_was_not_looked_at_is_said(checked: CheckedLaunch) -> None:
+    assert checked.end is not None
+    limited = replace(checked, end=replace(checked.end, limits="races were looked for in part"))
+    lines = list(launch_report(limited, ["racecheck"], Style()))
+    assert "[mssanitizer] WARN: kernel AddCustom_1f2e: races were looked for in part" in lines

@@ -229,3 +229,15 @@ Add(a, a[64], a, 64, 4, {1, 1, 1, 0, 8, 0});"""
 def test_atomic_sum_into_an_output_that_nobody_cleared() -> None:
     report = _run({15: "SetAtomicAdd<float>(); DataCopy(to, b, 256); SetAtomicNone();"})
     assert report.kinds() == [("uninitialized", 15)]
+
+
+def test_more_global_memory_than_is_watched_is_said() -> None:
+    # A block of 32 bytes in each of 33,000 pages of 4 KiB: 32,768 are watched.
+    body = """TPipe pipe; TBuf<TPosition::VECCALC> work; pipe.InitBuffer(work, 32);
+    LocalTensor<float> a = work.Get<float>(); Duplicate(a, 1.0f, 8);
+    SetFlag<HardEvent::V_MTE3>(0); WaitFlag<HardEvent::V_MTE3>(0);
+    GlobalTensor<float> to; to.SetGlobalBuffer((__gm__ float*)z);
+    for (int page = 0; page < 33000; ++page) { DataCopy(to[page * 1024], a, 8); }"""
+    tensors = [Tensor("x", INPUT, 32), Tensor("z", WORKSPACE, 33000 * 4096)]
+    assert run_checked(body, tensors).end["limits"].startswith("races in global memory were looked")
+    assert _run({}).end["limits"] == ""

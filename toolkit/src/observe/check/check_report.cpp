@@ -162,6 +162,9 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
         .Unsigned("findings", written)
         .Unsigned("total", checker->findings.total())
         .Unsigned("records", checker->findings.records())
+        .Text("limits", checker->global_cells.full()
+                            ? "races in global memory were looked for in its first 128 MiB only"
+                            : "")
         .Raw("fault", fault == nullptr ? "null" : JsonText(fault->message));
     AppendLine(kFile, end.Close());
 }
