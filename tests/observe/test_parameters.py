@@ -109,6 +109,8 @@ def test_temporaries_of_library_functions() -> None:
         Sin(h, h, 64);
         Power(a, a, a, t, 64);
         Hypot(a, a, a, t, 64);
+        Log(a, a, 64);  // has no form with a temporary, unlike Log2
+        Log10(a, a, 64);
     }"""
     )
     acts = run_traced(source, "act_kernel", [64, 64]).acts("ScratchAct")

@@ -94,7 +94,7 @@ def test_product(
     m, n, k = shape
     depths = steps[0] * steps[2], 2 * steps[1] * steps[3]
     # What CANN's tiling would not make: more than L1 has, with a bias and its scale.
-    row = base[2] * NUMPY[form.a]().itemsize
+    row = base[2] * np.dtype(NUMPY[form.a]).itemsize
     assume(row * (base[0] * depths[0] + base[1] * depths[1]) + 16 * base[1] <= L1_BYTES)
     values = tiling(
         m,

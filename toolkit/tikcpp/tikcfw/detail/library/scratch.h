@@ -36,11 +36,15 @@ inline void NoteScratch([[maybe_unused]] const LocalTensor<uint8_t>& given) {
                         Function::template kBytes<PrimT<T>>, Function::kName});
     }
 }
-/// The same of a function that is given none: it takes what lies behind all buffers.
+/// The same of a function that is given none: it takes what lies behind all buffers. Log and Log10
+/// have no form with a temporary, and take none, whatever GetLogMaxMinTmpSize says for Log2.
 template <typename Function, typename T>
 inline void NoteScratch() {
-    Note(
-        ScratchAct{Hardware::UB, nullptr, 0, Function::template kBytes<PrimT<T>>, Function::kName});
+    if constexpr (!std::is_same_v<Function, ScratchLog> &&
+                  !std::is_same_v<Function, ScratchLog10>) {
+        Note(ScratchAct{Hardware::UB, nullptr, 0, Function::template kBytes<PrimT<T>>,
+                        Function::kName});
+    }
 }
 
 }  // namespace AscendC::isa
