@@ -63,6 +63,8 @@ class CheckedCall:
             raise NotCheckedError(f"{self._operator} is not checked: {reason}")
         console = Console(highlight=False)
         show_launches(launches, console)
+        for missed in sorted(gathered.unobserved, key=str):
+            console.print(f"warning: {missed.kernel} is NOT CHECKED: {missed.reason}", markup=False)
         for problem in gathered.lines.problems:
             console.print(f"warning: a line of the report cannot be read: {problem}", markup=False)
         return any(f.severity != "info" for checked in launches for f in checked.findings)

@@ -92,7 +92,8 @@ def _check(root: str, options: Options) -> int:
         succeeded = ending.status == 0
         report = sarif_report(run.shown, Path.cwd(), __version__, succeeded=succeeded)
         write_json(files[options.sarif], report)
-    return options.error_code if options.error_code and run.is_faulty else ending.code
+    failed = run.is_faulty or not run.shown
+    return options.error_code if options.error_code and failed else ending.code
 
 
 def _checked_program(options: Options) -> tuple[str, ...]:
@@ -164,15 +165,23 @@ class _Run:
             _say(f"WARN: {self.launches.left_out} more findings are left out")
         for pid in sorted(left):
             _say(f"WARN: process {pid} still runs; what it does is no longer checked")
-        for launch in sorted(self.launches.unobserved, key=str):
-            if self._options.selection.kernel in launch.kernel:
-                _say(f"WARN: kernel {launch.kernel} is not checked: {launch.reason}")
-        if not self.launches.lines.pids():
-            _say(f"WARN: {name} launched no kernel that could be checked")
+        self._tell_unchecked(name)
         if ending.status < 0:
             _say(f"user program {name} exited by signal({-ending.status})")
         elif ending.status:
             _say(f"user program {name} exited abnormally")
+
+    def _tell_unchecked(self, program: str) -> None:
+        wanted = self._options.selection.kernel
+        unchecked = [f for f in sorted(self.launches.unobserved, key=str) if wanted in f.kernel]
+        for launch in unchecked:
+            _say(f"WARN: kernel {launch.kernel} is not checked: {launch.reason}")
+        if not self.shown:
+            _say(f"WARN: {program} launched no kernel that could be checked: NOTHING WAS CHECKED")
+        elif unchecked:
+            missed = len({launch.kernel for launch in unchecked})
+            checked = len({shown.launch.kernel for shown in self.shown})
+            _say(f"WARN: {missed} of {missed + checked} kernels are NOT CHECKED")
 
     def _show(self, launches: Iterable[CheckedLaunch]) -> None:
         selection = self._options.selection

@@ -29,7 +29,8 @@ sources in their package; nothing needs to be compiled with -sanitizer.
       --full-backtrace=yes   show frames inside of CANN's headers, too
       --demangle=MODE        full (default), simple or no
       --check-dcci=no        leave out missing cache cleaning (default yes)
-      --error-exitcode N     exit with N, 1 to 255, if an error or a warning was reported
+      --error-exitcode N     exit with N, 1 to 255, if an error or a warning was reported,
+                             or if nothing was checked
       --json FILE            write all findings as JSON
       --sarif FILE           write all findings as SARIF 2.1.0
   -h, --help
@@ -98,7 +99,8 @@ class Options:
         megabytes: Bound of the reports.
         full_backtrace: Whether frames of the toolkit's headers are shown.
         demangle: `full`, `simple` or `no`.
-        error_code: Exit status where something was reported; 0 for the program's own.
+        error_code: Exit status where something was reported or nothing was checked; 0 for the
+            program's own.
         json: A file for all findings, or "".
         sarif: The same as SARIF.
         notes: Options that have nothing to do here, each with the reason.

@@ -59,8 +59,35 @@ def test_standard_streams_are_the_program_s_own(mssanitizer: Mssanitizer) -> Non
 
 def test_an_exit_code_for_findings(mssanitizer: Mssanitizer, program: Path) -> None:
     assert mssanitizer("--error-exitcode=7", program, "true").returncode == 7
-    assert mssanitizer("--error-exitcode=7", "true").returncode == 0
-    assert mssanitizer("--error-exitcode=7", "--kernel-name=Mul", program, "true").returncode == 0
+    assert mssanitizer("--error-exitcode=7", "--tool=memcheck", program, "true").returncode == 7
+
+
+@pytest.mark.parametrize("option", ["--kernel-name=Mul", "--log-level=warn"])
+def test_an_exit_code_where_nothing_was_checked(mssanitizer: Mssanitizer, option: str) -> None:
+    done = mssanitizer("--error-exitcode=7", option, "true")
+    assert done.returncode == 7
+    assert "true launched no kernel that could be checked: NOTHING WAS CHECKED" in done.stdout
+    assert mssanitizer(option, "true").returncode == 0
+
+
+def test_the_exit_code_is_the_program_s_where_nothing_was_found(
+    mssanitizer: Mssanitizer, lines: str, tmp_path: Path
+) -> None:
+    kept = [line for line in lines.splitlines() if '"event":"finding"' not in line]
+    (tmp_path / "clean").write_text("\n".join(kept) + "\n")
+    act = f'cp {tmp_path}/clean "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"; exit 4'
+    assert mssanitizer("--error-exitcode=7", "bash", "-c", act).returncode == 4
+
+
+def test_what_was_not_checked_is_counted(
+    mssanitizer: Mssanitizer, lines: str, tmp_path: Path
+) -> None:
+    unobserved = {"event": "unobserved", "kernel": "Mul_1", "op_type": "", "reason": "no sources"}
+    (tmp_path / "some").write_text(f"{lines.rstrip()}\n{json.dumps(unobserved)}\n")
+    act = f'cp {tmp_path}/some "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
+    said = mssanitizer("bash", "-c", act).stdout
+    assert "WARN: kernel Mul_1 is not checked: no sources" in said
+    assert "WARN: 1 of 2 kernels are NOT CHECKED" in said
 
 
 def test_options_may_follow_the_program(mssanitizer: Mssanitizer, program: Path) -> None:
