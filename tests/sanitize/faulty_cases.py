@@ -36,6 +36,7 @@ _FLAGGED = frozenset(
             "flag_raised_twice",
             "buffer_written_in_part",
             "mask_of_another_type",
+            "overlapping_copies_in",
         ),
     }
 )
@@ -183,6 +184,9 @@ CASES = [
     Case("pipes", "mte3_before_scalar", lambda *_: _counted(64)),
     Case("pipes", "workspace_read_too_early", lambda x, _: 2 * x),
     Case("pipes", "overlapping_copies_out", lambda x, _: np.append(2 * x[:64], x[64:])),
+    Case("pipes", "overlapping_copies_in", lambda x, y: np.append(y[:64], x[64:])),
+    Case("pipes", "rows_rounded_up", lambda x, _: x.reshape(16, 16)[:, :12]),
+    Case("pipes", "tail_begins_early", lambda x, _: x, x=_floats(100)),
     Case("pipes", "queue_left_out", lambda x, y: x + y),
     Case("pipes", "flag_without_wait", lambda x, _: x),
     Case("pipes", "wait_without_flag", lambda x, _: x),

@@ -22,7 +22,7 @@ Found = dict[tuple[str, str, str], list[set[Mark]]]
 UNKNOWN: frozenset[str] = frozenset(
     {
         *("work_tensor_too_small", "no_room_for_a_library_function", "mte3_before_scalar"),
-        *("overlapping_copies_out", "barrier_workspace_too_small"),
+        "barrier_workspace_too_small",
     }
 )
 EVERYWHERE = [(case, soc) for case in CASES for soc in case.socs]

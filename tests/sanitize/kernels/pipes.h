@@ -140,6 +140,51 @@ KERNEL(overlapping_copies_out) {
     DataCopy(to, b, 64);  // FAULT: race
 }
 
+// z = x with the first quarter of y; copies in to one place are not ordered.
+KERNEL(overlapping_copies_in) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    REPAIRED(PipeBarrier<PIPE_MTE2>();)
+    DataCopy(a, Global<float>(y, 256), 64);  // FAULT: race
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}
+
+// z = the first 12 of each 16 numbers of x; copies of whole blocks reach into the next row.
+KERNEL(rows_rounded_up) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    GlobalTensor<float> to = Global<float>(z, 192);
+    const DataCopyExtParams row(1, 12 * sizeof(float), 0, 0, 0);
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_MTE3>();
+    for (uint32_t i = 0; i < 15; ++i) {
+        FAULTY(DataCopy(to[i * 12], a[i * 16], 16);)  // FAULT: race
+        REPAIRED(DataCopyPad(to[i * 12], a[i * 16], row);)
+    }
+    DataCopyPad(to[15 * 12], a[15 * 16], row);
+}
+
+// z = x; the last copy out begins before the end of the first, with the same numbers if it is right.
+KERNEL(tail_begins_early) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> first, last;
+    pipe.InitBuffer(first, 64 * sizeof(float));
+    pipe.InitBuffer(last, 64 * sizeof(float));
+    LocalTensor<float> a = first.Get<float>(), b = last.Get<float>();
+    GlobalTensor<float> from = Global<float>(x, 100), to = Global<float>(z, 100);
+    DataCopy(a, from, 64);
+    DataCopy(b, from[FAULTY(32) REPAIRED(36)], 64);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(to, a, 64);
+    DataCopy(to[36], b, 64);  // FAULT: race
+}
+
 // z = x + y by queues; y's copy goes past its queue.
 KERNEL(queue_left_out) {
     TPipe pipe;

@@ -11,15 +11,6 @@ std::string Number(uint64_t value) {
     return std::to_string(value);
 }
 
-/// What makes `to` wait for `from`, as advice.
-std::string WaitAdvice(const std::string& from, const std::string& to) {
-    if (from == to) {
-        return "separate them by PipeBarrier<PIPE_" + from + ">()";
-    }
-    return "hand the tensor over by EnQue and DeQue, or call SetFlag<HardEvent::" + from + "_" +
-           to + "> behind the first and WaitFlag before the second";
-}
-
 }  // namespace
 
 bool AccessChecks::Check(const Moment& moment, const Region& region) {
@@ -47,9 +38,6 @@ bool AccessChecks::CheckLocal(const Moment& moment, const Region& region, LocalM
     }
     if (checker_.tools.memcheck) {
         CheckBuffer(moment, region, *memory);
-    }
-    if (checker_.tools.racecheck) {
-        CheckLocalOrder(moment, region, memory);
     }
     return true;
 }
@@ -176,58 +164,6 @@ void AccessChecks::ReportOutside(const Moment& moment, const Region& region,
         });
 }
 
-void AccessChecks::CheckLocalOrder(const Moment& moment, const Region& region,
-                                   LocalMemory* memory) {
-    if (moment.pipe == Pipe::kNone) {
-        return;
-    }
-    const PipeClock& done = moment.state->order.Before(static_cast<uint32_t>(moment.pipe));
-    const Mark mark = {moment.stamp, moment.site()};
-    const bool writes = region.kind != AccessKind::kRead;
-    Conflict conflict = {};
-    bool found = false;
-    ForEachRun(region, [&](uint64_t address) {
-        Conflict here;
-        const uint64_t begin = address - memory->base;
-        const bool hit = writes ? memory->cells.Write(begin, begin + region.run, mark, done, &here)
-                                : memory->cells.Read(begin, begin + region.run, mark, done, &here);
-        if (hit && !found) {
-            conflict = here;
-            found = true;
-        }
-    });
-    if (!found) {
-        return;
-    }
-    checker_.findings.Add(
-        {Fault::kRace, moment.place, region.operand, PlaceOfSite(conflict.before.site)},
-        moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kRace;
-            finding.severity = Severity::kError;
-            const std::string here = NameOf(moment.pipe);
-            const std::string there = NameOf(static_cast<Pipe>(PipeOfStamp(conflict.before.stamp)));
-            finding.message = here + " " + AccessVerb(region.kind) + " " + NameOf(region.memory) +
-                              " at byte " + Number(conflict.offset) + " without waiting for " +
-                              there + ", which " + (conflict.before_writes ? "writes" : "reads") +
-                              " it";
-            finding.help = WaitAdvice(there, here);
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = conflict.offset;
-            finding.size = region.run;
-            if (const Buffer* const buffer =
-                    memory->buffers.Find(conflict.offset, conflict.offset + 1)) {
-                finding.has_range = true;
-                finding.range = buffer->Named(0);
-            }
-            finding.has_other = true;
-            finding.other = DoingOf(conflict.before.site, PipeOfStamp(conflict.before.stamp),
-                                    conflict.before_writes ? "write" : "read", moment.state->name);
-            return finding;
-        });
-}
-
 void AccessChecks::CheckGlobal(const Moment& moment, const Region& region) {
     if (checker_.tools.memcheck) {
         CheckAlignment(moment, region, region.operand_address);
@@ -243,9 +179,6 @@ void AccessChecks::CheckGlobal(const Moment& moment, const Region& region) {
                 }
             });
         }
-    }
-    if (checker_.tools.racecheck) {
-        CheckGlobalOrder(moment, region);
     }
 }
 
@@ -331,75 +264,6 @@ void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingA
             finding.help = "the tiling function and the kernel must have the same structure";
             finding.doing = DoingOf(moment, "", "read");
             finding.size = act.bytes;
-            return finding;
-        });
-}
-
-void AccessChecks::CheckGlobalOrder(const Moment& moment, const Region& region) {
-    if (moment.pipe == Pipe::kNone || moment.pipe == Pipe::kS) {
-        return;
-    }
-    const bool writes = region.kind != AccessKind::kRead;
-    const Argument* const argument = checker_.global.Find(region.base);
-    if (argument == nullptr ||
-        (!writes && argument->role == ASCENDC_ARGUMENT_INPUT && !argument->starts_undefined)) {
-        return;  // nobody writes inputs, as a rule, and all read them
-    }
-    const CoreState& state = *moment.state;
-    const GlobalMark mark = {state.unit, moment.stamp, moment.site(), region.atomic, false};
-    const GlobalView view = {&state.order.Before(static_cast<uint32_t>(moment.pipe)), &state.known};
-    GlobalConflict conflict = {};
-    bool found = false;
-    ForEachRun(region, [&](uint64_t begin) {
-        GlobalConflict here;
-        const bool hit =
-            writes ? checker_.global_cells.Write(begin, begin + region.run, mark, view, &here)
-                   : checker_.global_cells.Read(begin, begin + region.run, mark, view, &here);
-        if (hit && !found) {
-            conflict = here;
-            found = true;
-        }
-    });
-    if (found) {
-        ReportGlobalRace(moment, region, *argument, conflict);
-    }
-}
-
-void AccessChecks::ReportGlobalRace(const Moment& moment, const Region& region,
-                                    const Argument& argument, const GlobalConflict& conflict) {
-    const GlobalMark& before = conflict.before;
-    const bool same_core = before.unit == moment.state->unit;
-    const CoreName other = same_core ? moment.state->name : checker_.core_names.at(before.unit);
-    Doing now = DoingOf(moment, region.operand, AccessName(region.kind));
-    Doing then = DoingOf(before.site, PipeOfStamp(before.stamp),
-                         conflict.before_writes ? "write" : "read", other);
-    // Nothing orders cores: which one came first here means nothing. The reader is the one that
-    // does not get what it wants.
-    const bool swap = !same_core && !conflict.before_writes;
-    const Doing& victim = swap ? then : now;
-    const Doing& source = swap ? now : then;
-    checker_.findings.Add(
-        {Fault::kRace, victim.place, swap ? "" : region.operand, source.place}, victim.core, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kRace;
-            finding.severity = Severity::kError;
-            finding.message = victim.access + "s byte " +
-                              Number(conflict.address - argument.begin) + " of {range}, which " +
-                              (same_core ? source.pipe : TextOf(source.core)) + " " +
-                              source.access + "s: nothing orders the two";
-            finding.help = same_core ? WaitAdvice(source.pipe, victim.pipe)
-                                     : "give the cores parts that do not meet, or put SyncAll or "
-                                       "CrossCoreSetFlag and CrossCoreWaitFlag between them";
-            finding.doing = victim;
-            finding.memory = NameOf(region.memory);
-            finding.address = conflict.address;
-            finding.size = region.run;
-            finding.has_range = true;
-            finding.range.name = argument.name;
-            finding.range.address = argument.begin;
-            finding.range.bytes = argument.end - argument.begin;
-            finding.has_other = true;
-            finding.other = source;
             return finding;
         });
 }

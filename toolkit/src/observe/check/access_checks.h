@@ -1,4 +1,4 @@
-// Whether accesses stay in their memory, are aligned, and are in order with the others.
+// Whether accesses stay in their memory and are aligned.
 #pragma once
 
 #include "observe/check/checker.h"
@@ -25,14 +25,10 @@ private:
     void CheckBuffer(const Moment& moment, const Region& region, const LocalMemory& memory);
     bool CheckBufferRun(const Moment& moment, const Region& region, const LocalMemory& memory,
                         const Buffer* home, uint64_t begin);
-    void CheckLocalOrder(const Moment& moment, const Region& region, LocalMemory* memory);
-    void CheckGlobalOrder(const Moment& moment, const Region& region);
     void ReportOutside(const Moment& moment, const Region& region, const LocalMemory& memory,
                        const Buffer* home, uint64_t begin);
     void ReportOutsideGlobal(const Moment& moment, const Region& region, uint64_t begin,
                              const OutsideGlobal& outside);
-    void ReportGlobalRace(const Moment& moment, const Region& region, const Argument& argument,
-                          const GlobalConflict& conflict);
 
     Checker& checker_;
 };

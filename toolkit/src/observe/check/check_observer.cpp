@@ -11,6 +11,7 @@
 #include "observe/check/checker.h"
 #include "observe/check/init_checks.h"
 #include "observe/check/operand_rules.h"
+#include "observe/check/order_checks.h"
 #include "observe/check/queue_checks.h"
 #include "observe/check/sync_checks.h"
 #include "observe/launch_observer.h"
@@ -33,6 +34,7 @@ public:
           accesses_(&checker_),
           caches_(&checker_),
           init_(&checker_),
+          order_(&checker_),
           rules_(&checker_),
           queues_(&checker_),
           sync_(&checker_) {
@@ -81,6 +83,7 @@ private:
     AccessChecks accesses_;
     CacheChecks caches_;
     InitChecks init_;
+    OrderChecks order_;
     OperandRules rules_;
     QueueChecks queues_;
     SyncChecks sync_;
@@ -109,6 +112,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     for (const Region& region : list_.regions) {
         caches_.Read(moment, region);
         if (accesses_.Check(moment, region)) {
+            order_.Check(moment, region);
             inside_.push_back(region);
         }
     }
@@ -121,6 +125,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         }
     }
     instruction.Execute();
+    order_.Settle(moment);
 }
 
 void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
@@ -145,7 +150,9 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
             }
         }
     }
-    accesses_.Check(moment, region);
+    if (accesses_.Check(moment, region)) {
+        order_.Check(moment, region);
+    }
     accesses_.CheckTensor(moment, act);
     caches_.Scalar(moment, act);
     if (checker_.tools.initcheck && !checker_.findings.LastRecordIsAtFault()) {

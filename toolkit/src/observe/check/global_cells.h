@@ -1,6 +1,7 @@
 // The last accesses of global memory by all cores, per block of 32 bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -21,7 +22,8 @@ struct GlobalMark {
 struct GlobalConflict {
     GlobalMark before;
     bool before_writes;
-    uint64_t address;  ///< of the first common byte
+    uint64_t address;  ///< of the cell
+    uint32_t bytes;    ///< bit per common byte
 };
 
 /// What a core knows when it accesses: its own pipes, and the other cores.
@@ -36,10 +38,12 @@ class GlobalCells {
 public:
     explicit GlobalCells(uint64_t most_pages) : most_pages_(most_pages) {}
 
-    bool Read(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
-              GlobalConflict* conflict);
-    bool Write(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
-               GlobalConflict* conflict);
+    template <typename Found>
+    void Read(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
+              const Found& found);
+    template <typename Found>
+    void Write(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
+               const Found& found);
     /// Calls visit(mark) for the last writes of [begin, end).
     template <typename Visit>
     void ForEachWrite(uint64_t begin, uint64_t end, Visit visit) const;
@@ -67,7 +71,8 @@ private:
         Cell cells[kPageBytes / kBytes];
     };
 
-    static bool Covers(const GlobalView& view, uint32_t unit, const Last& last);
+    /// Whether the access of `last` comes before that of `mark`, or is a part of it.
+    static bool IsBefore(const Last& last, const GlobalMark& mark, const GlobalView& view);
     static GlobalMark MarkOf(const Last& last) {
         return {last.unit, last.stamp, last.site, last.atomic, last.scalar};
     }
@@ -81,6 +86,70 @@ private:
     Page* last_page_ = nullptr;
     std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
 };
+
+template <typename Visit>
+void GlobalCells::ForEach(uint64_t begin, uint64_t end, Visit visit) {
+    for (uint64_t at = begin; at < end;) {
+        const uint64_t cell_begin = at / kBytes * kBytes;
+        const uint64_t stop = std::min(end, cell_begin + kBytes);
+        if (Page* const page = PageAt(at / kPageBytes)) {
+            const uint64_t ones = (uint64_t{1} << (stop - at)) - 1;
+            visit(page->cells[cell_begin % kPageBytes / kBytes],
+                  static_cast<uint32_t>(ones << (at - cell_begin)), cell_begin);
+        }
+        at = stop;
+    }
+}
+
+template <typename Found>
+void GlobalCells::Read(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
+                       const Found& found) {
+    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
+        const uint32_t common = cell.write.mask & mask;
+        if (common != 0 && !(cell.write.atomic && mark.atomic) &&
+            !IsBefore(cell.write, mark, view)) {
+            found(GlobalConflict{MarkOf(cell.write), true, cell_begin, common});
+        }
+        Last* place = &cell.reads[1];
+        if (cell.reads[0].stamp == 0 ||
+            (cell.reads[0].unit == mark.unit &&
+             PipeOfStamp(cell.reads[0].stamp) == PipeOfStamp(mark.stamp))) {
+            place = &cell.reads[0];
+        }
+        const bool same = place->stamp == mark.stamp && place->unit == mark.unit;
+        *place = {mark.stamp,
+                  mark.site,
+                  mask | (same ? place->mask : 0),
+                  static_cast<uint16_t>(mark.unit),
+                  mark.atomic,
+                  mark.scalar};
+    });
+}
+
+template <typename Found>
+void GlobalCells::Write(uint64_t begin, uint64_t end, const GlobalMark& mark,
+                        const GlobalView& view, const Found& found) {
+    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
+        const auto check = [&](const Last& last, bool writes) {
+            const uint32_t common = last.mask & mask;
+            if (common != 0 && !(last.atomic && mark.atomic) && !IsBefore(last, mark, view)) {
+                found(GlobalConflict{MarkOf(last), writes, cell_begin, common});
+            }
+        };
+        check(cell.write, true);
+        for (Last& read : cell.reads) {
+            check(read, false);
+            read.mask &= ~mask;
+        }
+        const bool same = cell.write.stamp == mark.stamp && cell.write.unit == mark.unit;
+        cell.write = {mark.stamp,
+                      mark.site,
+                      mask | (same ? cell.write.mask : 0),
+                      static_cast<uint16_t>(mark.unit),
+                      mark.atomic,
+                      mark.scalar};
+    });
+}
 
 template <typename Visit>
 void GlobalCells::ForEachWrite(uint64_t begin, uint64_t end, Visit visit) const {

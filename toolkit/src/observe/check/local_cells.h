@@ -2,6 +2,7 @@
 // orders.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,11 +17,13 @@ struct Mark {
     uint32_t site;
 };
 
-/// Two accesses of the same bytes, one of them a write, that nothing orders.
+/// A byte range of one cell that an access shares with one before it; one of them writes, and
+/// nothing orders them.
 struct Conflict {
     Mark before;         ///< the one that came first in program order
     bool before_writes;  ///< what it did
-    uint64_t offset;     ///< of the first common byte
+    uint64_t offset;     ///< of the cell
+    uint32_t bytes;      ///< bit per byte of the cell
 };
 
 /// A cell knows its last write and the last reads of two pipes. What it forgets can hide a race and
@@ -33,10 +36,12 @@ public:
         pages_.resize((cell_count_ + kPageCells - 1) / kPageCells);
     }
 
-    /// Notes a read of [begin, end) by `mark`, before which `done` was done. True with `*conflict`
-    /// if a write of these bytes is not among it. Bytes outside the memory are left out.
-    bool Read(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, Conflict* conflict);
-    bool Write(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, Conflict* conflict);
+    /// Notes a read of [begin, end) by `mark`, before which `done` was done. Calls found(conflict)
+    /// for the writes of these bytes that are not among it. Bytes outside the memory are left out.
+    template <typename Found>
+    void Read(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, const Found& found);
+    template <typename Found>
+    void Write(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, const Found& found);
 
     /// Joins into `*clock` the pipes of the marks that [begin, end) remembers: bit per pipe. For
     /// scalar accesses, before which the compiler waits for those pipes.
@@ -58,11 +63,74 @@ private:
         Cell cells[kPageCells];
     };
 
+    /// Bits of the bytes [from, to) of a cell, 0 <= from < to <= 32.
+    static uint32_t MaskOf(uint64_t from, uint64_t to) {
+        const uint32_t upper = to == 32 ? ~0U : (1U << to) - 1;
+        return upper & ~((1U << from) - 1);
+    }
     template <typename Visit>
     void ForEach(uint64_t begin, uint64_t end, Visit visit);
 
     uint64_t cell_count_;
     std::vector<std::unique_ptr<Page>> pages_;
 };
+
+template <typename Visit>
+void LocalCells::ForEach(uint64_t begin, uint64_t end, Visit visit) {
+    end = std::min(end, cell_count_ * kBytes);
+    for (uint64_t at = begin; at < end;) {
+        const uint64_t index = at / kBytes;
+        const uint64_t cell_begin = index * kBytes;
+        const uint64_t stop = std::min(end, cell_begin + kBytes);
+        std::unique_ptr<Page>& page = pages_[index / kPageCells];
+        if (page == nullptr) {
+            page = std::make_unique<Page>();
+        }
+        visit(page->cells[index % kPageCells], MaskOf(at - cell_begin, stop - cell_begin),
+              cell_begin);
+        at = stop;
+    }
+}
+
+template <typename Found>
+void LocalCells::Read(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done,
+                      const Found& found) {
+    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
+        const uint32_t common = cell.write.mask & mask;
+        if (common != 0 && cell.write.stamp != mark.stamp && !done.Covers(cell.write.stamp)) {
+            found(Conflict{{cell.write.stamp, cell.write.site}, true, cell_begin, common});
+        }
+        // The place of this pipe's last read, else one that is over.
+        const uint32_t pipe = PipeOfStamp(mark.stamp);
+        Last* place = &cell.reads[1];
+        if (cell.reads[0].stamp == 0 || PipeOfStamp(cell.reads[0].stamp) == pipe ||
+            (PipeOfStamp(cell.reads[1].stamp) != pipe && done.Covers(cell.reads[0].stamp))) {
+            place = &cell.reads[0];
+        }
+        const uint32_t same = place->stamp == mark.stamp ? place->mask : 0;
+        *place = {mark.stamp, mark.site, mask | same};
+    });
+}
+
+template <typename Found>
+void LocalCells::Write(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done,
+                       const Found& found) {
+    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
+        const auto check = [&](const Last& last, bool writes) {
+            const uint32_t common = last.mask & mask;
+            if (common != 0 && last.stamp != mark.stamp && !done.Covers(last.stamp)) {
+                found(Conflict{{last.stamp, last.site}, writes, cell_begin, common});
+            }
+        };
+        check(cell.write, true);
+        for (Last& read : cell.reads) {
+            check(read, false);
+            // What reads before this write need not be remembered behind it.
+            read.mask &= ~mask;
+        }
+        const uint32_t same = cell.write.stamp == mark.stamp ? cell.write.mask : 0;
+        cell.write = {mark.stamp, mark.site, mask | same};
+    });
+}
 
 }  // namespace observe

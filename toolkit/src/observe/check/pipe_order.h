@@ -37,45 +37,45 @@ struct PipeClock {
 };
 
 /// The clocks of a core's pipes. The scalar pipe hands instructions to the others in program order,
-/// so whatever it has waited for is done before all that it hands out later.
+/// so whatever it has waited for is done before all that it hands out later. A pipe begins its
+/// instructions in order; that the earlier ones have ended, it knows from others that waited for
+/// them, and from barriers.
 class PipeOrder {
 public:
     /// Begins the next instruction of `pipe`.
     Stamp Issue(uint32_t pipe) {
-        PipeClock& clock = clocks_[pipe];
         if (pipe != kScalarPipe) {
-            clock.Join(clocks_[kScalarPipe]);
+            ended_[pipe].Join(Before(kScalarPipe));
         }
-        return StampOf(pipe, ++clock.ticks[pipe]);
+        return StampOf(pipe, ++issued_[pipe]);
     }
-    /// What is done before the next instruction of `pipe` begins.
-    const PipeClock& Before(uint32_t pipe) const { return clocks_[pipe]; }
+    /// What comes before the next instruction of `pipe`: all that it began itself, and what others
+    /// have ended.
+    PipeClock Before(uint32_t pipe) const {
+        PipeClock clock = ended_[pipe];
+        clock.ticks[pipe] = issued_[pipe];
+        return clock;
+    }
+    /// What has ended before the next instruction of `pipe` begins.
+    const PipeClock& Ended(uint32_t pipe) const { return ended_[pipe]; }
     /// What a flag that `pipe` sets now stands for.
     PipeClock Done(uint32_t pipe) const {
-        PipeClock clock = clocks_[pipe];
-        clock.Join(clocks_[kScalarPipe]);
+        PipeClock clock = Before(pipe);
+        clock.Join(Before(kScalarPipe));
         return clock;
     }
     /// What is done when all pipes have come to an end.
-    PipeClock AllDone() const {
-        PipeClock all;
-        for (const PipeClock& clock : clocks_) {
-            all.Join(clock);
-        }
-        return all;
-    }
+    PipeClock AllDone() const { return {issued_}; }
     /// `pipe` waits for what a flag stands for.
-    void Await(uint32_t pipe, const PipeClock& done) { clocks_[pipe].Join(done); }
+    void Await(uint32_t pipe, const PipeClock& done) { ended_[pipe].Join(done); }
+    /// `pipe` waits for itself.
+    void Barrier(uint32_t pipe) { ended_[pipe].ticks[pipe] = issued_[pipe]; }
     /// All pipes wait for all.
-    void Barrier() {
-        const PipeClock all = AllDone();
-        for (PipeClock& clock : clocks_) {
-            clock = all;
-        }
-    }
+    void Barrier() { ended_.fill(AllDone()); }
 
 private:
-    std::array<PipeClock, kClockPipes> clocks_ = {};
+    std::array<uint32_t, kClockPipes> issued_ = {};
+    std::array<PipeClock, kClockPipes> ended_ = {};
 };
 
 }  // namespace observe

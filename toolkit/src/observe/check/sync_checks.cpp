@@ -37,8 +37,11 @@ CoreClock SyncChecks::KnownTo(const CoreState& state, const PipeClock& own) cons
 void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
     CoreState& state = *moment.state;
     if (act.op == FlagOp::kBarrier) {
+        const Pipe pipe = PipeOfNumber(act.pipe);
         if (act.pipe == PIPE_ALL) {
             state.order.Barrier();
+        } else if (pipe != Pipe::kNone) {
+            state.order.Barrier(static_cast<uint32_t>(pipe));
         }
         return;
     }

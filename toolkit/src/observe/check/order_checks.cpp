@@ -1,0 +1,248 @@
+#include "observe/check/order_checks.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace observe {
+namespace {
+
+using AscendC::Hardware;
+
+/// What makes `to` wait for `from`, as advice.
+std::string WaitAdvice(const std::string& from, const std::string& to) {
+    if (from == to) {
+        return "separate them by PipeBarrier<PIPE_" + from + ">()";
+    }
+    return "hand the tensor over by EnQue and DeQue, or call SetFlag<HardEvent::" + from + "_" +
+           to + "> behind the first and WaitFlag before the second";
+}
+
+/// Whether the instructions of a pipe begin in order, and end in any.
+bool EndsInAnyOrder(Pipe pipe) {
+    return pipe == Pipe::kMte2 || pipe == Pipe::kMte3;
+}
+
+/// What is done when the next instruction of `pipe` touches memory.
+PipeClock DoneBefore(const PipeOrder& order, Pipe pipe) {
+    const auto number = static_cast<uint32_t>(pipe);
+    return EndsInAnyOrder(pipe) ? order.Ended(number) : order.Before(number);
+}
+
+uint64_t FirstBit(uint32_t bits) {
+    return static_cast<uint64_t>(__builtin_ctz(bits));
+}
+
+/// Calls visit(i, value) for the bytes of a cell that `bytes` has.
+template <typename Visit>
+void ForEachByte(uint64_t cell, uint32_t bytes, const Visit& visit) {
+    for (uint32_t i = 0; i < LocalCells::kBytes; ++i) {
+        if ((bytes >> i & 1) != 0) {
+            visit(i, reinterpret_cast<const uint8_t*>(cell)[i]);
+        }
+    }
+}
+
+std::string Number(uint64_t value) {
+    return std::to_string(value);
+}
+
+}  // namespace
+
+void OrderChecks::Check(const Moment& moment, const Region& region) {
+    if (!checker_.tools.racecheck || moment.pipe == Pipe::kNone) {
+        return;
+    }
+    if (region.memory == Hardware::GM) {
+        CheckGlobal(moment, region);
+    } else if (LocalMemory* const memory = moment.state->MemoryOf(region.memory)) {
+        CheckLocal(moment, region, memory);
+    }
+}
+
+void OrderChecks::CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory) {
+    const PipeClock done = DoneBefore(moment.state->order, moment.pipe);
+    const Mark mark = {moment.stamp, moment.site()};
+    const bool writes = region.kind != AccessKind::kRead;
+    Conflict first = {};
+    const auto found = [&](const Conflict& conflict) {
+        if (writes && conflict.before_writes &&
+            PipeOfStamp(conflict.before.stamp) == PipeOfStamp(mark.stamp)) {
+            Add(region, memory->base + conflict.offset, conflict.bytes, conflict.before.site);
+        } else if (first.bytes == 0) {
+            first = conflict;
+        }
+    };
+    ForEachRun(region, [&](uint64_t address) {
+        const uint64_t begin = address - memory->base;
+        if (writes) {
+            memory->cells.Write(begin, begin + region.run, mark, done, found);
+        } else {
+            memory->cells.Read(begin, begin + region.run, mark, done, found);
+        }
+    });
+    if (first.bytes != 0) {
+        ReportLocal(moment, region, *memory, first);
+    }
+}
+
+void OrderChecks::ReportLocal(const Moment& moment, const Region& region, const LocalMemory& memory,
+                              const Conflict& conflict) {
+    const uint64_t offset = conflict.offset + FirstBit(conflict.bytes);
+    checker_.findings.Add(
+        {Fault::kRace, moment.place, region.operand, PlaceOfSite(conflict.before.site)},
+        moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kRace;
+            finding.severity = Severity::kError;
+            const std::string here = NameOf(moment.pipe);
+            const std::string there = NameOf(static_cast<Pipe>(PipeOfStamp(conflict.before.stamp)));
+            finding.message = here + " " + AccessVerb(region.kind) + " " + NameOf(region.memory) +
+                              " at byte " + Number(offset) + " without waiting for " + there +
+                              ", which " + (conflict.before_writes ? "writes" : "reads") + " it";
+            finding.help = WaitAdvice(there, here);
+            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
+            finding.memory = NameOf(region.memory);
+            finding.address = offset;
+            finding.size = region.run;
+            if (const Buffer* const buffer = memory.buffers.Find(offset, offset + 1)) {
+                finding.has_range = true;
+                finding.range = buffer->Named(0);
+            }
+            finding.has_other = true;
+            finding.other = DoingOf(conflict.before.site, PipeOfStamp(conflict.before.stamp),
+                                    conflict.before_writes ? "write" : "read", moment.state->name);
+            return finding;
+        });
+}
+
+void OrderChecks::CheckGlobal(const Moment& moment, const Region& region) {
+    if (moment.pipe == Pipe::kS) {
+        return;
+    }
+    const bool writes = region.kind != AccessKind::kRead;
+    const Argument* const argument = checker_.global.Find(region.base);
+    if (argument == nullptr ||
+        (!writes && argument->role == ASCENDC_ARGUMENT_INPUT && !argument->starts_undefined)) {
+        return;  // nobody writes inputs, as a rule, and all read them
+    }
+    const CoreState& state = *moment.state;
+    const GlobalMark mark = {state.unit, moment.stamp, moment.site(), region.atomic, false};
+    const PipeClock own = DoneBefore(state.order, moment.pipe);
+    const GlobalView view = {&own, &state.known};
+    GlobalConflict first = {};
+    const auto found = [&](const GlobalConflict& conflict) {
+        if (writes && conflict.before_writes && conflict.before.unit == mark.unit &&
+            PipeOfStamp(conflict.before.stamp) == PipeOfStamp(mark.stamp)) {
+            Add(region, conflict.address, conflict.bytes, conflict.before.site);
+        } else if (first.bytes == 0) {
+            first = conflict;
+        }
+    };
+    ForEachRun(region, [&](uint64_t begin) {
+        if (writes) {
+            checker_.global_cells.Write(begin, begin + region.run, mark, view, found);
+        } else {
+            checker_.global_cells.Read(begin, begin + region.run, mark, view, found);
+        }
+    });
+    if (first.bytes != 0) {
+        ReportGlobal(moment, region, *argument, first);
+    }
+}
+
+void OrderChecks::ReportGlobal(const Moment& moment, const Region& region, const Argument& argument,
+                               const GlobalConflict& conflict) {
+    const uint64_t address = conflict.address + FirstBit(conflict.bytes);
+    const GlobalMark& before = conflict.before;
+    const bool same_core = before.unit == moment.state->unit;
+    const CoreName other = same_core ? moment.state->name : checker_.core_names.at(before.unit);
+    Doing now = DoingOf(moment, region.operand, AccessName(region.kind));
+    Doing then = DoingOf(before.site, PipeOfStamp(before.stamp),
+                         conflict.before_writes ? "write" : "read", other);
+    // Nothing orders cores: which one came first here means nothing. The reader is the one that
+    // does not get what it wants.
+    const bool swap = !same_core && !conflict.before_writes;
+    const Doing& victim = swap ? then : now;
+    const Doing& source = swap ? now : then;
+    checker_.findings.Add(
+        {Fault::kRace, victim.place, swap ? "" : region.operand, source.place}, victim.core, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kRace;
+            finding.severity = Severity::kError;
+            finding.message = victim.access + "s byte " + Number(address - argument.begin) +
+                              " of {range}, which " +
+                              (same_core ? source.pipe : TextOf(source.core)) + " " +
+                              source.access + "s: nothing orders the two";
+            finding.help = same_core ? WaitAdvice(source.pipe, victim.pipe)
+                                     : "give the cores parts that do not meet, or put SyncAll or "
+                                       "CrossCoreSetFlag and CrossCoreWaitFlag between them";
+            finding.doing = victim;
+            finding.memory = NameOf(region.memory);
+            finding.address = address;
+            finding.size = region.run;
+            finding.has_range = true;
+            finding.range.name = argument.name;
+            finding.range.address = argument.begin;
+            finding.range.bytes = argument.end - argument.begin;
+            finding.has_other = true;
+            finding.other = source;
+            return finding;
+        });
+}
+
+void OrderChecks::Add(const Region& region, uint64_t cell, uint32_t bytes, uint32_t site) {
+    Overwrite overwrite = {region.memory, region.operand, cell, bytes, site, {}};
+    ForEachByte(overwrite.cell, overwrite.bytes,
+                [&](uint32_t i, uint8_t value) { overwrite.values[i] = value; });
+    overwrites_.push_back(overwrite);
+}
+
+void OrderChecks::Settle(const Moment& moment) {
+    for (const Overwrite& overwrite : overwrites_) {
+        uint64_t changed = LocalCells::kBytes;
+        ForEachByte(overwrite.cell, overwrite.bytes, [&](uint32_t i, uint8_t value) {
+            changed = value != overwrite.values[i] ? std::min<uint64_t>(changed, i) : changed;
+        });
+        if (changed != LocalCells::kBytes) {
+            ReportOverwrite(moment, overwrite, overwrite.cell + changed);
+        }
+    }
+    overwrites_.clear();
+}
+
+void OrderChecks::ReportOverwrite(const Moment& moment, const Overwrite& overwrite,
+                                  uint64_t address) {
+    checker_.findings.Add(
+        {Fault::kRace, moment.place, overwrite.operand, PlaceOfSite(overwrite.site)},
+        moment.state->name, [&] {
+            const std::string pipe = NameOf(moment.pipe);
+            Finding finding = {};
+            finding.fault = Fault::kRace;
+            finding.severity = Severity::kError;
+            finding.message = pipe + " writes {range} over what an earlier copy of " + pipe +
+                              " writes there: copies of one pipe may end in any order";
+            finding.help = WaitAdvice(pipe, pipe);
+            finding.doing = DoingOf(moment, overwrite.operand, "write");
+            finding.memory = NameOf(overwrite.memory);
+            finding.address = address;
+            finding.size = 1;
+            if (const LocalMemory* const memory = moment.state->MemoryOf(overwrite.memory)) {
+                finding.address = address - memory->base;
+                const Buffer* const buffer =
+                    memory->buffers.Find(finding.address, finding.address + 1);
+                finding.range = buffer != nullptr
+                                    ? buffer->Named(0)
+                                    : NamedRange{finding.memory, 0, 0, 0, 0, memory->size};
+            } else if (const Argument* const argument = checker_.global.Find(address)) {
+                finding.range = {
+                    argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
+            }
+            finding.has_range = true;
+            finding.has_other = true;
+            finding.other = DoingOf(overwrite.site, static_cast<uint32_t>(moment.pipe), "write",
+                                    moment.state->name);
+            return finding;
+        });
+}
+
+}  // namespace observe
