@@ -85,6 +85,24 @@ public:
         return true;
     }
 
+    /// dst = f(sources), bit by bit. Bytes of bits that a comparison made have lanes of their own.
+    bool Bits(const VecShape& shape, const LaneOperand& dst,
+              std::initializer_list<LaneOperand> sources) {
+        const uint32_t width = AscendC::isa::LanesOf(dst.bytes);
+        ForEachLane(shape, width, [&](uint32_t repeat, uint32_t lane) {
+            const uint64_t target = dst.AddressOf(shape, repeat, lane, width);
+            for (uint32_t byte = 0; byte < dst.bytes; ++byte) {
+                bool undefined = false;
+                for (const LaneOperand& source : sources) {
+                    undefined |=
+                        IsUndefined(source.AddressOf(shape, repeat, lane, width) + byte, 1);
+                }
+                Set(target + byte, 1, undefined);
+            }
+        });
+        return true;
+    }
+
     /// One bit selects which source a lane comes from.
     bool Select(const AscendC::isa::VecSelect& record) {
         const uint32_t bytes = BitsOf(record.type) / 8;
@@ -285,6 +303,11 @@ uint32_t BytesOf(AscendC::isa::DType type) {
     return BitsOf(type) / 8;
 }
 
+bool IsBitwise(AscendC::isa::BinaryOp op) {
+    using AscendC::isa::BinaryOp;
+    return op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
+}
+
 /// False if nothing is known of how the instruction's results come from its operands.
 bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flow* flow) {
     using namespace AscendC::isa;
@@ -295,13 +318,19 @@ bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flo
     switch (moment.kind) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
-            return flow->Lanes(r.shape, {r.dst, BytesOf(r.type)}, {{r.src, BytesOf(r.type)}});
+            const LaneOperand dst = {r.dst, BytesOf(r.type)};
+            const LaneOperand source = {r.src, BytesOf(r.type)};
+            return r.op == UnaryOp::kNot ? flow->Bits(r.shape, dst, {source})
+                                         : flow->Lanes(r.shape, dst, {source});
         }
         case RecordKind::kVecBinary: {
             const auto& r = *static_cast<const VecBinary*>(moment.record);
             const LaneOperand dst = {r.dst, BytesOf(r.dst_type)};
             const LaneOperand first = {r.src0, BytesOf(r.src_type)};
             const LaneOperand second = {r.src1, BytesOf(r.src_type)};
+            if (IsBitwise(r.op)) {
+                return flow->Bits(r.shape, dst, {first, second});
+            }
             return ReadsDst(r.op) ? flow->Lanes(r.shape, dst, {first, second, dst})
                                   : flow->Lanes(r.shape, dst, {first, second});
         }
