@@ -66,6 +66,11 @@ def observed_environment(
     return {**base, **settings}
 
 
+def is_checked(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether `mssanitizer` runs this process and looks for faults in the kernels it launches."""
+    return environment.get("ASCENDC_OBSERVE") == "check"
+
+
 @contextmanager
 def lines_folder() -> Iterator[Path]:
     """A folder of this run's own for the observers' lines, removed at the end.

@@ -19,11 +19,12 @@ from custom_compiler.observe.program import (
 from custom_compiler.profile.launches import MeasuredLaunches
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from custom_compiler.profile.launches import Launch, Wanted
 
+CHECKED_NOTE = "mssanitizer checks this program: it runs as it is, and nothing is measured."
 MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardware."
 
 
@@ -76,6 +77,15 @@ def check_program(program: Sequence[str]) -> None:
         raise MisuseError(texts[problem])
 
 
+def run_unmeasured(program: Sequence[str]) -> int:
+    """Run a program as it is, and return its exit code.
+
+    Raises:
+        MisuseError: It cannot be started.
+    """
+    return _start(program, os.environ, lambda: None, None).code
+
+
 def run(plan: Plan, folder: Path) -> Outcome:
     """Run a program; its observers write to `folder`.
 
@@ -91,11 +101,7 @@ def run(plan: Plan, folder: Path) -> Outcome:
 
     base = {**os.environ, **plan.variables}
     environment = observed_environment("profile", folder, plan.options, base)
-    sys.stdout.flush()
-    try:
-        ending = run_observed(plan.program, environment, look, seconds=plan.seconds)
-    except OSError as error:
-        raise MisuseError(f"cannot start {plan.program[0]}: {error.strerror}") from error
+    ending = _start(plan.program, environment, look, plan.seconds)
     if not ending.cut:
         wait_for_others(folder, gathered.lines.pids, gathered.read)
     gathered.read(whole=True)
@@ -107,3 +113,16 @@ def run(plan: Plan, folder: Path) -> Outcome:
     if gathered.left_out:
         problems.append(f"{gathered.left_out} more launches are left out")
     return Outcome(ending, gathered.found, problems, bool(gathered.lines.pids()))
+
+
+def _start(
+    program: Sequence[str],
+    environment: Mapping[str, str],
+    look: Callable[[], None],
+    seconds: float | None,
+) -> Ending:
+    sys.stdout.flush()
+    try:
+        return run_observed(program, environment, look, seconds=seconds)
+    except OSError as error:
+        raise MisuseError(f"cannot start {program[0]}: {error.strerror}") from error

@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.observe.program import lines_folder
+from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile.launches import MeasuredLaunches
-from custom_compiler.profile.measured_run import MODEL_NOTE, Plan, check_program, run
+from custom_compiler.profile.measured_run import (
+    CHECKED_NOTE,
+    MODEL_NOTE,
+    Plan,
+    check_program,
+    run,
+    run_unmeasured,
+)
 from custom_compiler.profile.op_options import USAGE, Options, UsageError, parse_options
 from custom_compiler.profile.op_tables import basic_info
 from custom_compiler.profile.tables import shown
@@ -63,6 +70,9 @@ def _measure(root: str, options: Options) -> int:
     if options.export:
         return _export(user_path(options.export), output, options)
     check_program(options.program)
+    if is_checked():
+        _say("WARN", CHECKED_NOTE)
+        return run_unmeasured(options.program)
     if options.soc:
         _check_soc(root, options.soc)
     check_output(output)

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.observe.program import lines_folder
+from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile import msopprof
 from custom_compiler.profile.app_options import USAGE, Options, UsageError, parse_options
 from custom_compiler.profile.launches import MeasuredLaunches, Wanted
-from custom_compiler.profile.measured_run import MODEL_NOTE, Plan, check_program, run
+from custom_compiler.profile.measured_run import (
+    CHECKED_NOTE,
+    MODEL_NOTE,
+    Plan,
+    check_program,
+    run,
+    run_unmeasured,
+)
 from custom_compiler.profile.trees import check_output, write_program_tree, write_summaries
 from custom_compiler.support.user_paths import user_path
 
@@ -56,6 +63,9 @@ def _run(options: Options) -> int:
 
 def _measure(output: Path, options: Options) -> int:
     check_program(options.program)
+    if is_checked():
+        _say("WARN", CHECKED_NOTE)
+        return run_unmeasured(options.program)
     check_output(output)
     _say("INFO", "Start profiling....")
     for note in (*options.notes, MODEL_NOTE):

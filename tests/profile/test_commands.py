@@ -152,6 +152,21 @@ def test_the_program_s_end_is_passed_on(run: Command, program: Path, act: str, s
     assert run("msprof", program, act).returncode == status
 
 
+@pytest.mark.parametrize("name", ["msprof", "msopprof"])
+def test_a_checked_program_runs_as_it_is(
+    run: Command, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("ASCENDC_OBSERVE", "check")
+    monkeypatch.setenv("ASCENDC_OBSERVE_OUTPUT", str(tmp_path / "checked"))
+    (tmp_path / "checked").mkdir()
+    done = run(name, f"--output={tmp_path}/out", program, "exit 3")
+    assert done.returncode == 3
+    assert "check exit 3" in done.stdout
+    assert "mssanitizer checks this program: it runs as it is" in done.stdout
+    assert list((tmp_path / "checked").iterdir())
+    assert not (tmp_path / "out").exists()
+
+
 def test_nothing_measured_is_a_failure(run: Command, program: Path) -> None:
     empty = run("msopprof", "true")
     assert empty.returncode == 1
