@@ -62,6 +62,11 @@ def test_parameters_that_are_allowed() -> None:
         p.blockCount = 0;
         p.blockCount += p.blockLen > 0 ? p.blockCount : 1;
         DataCopy(a, g, p);
+        int much = 65537;
+        p.blockLen = much;
+        uint16_t& length = p.blockLen;  // swaps and the like take references to members
+        length = 3;
+        DataCopy(a, g, p);
         DataCopyPad(a, g, {1, 4, 0, 0, 0}, {true, 8, 0, 0});
         Cast(a, h, RoundMode::CAST_NONE, 8);
         Cast(h, a, RoundMode::CAST_ODD, 8);

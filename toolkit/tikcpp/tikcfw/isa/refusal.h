@@ -10,15 +10,7 @@
 namespace AscendC::isa {
 
 /// Numbers that keep what the kernel gave.
-struct WideNumber {
-    constexpr int64_t whole() const { return value_; }
-
-protected:
-    constexpr WideNumber() = default;
-    constexpr explicit WideNumber(int64_t value) : value_(value) {}
-
-    int64_t value_ = 0;
-};
+struct WideNumber {};
 
 /// A number of the kernel for a T, before it is narrowed.
 template <typename T, typename U>
@@ -39,20 +31,28 @@ class Wide : public WideNumber {
 public:
     constexpr Wide() = default;
     template <typename U>
-    constexpr explicit Wide(const U& value) : WideNumber(WholeNumber<T>(value)) {}
+    constexpr explicit Wide(const U& value) {
+        *this = value;
+    }
     template <typename U>
     constexpr Wide& operator=(const U& value) {
-        value_ = WholeNumber<T>(value);
+        given_ = WholeNumber<T>(value);
+        narrow_ = static_cast<T>(given_);
         return *this;
     }
 
-    constexpr operator T() const { return static_cast<T>(value_); }
+    /// What was given, unless the kernel has changed the number since through a reference.
+    constexpr int64_t whole() const {
+        return narrow_ == static_cast<T>(given_) ? given_ : static_cast<int64_t>(narrow_);
+    }
 
-#define ASCENDC_WIDE_ASSIGNMENT(op)                   \
-    template <typename U>                             \
-    constexpr Wide& operator op##=(const U & value) { \
-        value_ = value_ op WholeNumber<T>(value);     \
-        return *this;                                 \
+    constexpr operator T() const { return narrow_; }
+    constexpr operator T&() { return narrow_; }
+
+#define ASCENDC_WIDE_ASSIGNMENT(op)                      \
+    template <typename U>                                \
+    constexpr Wide& operator op##=(const U & value) {    \
+        return *this = whole() op WholeNumber<T>(value); \
     }
     ASCENDC_WIDE_ASSIGNMENT(+)
     ASCENDC_WIDE_ASSIGNMENT(-)
@@ -64,6 +64,10 @@ public:
 #undef ASCENDC_WIDE_ASSIGNMENT
     constexpr Wide& operator++() { return *this += 1; }
     constexpr Wide& operator--() { return *this -= 1; }
+
+private:
+    int64_t given_ = 0;
+    T narrow_ = {};
 };
 
 /// The same as a parameter of a function: any number converts to it.
