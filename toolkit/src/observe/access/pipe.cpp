@@ -23,9 +23,10 @@ Pipe PipeOfMove(Hardware from, Hardware to, const Core& core) {
         case Hardware::UB:
             return to == Hardware::UB || to == Hardware::L0C ? Pipe::kV : Pipe::kMte3;
         case Hardware::L1:
-            return to == Hardware::GM || to == Hardware::L1 ? Pipe::kMte3
-                   : to == Hardware::FIXBUF                 ? Pipe::kFix
-                                                            : Pipe::kMte1;
+            // Within L1: the bias of a Matmul on cores without a bias table.
+            return to == Hardware::GM       ? Pipe::kMte3
+                   : to == Hardware::FIXBUF ? Pipe::kFix
+                                            : Pipe::kMte1;
         case Hardware::L0C:
             return HasFixpipe(core) ? Pipe::kFix : Pipe::kV;
         default:

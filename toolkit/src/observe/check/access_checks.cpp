@@ -24,6 +24,9 @@ bool AccessChecks::Check(const Moment& moment, const Region& region) {
 
 bool AccessChecks::CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory) {
     const Extent extent = ExtentOf(region);
+    if (region.memory == Hardware::L0B && extent.end <= memory->base) {
+        return false;  // the index of a sparse B has a memory of its own in front
+    }
     CheckAlignment(moment, region, region.operand_address - memory->base);
     if (extent.begin < memory->base || extent.end > memory->base + memory->size) {
         if (checker_.tools.memcheck) {

@@ -18,6 +18,7 @@ public:
     void Join(const CoreClock& other);
     void Join(uint32_t unit, const PipeClock& done);
     void Join(uint32_t unit, Stamp stamp);
+    PipeClock Of(uint32_t unit) const { return unit < units_.size() ? units_[unit] : PipeClock{}; }
 
 private:
     PipeClock& At(uint32_t unit);

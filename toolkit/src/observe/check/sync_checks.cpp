@@ -22,6 +22,12 @@ enum : uint32_t { kBarrier, kGridFlag, kGroupFlag, kFromCube, kFromVector };
 
 constexpr uint32_t kAllTypes = 3;
 
+/// The pipe that a wait for another core's flag holds up.
+Pipe WaitingPipe(const SyncRecord& record) {
+    const Pipe pipe = PipeOfNumber(record.pipe);
+    return pipe == Pipe::kNone ? Pipe::kS : pipe;
+}
+
 std::string PipePair(const FlagName& flag) {
     return std::string(NameOf(PipeOfNumber(flag.from))) + "_" + NameOf(PipeOfNumber(flag.to));
 }
@@ -188,6 +194,9 @@ void SyncChecks::AfterCoreSync(const Moment& moment, const SyncRecord& record) {
         }
         case SyncOp::kCrossWait:
             HearFlag(&state, record.id);
+            // The core may have told it itself, or to those who tell it now.
+            state.order.Await(static_cast<uint32_t>(WaitingPipe(record)),
+                              state.known.Of(state.unit));
             break;
         default:
             break;

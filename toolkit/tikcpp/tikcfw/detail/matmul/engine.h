@@ -174,9 +174,18 @@ private:
         return HasBiasTable() ? Memory(Hardware::BIAS)
                               : l1_bias_ + RoundUp(tiling_.baseN * BitsOf(traits_->bias) / 8, 64);
     }
+    static bool HasFixpipe() { return Size(Hardware::FIXBUF) != 0; }
     /// Where the fixpipe finds scale words; without a buffer of its own, in L1.
-    uint8_t* ScaleTable() const {
-        return Size(Hardware::FIXBUF) != 0 ? Memory(Hardware::FIXBUF) : l1_scales_;
+    uint8_t* ScaleTable() const { return HasFixpipe() ? Memory(Hardware::FIXBUF) : l1_scales_; }
+    template <HardEvent Event>
+    static void Order(int id) {
+        SetFlag<Event>(id);
+        WaitFlag<Event>(id);
+    }
+    /// Results leave L0C by the fixpipe; on cores without one, by the vector pipe.
+    template <HardEvent WithFixpipe, HardEvent Without>
+    static void OrderStore(int id) {
+        HasFixpipe() ? Order<WithFixpipe>(id) : Order<Without>(id);
     }
     const uint8_t* LoadIndex(const MatmulTile& tile, uint32_t k, uint32_t k_size);
     /// Elements along k of B as it is stored.

@@ -253,11 +253,9 @@ inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
         record.dst_memory = Hardware::L1;
         record.src = l1;
         record.dst = l1_bias_;
-        SetFlag<HardEvent::MTE1_MTE2>(2);
-        WaitFlag<HardEvent::MTE1_MTE2>(2);
+        Order<HardEvent::MTE1_MTE2>(2);
         Issue(record);
-        SetFlag<HardEvent::MTE2_MTE1>(2);
-        WaitFlag<HardEvent::MTE2_MTE1>(2);
+        Order<HardEvent::MTE2_MTE1>(2);
         l1 = l1_bias_;
     }
     record.op = traits_->bias == DType::kF16 ? MoveOp::kWiden : MoveOp::kCopy;
@@ -285,9 +283,9 @@ inline const uint8_t* MatmulEngine::LoadIndex(const MatmulTile& tile, uint32_t k
     record.bytes = CeilDiv(tile.n, 16) * 128;
     record.src_pitch = RoundUp(org_n_, 16) * 8;
     record.dst_pitch = static_cast<int64_t>(record.bytes);
+    Order<HardEvent::MTE1_MTE2>(2);
     Issue(record);
-    SetFlag<HardEvent::MTE2_MTE1>(2);
-    WaitFlag<HardEvent::MTE2_MTE1>(2);
+    Order<HardEvent::MTE2_MTE1>(2);
     record.src_memory = Hardware::L1;
     record.dst_memory = Hardware::L0B;
     record.src = l1_index_;
@@ -345,8 +343,7 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
         turn = two ? turn ^ 1 : 0;
     }
     l0.Settle();
-    SetFlag<HardEvent::M_FIX>(0);
-    WaitFlag<HardEvent::M_FIX>(0);
+    OrderStore<HardEvent::M_FIX, HardEvent::M_V>(0);
 }
 
 }  // namespace AscendC::isa

@@ -82,16 +82,14 @@ inline void MatmulEngine::LoadScales(const MatmulTile& tile, uint32_t from, uint
         record.dst_memory = Hardware::L1;
         record.src = l1;
         record.dst = l1_scales_;
-        SetFlag<HardEvent::FIX_MTE2>(3);
-        WaitFlag<HardEvent::FIX_MTE2>(3);
+        OrderStore<HardEvent::FIX_MTE2, HardEvent::V_MTE2>(3);
         Issue(record);
-        SetFlag<HardEvent::MTE2_FIX>(3);
-        WaitFlag<HardEvent::MTE2_FIX>(3);
+        OrderStore<HardEvent::MTE2_FIX, HardEvent::MTE2_V>(3);
         l1 = l1_scales_;
     }
     if (l1 != ScaleTable()) {
         record.src_memory = Hardware::L1;
-        record.dst_memory = Size(Hardware::FIXBUF) != 0 ? Hardware::FIXBUF : Hardware::L1;
+        record.dst_memory = HasFixpipe() ? Hardware::FIXBUF : Hardware::L1;
         record.src = l1;
         record.dst = ScaleTable();
         Issue(record);
@@ -193,8 +191,7 @@ inline void MatmulEngine::Store(const MatmulTarget& target) {
         }
         StoreTile(result_ + tile_bytes, NextTo(tile_), next);
     }
-    SetFlag<HardEvent::FIX_M>(0);
-    WaitFlag<HardEvent::FIX_M>(0);
+    OrderStore<HardEvent::FIX_M, HardEvent::V_M>(0);
 }
 
 }  // namespace AscendC::isa

@@ -95,6 +95,7 @@ public:
     }
     void Forget() {
         for (Tag& tag : tags_) {
+            is_read_ = is_read_ || tag.used;
             tag.used = false;
         }
         next_ = 0;
@@ -127,7 +128,7 @@ public:
         uint8_t* address = slots_ + slot * BlockBytes(unit_outer_, unit_k_);
         block.address = address;
         if (!found) {
-            if (tags_[slot].used) {
+            if (tags_[slot].used || is_read_) {
                 SetFlag<HardEvent::MTE1_MTE2>(EventId());
                 WaitFlag<HardEvent::MTE1_MTE2>(EventId());
             }
@@ -285,6 +286,7 @@ private:
     uint32_t unit_k_ = 1;
     uint32_t depth_ = 1;
     uint32_t next_ = 0;
+    bool is_read_ = false;  ///< L1 may still be read for what was forgotten
     Tag tags_[kMaxDepth];
 };
 
