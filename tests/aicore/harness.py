@@ -312,7 +312,7 @@ class Kernel:
             print_user=None,
         )
         fault = _Fault()
-        with watched(self, launch, values, fault):
+        with watched(self, launch, [*values, sys_workspace], fault):
             kind = self._core.AicoreRun(ctypes.byref(launch), ctypes.byref(fault))
         if kind != OK:
             raise KernelFaultError(

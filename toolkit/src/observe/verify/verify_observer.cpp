@@ -114,13 +114,27 @@ private:
         const Extent extent = ExtentOf(region);
         WatchedMemory* watched = Find(region.memory, extent);
         if (watched == nullptr && region.memory == Hardware::GM) {
-            watched = WatchGlobal(extent);
+            const AscendcArgument* const argument = ArgumentAt(extent.begin);
+            if (argument == nullptr) {
+                // It may be anybody's: it is left alone, and not verified.
+                return true;
+            }
+            watched = WatchGlobal(*argument, extent);
         }
         if (watched != nullptr) {
             watched->Mark(region);
         }
-        // Global memory that is no argument may be anybody's: it is left alone, and not verified.
-        return watched != nullptr || region.memory == Hardware::GM;
+        return watched != nullptr;
+    }
+
+    /// The argument of the launch that an address lies in, or null.
+    const AscendcArgument* ArgumentAt(uint64_t address) const {
+        for (const AscendcArgument& argument : arguments_) {
+            if (address >= argument.address && address - argument.address < argument.bytes) {
+                return &argument;
+            }
+        }
+        return nullptr;
     }
 
     WatchedMemory* Find(Hardware memory, const Extent& extent) {
@@ -132,19 +146,16 @@ private:
         return nullptr;
     }
 
-    /// Watches the argument of the launch that holds the extent, around all regions in it.
-    WatchedMemory* WatchGlobal(const Extent& extent) {
-        for (const AscendcArgument& argument : arguments_) {
-            const Extent whole = {argument.address, argument.address + argument.bytes};
-            if (IsIn(whole, extent)) {
-                const Extent all = WithMargin(whole);
-                WatchedMemory& watched = Next();
-                watched.Watch(Hardware::GM, reinterpret_cast<uint8_t*>(all.begin),
-                              all.end - all.begin, 0);
-                return &watched;
-            }
+    /// Watches an argument of the launch around all regions in it; null if `extent` leaves it.
+    WatchedMemory* WatchGlobal(const AscendcArgument& argument, const Extent& extent) {
+        const Extent whole = {argument.address, argument.address + argument.bytes};
+        if (!IsIn(whole, extent)) {
+            return nullptr;
         }
-        return nullptr;
+        const Extent all = WithMargin(whole);
+        WatchedMemory& watched = Next();
+        watched.Watch(Hardware::GM, reinterpret_cast<uint8_t*>(all.begin), all.end - all.begin, 0);
+        return &watched;
     }
 
     static bool IsIn(const Extent& whole, const Extent& part) {
