@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from harness import AIC_ONLY
 from traced import ENTRY, Act, run_traced, values
 
 
@@ -14,6 +15,53 @@ from traced import ENTRY, Act, run_traced, values
         ("int n = 256; Adds(a, a, 1.0f, 64, n, {1, 1, 0, 0});", ("Adds", "repeatTimes", "256")),
         ("int n = 300; Exp(a, a, 64, 1, {1, 1, 8, n});", ("Exp", "repeatStride", "300")),
         ("Exp(a, a, -1);", ("Exp", "count", "-1")),
+        ("And(i, i, i, -8);", ("And", "count", "-8")),
+        ("int n = -1; Cast(a, h, RoundMode::CAST_NONE, n);", ("Cast", "count", "-1")),
+        ("int n = -64; Compare(u, a, a, CMPMODE::LT, n);", ("Compare", "count", "-64")),
+        ("int n = 256; Duplicate(a, 1.0f, 64, n, 1, 0);", ("Duplicate", "repeatTimes", "256")),
+        ("int n = 256; Duplicate(a, 1.0f, 64, 1, 1, n);", ("Duplicate", "repeatStride", "256")),
+        ("int n = 256; Copy(a, a, 64, n, {1, 1, 0, 0});", ("Copy", "repeatTimes", "256")),
+        ("int n = 256; Brcb(a, a, n, {1, 0});", ("Brcb", "repeatTimes", "256")),
+        (
+            "int n = 256; Cast(a, h, RoundMode::CAST_NONE, 64, n, {1, 1, 0, 0});",
+            ("Cast", "repeatTimes", "256"),
+        ),
+        (
+            "int n = 256; Compare(u, a, a, CMPMODE::LT, 64, n, {1, 1, 1, 0, 0, 0});",
+            ("Compare", "repeatTimes", "256"),
+        ),
+        (
+            """int n = 256;
+            Select(a, u, a, a, SELMODE::VSEL_CMPMASK_SPR, 64, n, {1, 1, 1, 0, 0, 0});""",
+            ("Select", "repeatTimes", "256"),
+        ),
+        ("int n = 256; Gather(a, a, o, 0, 64, n, 0);", ("Gather", "repeatTimes", "256")),
+        ("int n = 256; Gatherb(a, a, o, n, {1, 0});", ("Gatherb", "repeatTimes", "256")),
+        ("int n = 256; Axpy(a, a, 1.0f, 64, n, {1, 1, 0, 0});", ("Axpy", "repeatTimes", "256")),
+        (
+            "int n = 256; ShiftRight(i, i, 1, 64, n, {1, 1, 0, 0});",
+            ("ShiftRight", "repeatTimes", "256"),
+        ),
+        (
+            "int n = 256; MulAddDst(a, a, a, 64, n, {1, 1, 1, 0, 0, 0});",
+            ("MulAddDst", "repeatTimes", "256"),
+        ),
+        ("WholeReduceSum(a, a, 64, -1, 1, 1, 8);", ("WholeReduceSum", "repeatTimes", "-1")),
+        ("BlockReduceMax(a, a, 256, 64, 1, 1, 0);", ("BlockReduceMax", "repeatTimes", "256")),
+        ("ReduceSum(a, a, a, -1);", ("ReduceSum", "count", "-1")),
+        ("Sort32(a, a, o, 256);", ("Sort32", "repeatTimes", "256")),
+        (
+            """uint16_t n[4] = {4096, 1, 0, 0};
+            MrgSort(a, {b, b, b, b}, MrgSort4Info(n, false, 3, 1));""",
+            ("MrgSort", "elementLengths", "4096"),
+        ),
+        (
+            """uint64_t list[16];
+            for (uint64_t& place : list) { place = (uint64_t)h.GetPhyAddr(); }
+            int n = 256;
+            TransDataTo5HD<half>(list, list, {false, false, n, 0, 0});""",
+            ("TransDataTo5HD", "repeatTimes", "256"),
+        ),
         ("DataCopy(a, g, 7);", ("DataCopy", "count", "7")),
         ("DataCopy(a, g, {4096, 0, 0, 0});", ("DataCopy", "blockCount", "4096")),
         (
@@ -68,12 +116,67 @@ def test_parameters_that_are_allowed() -> None:
         length = 3;
         DataCopy(a, g, p);
         DataCopyPad(a, g, {1, 4, 0, 0, 0}, {true, 8, 0, 0});
-        Cast(a, h, RoundMode::CAST_NONE, 8);
-        Cast(h, a, RoundMode::CAST_ODD, 8);
+        uint32_t n = 64;
+        Cast(a, h, RoundMode::CAST_NONE, n);
+        Cast(h, a, RoundMode::CAST_ODD, 64, 255, {1, 1, 0, 0});
+        Duplicate(a, 1.0f, 64, (uint16_t)255, 1, 8);
+        TransDataTo5HDParams lists{false, false, 2, 0, 0};
+        lists.dstRepStride = lists.repeatTimes == 1 ? 0 : 16 / lists.repeatTimes;
+        const uint16_t stride = lists.dstRepStride + 1;
+        ReduceMax(a, a, a, 64, 256, 0);  // more repeats than one instruction takes
         Cast(i, a, RoundMode::CAST_RINT, 8);
         CrossCoreSetFlag<0, PIPE_MTE3>(15);
     """
     assert _refusals(statements) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "refusal"),
+    [
+        ("LoadData(l0a, l1, {0, 256, 1, 0, 0, false, 0});", ("LoadData", "repeatTimes", "256")),
+        (
+            "LoadData2DParams p; p.repeatTimes = 1; p.srcStride = 65536; LoadData(l0a, l1, p);",
+            ("LoadData", "srcStride", "65536"),
+        ),
+        (
+            "LoadDataWithTranspose(l0b, l1, LoadData2dTransposeParams(0, 256, 0, 0, 0));",
+            ("LoadDataWithTranspose", "repeatTimes", "256"),
+        ),
+        ("DataCopy(l1, g, {1, 1, 16, 0, 65536, 16, 1, 0});", ("DataCopy", "srcDValue", "65536")),
+        (
+            "Nd2NzParams p{1, 1, 16, 0, 16, 16385, 1, 0}; DataCopy(l1, g, p);",
+            ("DataCopy", "dstNzC0Stride", "16385"),
+        ),
+        (
+            "MmadParams p; p.m = 4096; p.n = 16; p.k = 0; Mmad(c, l0a, l0b, p);",
+            ("Mmad", "m", "4096"),
+        ),
+        (
+            """FixpipeParamsV220 p(0, 8193, 16, 16, false);
+            p.quantPre = F322F16;
+            Fixpipe<half, float, CFG_ROW_MAJOR>(g, c, p);""",
+            ("Fixpipe", "mSize", "8193"),
+        ),
+    ],
+)
+def test_parameters_of_the_cube_that_are_not_allowed(
+    statement: str, refusal: tuple[str, ...]
+) -> None:
+    source = (
+        ENTRY
+        + """ {
+        using namespace AscendC;
+        GlobalTensor<half> g;
+        g.SetGlobalBuffer((__gm__ half*)x);
+        LocalTensor<half> l1(TPosition::A1, 0, 65536), l0a(TPosition::A2, 0, 4096);
+        LocalTensor<half> l0b(TPosition::B2, 0, 4096);
+        LocalTensor<float> c(TPosition::CO1, 0, 4096);
+        """
+        + statement
+        + "}"
+    )
+    trace = run_traced(source, "act_kernel", [4096, 64], task_type=AIC_ONLY)
+    assert values(trace.acts("RefusalAct"), "api", "parameter", "value") == [refusal]
 
 
 def _refusals(statements: str) -> list[Act]:
@@ -87,6 +190,9 @@ def _refusals(statements: str) -> list[Act]:
         LocalTensor<float> a = buf.Get<float>();
         LocalTensor<half> h = buf.GetWithOffset<half>(256, 65536);
         LocalTensor<int32_t> i = buf.GetWithOffset<int32_t>(256, 98304);
+        LocalTensor<uint32_t> o = buf.GetWithOffset<uint32_t>(16384, 0);
+        LocalTensor<uint8_t> u = buf.GetWithOffset<uint8_t>(16384, 98304);
+        LocalTensor<float> b = buf.GetWithOffset<float>(8192, 98304);
         GlobalTensor<float> g;
         g.SetGlobalBuffer((__gm__ float*)x);
         GlobalTensor<half> gh;

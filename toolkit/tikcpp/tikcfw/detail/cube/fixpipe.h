@@ -47,6 +47,10 @@ inline CubeFixpipe MakeFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, con
     using DstT = typename Dst::PrimType;
     using Prim = PrimT<SrcT>;
     const FixpipeMode mode = FixpipeModeOf<DstT, Prim>(params.quantPre);
+    Expect("Fixpipe", "nSize", params.nSize, 0, 4095, "must be 0..4095");
+    if (layout == FixpipeLayout::kRowMajor) {
+        Expect("Fixpipe", "mSize", params.mSize, 0, 8192, "must be 0..8192 for rows of ND");
+    }
     CubeFixpipe record = {};
     record.layout = layout;
     record.convert = mode.convert;

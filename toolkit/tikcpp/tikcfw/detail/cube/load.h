@@ -37,8 +37,18 @@ inline CubeLoad MakeCubeLoad(const Dst& dst, const Src& src) {
     return record;
 }
 
+/// What all parameters of loads of fractals have.
+template <typename Params>
+inline void ExpectLoad(const char* api, const Params& params) {
+    ExpectFits(api, "startIndex", params.startIndex);
+    ExpectFits(api, "repeatTimes", params.repeatTimes);
+    ExpectFits(api, "srcStride", params.srcStride);
+    ExpectFits(api, "dstGap", params.dstGap);
+}
+
 template <typename Dst, typename Src>
 inline void LoadFractals(const Dst& dst, const Src& src, const LoadData2DParams& params) {
+    ExpectLoad("LoadData", params);
     CubeLoad record = MakeCubeLoad(dst, src);
     record.transpose = params.ifTranspose;
     record.repeat = params.repeatTimes;
@@ -54,6 +64,8 @@ inline void LoadFractals(const Dst& dst, const Src& src, const LoadData2DParams&
 template <typename T, typename Params>
 inline void LoadSquares(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Params& params,
                         int64_t src_unit, int64_t src_fractal_pitch) {
+    ExpectLoad("LoadDataWithTranspose", params);
+    ExpectFits("LoadDataWithTranspose", "dstFracGap", params.dstFracGap);
     CubeLoad record = MakeCubeLoad(dst, src);
     record.transpose = true;
     record.repeat = params.repeatTimes;

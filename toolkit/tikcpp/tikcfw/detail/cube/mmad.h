@@ -18,6 +18,9 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
                          const LocalTensor<Src1T>& filter, const MmadParams& params, CubeInit init,
                          const void* bias) {
     using A = PrimT<Src0T>;
+    Expect("Mmad", "m", params.m, 0, 4095, "must be 0..4095");
+    Expect("Mmad", "n", params.n, 0, 4095, "must be 0..4095");
+    Expect("Mmad", "k", params.k, 0, 4095, "must be 0..4095");
     const Core& core = CurrentCore();
     CubeMmad record = {};
     record.a_dtype = DTypeOf<A>;

@@ -15,9 +15,11 @@ namespace AscendC {
 /// the end to the next start, both in fractals. addrMode `dec` goes backwards.
 struct LoadData2DParams {
     LoadData2DParams() {}
-    LoadData2DParams(const uint16_t startIndexIn, const uint8_t repeatTimesIn,
-                     const uint16_t srcStrideIn, const uint8_t sidIn, const uint16_t dstGapIn,
-                     const bool ifTransposeIn, const uint8_t addrModeIn)
+    LoadData2DParams(const isa::Parameter<uint16_t> startIndexIn,
+                     const isa::Parameter<uint8_t> repeatTimesIn,
+                     const isa::Parameter<uint16_t> srcStrideIn, const uint8_t sidIn,
+                     const isa::Parameter<uint16_t> dstGapIn, const bool ifTransposeIn,
+                     const uint8_t addrModeIn)
         : startIndex(startIndexIn),
           dstGap(dstGapIn),
           srcStride(srcStrideIn),
@@ -26,11 +28,11 @@ struct LoadData2DParams {
           sid(sidIn),
           addrMode(addrModeIn) {}
 
-    uint16_t startIndex = 0;
-    uint16_t dstGap = 0;
-    uint16_t srcStride = 0;
+    isa::Member<uint16_t> startIndex{0};
+    isa::Member<uint16_t> dstGap{0};
+    isa::Member<uint16_t> srcStride{0};
     bool ifTranspose = 0;
-    uint8_t repeatTimes = 0;
+    isa::Member<uint8_t> repeatTimes{0};
     uint8_t sid = 0;
     uint8_t addrMode = 0;
 };
@@ -40,9 +42,12 @@ using LoadData2dParams = LoadData2DParams;
 /// fractals of one square) in fractals, from the end of one to the next start.
 struct LoadData2dTransposeParams {
     LoadData2dTransposeParams() {}
-    LoadData2dTransposeParams(const uint16_t startIndexIn, const uint8_t repeatTimesIn,
-                              const uint16_t srcStrideIn, const uint16_t dstGapIn,
-                              const uint16_t dstfracGapIn, const uint8_t addrModeIn = 0)
+    LoadData2dTransposeParams(const isa::Parameter<uint16_t> startIndexIn,
+                              const isa::Parameter<uint8_t> repeatTimesIn,
+                              const isa::Parameter<uint16_t> srcStrideIn,
+                              const isa::Parameter<uint16_t> dstGapIn,
+                              const isa::Parameter<uint16_t> dstfracGapIn,
+                              const uint8_t addrModeIn = 0)
         : startIndex(startIndexIn),
           repeatTimes(repeatTimesIn),
           srcStride(srcStrideIn),
@@ -50,20 +55,23 @@ struct LoadData2dTransposeParams {
           dstFracGap(dstfracGapIn),
           addrMode(addrModeIn) {}
 
-    uint16_t startIndex = 0;
-    uint8_t repeatTimes = 0;
-    uint16_t srcStride = 0;
-    uint16_t dstGap = 0;
-    uint16_t dstFracGap = 0;
+    isa::Member<uint16_t> startIndex{0};
+    isa::Member<uint8_t> repeatTimes{0};
+    isa::Member<uint16_t> srcStride{0};
+    isa::Member<uint16_t> dstGap{0};
+    isa::Member<uint16_t> dstFracGap{0};
     uint8_t addrMode = 0;
 };
 
 /// The same with startIndex, srcStride and srcFracGap in fractals.
 struct LoadData2dTransposeParamsV2 {
     LoadData2dTransposeParamsV2() {}
-    LoadData2dTransposeParamsV2(const uint16_t startIndexIn, const uint8_t repeatTimesIn,
-                                const uint16_t srcStrideIn, const uint16_t dstGapIn,
-                                const uint16_t dstFracGapIn, const uint16_t srcFracGapIn,
+    LoadData2dTransposeParamsV2(const isa::Parameter<uint16_t> startIndexIn,
+                                const isa::Parameter<uint8_t> repeatTimesIn,
+                                const isa::Parameter<uint16_t> srcStrideIn,
+                                const isa::Parameter<uint16_t> dstGapIn,
+                                const isa::Parameter<uint16_t> dstFracGapIn,
+                                const isa::Parameter<uint16_t> srcFracGapIn,
                                 const uint8_t addrModeIn = 0)
         : startIndex(startIndexIn),
           repeatTimes(repeatTimesIn),
@@ -73,12 +81,12 @@ struct LoadData2dTransposeParamsV2 {
           srcFracGap(srcFracGapIn),
           addrMode(addrModeIn) {}
 
-    uint16_t startIndex = 0;
-    uint8_t repeatTimes = 0;
-    uint16_t srcStride = 0;
-    uint16_t dstGap = 0;
-    uint16_t dstFracGap = 0;
-    uint16_t srcFracGap = 0;
+    isa::Member<uint16_t> startIndex{0};
+    isa::Member<uint8_t> repeatTimes{0};
+    isa::Member<uint16_t> srcStride{0};
+    isa::Member<uint16_t> dstGap{0};
+    isa::Member<uint16_t> dstFracGap{0};
+    isa::Member<uint16_t> srcFracGap{0};
     uint8_t addrMode = 0;
 };
 

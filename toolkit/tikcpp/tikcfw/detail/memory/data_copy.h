@@ -147,9 +147,21 @@ inline void CopyPadded(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
     Issue(record);
 }
 
+inline void ExpectNdToNz(const Nd2NzParams& params) {
+    Expect("DataCopy", "ndNum", params.ndNum, 0, 4095, "must be 0..4095");
+    Expect("DataCopy", "nValue", params.nValue, 0, 16384, "must be 0..16384");
+    ExpectFits("DataCopy", "dValue", params.dValue);
+    ExpectFits("DataCopy", "srcDValue", params.srcDValue);
+    Expect("DataCopy", "dstNzC0Stride", params.dstNzC0Stride, 0, 16384, "must be 1..16384");
+    Expect("DataCopy", "dstNzNStride", params.dstNzNStride, 0, 16384, "must be 1..16384");
+    ExpectStride("srcNdMatrixStride", params.srcNdMatrixStride, params.ndNum);
+    ExpectStride("dstNzMatrixStride", params.dstNzMatrixStride, params.ndNum);
+}
+
 template <typename T>
 inline LayoutRecord MakeNdToNz(const LocalTensor<T>& dst, const void* src, Hardware src_memory,
                                const Nd2NzParams& params) {
+    ExpectNdToNz(params);
     using Prim = typename LocalTensor<T>::PrimType;
     constexpr uint64_t element = sizeof(Prim);  // pairs of int4b_t count as one
     LayoutRecord record = {};

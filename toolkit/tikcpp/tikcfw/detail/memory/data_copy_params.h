@@ -179,10 +179,13 @@ struct DataCopyPadExtParams {
 /// Matrix strides and srcDValue in elements; dstNzC0Stride and dstNzNStride in 32 bytes.
 struct Nd2NzParams {
     Nd2NzParams() {}
-    Nd2NzParams(const uint16_t ndNumIn, const uint16_t nValueIn, const uint16_t dValueIn,
-                const uint16_t srcNdMatrixStrideIn, const uint16_t srcDValueIn,
-                const uint16_t dstNzC0StrideIn, const uint16_t dstNzNStrideIn,
-                const uint16_t dstNzMatrixStrideIn)
+    Nd2NzParams(const isa::Parameter<uint16_t> ndNumIn, const isa::Parameter<uint16_t> nValueIn,
+                const isa::Parameter<uint16_t> dValueIn,
+                const isa::Parameter<uint16_t> srcNdMatrixStrideIn,
+                const isa::Parameter<uint16_t> srcDValueIn,
+                const isa::Parameter<uint16_t> dstNzC0StrideIn,
+                const isa::Parameter<uint16_t> dstNzNStrideIn,
+                const isa::Parameter<uint16_t> dstNzMatrixStrideIn)
         : ndNum(ndNumIn),
           nValue(nValueIn),
           dValue(dValueIn),
@@ -192,14 +195,14 @@ struct Nd2NzParams {
           dstNzNStride(dstNzNStrideIn),
           dstNzMatrixStride(dstNzMatrixStrideIn) {}
 
-    uint16_t ndNum = 0;
-    uint16_t nValue = 0;
-    uint16_t dValue = 0;
-    uint16_t srcNdMatrixStride = 0;
-    uint16_t srcDValue = 0;
-    uint16_t dstNzC0Stride = 0;
-    uint16_t dstNzNStride = 0;
-    uint16_t dstNzMatrixStride = 0;
+    isa::Member<uint16_t> ndNum{0};
+    isa::Member<uint16_t> nValue{0};
+    isa::Member<uint16_t> dValue{0};
+    isa::Member<uint16_t> srcNdMatrixStride{0};
+    isa::Member<uint16_t> srcDValue{0};
+    isa::Member<uint16_t> dstNzC0Stride{0};
+    isa::Member<uint16_t> dstNzNStride{0};
+    isa::Member<uint16_t> dstNzMatrixStride{0};
 };
 
 /// srcNdMatrixStride in 256 elements, srcNStride in 16 elements, the others in elements.

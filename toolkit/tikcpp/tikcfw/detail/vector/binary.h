@@ -27,15 +27,17 @@ ASCENDC_ALWAYS_INLINE void IssueBinary(const VecShape& shape, const LocalTensor<
 /// And, Or of `calCount` elements. The 910B takes them for elements of 16 bits, whatever T is.
 template <BinaryOp op, typename T>
 ASCENDC_ALWAYS_INLINE void IssueBitwise(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                        const LocalTensor<T>& src1, int32_t calCount) {
+                                        const LocalTensor<T>& src1, int32_t calCount,
+                                        const char* api = __builtin_FUNCTION()) {
     if constexpr ((SetOf(DTypeOf<PrimT<T>>) & (kSetI16 | kSetU16)) == 0) {
         constexpr OpTraits traits = TraitsOf(op);
         constexpr TypeTable all_on_220 = traits.types | Types(0, 0, kSetNumber, 0, 0);
         RequireType<all_on_220, DTypeOf<PrimT<T>>, traits.name.low, traits.name.high>();
         const DType type = CurrentCore().arch == 220 ? DType::kI16 : DTypeOf<PrimT<T>>;
-        Issue(VecBinary{op, type, type, TakeCount(calCount), Flat(dst), Flat(src0), Flat(src1), 0});
+        Issue(VecBinary{op, type, type, TakeCount(calCount, api), Flat(dst), Flat(src0), Flat(src1),
+                        0});
     } else {
-        IssueBinary<op, T>(TakeCount(calCount), Flat(dst), Flat(src0), Flat(src1));
+        IssueBinary<op, T>(TakeCount(calCount, api), Flat(dst), Flat(src0), Flat(src1));
     }
 }
 
@@ -98,17 +100,19 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
 /// The same with a destination type of its own; lanes are counted by the wider type.
 #define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                 \
     template <typename T, typename U, bool isSetMask = true>                                      \
-    __aicore__ inline void name(                                                                  \
-        const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,        \
-        bits_mask mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {    \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,            \
+                                const LocalTensor<U>& src1, bits_mask mask[],                     \
+                                const isa::Parameter<uint8_t> repeatTimes,                        \
+                                const BinaryRepeatParams& repeatParams) {                         \
         isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
             isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,  \
             repeatParams);                                                                        \
     }                                                                                             \
     template <typename T, typename U, bool isSetMask = true>                                      \
-    __aicore__ inline void name(                                                                  \
-        const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,        \
-        uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {       \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,            \
+                                const LocalTensor<U>& src1, uint64_t mask,                        \
+                                const isa::Parameter<uint8_t> repeatTimes,                        \
+                                const BinaryRepeatParams& repeatParams) {                         \
         isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
             isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1, \
             repeatParams);                                                                        \
@@ -122,23 +126,23 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
 
 ASCENDC_VEC_BINARY_MIXED(MulAddDst, MulAddDst, const int32_t&, const uint64_t)
 ASCENDC_VEC_BINARY_MIXED(AddDeqRelu, AddDeqRelu, const int32_t&, uint64_t)
-ASCENDC_VEC_BINARY_MIXED(AddReluCast, AddRelu, const uint32_t, uint64_t)
-ASCENDC_VEC_BINARY_MIXED(SubReluCast, SubRelu, const uint32_t, uint64_t)
-ASCENDC_VEC_BINARY_MIXED(MulCast, Mul, uint32_t, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(AddReluCast, AddRelu, const isa::Parameter<uint32_t>, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(SubReluCast, SubRelu, const isa::Parameter<uint32_t>, uint64_t)
+ASCENDC_VEC_BINARY_MIXED(MulCast, Mul, const isa::Parameter<uint32_t>, uint64_t)
 #undef ASCENDC_VEC_BINARY_MIXED
 
 /// The forms of AddDeqRelu without type parameters.
 template <bool isSetMask = true>
 __aicore__ inline void AddDeqRelu(const LocalTensor<half>& dst, const LocalTensor<int32_t>& src0,
                                   const LocalTensor<int32_t>& src1, uint64_t mask[],
-                                  const uint8_t repeatTimes,
+                                  const isa::Parameter<uint8_t> repeatTimes,
                                   const BinaryRepeatParams& repeatParams) {
     AddDeqRelu<half, int32_t, isSetMask>(dst, src0, src1, mask, repeatTimes, repeatParams);
 }
 template <bool isSetMask = true>
 __aicore__ inline void AddDeqRelu(const LocalTensor<half>& dst, const LocalTensor<int32_t>& src0,
                                   const LocalTensor<int32_t>& src1, uint64_t mask,
-                                  const uint8_t repeatTimes,
+                                  const isa::Parameter<uint8_t> repeatTimes,
                                   const BinaryRepeatParams& repeatParams) {
     AddDeqRelu<half, int32_t, isSetMask>(dst, src0, src1, mask, repeatTimes, repeatParams);
 }

@@ -40,7 +40,8 @@ ASCENDC_ALWAYS_INLINE uint64_t DeqWord(float scale, int16_t offset, bool is_sign
 template <typename T1, typename T2, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
                             const RoundMode& round_mode, const uint64_t mask[],
-                            const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {
+                            const isa::Parameter<uint8_t> repeatTimes,
+                            const UnaryRepeatParams& repeatParams) {
     isa::IssueCast<T1, T2>(round_mode,
                            isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -49,7 +50,8 @@ __aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& s
 template <typename T1, typename T2, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
                             const RoundMode& round_mode, const uint64_t mask,
-                            const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {
+                            const isa::Parameter<uint8_t> repeatTimes,
+                            const UnaryRepeatParams& repeatParams) {
     isa::IssueCast<T1, T2>(round_mode,
                            isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -57,7 +59,7 @@ __aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& s
 }
 template <typename T1, typename T2>
 __aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                            const RoundMode& round_mode, const uint32_t calCount) {
+                            const RoundMode& round_mode, const isa::Parameter<uint32_t> calCount) {
     isa::IssueCast<T1, T2>(round_mode, isa::TakeCount(calCount), isa::Flat(dst), isa::Flat(src));
 }
 
@@ -101,7 +103,7 @@ ASCENDC_ALWAYS_INLINE void IssueCastDeq(const VecShape& shape, const VecOperand&
 template <typename T1, typename T2, bool isSetMask = true, bool isVecDeq = true,
           bool halfBlock = true>
 __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                               const uint64_t mask[], const uint8_t repeatTimes,
+                               const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                                const UnaryRepeatParams& repeatParams) {
     isa::IssueCastDeq<T1, T2, isVecDeq, halfBlock>(
         isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
@@ -111,7 +113,7 @@ __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>
 template <typename T1, typename T2, bool isSetMask = true, bool isVecDeq = true,
           bool halfBlock = true>
 __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                               const int32_t mask, const uint8_t repeatTimes,
+                               const int32_t mask, const isa::Parameter<uint8_t> repeatTimes,
                                const UnaryRepeatParams& repeatParams) {
     isa::IssueCastDeq<T1, T2, isVecDeq, halfBlock>(
         isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kWiderBits<T1, T2>,
@@ -121,7 +123,7 @@ __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>
 }
 template <typename T1, typename T2, bool isVecDeq = true, bool halfBlock = true>
 __aicore__ inline void CastDeq(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                               const uint32_t calCount) {
+                               const isa::Parameter<uint32_t> calCount) {
     isa::IssueCastDeq<T1, T2, isVecDeq, halfBlock>(isa::TakeCount(calCount), isa::Flat(dst),
                                                    isa::Flat(src));
 }

@@ -26,15 +26,17 @@ ASCENDC_ALWAYS_INLINE void IssueIndex(const VecShape& shape, const VecOperand& d
 /// dst = scalarValue.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask,
-                                 const uint8_t repeatTimes, const uint16_t dstBlockStride,
-                                 const uint8_t dstRepeatStride) {
+                                 const isa::Parameter<uint8_t> repeatTimes,
+                                 const isa::Parameter<uint16_t> dstBlockStride,
+                                 const isa::Parameter<uint8_t> dstRepeatStride) {
     isa::IssueDuplicate<T>(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                            isa::Strided(dst, dstBlockStride, dstRepeatStride), scalarValue);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask[],
-                                 const uint8_t repeatTimes, const uint16_t dstBlockStride,
-                                 const uint8_t dstRepeatStride) {
+                                 const isa::Parameter<uint8_t> repeatTimes,
+                                 const isa::Parameter<uint16_t> dstBlockStride,
+                                 const isa::Parameter<uint8_t> dstRepeatStride) {
     isa::IssueDuplicate<T>(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                            isa::Strided(dst, dstBlockStride, dstRepeatStride), scalarValue);
 }
@@ -53,16 +55,18 @@ __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue,
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, uint64_t mask,
-                                     const uint8_t repeatTimes, const uint16_t dstBlockStride,
-                                     const uint8_t dstRepeatStride) {
+                                     const isa::Parameter<uint8_t> repeatTimes,
+                                     const isa::Parameter<uint16_t> dstBlockStride,
+                                     const isa::Parameter<uint8_t> dstRepeatStride) {
     isa::IssueDuplicate<T>(
         isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
         isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride), scalarValue);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, uint64_t mask[],
-                                     const uint8_t repeatTimes, const uint16_t dstBlockStride,
-                                     const uint8_t dstRepeatStride) {
+                                     const isa::Parameter<uint8_t> repeatTimes,
+                                     const isa::Parameter<uint16_t> dstBlockStride,
+                                     const isa::Parameter<uint8_t> dstRepeatStride) {
     isa::IssueDuplicate<T>(
         isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
         isa::Strided(static_cast<const void*>(dst), dstBlockStride, dstRepeatStride), scalarValue);
@@ -71,27 +75,30 @@ __aicore__ inline void DuplicateImpl(__ubuf__ T* dst, const T& scalarValue, uint
 /// dst[i] = firstValue + i, i counting lanes over all repeats.
 template <typename T>
 __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask,
-                                      uint8_t repeatTimes, uint16_t dstBlkStride,
-                                      uint8_t dstRepStride) {
+                                      isa::Parameter<uint8_t> repeatTimes,
+                                      isa::Parameter<uint16_t> dstBlkStride,
+                                      isa::Parameter<uint8_t> dstRepStride) {
     isa::IssueIndex<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }
 template <typename T>
 __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask[],
-                                      uint8_t repeatTimes, uint16_t dstBlkStride,
-                                      uint8_t dstRepStride) {
+                                      isa::Parameter<uint8_t> repeatTimes,
+                                      isa::Parameter<uint16_t> dstBlkStride,
+                                      isa::Parameter<uint8_t> dstRepStride) {
     isa::IssueIndex<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }
 template <typename T>
-__aicore__ inline void CreateVecIndex(LocalTensor<T> dst, const T& firstValue, uint32_t calCount) {
+__aicore__ inline void CreateVecIndex(LocalTensor<T> dst, const T& firstValue,
+                                      isa::Parameter<uint32_t> calCount) {
     isa::IssueIndex<T>(isa::TakeCount(calCount), isa::Flat(dst), firstValue);
 }
 
 /// UB -> UB copy of the selected lanes. In counter mode the mask counts the elements of one repeat.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                            const uint64_t mask, const uint8_t repeatTimes,
+                            const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
     isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
     isa::VecShape shape = isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes);
@@ -105,7 +112,7 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                            const uint64_t mask[], const uint8_t repeatTimes,
+                            const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
     isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
     isa::Issue(isa::VecCopy{sizeof(T), isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
@@ -116,8 +123,10 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
 /// Each repeat spreads 8 elements over 8 blocks.
 template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                            const uint8_t repeatTimes, const BrcbRepeatParams& repeatParams) {
+                            const isa::Parameter<uint8_t> repeatTimes,
+                            const BrcbRepeatParams& repeatParams) {
     isa::RequireTypeOf<isa::VecApi::kBrcb, PrimT<T>>();
+    isa::ExpectRepeat("Brcb", repeatTimes);
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
                             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                             src0.Data()});

@@ -64,31 +64,33 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-                              const uint64_t mask, const uint8_t repeatTimes,
-                              const uint16_t dstRepStride) {
+                              const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
+                              const isa::Parameter<uint16_t> dstRepStride) {
     isa::IssueGather<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-                              const uint64_t mask[], const uint8_t repeatTimes,
-                              const uint16_t dstRepStride) {
+                              const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
+                              const isa::Parameter<uint16_t> dstRepStride) {
     isa::IssueGather<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-                              const uint32_t count) {
+                              const isa::Parameter<uint32_t> count) {
     isa::IssueGather<T>(isa::TakeCount(count), isa::Flat(dst), src, srcBaseAddr, srcOffset);
 }
 
 /// One block of 32 bytes per offset (bytes, multiples of 32), 8 blocks per repeat.
 template <typename T>
 __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<uint32_t>& offset, const uint8_t repeatTimes,
+                               const LocalTensor<uint32_t>& offset,
+                               const isa::Parameter<uint8_t> repeatTimes,
                                const GatherRepeatParams& repeatParams) {
+    isa::ExpectRepeat("Gatherb", repeatTimes);
     isa::Issue(isa::VecGatherBlocks{
         repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
         src0.Data(), offset.Data()});
@@ -98,23 +100,23 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-                               const uint64_t mask, const uint8_t repeatTimes,
-                               const uint8_t srcRepStride) {
+                               const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
+                               const isa::Parameter<uint8_t> srcRepStride) {
     isa::IssueScatter<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-                               const uint64_t mask[], const uint8_t repeatTimes,
-                               const uint8_t srcRepStride) {
+                               const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
+                               const isa::Parameter<uint8_t> srcRepStride) {
     isa::IssueScatter<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-                               const uint32_t count) {
+                               const isa::Parameter<uint32_t> count) {
     isa::IssueScatter<T>(isa::TakeCount(count), dst, isa::Flat(src), dstBaseAddr, dstOffset);
 }
 

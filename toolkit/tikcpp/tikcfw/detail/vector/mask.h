@@ -29,12 +29,14 @@ ASCENDC_ALWAYS_INLINE VecShape RegisterShape(uint32_t repeat) {
 }
 
 /// Form "count": leaves all lanes and Normal mode in the registers.
-ASCENDC_ALWAYS_INLINE VecShape TakeCount(int64_t count, const char* api = __builtin_FUNCTION()) {
+template <typename Count>
+ASCENDC_ALWAYS_INLINE VecShape TakeCount(const Count& count,
+                                         const char* api = __builtin_FUNCTION()) {
     Expect(api, "count", count, 0, INT64_MAX, "must not be negative");
     Core& core = CurrentCore();
     ResetMask(core);
     core.mask_mode = MaskMode::kNormal;
-    return CountShape(count);
+    return CountShape(static_cast<int64_t>(count));
 }
 
 /// Form "count" of the functions that can leave the mask to the caller: count is ignored then.
@@ -51,6 +53,16 @@ ASCENDC_ALWAYS_INLINE VecShape TakeCountOrRegister(int64_t count,
 template <typename Repeat>
 ASCENDC_ALWAYS_INLINE void ExpectRepeat(const char* api, const Repeat& repeat) {
     Expect(api, "repeatTimes", repeat, 0, 255, "must be 0..255");
+}
+
+/// Repeats of a function that may take more of them than one instruction can.
+struct ManyRepeats {
+    int32_t times;
+
+    explicit operator uint32_t() const { return static_cast<uint32_t>(times); }
+};
+ASCENDC_ALWAYS_INLINE void ExpectRepeat(const char* api, const ManyRepeats& repeat) {
+    Expect(api, "repeatTimes", repeat.times, 0, INT32_MAX, "must not be negative");
 }
 
 /// Form "mask, repeat"; `bits` is the width of the widest element type.
@@ -70,7 +82,7 @@ ASCENDC_ALWAYS_INLINE VecShape TakeLanes(uint64_t lanes, uint32_t bits, const Re
         }
         SetLaneCount(lanes, width);
     }
-    return RegisterShape(repeat);
+    return RegisterShape(static_cast<uint32_t>(repeat));
 }
 
 /// Form "bit mask, repeat"; one word for elements of 32 bits and more, else two.
@@ -83,7 +95,15 @@ ASCENDC_ALWAYS_INLINE VecShape TakeBits(const uint64_t* mask, uint32_t bits, con
         core.mask[0] = mask[0];
         core.mask[1] = bits >= 32 ? 0 : mask[1];
     }
-    return RegisterShape(repeat);
+    return RegisterShape(static_cast<uint32_t>(repeat));
+}
+
+/// Form "repeat": all lanes that the mask registers say.
+template <typename Repeat>
+ASCENDC_ALWAYS_INLINE VecShape TakeRegisters(const Repeat& repeat,
+                                             const char* api = __builtin_FUNCTION()) {
+    ExpectRepeat(api, repeat);
+    return RegisterShape(static_cast<uint32_t>(repeat));
 }
 
 /// A type of numbers that a parameter of type uint8_t narrows.

@@ -22,7 +22,7 @@ ASCENDC_ALWAYS_INLINE void IssuePadBlocks(uint8_t mode, bool behind, const VecSh
 template <typename T, bool isSetMask = true>
 __aicore__ inline void VectorPadding(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                      const uint8_t padMode, const bool padSide, const uint64_t mask,
-                                     const uint8_t repeatTimes,
+                                     const isa::Parameter<uint8_t> repeatTimes,
                                      const UnaryRepeatParams& repeatParams) {
     isa::IssuePadBlocks<PrimT<T>>(
         padMode, padSide, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
@@ -32,7 +32,8 @@ __aicore__ inline void VectorPadding(const LocalTensor<T>& dst, const LocalTenso
 template <typename T, bool isSetMask = true>
 __aicore__ inline void VectorPadding(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                      const uint8_t padMode, const bool padSide,
-                                     const uint64_t mask[], const uint8_t repeatTimes,
+                                     const uint64_t mask[],
+                                     const isa::Parameter<uint8_t> repeatTimes,
                                      const UnaryRepeatParams& repeatParams) {
     isa::IssuePadBlocks<PrimT<T>>(
         padMode, padSide, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
@@ -42,7 +43,7 @@ __aicore__ inline void VectorPadding(const LocalTensor<T>& dst, const LocalTenso
 template <typename T>
 __aicore__ inline void VectorPadding(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                      const uint8_t padMode, const bool padSide,
-                                     const uint32_t calCount) {
+                                     const isa::Parameter<uint32_t> calCount) {
     isa::IssuePadBlocks<PrimT<T>>(padMode, padSide, isa::TakeCount(calCount), isa::Flat(dst),
                                   isa::Flat(src));
 }

@@ -61,27 +61,26 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tre
 }  // namespace isa
 
 /// Eight results per repeat, one per block (or one per pair of neighbours).
-#define ASCENDC_VEC_REDUCE_PARTS(name, op, span)                                                 \
-    template <typename T, bool isSetMask = true>                                                 \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-                                const int32_t repeat, const int32_t mask,                        \
-                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
-                                const int32_t srcRepStride) {                                    \
-        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
-            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
-            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
-                                      static_cast<uint32_t>(repeat)),                            \
-            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
-    }                                                                                            \
-    template <typename T, bool isSetMask = true>                                                 \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-                                const int32_t repeat, const uint64_t mask[],                     \
-                                const int32_t dstRepStride, const int32_t srcBlkStride,          \
-                                const int32_t srcRepStride) {                                    \
-        isa::IssueParts<isa::VecApi::k##name, T>(                                                \
-            isa::ReduceOp::op, isa::ReduceSpan::span,                                            \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeat)), dst, \
-            src, dstRepStride, srcBlkStride, srcRepStride);                                      \
+#define ASCENDC_VEC_REDUCE_PARTS(name, op, span)                                                  \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const int32_t repeat, const int32_t mask,                         \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,           \
+                                const int32_t srcRepStride) {                                     \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                 \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                             \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, repeat), dst, \
+            src, dstRepStride, srcBlkStride, srcRepStride);                                       \
+    }                                                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+                                const int32_t repeat, const uint64_t mask[],                      \
+                                const int32_t dstRepStride, const int32_t srcBlkStride,           \
+                                const int32_t srcRepStride) {                                     \
+        isa::IssueParts<isa::VecApi::k##name, T>(                                                 \
+            isa::ReduceOp::op, isa::ReduceSpan::span,                                             \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeat), dst, src, dstRepStride,      \
+            srcBlkStride, srcRepStride);                                                          \
     }
 ASCENDC_VEC_REDUCE_PARTS(BlockReduceSum, kSum, kBlock)
 ASCENDC_VEC_REDUCE_PARTS(BlockReduceMax, kMax, kBlock)
@@ -98,8 +97,7 @@ __aicore__ inline void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTen
                                        const int32_t srcRepStride) {
     isa::IssueWhole<isa::VecApi::kRepeatReduceSum, T>(
         isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
-        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(elemsInOneRepeat), isa::kBitsOf<T>,
-                                  static_cast<uint32_t>(repeat)),
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(elemsInOneRepeat), isa::kBitsOf<T>, repeat),
         dst, src, dstRepStride, srcBlkStride, srcRepStride);
 }
 
@@ -110,8 +108,8 @@ __aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTens
                                       const int32_t srcRepStride) {
     isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
         isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
-        isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
-        src, dstRepStride, srcBlkStride, srcRepStride);
+        isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, dstRepStride,
+        srcBlkStride, srcRepStride);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
@@ -120,34 +118,32 @@ __aicore__ inline void WholeReduceSum(const LocalTensor<T>& dst, const LocalTens
                                       const int32_t srcRepStride) {
     isa::IssueWhole<isa::VecApi::kWholeReduceSum, T>(
         isa::ReduceOp::kSum, ReduceOrder::ORDER_ONLY_VALUE,
-        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
-                                  static_cast<uint32_t>(repeatTimes)),
-        dst, src, dstRepStride, srcBlkStride, srcRepStride);
+        isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, repeatTimes), dst,
+        src, dstRepStride, srcBlkStride, srcRepStride);
 }
 
 /// Largest or smallest element of each repeat, with its lane as `order` says; the first one wins
 /// ties.
-#define ASCENDC_VEC_WHOLE_REDUCE(name, op)                                                       \
-    template <typename T, bool isSetMask = true>                                                 \
-    __aicore__ inline void name(                                                                 \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],             \
-        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
-        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
-        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
-            isa::ReduceOp::op, order,                                                            \
-            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), \
-            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
-    }                                                                                            \
-    template <typename T, bool isSetMask = true>                                                 \
-    __aicore__ inline void name(                                                                 \
-        const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,                \
-        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,       \
-        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {        \
-        isa::IssueWhole<isa::VecApi::k##name, T>(                                                \
-            isa::ReduceOp::op, order,                                                            \
-            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,              \
-                                      static_cast<uint32_t>(repeatTimes)),                       \
-            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                 \
+#define ASCENDC_VEC_WHOLE_REDUCE(name, op)                                                        \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],              \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,        \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {         \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                 \
+            isa::ReduceOp::op, order,                                                             \
+            isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, dstRepStride, \
+            srcBlkStride, srcRepStride);                                                          \
+    }                                                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,                 \
+        const int32_t repeatTimes, const int32_t dstRepStride, const int32_t srcBlkStride,        \
+        const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {         \
+        isa::IssueWhole<isa::VecApi::k##name, T>(                                                 \
+            isa::ReduceOp::op, order,                                                             \
+            isa::TakeLanes<isSetMask>(static_cast<uint64_t>(mask), isa::kBitsOf<T>, repeatTimes), \
+            dst, src, dstRepStride, srcBlkStride, srcRepStride);                                  \
     }
 ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMax, kMax)
 ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
@@ -163,7 +159,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
             isa::ReduceOp::op, calIndex, true,                                                    \
             isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
-                                 static_cast<uint32_t>(repeatTimes)),                             \
+                                 isa::ManyRepeats{repeatTimes}),                                  \
             dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                      \
     }                                                                                             \
     template <typename T>                                                                         \
@@ -173,7 +169,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 const int32_t srcRepStride, bool calIndex = 0) {                  \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
             isa::ReduceOp::op, calIndex, true,                                                    \
-            isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,  \
+            isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,       \
             isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                           \
     }                                                                                             \
     template <typename T>                                                                         \
@@ -196,7 +192,7 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, true,
         isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
-                             static_cast<uint32_t>(repeatTimes)),
+                             isa::ManyRepeats{repeatTimes}),
         dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
 }
 template <typename T>
@@ -205,7 +201,7 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, true,
-        isa::TakeBits<true>(mask, isa::kBitsOf<T>, static_cast<uint32_t>(repeatTimes)), dst,
+        isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,
         isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
 }
 template <typename T, bool isSetMask = true>

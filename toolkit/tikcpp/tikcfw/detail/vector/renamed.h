@@ -30,13 +30,14 @@ constexpr bool kIsReduction = type != ReduceType::NONE;
 
 /// Lanes of a call with `mask` lanes, or with a bit mask.
 template <typename T, bool isSetMask>
-ASCENDC_ALWAYS_INLINE VecShape TakeMask(int32_t mask, int32_t repeat) {
-    return TakeLanes<isSetMask>(static_cast<uint64_t>(mask), kBitsOf<T>,
-                                static_cast<uint32_t>(repeat));
+ASCENDC_ALWAYS_INLINE VecShape TakeMask(int32_t mask, int32_t repeat,
+                                        const char* api = __builtin_FUNCTION()) {
+    return TakeLanes<isSetMask>(static_cast<uint64_t>(mask), kBitsOf<T>, repeat, api);
 }
 template <typename T, bool isSetMask>
-ASCENDC_ALWAYS_INLINE VecShape TakeMask(const uint64_t* mask, int32_t repeat) {
-    return TakeBits<isSetMask>(mask, kBitsOf<T>, static_cast<uint32_t>(repeat));
+ASCENDC_ALWAYS_INLINE VecShape TakeMask(const uint64_t* mask, int32_t repeat,
+                                        const char* api = __builtin_FUNCTION()) {
+    return TakeBits<isSetMask>(mask, kBitsOf<T>, repeat, api);
 }
 }  // namespace isa
 
@@ -93,7 +94,8 @@ __aicore__ inline T GetReduceRepeatSumSpr() {
 
 template <typename T, bool isSetMask = true, typename Mask>
 __aicore__ inline void MulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                  const LocalTensor<T>& src1, Mask mask, const uint8_t repeatTime,
+                                  const LocalTensor<T>& src1, Mask mask,
+                                  const isa::Parameter<uint8_t> repeatTime,
                                   const BinaryRepeatParams& repeatParams) {
     FusedMulAddRelu<T, isSetMask>(dst, src0, src1, mask, repeatTime, repeatParams);
 }
@@ -106,13 +108,13 @@ __aicore__ inline void MulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T
 template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true,
           bool halfBlock = true, typename Mask>
 __aicore__ inline void CastDequant(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                                   const Mask mask, uint8_t repeatTime,
+                                   const Mask mask, isa::Parameter<uint8_t> repeatTime,
                                    const UnaryRepeatParams& repeatParams) {
     CastDeq<T, U, isSetMask, isVecDeq, halfBlock>(dst, src, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isVecDeq = true, bool halfBlock = true>
 __aicore__ inline void CastDequant(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                                   const uint32_t count) {
+                                   const isa::Parameter<uint32_t> count) {
     CastDeq<T, U, isVecDeq, halfBlock>(dst, src, count);
 }
 

@@ -93,15 +93,15 @@ ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTen
 #define ASCENDC_VEC_SHIFT_RIGHT(head, scalar)                                                      \
     head __aicore__ inline void ShiftRight(                                                        \
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
-        uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,         \
-        bool roundEn = false) {                                                                    \
+        uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,                                \
+        const UnaryRepeatParams& repeatParams, bool roundEn = false) {                             \
         isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, \
                                 src, scalarValue, repeatParams, roundEn);                          \
     }                                                                                              \
     head __aicore__ inline void ShiftRight(                                                        \
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
-        uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams,           \
-        bool roundEn = false) {                                                                    \
+        uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,                                  \
+        const UnaryRepeatParams& repeatParams, bool roundEn = false) {                             \
         isa::IssueShiftRight<T>(isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),     \
                                 dst, src, scalarValue, repeatParams, roundEn);                     \
     }                                                                                              \
@@ -119,7 +119,8 @@ ASCENDC_VEC_SHIFT_RIGHT(ASCENDC_SCALAR_TRAIT, U)
 /// dst += src * scalarValue; dst float may take half src.
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                            const U& scalarValue, uint64_t mask, const uint8_t repeatTimes,
+                            const U& scalarValue, uint64_t mask,
+                            const isa::Parameter<uint8_t> repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
     isa::IssueScalar<isa::ScalarOp::kAxpy>(
         isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,
@@ -127,7 +128,8 @@ __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src
 }
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                            const U& scalarValue, uint64_t mask[], const uint8_t repeatTimes,
+                            const U& scalarValue, uint64_t mask[],
+                            const isa::Parameter<uint8_t> repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
     isa::IssueScalar<isa::ScalarOp::kAxpy>(
         isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,

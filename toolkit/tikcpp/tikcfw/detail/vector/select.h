@@ -10,11 +10,12 @@ namespace isa {
 
 /// On 220 a comparison of `count` elements works on whole repeats; the rest is left alone.
 template <typename T>
-ASCENDC_ALWAYS_INLINE VecShape TakeCompared(int64_t count) {
-    constexpr int64_t kLanes = kRepeatBytes * 8 / kBitsOf<T>;
-    VecShape shape = TakeCount(count);
+ASCENDC_ALWAYS_INLINE VecShape TakeCompared(const Parameter<uint32_t>& count,
+                                            const char* api = __builtin_FUNCTION()) {
+    constexpr uint32_t kLanes = kRepeatBytes * 8 / kBitsOf<T>;
+    VecShape shape = TakeCount(count, api);
     if (CurrentCore().arch == 220) {
-        shape.count = static_cast<uint32_t>(count / kLanes * kLanes);
+        shape.count = shape.count / kLanes * kLanes;
     }
     return shape;
 }
@@ -68,7 +69,8 @@ inline const void* CompareMaskPointer() {
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask[],
-                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                               isa::Parameter<uint8_t> repeatTimes,
+                               const BinaryRepeatParams& repeatParams) {
     isa::IssueCompare<T>(
         cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
@@ -77,7 +79,8 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask,
-                               uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                               isa::Parameter<uint8_t> repeatTimes,
+                               const BinaryRepeatParams& repeatParams) {
     isa::IssueCompare<T>(
         cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
@@ -85,7 +88,8 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 }
 template <typename T, typename U>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<T>& src1, CMPMODE cmpMode, uint32_t calCount) {
+                               const LocalTensor<T>& src1, CMPMODE cmpMode,
+                               isa::Parameter<uint32_t> calCount) {
     isa::IssueCompare<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),
                          isa::Flat(src1));
 }
@@ -125,7 +129,8 @@ __aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
     template <typename T, typename U, bool isSetMask = true>                                       \
     __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
                                 const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[],        \
-                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
+                                isa::Parameter<uint8_t> repeatTimes,                               \
+                                const UnaryRepeatParams& repeatParams) {                           \
         isa::IssueCompareScalar<T>(                                                                \
             cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,            \
             isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
@@ -133,14 +138,16 @@ __aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
     template <typename T, typename U, bool isSetMask = true>                                       \
     __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
                                 const T src1Scalar, CMPMODE cmpMode, const uint64_t mask,          \
-                                uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
+                                isa::Parameter<uint8_t> repeatTimes,                               \
+                                const UnaryRepeatParams& repeatParams) {                           \
         isa::IssueCompareScalar<T>(                                                                \
             cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,           \
             isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
     }                                                                                              \
     template <typename T, typename U>                                                              \
     __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
-                                const T src1Scalar, CMPMODE cmpMode, uint32_t calCount) {          \
+                                const T src1Scalar, CMPMODE cmpMode,                               \
+                                isa::Parameter<uint32_t> calCount) {                               \
         isa::IssueCompareScalar<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),  \
                                    src1Scalar);                                                    \
     }
@@ -152,7 +159,7 @@ ASCENDC_VEC_COMPARE_SCALAR(Compares)
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, uint64_t mask[], uint8_t repeatTimes,
+                              SELMODE selMode, uint64_t mask[], isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.Data(),
@@ -163,7 +170,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, uint64_t mask, uint8_t repeatTimes,
+                              SELMODE selMode, uint64_t mask, isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
     isa::IssueSelect<T>(selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.Data(),
@@ -174,7 +181,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, uint32_t calCount) {
+                              SELMODE selMode, isa::Parameter<uint32_t> calCount) {
     isa::IssueSelect<T>(selMode, isa::TakeCount(calCount), selMask.Data(), isa::Flat(dst),
                         isa::Flat(src0), isa::Flat(src1));
 }
@@ -183,9 +190,9 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 /// compare-mask register (VSEL_CMPMASK_SPR), or lie where its first word points to.
 template <typename T, SELMODE selMode>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                              const LocalTensor<T>& src1, uint8_t repeatTimes,
+                              const LocalTensor<T>& src1, isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
-    isa::IssueSelect<T>(selMode, isa::RegisterShape(repeatTimes),
+    isa::IssueSelect<T>(selMode, isa::TakeRegisters(repeatTimes),
                         selMode == SELMODE::VSEL_CMPMASK_SPR ? nullptr : isa::CompareMaskPointer(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
@@ -196,12 +203,12 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<T>& s
 /// compare-mask register.
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
-                              const LocalTensor<T>& src0, uint8_t repeatTimes,
+                              const LocalTensor<T>& src0, isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
     PrimT<T> scalar;
     __builtin_memcpy(&scalar, isa::CurrentCore().cmp_mask, sizeof(scalar));
     isa::IssueSelectScalar<T>(
-        SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::RegisterShape(repeatTimes), selMask.Data(),
+        SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::TakeRegisters(repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride), scalar);
 }
@@ -210,7 +217,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask[],
-                              uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                              isa::Parameter<uint8_t> repeatTimes,
+                              const BinaryRepeatParams& repeatParams) {
     isa::IssueSelectScalar<T>(
         selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -219,7 +227,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask,
-                              uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+                              isa::Parameter<uint8_t> repeatTimes,
+                              const BinaryRepeatParams& repeatParams) {
     isa::IssueSelectScalar<T>(
         selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -228,7 +237,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, T src1, SELMODE selMode,
-                              uint32_t calCount) {
+                              isa::Parameter<uint32_t> calCount) {
     isa::IssueSelectScalar<T>(selMode, isa::TakeCount(calCount), selMask.Data(), isa::Flat(dst),
                               isa::Flat(src0), src1);
 }

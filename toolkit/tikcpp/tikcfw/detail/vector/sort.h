@@ -11,10 +11,10 @@ namespace AscendC {
 struct MrgSort4Info {
     __aicore__ MrgSort4Info() {}
     __aicore__ MrgSort4Info(const uint16_t lengths[MRG_SORT_ELEMENT_LEN], const bool suspension,
-                            const uint16_t valid, const uint16_t repeat)
+                            const uint16_t valid, const isa::Parameter<uint16_t> repeat)
         : ifExhaustedSuspension(suspension),
           validBit(valid),
-          repeatTimes(static_cast<uint8_t>(repeat)) {
+          repeatTimes(static_cast<isa::Member<uint8_t>>(repeat)) {
         for (int32_t i = 0; i < MRG_SORT_ELEMENT_LEN; ++i) {
             elementLengths[i] = lengths[i];
         }
@@ -23,7 +23,7 @@ struct MrgSort4Info {
     uint16_t elementLengths[MRG_SORT_ELEMENT_LEN] = {0};
     bool ifExhaustedSuspension = false;
     uint16_t validBit = 0;
-    uint8_t repeatTimes = 1;
+    isa::Member<uint8_t> repeatTimes{1};
 };
 
 template <typename T>
@@ -70,17 +70,24 @@ inline void IssueProposalIndices(bool to_proposals, uint32_t repeat, void* dst, 
 }
 
 /// `score_value`: which value of a record is its score.
-template <typename T>
+template <typename T, typename Repeat>
 ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                           const uint16_t lengths[4], bool suspend, uint32_t valid,
-                                          uint32_t repeat, uint32_t record_bytes,
-                                          uint32_t score_value) {
+                                          const Repeat& repeat, uint32_t record_bytes,
+                                          uint32_t score_value,
+                                          const char* api = __builtin_FUNCTION()) {
+    ExpectRepeat(api, repeat);
+    for (uint32_t i = 0; kObserved && i < MRG_SORT_ELEMENT_LEN; ++i) {
+        if ((valid >> i & 1) != 0) {
+            Expect(api, "elementLengths", lengths[i], 0, 4095, "must be 0..4095");
+        }
+    }
     Issue(VecMergeSort{DTypeOf<T>,
                        record_bytes,
                        score_value * static_cast<uint32_t>(sizeof(T)),
                        valid,
                        suspend,
-                       repeat,
+                       static_cast<uint32_t>(repeat),
                        {lengths[0], lengths[1], lengths[2], lengths[3]},
                        dst.Data(),
                        {src.src1.Data(), src.src2.Data(), src.src3.Data(), src.src4.Data()}});
@@ -94,6 +101,7 @@ template <typename T>
 __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<uint32_t>& src1, const int32_t repeatTimes) {
     isa::RequireTypeOf<isa::VecApi::kSort32, T>();
+    isa::ExpectRepeat("Sort32", repeatTimes);
     isa::Issue(isa::VecSort32{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes), dst.Data(),
                               src0.Data(), src1.Data()});
 }
@@ -113,7 +121,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
                                uint16_t validBit, const int32_t repeatTimes) {
     const bool proposals = isa::SortsProposals();
     isa::IssueMergeSort<T>(dst, sortList, elementCountList, isExhaustedSuspension, validBit,
-                           static_cast<uint32_t>(repeatTimes),
+                           repeatTimes,
                            proposals ? isa::kProposalValues * sizeof(T) : isa::kSortRecordBytes,
                            proposals ? isa::kProposalScore : 0);
     isa::Note(isa::RegisterAct{"VMS4_SR"});
@@ -146,6 +154,7 @@ __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<
 template <typename T>
 __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const int32_t repeatTimes) {
+    isa::ExpectRepeat("RpSort16", repeatTimes);
     isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
                                     isa::kProposals, dst.Data(), src.Data()});
 }
@@ -154,6 +163,7 @@ __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>&
 template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::ExpectRepeat("ProposalConcat", repeatTimes);
     isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
                                 static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
                                 src.Data()});
@@ -163,6 +173,7 @@ __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTens
 template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::ExpectRepeat("ProposalExtract", repeatTimes);
     isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
                                 static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
                                 src.Data()});

@@ -25,8 +25,10 @@ enum class TransposeType : uint8_t {
 /// Repeat r shifts every address of TransDataTo5HD by r * stride blocks of 32 bytes.
 struct TransDataTo5HDParams {
     __aicore__ TransDataTo5HDParams() {}
-    __aicore__ TransDataTo5HDParams(const bool dstHigh, const bool srcHigh, const uint8_t repeat,
-                                    const uint16_t dstRep, const uint16_t srcRep)
+    __aicore__ TransDataTo5HDParams(const bool dstHigh, const bool srcHigh,
+                                    const isa::Parameter<uint8_t> repeat,
+                                    const isa::Parameter<uint16_t> dstRep,
+                                    const isa::Parameter<uint16_t> srcRep)
         : dstHighHalf(dstHigh),
           srcHighHalf(srcHigh),
           repeatTimes(repeat),
@@ -35,9 +37,9 @@ struct TransDataTo5HDParams {
 
     bool dstHighHalf = false;
     bool srcHighHalf = false;
-    uint8_t repeatTimes = 1;
-    uint16_t dstRepStride = 0;
-    uint16_t srcRepStride = 0;
+    isa::Member<uint8_t> repeatTimes{1};
+    isa::Member<uint16_t> dstRepStride{0};
+    isa::Member<uint16_t> srcRepStride{0};
 };
 
 struct TransposeParamsExt {
@@ -60,6 +62,9 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueConv5Hd(const uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE],
                                         const uint64_t src[NCHW_CONV_ADDR_LIST_SIZE],
                                         const TransDataTo5HDParams& params) {
+    ExpectRepeat("TransDataTo5HD", params.repeatTimes);
+    ExpectFits("TransDataTo5HD", "dstRepStride", params.dstRepStride);
+    ExpectFits("TransDataTo5HD", "srcRepStride", params.srcRepStride);
     VecConv5Hd record = {sizeof(T),
                          params.dstHighHalf,
                          params.srcHighHalf,
