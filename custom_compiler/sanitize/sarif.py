@@ -43,6 +43,7 @@ _RULES = {
     "barrier_count": "Cores disagree on the number of barriers",
     "deadlock": "The kernel waits for ever",
     "tiling_overflow": "A tiling value does not fit its field",
+    "accuracy": "Results that are estimates on hardware",
     "nan": "NaN or infinity is produced",
 }
 

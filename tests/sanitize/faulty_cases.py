@@ -231,6 +231,12 @@ CASES = [
     Case("parameters", "target_overlaps_next_source", lambda x, _: 2 * x),
     Case(
         "parameters",
+        "quotient_by_an_estimate",
+        lambda x, y: y / x,
+        x=np.abs(_floats(256)) + np.float32(0.1),
+    ),
+    Case(
+        "parameters",
         "library_temporary_too_small",
         lambda x, y: x**y,
         x=np.abs(_floats(256)) + np.float32(0.1),

@@ -96,6 +96,22 @@ KERNEL(target_overlaps_next_source) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
+// z = y / x; on hardware Reciprocal is an estimate, which the documentation advises against.
+KERNEL(quotient_by_an_estimate) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 512 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>(), b = a[256];
+    DataCopy(a, Global<float>(x, 256), 256);
+    DataCopy(b, Global<float>(y, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    FAULTY(Reciprocal(a, a, 256);)  // FAULT: accuracy
+    FAULTY(Mul(b, b, a, 256);)
+    REPAIRED(Div(b, b, a, 256);)
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
 // z = x ^ y; the temporary that the library is given is too short for it.
 KERNEL(library_temporary_too_small) {
     TPipe pipe;

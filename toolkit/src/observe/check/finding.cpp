@@ -35,8 +35,9 @@ constexpr FaultText kFaults[] = {
     {"memcheck", "memory_fault"},
     {"memcheck", "tiling_overflow"},
     {"memcheck", "scratch_too_small"},
+    {"memcheck", "accuracy"},
 };
-static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kScratchTooSmall) + 1,
+static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kAccuracy) + 1,
               "one line per fault");
 
 }  // namespace

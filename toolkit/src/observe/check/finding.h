@@ -43,6 +43,7 @@ enum class Fault : uint8_t {
     kMemoryFault,
     kTilingOverflow,
     kScratchTooSmall,
+    kAccuracy,
 };
 
 enum class Severity : uint8_t { kInfo, kWarning, kError };

@@ -128,6 +128,7 @@ void OperandRules::Check(const Moment& moment) {
             if (!IsFunction(r.op)) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             }
+            CheckAccuracy(moment, r);
             break;
         }
         case RecordKind::kVecScalar: {
@@ -175,6 +176,31 @@ void OperandRules::ReportOverlap(const Moment& moment, const char* source, bool 
             finding.help = "use the same address for both, or memory that does not overlap";
             finding.doing = DoingOf(moment, "dst", "write");
             finding.memory = "UB";
+            return finding;
+        });
+}
+
+/// The documentation says of both, for all cores before arch 310, that their results are neither
+/// within 1e-3 in half nor within 1e-4 in float; printed values of a 910B have eight right bits
+/// behind the point. Results of half are hardly told from its own rounding: that is a note.
+void OperandRules::CheckAccuracy(const Moment& moment, const VecUnary& r) {
+    const bool is_estimate = r.op == UnaryOp::kReciprocal || r.op == UnaryOp::kRsqrt;
+    if (!is_estimate || moment.state->core->arch == 310) {
+        return;
+    }
+    checker_.findings.Add(
+        {Fault::kAccuracy, moment.place, "dst", kNoPlace}, moment.state->name, [&] {
+            const bool is_float = r.type == DType::kF32;
+            const bool is_reciprocal = r.op == UnaryOp::kReciprocal;
+            Finding finding = {};
+            finding.fault = Fault::kAccuracy;
+            finding.severity = is_float ? Severity::kWarning : Severity::kInfo;
+            finding.message =
+                std::string("on hardware the results are estimates, off by more than ") +
+                (is_float ? "1e-4" : "1e-3") + "; they are exact here";
+            finding.help = is_reciprocal ? "divide by Div where that is too far off"
+                                         : "use Sqrt and Div where that is too far off";
+            finding.doing = DoingOf(moment, "dst", "write");
             return finding;
         });
 }

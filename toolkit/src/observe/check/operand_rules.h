@@ -1,11 +1,13 @@
-// What the documentation says of the operands of vector instructions beyond bounds and alignment.
+// What the documentation says of vector instructions beyond their operands' bounds and alignment.
 #pragma once
 
+#include "isa/vec_elementwise.h"
 #include "observe/check/checker.h"
 
 namespace observe {
 
-/// Overlaps of source and destination, and offsets that are no multiples of an element.
+/// Overlaps of source and destination, offsets that are no multiples of an element, and results
+/// that are estimates on hardware.
 class OperandRules {
 public:
     explicit OperandRules(Checker* checker) : checker_(*checker) {}
@@ -16,6 +18,7 @@ public:
 private:
     void ReportOverlap(const Moment& moment, const char* source, bool within_repeat,
                        uint32_t repeat);
+    void CheckAccuracy(const Moment& moment, const AscendC::isa::VecUnary& r);
     void CheckOffsets(const Moment& moment);
 
     Checker& checker_;
