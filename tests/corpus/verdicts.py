@@ -4,10 +4,10 @@ python tests/corpus/verdicts.py --verdicts CSV --sources GIT --python PYTHON [--
 
 CSV is the table of verdicts; GIT a clone of CenZhihan/LLM4AscendC with all its branches; PYTHON one
 with torch_npu, like that of the framework tests. Every operator that CANN compiled is built, its
-PyTorch extension too; it is called as the recorded harness did, on smaller inputs (``SMALLER``),
-once as it is and once under ``mssanitizer``. ``--output`` receives verdicts.jsonl, one line as each
-ends, and verdicts.csv and verdicts.md. With ``--refused``, instead, those that CANN did not compile
-are built, and counted.
+PyTorch extension too; it is called as the recorded harness did, once as it is and once under
+``mssanitizer``, on smaller inputs (``SMALLER``) unless ``--recorded-sizes``. ``--output`` receives
+verdicts.jsonl, one line as each ends, and verdicts.csv and verdicts.md. With ``--refused``, those
+that CANN did not compile are built instead, and counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from report import markdown
-from verdict_run import Outcome, Runner, Tools
+from verdict_run import SMALLER, Outcome, Runner, Tools
 from verdict_sources import Sources, Verdict, read_verdicts
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def main(argv: list[str] | None = None) -> int:
     tools = Tools.find(args.python, args.work)
     if args.steps != "build":
         tools.precompile()
-    runner = Runner(tools, Sources(args.sources), args.steps, args.timeout)
+    sizes = {} if args.recorded_sizes else SMALLER
+    runner = Runner(tools, Sources(args.sources), args.steps, args.timeout, sizes)
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         todo = [verdict for verdict in chosen if verdict.name not in outcomes]
         runs = [pool.submit(runner.run, verdict) for verdict in todo]
@@ -76,6 +77,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--python", type=Path, required=True, help="Python with torch_npu")
     add("--op", action="append", default=[], help="operator, or row and operator (007_relu)")
     add("--refused", action="store_true", help="only build those that CANN did not compile")
+    add("--recorded-sizes", action="store_true", help="inputs as large as on the NPU")
     add("--steps", choices=("build", "release", "checked"), default="checked", help="how far to go")
     add("--work", type=Path, default=Path("verdicts_work"), help="where to build and run")
     add("--output", type=Path, default=Path("verdicts_results"), help="folder of the results")
