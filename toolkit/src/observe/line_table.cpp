@@ -1,89 +1,28 @@
 #include "observe/line_table.h"
 
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
 #include "observe/place.h"
+#include "support/child_process.h"
 
 namespace observe {
 namespace {
 
-/// A file in memory, for what goes to a program and comes from it.
-class MemoryFile {
-public:
-    MemoryFile() : descriptor_(memfd_create("ascendc_lines", MFD_CLOEXEC)) {}
-    ~MemoryFile() {
-        if (descriptor_ >= 0) {
-            close(descriptor_);
-        }
-    }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    int descriptor() const { return descriptor_; }
-    bool Write(const std::string& text) {
-        size_t done = 0;
-        while (done < text.size()) {
-            const ssize_t written = write(descriptor_, text.data() + done, text.size() - done);
-            if (written <= 0) {
-                return false;
-            }
-            done += static_cast<size_t>(written);
-        }
-        return lseek(descriptor_, 0, SEEK_SET) == 0;
-    }
-    std::string Read() {
-        std::string text;
-        char buffer[65536];
-        lseek(descriptor_, 0, SEEK_SET);
-        for (ssize_t got; (got = read(descriptor_, buffer, sizeof(buffer))) > 0;) {
-            text.append(buffer, static_cast<size_t>(got));
-        }
-        return text;
-    }
-
-private:
-    int descriptor_;
-};
-
-/// Runs a program to its end; what it writes. Empty if it cannot be run.
-std::string Run(const char* program, std::vector<std::string> arguments, const std::string& input) {
-    MemoryFile in;
-    MemoryFile out;
-    if (in.descriptor() < 0 || out.descriptor() < 0 || !in.Write(input)) {
-        return "";
-    }
-    std::vector<char*> words = {const_cast<char*>(program)};
-    for (std::string& argument : arguments) {
-        words.push_back(argument.data());
-    }
-    words.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in.descriptor(), 0);
-    posix_spawn_file_actions_adddup2(&actions, out.descriptor(), 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
+/// What addr2line says; empty if it cannot be run.
+std::string Answers(const std::string& object, const std::string& offsets) {
     // Not what a program loads into its own process, such as LD_PRELOAD.
     const char* const path = std::getenv("PATH");
-    std::string path_variable = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path);
-    std::string locale = "LC_ALL=C.UTF-8";
-    char* const environment[] = {path_variable.data(), locale.data(), nullptr};
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, program, &actions, nullptr, words.data(), environment);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) {
-        return "";
-    }
-    // Where the program ignores SIGCHLD, this fails when the child has ended.
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-    return out.Read();
+    const std::vector<std::string> environment = {
+        std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), "LC_ALL=C.UTF-8"};
+    std::string answers;
+    std::string error;
+    support::RunToEnd({{"addr2line", "-a", "-i", "-f", "-C", "-e", object},
+                       environment,
+                       offsets,
+                       support::ErrorOutput::kDropped},
+                      &answers, &error);
+    return answers;
 }
 
 std::string NextLine(const std::string& text, size_t* at) {
@@ -128,7 +67,7 @@ LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offs
         std::snprintf(line, sizeof(line), "0x%llx\n", static_cast<unsigned long long>(offset));
         input += line;
     }
-    const std::string output = Run("addr2line", {"-a", "-i", "-f", "-C", "-e", object}, input);
+    const std::string output = Answers(object, input);
     std::vector<Frame>* frames = nullptr;
     for (size_t at = 0; at < output.size();) {
         const std::string line = NextLine(output, &at);
