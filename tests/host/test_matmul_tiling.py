@@ -259,6 +259,14 @@ def test_prescribed_part_of_a_core(
     assert tiling["usedCoreNum"] == cores
 
 
+def test_steps_of_a_long_product_leave_room_in_l1(tilings: Callable[[str], Tilings]) -> None:
+    """CANN's samples double depthA1 of this tiling by hand: 4 steps twice, not 5."""
+    problem = Problem(ONE_CORE, 1, 8192, 8192, 8192, (HALF, HALF, -1), fixed=(128, 256, 64))
+    tiling = tilings("Ascend910B1").ask(problem)
+    assert tiling is not None
+    assert [tiling[name] for name in ("stepKa", "stepKb", "depthA1", "depthB1")] == [4, 4, 8, 8]
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.tuples(st.integers(1, 2500), st.integers(1, 3000), st.integers(1, 1500)),

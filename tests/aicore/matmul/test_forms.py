@@ -338,6 +338,19 @@ def test_too_large_tiles() -> None:
         ON_CUBE.run(NZ[0], Request(tiling(128, 128, 128, (128, 128, 128), depthA1=20)), a, b, c)
 
 
+def test_tiles_that_take_all_of_l1() -> None:
+    """A tiling may say that there is a bias and yet give all of L1 to A and B: static ones do."""
+    rng = np.random.default_rng(15)
+    m, n, k = 128, 256, 256
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    values = tiling(m, n, k, (128, 256, 64), depthA1=16, depthB1=8, isBias=1)
+    ON_CUBE.run(NZ[0], Request(values), to_nz(a), b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-3)
+    with pytest.raises(KernelFaultError, match="no room in L1 for the bias"):
+        ON_CUBE.run(NZ[0], Request(values, BIAS), to_nz(a), b, c, np.zeros(n, np.float32))
+
+
 def test_tail_sizes() -> None:
     rng = np.random.default_rng(14)
     m, n, k = 64, 64, 64

@@ -139,14 +139,15 @@ private:
         c_.db_l0c = 2 * BlockC() <= p_.l0c ? 2 : 1;
     }
 
-    /// As many steps along K as L1 holds, twice if there are more to come.
+    /// As many steps along K as L1 holds, twice if there are more to come. Steps are halved until
+    /// they fit, as CANN's are (4 of 16 KB and 32 KB in L1 of 512 KB).
     bool ChooseL1Depth() {
         const int64_t k_steps = CeilDiv(p_.k, c_.base_k);
         int64_t step = std::min(k_steps, kMaxStepK);
         int64_t buffers = k_steps > step ? 2 : 1;
         while (!FitsL1(step * buffers, step * buffers) && (step > 1 || buffers > 1)) {
             if (step > 1) {
-                --step;
+                step /= 2;
                 buffers = 2;
             } else {
                 buffers = 1;

@@ -235,6 +235,7 @@ private:
     uint64_t user_info_ = 0;
     uint64_t user_data_ = 0;
     uint8_t* l1_bias_ = nullptr;
+    bool has_bias_room_ = true;
     uint8_t* l1_scales_ = nullptr;
     uint8_t* l1_index_ = nullptr;
     const uint8_t* sparse_index_ = nullptr;

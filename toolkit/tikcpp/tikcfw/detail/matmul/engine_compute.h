@@ -42,18 +42,26 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const bool b_comes = traits_->b_position != TPosition::TSCM;
     const uint32_t a_block = a_comes ? a_.BlockBytes(a_outer, a_k) : 0;
     const uint32_t b_block = b_comes ? b_.BlockBytes(b_outer, b_k) : 0;
-    const uint32_t bias_bytes = tiling.isBias == 0
-                                    ? 0
-                                    : RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) +
-                                          (HasBiasTable() ? 0 : RoundUp(tiling.baseN * 4, 64));
+    uint32_t bias_bytes = tiling.isBias == 0
+                              ? 0
+                              : RoundUp(tiling.baseN * BitsOf(traits_->bias) / 8, 64) +
+                                    (HasBiasTable() ? 0 : RoundUp(tiling.baseN * 4, 64));
     const uint32_t scale_bytes = NeedsScale() ? RoundUp(tiling.baseN * 8, 128) : 0;
-    const uint32_t extra = bias_bytes + scale_bytes + IndexBytes();
+    const uint32_t others = scale_bytes + IndexBytes();
     const uint32_t least =
         tiling.baseK *
             (a_comes ? tiling.baseM * BitsOf(traits_->a) / 8 * AtLeastOne(tiling.depthA1) : 0) +
         tiling.baseK *
             (b_comes ? tiling.baseN * BitsOf(traits_->b) / 8 * AtLeastOne(tiling.depthB1) : 0);
     const uint32_t free = pipe == nullptr ? Size(Hardware::L1) : pipe->FreeL1();
+    const uint32_t blocks = a_block * a_depth + b_block * b_depth;
+    has_bias_room_ = blocks + others > free || blocks + others + bias_bytes <= free;
+    if (!has_bias_room_) {
+        // A static tiling has a bias unless told otherwise; with all of L1 given to A and B there
+        // will be none.
+        bias_bytes = 0;
+    }
+    const uint32_t extra = bias_bytes + others;
     // Blocks padded to squares may need more than the tiling reckoned with.
     while (a_block * a_depth + b_block * b_depth + extra > free && a_depth + b_depth > 2) {
         uint32_t& deeper = a_depth > b_depth ? a_depth : b_depth;
@@ -237,6 +245,9 @@ inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
 
 /// The bias of a tile's columns: global memory -> L1 -> bias table.
 inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
+    if (!has_bias_room_) {
+        aicore_trap("Matmul: the tiles of A and B leave no room in L1 for the bias");
+    }
     const uint32_t element = BitsOf(traits_->bias) / 8;
     if (HasBiasTable() && tile.n * 4 > Size(Hardware::BIAS)) {
         aicore_trap("Matmul: baseN elements of bias do not fit into the bias table");
