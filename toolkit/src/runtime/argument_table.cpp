@@ -144,9 +144,12 @@ bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {
     size_t size = 0;
     const bool found = device != nullptr ? device->memory().RequestedBefore(accessed, &start, &size)
                                          : PinnedBefore(accessed, &start, &size);
-    *begin = reinterpret_cast<uint64_t>(start);
-    *bytes = size;
-    return found && address - *begin < size;
+    const bool inside = found && address - reinterpret_cast<uint64_t>(start) < size;
+    if (inside || device != nullptr) {  // what lies behind pinned memory is the program's own
+        *begin = reinterpret_cast<uint64_t>(start);
+        *bytes = size;
+    }
+    return inside;
 }
 
 }  // namespace runtime

@@ -46,7 +46,7 @@ private:
 /// One simulated device.
 class Device {
 public:
-    explicit Device(int32_t id) : id_(id), memory_(DeviceMemoryCapacity()) {}
+    explicit Device(int32_t id) : id_(id), memory_(id, DeviceMemoryCapacity()) {}
 
     int32_t id() const { return id_; }
     DeviceMemory& memory() { return memory_; }

@@ -16,6 +16,8 @@ namespace {
 
 constexpr size_t kDefaultCapacity = size_t{64} << 30;
 constexpr size_t kMinRange = size_t{1} << 30;
+constexpr uintptr_t kFirstAddress = uintptr_t{0x12} << 40;
+constexpr uintptr_t kAddressesOfDevice = uintptr_t{1} << 39;
 constexpr size_t kHugePage = size_t{2} << 20;
 // Kernels move whole 32-byte blocks; devices give every buffer this much behind its end.
 constexpr size_t kSlack = 32;
@@ -56,12 +58,16 @@ bool DeviceMemory::Reserve() {
     if (base_ != 0) {
         return true;
     }
+    // At the same place in every process, where it is free: an observed program then has the same
+    // addresses each time.
+    void* const place = reinterpret_cast<void*>(kFirstAddress + static_cast<uintptr_t>(device_) *
+                                                                    kAddressesOfDevice);
     // Twice the capacity: the search for room moves on through the range, so that a freed address
     // is not given out again soon. Systems that limit address space get a smaller range.
     const size_t wanted = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
     for (size_t bytes = wanted; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {
         void* range =
-            mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            mmap(place, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (range != MAP_FAILED) {
             base_ = reinterpret_cast<uintptr_t>(range);
             range_bytes_ = bytes;

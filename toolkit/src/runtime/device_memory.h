@@ -20,7 +20,7 @@ struct MemoryOwner {
 class DeviceMemory {
 public:
     /// `capacity` in bytes bounds the sum of all buffers.
-    explicit DeviceMemory(size_t capacity) : capacity_(capacity) {}
+    DeviceMemory(int32_t device, size_t capacity) : device_(device), capacity_(capacity) {}
     ~DeviceMemory();
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -99,6 +99,7 @@ private:
     /// The buffer whose accessible bytes hold the address, or the end.
     Buffers::const_iterator FindLocked(const void* address) const;
 
+    const int32_t device_;
     const size_t capacity_;
     mutable std::mutex mutex_;
     uintptr_t base_ = 0;
