@@ -16,6 +16,11 @@ PROGRAM = """
 #include "acl/acl.h"
 #include "kernel_operator.h"
 
+#ifndef PASSES
+#define PASSES 1
+#define PATIENCE -1
+#endif
+
 struct Range { uint64_t from, count; };
 
 __global__ __aicore__ void add_one(GM_ADDR x, Range range, GM_ADDR z) {
@@ -23,8 +28,10 @@ __global__ __aicore__ void add_one(GM_ADDR x, Range range, GM_ADDR z) {
     AscendC::GlobalTensor<int32_t> in, out;
     in.SetGlobalBuffer((__gm__ int32_t*)x);
     out.SetGlobalBuffer((__gm__ int32_t*)z);
-    for (uint64_t i = range.from; i < range.from + range.count; ++i) {
-        out.SetValue(i, in.GetValue(i) + 1);
+    for (int pass = 0; pass < PASSES; ++pass) {
+        for (uint64_t i = range.from; i < range.from + range.count; ++i) {
+            out.SetValue(i, in.GetValue(i) + 1);
+        }
     }
 }
 
@@ -39,7 +46,7 @@ int run() {
     aclrtMalloc(&z, 100, ACL_MEM_MALLOC_HUGE_FIRST);
     aclrtMemcpy(x, sizeof(data), data, sizeof(data), ACL_MEMCPY_HOST_TO_DEVICE);
     add_one<<<1, nullptr, stream>>>((uint8_t*)x, Range{0, 9}, (uint8_t*)z);
-    if (aclrtSynchronizeStream(stream) != 0) return 1;
+    if (aclrtSynchronizeStreamWithTimeout(stream, PATIENCE) != 0) return 1;
     aclrtMemcpy(data, sizeof(data), z, sizeof(data), ACL_MEMCPY_DEVICE_TO_HOST);
     return data[0] == 2 && data[8] == 10 ? 0 : 1;
 }
@@ -106,3 +113,12 @@ def test_a_release_build_runs_unobserved(cann_home: Path, source: Path) -> None:
         assert (event["event"], event["kernel"]) == ("unobserved", "add_one")
         assert warning == f"[WARN] not observed: kernel add_one: {event['reason']}"
         assert "--sanitizer" in warning
+
+
+def test_time_limits_of_the_host_do_not_end_an_observed_launch(
+    cann_home: Path, source: Path
+) -> None:
+    """The host waits a millisecond, of which observing takes nothing."""
+    said, processes = observed(cann_home, source, "--sanitizer", "-DPASSES=3000", "-DPATIENCE=1")
+    assert not said
+    assert all(len(lines) > 2 * 9 * 3000 for lines in processes)

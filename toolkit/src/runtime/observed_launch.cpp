@@ -69,6 +69,9 @@ std::string FileOf(const void* address) {
                                               : name;
 }
 
+std::atomic<uint32_t> running{0};
+std::atomic<std::chrono::steady_clock::time_point> last_end{};
+
 const support::Json& NoDescription() {
     static const support::Json* const none = new support::Json();
     return *none;
@@ -90,6 +93,19 @@ bool LaunchesAreObserved() {
         return !observer.empty();
     }();
     return observed;
+}
+
+Observing::Observing() {
+    ++running;
+}
+
+Observing::~Observing() {
+    last_end = std::chrono::steady_clock::now();
+    --running;
+}
+
+std::chrono::steady_clock::time_point LastObserved() {
+    return running != 0 ? std::chrono::steady_clock::now() : last_end.load();
 }
 
 ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,

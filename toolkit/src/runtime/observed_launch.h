@@ -1,6 +1,7 @@
 // Launches that something watches: ASCENDC_OBSERVE says so.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -13,6 +14,17 @@ namespace runtime {
 class Binary;
 class Stream;
 struct LaunchArguments;
+
+/// While it lives, launches are observed.
+class Observing {
+public:
+    Observing();
+    ~Observing();
+    Observing(const Observing&) = delete;
+    Observing& operator=(const Observing&) = delete;
+};
+/// When a launch was last observed: now if one is. The epoch if none ever was.
+std::chrono::steady_clock::time_point LastObserved();
 
 /// The observation of one launch.
 class ObservedLaunch {
@@ -30,6 +42,7 @@ private:
     bool FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary);
     void Skip(const std::string& subject, const std::string& reason);
 
+    const Observing observing_;
     const ArgumentTable table_;
     std::shared_ptr<Binary> observed_;
     std::string op_type_;
