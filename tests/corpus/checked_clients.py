@@ -48,16 +48,14 @@ def seconds_of(times: Path) -> float:
     return sum(float(line.split()[1]) for line in times.read_text().splitlines())
 
 
-def read_report(report: Path, checked: Checked) -> None:
-    """Take launches and findings from what `mssanitizer --json` wrote."""
-    if not report.is_file():
-        checked.why_not = "no report"
-        return
-    launches = json.loads(report.read_text())["launches"]
+def read_reports(folder: Path, checked: Checked) -> None:
+    """Take launches and findings from what `mssanitizer --json` wrote of each program."""
+    reports = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    launches = [launch for report in reports for launch in report["launches"]]
     checked.launches = len(launches)
     checked.findings = [finding for launch in launches for finding in launch["findings"]]
     if not launches:
-        checked.why_not = "no launch was checked"
+        checked.why_not = "no launch was checked" if reports else "no report"
 
 
 def write_findings(folder: Path, outcomes: Iterable[Outcome]) -> str:

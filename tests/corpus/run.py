@@ -8,9 +8,9 @@ installed into a home of its own, its ``examples/AclNNInvocationNaive`` client i
 unmodified, and the output files are compared with the golden files (``judge.py``). The run goes on
 after failures and time limits, and prints the rates by class. ``--output`` receives results.jsonl,
 one line as each operator ends, and table.csv, table.md, table.html. Exit code 0 when every operator
-asked for is right, or built with ``--build-only``. With ``--checked``, clients that are right run
-once more under ``mssanitizer``, also those of a run before that ``--resume`` keeps: findings.csv
-has what it reports, and the summary what it costs.
+asked for is right, or built with ``--build-only``. With ``--checked``, clients that are right, or
+run and have no golden files, run once more under ``mssanitizer``, also those of a run before that
+``--resume`` keeps: findings.csv has what it reports, and the summary what it costs.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ import time
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checked_clients import Checked, launch_timer, read_report, seconds_of
+from checked_clients import Checked, launch_timer, read_reports, seconds_of
 from judge import compare_client
 
 if TYPE_CHECKING:
@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
     from operators import Operator
 
+# The words before the command line of a client's program with this name.
+Watch: TypeAlias = "Callable[[str], list[str]]"
+
 _ERROR_LINE = re.compile(
     r"(?i)^(?!(?:/bin/)?rm:|\[?\d+%|\$ ).*\b(error|failed|undefined reference|cannot)\b"
 )
 _KERNEL_STEP = re.compile(r"^\[\d+/\d+\] Kernel (\w+) ", re.MULTILINE)
 _PLANNED = re.compile(r"^add_kernel\(", re.MULTILINE)
+_NO_GOLDEN = "result: the examples print values without a golden"
 _PASSED = re.compile(r"test pass|passed the Precision", re.IGNORECASE)
 
 
@@ -74,7 +78,7 @@ class Sandbox:
         self.client = (
             self.root / operator.client_folder
         )  # clients name headers by paths like ../../op_host/x.h
-        self._watch: list[str] = []  # what the client runs under
+        self._watch: Watch = _unwatched
         self._watched: dict[str, str] = {}  # variables for it
 
     def run(self) -> Outcome:
@@ -200,7 +204,7 @@ class Sandbox:
                 (interfaces / header.name).symlink_to(header)
         sources = self.operator.client_sources()
         if not sources:
-            command = [*self._watch, "bash", "run.sh"]
+            command = [*self._watch("client"), "bash", "run.sh"]
             return self._call(command, log, cwd=target, variables=self._watched)
         return max(self._example(path.name, log) for path in sources)
 
@@ -219,13 +223,16 @@ class Sandbox:
         ]  # fmt: skip
         found = {"LD_LIBRARY_PATH": str(self.home / "lib64")}  # as set_env.sh sets it
         return self._call(command, log, cwd=self.client) or self._call(
-            [*self._watch, str(program)], log, cwd=self.client, variables=found | self._watched
+            [*self._watch(program.name), str(program)],
+            log,
+            cwd=self.client,
+            variables=found | self._watched,
         )
 
     def _judge(self, outcome: Outcome) -> None:
         text = (self.root / "client_step.log").read_text(errors="replace")
         if self.operator.client_sources():
-            outcome.why_not = "result: the examples print values without a golden"
+            outcome.why_not = _NO_GOLDEN
             return
         comparisons = compare_client(self.client)
         wrong = next((c for c in comparisons if not c.right), None)
@@ -236,8 +243,8 @@ class Sandbox:
         outcome.right = not outcome.why_not
 
     def check(self, outcome: Outcome) -> Outcome:
-        """Run a client that is right twice more: as it is, and under mssanitizer."""
-        if outcome.right:
+        """Run a client twice more unless it is wrong: as it is, and under mssanitizer."""
+        if outcome.right or outcome.why_not == _NO_GOLDEN:
             try:
                 outcome.checked = asdict(self._check())
             except subprocess.TimeoutExpired as expired:
@@ -250,9 +257,16 @@ class Sandbox:
         with (self.root / "home_step.log").open("wb") as log:
             self._call([*_custom_compiler(), "home"], log)  # its toolkit may be newer by now
         timer = launch_timer(self.settings.work / "timer")
-        report = self.root / "findings.json"
-        watch = [str(self.home / "bin/mssanitizer"), f"--json={report}", "--"]
-        for name, words in (("release", []), ("checked", watch)):
+        reports = self.root / "reports"
+        shutil.rmtree(reports, ignore_errors=True)
+        reports.mkdir()
+
+        def watch(program: str) -> list[str]:
+            report = f"--json={reports / program}.json"
+            return [str(self.home / "bin/mssanitizer"), report, "--"]
+
+        watches: dict[str, Watch] = {"release": _unwatched, "checked": watch}
+        for name, words in watches.items():
             times = self.root / f"{name}_times.txt"
             shutil.rmtree(self.client)
             shutil.rmtree(self.root / "include")
@@ -263,7 +277,7 @@ class Sandbox:
             setattr(checked, name, seconds_of(times))
             if code != 0 and not checked.why_not:
                 checked.why_not = f"{name}: {first_error(self.root / f'{name}_step.log')}"
-        read_report(report, checked)
+        read_reports(reports, checked)
         return checked
 
     def _call(
@@ -312,6 +326,11 @@ class Sandbox:
         if self.operator.includes() or self.settings.includes:
             env["CXXFLAGS"] = self.operator.definitions
         return env
+
+
+def _unwatched(_program: str) -> list[str]:
+    """What a client runs under: nothing."""
+    return []
 
 
 def run_logged(

@@ -103,7 +103,7 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
-    from checked_clients import Checked, read_report, seconds_of, write_findings
+    from checked_clients import Checked, read_reports, seconds_of, write_findings
     from sandbox import Outcome
 
     times = tmp_path / "times.txt"
@@ -112,9 +112,12 @@ def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "kind": "race", "severity": "error", "api": "Add", "operand": "src0", "memory": "UB",
         "count": 3, "message": "x", "allocation": None, "frames": [{"file": "/a/k.cpp", "line": 7}],
     }  # fmt: skip
-    (tmp_path / "r.json").write_text(json.dumps({"launches": [{"findings": [finding]}]}))
+    for name, findings in (("r", [finding]), ("s", [])):
+        report = {"launches": [{"findings": findings}]}
+        (tmp_path / f"{name}.json").write_text(json.dumps(report))
     checked = Checked(release=seconds_of(times) / 4, checked=seconds_of(times))
-    read_report(tmp_path / "r.json", checked)
+    read_reports(tmp_path, checked)
+    assert checked.launches == 2
     silent = Outcome("b", checked=asdict(Checked(launches=1, release=1, checked=2)))
     text = write_findings(tmp_path, [Outcome("a", checked=asdict(checked)), silent])
     assert "2 checked: 2 ran, 1 of them without a finding" in text
