@@ -100,3 +100,22 @@ def test_flag_between_cores_that_a_core_hears_itself() -> None:
     flags = "CrossCoreSetFlag<0, PIPE_MTE3>(8); CrossCoreWaitFlag(8);"
     assert run_checked(body.replace("{}", flags), tensors, blocks=2).kinds() == []
     assert run_checked(body.replace("{}", ""), tensors, blocks=2).kinds() == [("race", 8)]
+
+
+def test_block_that_polls_a_word_of_another_block() -> None:
+    """The first block polls before the second has run: blocks take turns."""
+    body = """TPipe pipe; TBuf<TPosition::VECCALC> work; pipe.InitBuffer(work, 32);
+    LocalTensor<int32_t> a = work.Get<int32_t>();
+    GlobalTensor<int32_t> word; word.SetGlobalBuffer((__gm__ int32_t*)w);
+    if (GetBlockIdx() == 1) {
+        Duplicate(a, 1, 8);
+        SetFlag<HardEvent::V_MTE3>(0); WaitFlag<HardEvent::V_MTE3>(0);
+        DataCopy(word, a, 8);
+    } else {
+        do {
+            DataCopy(a, word, 8);
+            SetFlag<HardEvent::MTE2_S>(0); WaitFlag<HardEvent::MTE2_S>(0);
+        } while (a.GetValue(0) != 1);
+    }"""
+    report = run_checked(body, [Tensor("w", WORKSPACE, 32)], blocks=2, options="tools=memcheck")
+    assert (report.end["fault"], report.findings) == (None, [])

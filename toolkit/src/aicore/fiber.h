@@ -78,6 +78,13 @@ public:
     /// The calls in which a block of this thread, not at work at the moment, is suspended.
     support::CallChain SuspendedCalls(Thread* thread);
 
+    /// Notes that the block reads this place of global memory; true from the third time in
+    /// succession on.
+    bool Polls(const void* place) {
+        polls_ = place == polled_ ? polls_ + 1 : 1;
+        polled_ = place;
+        return polls_ > 2;
+    }
     bool WaitIsOver() const {
         return wait_counter_->load(std::memory_order_acquire) >= wait_target_;
     }
@@ -116,6 +123,8 @@ private:
     const Counter* wait_counter_ = nullptr;
     uint64_t wait_target_ = 0;
     const char* waits_for_ = "";
+    const void* polled_ = nullptr;
+    uint32_t polls_ = 0;
     int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
     BlockPlace fault_place_;

@@ -19,6 +19,30 @@ const void* const* CallerFrame(void* frame) {
     return static_cast<const void* const*>(frame);
 }
 
+/// What of global memory an instruction or call reads, if that may be a word that another block
+/// is to change; else null.
+const void* PolledBy(uint16_t kind, const void* record) {
+    using AscendC::Hardware;
+    using AscendC::isa::RecordKind;
+    if (kind == static_cast<uint16_t>(RecordKind::kMoveRecord)) {
+        const auto& move = *static_cast<const AscendC::isa::MoveRecord*>(record);
+        return move.src_memory == Hardware::GM ? move.src : nullptr;
+    }
+    if (kind == static_cast<uint16_t>(RecordKind::kScalarAct)) {
+        const auto& act = *static_cast<const AscendC::isa::ScalarAct*>(record);
+        return act.memory == Hardware::GM && !act.write ? act.address : nullptr;
+    }
+    return nullptr;
+}
+
+/// A block that reads one place again and again waits in a loop of its own for another block.
+void GiveWayIfPolling(uint16_t kind, const void* record, Fiber* fiber) {
+    const void* const place = PolledBy(kind, record);
+    if (place != nullptr && fiber->Polls(place)) {
+        fiber->Suspend(Fiber::State::kPolling);
+    }
+}
+
 }  // namespace
 }  // namespace aicore
 
@@ -33,6 +57,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kin
     aicore::RuntimeScope scope;
     observer->issue(observer->user, core.observed_block, kind, record, aicore::kExecutors[kind],
                     aicore::CallerFrame(__builtin_frame_address(0)));
+    aicore::GiveWayIfPolling(kind, record, &scope.fiber());
 }
 
 extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind, const void* act) {
@@ -42,6 +67,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind
         aicore::RuntimeScope scope;
         observer->note(observer->user, core.observed_block, kind, act,
                        aicore::CallerFrame(__builtin_frame_address(0)));
+        aicore::GiveWayIfPolling(kind, act, &scope.fiber());
     }
 }
 
