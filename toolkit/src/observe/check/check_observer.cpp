@@ -125,6 +125,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         }
     }
     instruction.Execute();
+    sync_.AfterInstruction(moment);
     order_.Settle(moment);
 }
 

@@ -1,6 +1,7 @@
 #include "observe/check/sync_checks.h"
 
 #include "detail/types/enums.h"
+#include "isa/vec_reduce.h"
 
 namespace observe {
 namespace {
@@ -30,6 +31,22 @@ Pipe WaitingPipe(const SyncRecord& record) {
 
 std::string PipePair(const FlagName& flag) {
     return std::string(NameOf(PipeOfNumber(flag.from))) + "_" + NameOf(PipeOfNumber(flag.to));
+}
+
+/// Whether the function ends with its own waits: the scalar unit takes the last result from the
+/// vector unit, and stores it. What a single instruction computes is left to the kernel.
+bool WaitsForItself(const AscendC::isa::VecReduceAll& record, uint32_t arch) {
+    using AscendC::isa::VecMode;
+    constexpr uint32_t kRegisterBased = 310;
+    if (record.dst == nullptr) {
+        return false;
+    }
+    if (arch == kRegisterBased) {
+        return record.op == AscendC::isa::ReduceOp::kSum;
+    }
+    const uint32_t lanes = AscendC::isa::LanesOf(AscendC::isa::BitsOf(record.type) / 8);
+    return !record.with_index || (record.shape.mode == VecMode::kMask ? record.shape.repeat > 1
+                                                                      : record.shape.count > lanes);
 }
 
 }  // namespace
@@ -83,6 +100,15 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
         return;
     }
     state.order.Await(static_cast<uint32_t>(to), done);
+}
+
+void SyncChecks::AfterInstruction(const Moment& moment) {
+    PipeOrder& order = moment.state->order;
+    if (moment.kind == AscendC::isa::RecordKind::kVecReduceAll &&
+        WaitsForItself(*static_cast<const AscendC::isa::VecReduceAll*>(moment.record),
+                       moment.state->core->arch)) {
+        order.Await(kScalarPipe, order.Done(static_cast<uint32_t>(Pipe::kV)));
+    }
 }
 
 void SyncChecks::ReportFlag(const Moment& moment, const FlagName& flag, Fault fault,

@@ -16,6 +16,8 @@ public:
     void Flag(const Moment& moment, const AscendC::isa::FlagAct& act);
     void Handshake(const Moment& moment, const AscendC::isa::HandshakeAct& act);
     void Event(const Moment& moment, const AscendC::isa::EventAct& act);
+    /// What a function of the library has waited for when it ends.
+    void AfterInstruction(const Moment& moment);
     /// Between cores: before the instruction is executed, which may wait, and after it.
     void BeforeCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
     void AfterCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
