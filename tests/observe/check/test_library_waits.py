@@ -29,3 +29,27 @@ DataCopy(to, v, 8);"""
 def test_a_reduction_to_one_value(call: str, *, waits: bool) -> None:
     report = run_checked(_BODY % call, _TENSORS, options="tools=racecheck")
     assert report.kinds() == ([] if waits else [("race", 7)])
+
+
+_QUEUES = """TPipe pipe; TQue<TPosition::VECIN, 1> in; TBuf<> work; GlobalTensor<float> from;
+from.SetGlobalBuffer((__gm__ float*)x);
+pipe.InitBuffer(in, 1, 1024); pipe.InitBuffer(work, 1024);
+LocalTensor<float> w = work.Get<float>(), v = in.AllocTensor<float>();
+DataCopy(v, from, 256); in.EnQue(v); v = in.DeQue<float>();
+Adds(w, v, 1.0f, 256); in.FreeTensor(v); Muls(w, w, 2.0f, 256);
+pipe.%s; TBuf<> next; pipe.InitBuffer(next, 2048);
+LocalTensor<float> n = next.Get<float>();
+DataCopy(n%s, from, 256);"""
+
+
+@pytest.mark.parametrize(
+    ("call", "place", "waits"),
+    [
+        ("Reset()", "", True),  # for the buffers that FreeTensor gave back
+        ("Reset()", "[256]", False),  # for none of a TBuf
+        ("Destroy(); pipe.Init()", "[256]", True),  # for all
+    ],
+)
+def test_a_pipe_that_takes_its_buffers_back(call: str, place: str, *, waits: bool) -> None:
+    report = run_checked(_QUEUES % (call, place), _TENSORS, options="tools=racecheck")
+    assert report.kinds() == ([] if waits else [("race", 9)])

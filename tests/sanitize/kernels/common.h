@@ -64,8 +64,7 @@ struct CubeBuffers {
 };
 
 /// The product of two matrices, on the cube core.
-__aicore__ inline void Product(GM_ADDR to, GM_ADDR left, GM_ADDR right) {
-    CubeBuffers buffers;
+__aicore__ inline void Product(CubeBuffers& buffers, GM_ADDR to, GM_ADDR left, GM_ADDR right) {
     LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
     LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
     LocalTensor<float> c = buffers.l0_c.Get<float>();
@@ -78,6 +77,12 @@ __aicore__ inline void Product(GM_ADDR to, GM_ADDR left, GM_ADDR right) {
     Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
     Wait<HardEvent::M_FIX>();
     StoreMatrix(to, c);
+}
+
+/// The same, with all pipes at rest in the end: the TPipe waits for them when it goes.
+__aicore__ inline void Product(GM_ADDR to, GM_ADDR left, GM_ADDR right) {
+    CubeBuffers buffers;
+    Product(buffers, to, left, right);
 }
 
 /// Half of a matrix of float, on one of a group's two vector cores.

@@ -17,7 +17,8 @@ MIX_KERNEL(vector_core_before_cube_core) {
 // z = max(x * y, 0); the flag is raised by the pipe that loads, not by the one that stores.
 MIX_KERNEL(flag_by_another_pipe) {
     if ASCEND_IS_AIC {
-        Product(w, x, y);
+        CubeBuffers buffers;
+        Product(buffers, w, x, y);
         FAULTY(CrossCoreSetFlag<2, PIPE_MTE2>(0);)
         REPAIRED(CrossCoreSetFlag<2, PIPE_FIX>(0);)
     }

@@ -33,6 +33,12 @@ struct LocalMemory {
 /// A buffer of a queue, for the events that belong to it.
 using QueueBuffer = std::pair<const void*, const void*>;
 
+/// The event that FreeTensor sets: the next user of the buffer waits for it.
+struct FreeEvent {
+    PipeClock done;    ///< what it stands for
+    uint32_t waiters;  ///< a bit for each pipe that is to wait
+};
+
 struct CoreState {
     CoreState(const AscendcBlock& block, CoreName core_name);
 
@@ -50,8 +56,8 @@ struct CoreState {
     FlagTable flags;
     std::array<std::unique_ptr<LocalMemory>, static_cast<size_t>(AscendC::Hardware::MAX)> memories;
     std::map<QueueBuffer, PipeClock> enqueued;  ///< what EnQue's event stands for
-    std::map<QueueBuffer, PipeClock> freed;     ///< what FreeTensor's event stands for
-    uint32_t cube_side = 0;                     ///< between the begin and end of CubeSideAct
+    std::map<QueueBuffer, FreeEvent> freed;
+    uint32_t cube_side = 0;  ///< between the begin and end of CubeSideAct
 };
 
 /// Something that a core does now.

@@ -68,10 +68,25 @@ PipeClock DoneBy(const CoreState& state, const QueuePipes& pipes, Pipe pipe) {
     return pipes.known ? state.order.Done(static_cast<uint32_t>(pipe)) : state.order.AllDone();
 }
 
-void Await(CoreState* state, const QueuePipes& pipes, Pipe pipe, const PipeClock& done) {
+uint32_t WaitersOf(const QueuePipes& pipes, Pipe pipe) {
+    return pipes.known ? 1U << static_cast<uint32_t>(pipe) : (1U << kClockPipes) - 1;
+}
+
+void Await(CoreState* state, uint32_t waiters, const PipeClock& done) {
     for (uint32_t i = 0; i < kClockPipes; ++i) {
-        if (!pipes.known || i == static_cast<uint32_t>(pipe)) {
+        if ((waiters >> i & 1) != 0) {
             state->order.Await(i, done);
+        }
+    }
+}
+
+/// TPipe and pools wait for the free buffers of the queues that they take back.
+void AwaitFree(CoreState* state, const std::vector<Buffer>& taken) {
+    for (const Buffer& buffer : taken) {
+        auto event = state->freed.lower_bound({buffer.owner, nullptr});
+        while (event != state->freed.end() && event->first.first == buffer.owner) {
+            Await(state, event->second.waiters, event->second.done);
+            event = state->freed.erase(event);
         }
     }
 }
@@ -158,8 +173,7 @@ void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffe
     }
     const auto freed = state.freed.find({act.queue, act.buffer});
     if (freed != state.freed.end()) {
-        const QueuePipes pipes = PipesOf(act, state.core->arch);
-        Await(&state, pipes, pipes.from, freed->second);
+        Await(&state, freed->second.waiters, freed->second.done);
         state.freed.erase(freed);
     }
     if (buffer != nullptr) {
@@ -209,7 +223,7 @@ void QueueChecks::DeQue(const Moment& moment, const QueueAct& act) {
     const auto enqueued = state.enqueued.find({act.queue, act.buffer});
     if (enqueued != state.enqueued.end()) {
         const QueuePipes pipes = PipesOf(act, state.core->arch);
-        Await(&state, pipes, pipes.to, enqueued->second);
+        Await(&state, WaitersOf(pipes, pipes.to), enqueued->second);
         state.enqueued.erase(enqueued);
     }
 }
@@ -228,8 +242,8 @@ void QueueChecks::Free(const Moment& moment, const QueueAct& act, Buffer* buffer
                "call DeQue before FreeTensor");
     }
     const QueuePipes pipes = PipesOf(act, state.core->arch);
-    PipeClock& freed = state.freed[{act.queue, act.buffer}];
-    freed = DoneBy(state, pipes, pipes.to);
+    state.freed[{act.queue, act.buffer}] = {DoneBy(state, pipes, pipes.to),
+                                            WaitersOf(pipes, pipes.from)};
     if (buffer != nullptr) {
         buffer->in_use = false;
     }
@@ -243,9 +257,13 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
             if (state.memories[i] != nullptr) {
                 state.memories[i]->buffers.TakeBack(act.owner, &taken);
             }
+            AwaitFree(&state, taken);
             if (act.op == BufferOp::kDestroy) {
                 ReportLeaks(state, static_cast<Hardware>(i), taken);
             }
+        }
+        if (act.op == BufferOp::kDestroy) {
+            state.order.Barrier();  // Destroy ends with PipeBarrier<PIPE_ALL>()
         }
         return;
     }
