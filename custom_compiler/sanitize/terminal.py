@@ -29,7 +29,7 @@ def show_launches(launches: Sequence[CheckedLaunch], console: Console) -> None:
             for line in _lines(finding):
                 console.print(line, soft_wrap=True)
             console.print()
-        if checked.end and checked.end.fault:
+        if checked.end and checked.end.fault and not checked.findings:
             console.print(Text(f"the launch failed: {checked.end.fault}", _COLOURS["error"]))
         if checked.end and checked.end.limits:
             console.print(Text(f"note: {checked.end.limits}", _COLOURS["info"]))
@@ -89,9 +89,9 @@ def _what(finding: Finding) -> str:
     pipe = f", pipe {finding.pipe}" if finding.pipe else ""
     did = " ".join(filter(None, [finding.api, _verb(finding.access), finding.operand]))
     at = ""
-    if finding.address is not None:
+    if finding.address is not None and finding.size:
         at = f", {finding.size} bytes at {finding.memory} {finding.address:#x}"
-    return f"{cores}{pipe}: {did}{at}"
+    return f"{cores}{pipe}" + (f": {did}{at}" if did else "")
 
 
 def _verb(access: str) -> str:
@@ -115,6 +115,6 @@ def _summary(launches: Sequence[CheckedLaunch]) -> str:
         for finding in checked.findings:
             counts[finding.severity] += 1
     found = ", ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts.items() if n)
-    kernels = ", ".join(sorted({c.launch.op_type or c.launch.kernel for c in launches}))
+    kernels = ", ".join(sorted({checked.name for checked in launches if checked.launch}))
     records = sum(checked.end.records for checked in launches if checked.end)
     return f"{found or 'no fault found'}: {kernels}, {records} instructions and calls checked"

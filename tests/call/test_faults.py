@@ -130,7 +130,7 @@ def test_addresses_outside_of_buffers_name_the_parameter(failure: Callable[..., 
     assert re.search(
         r"accessed address 0x[0-9a-f]+, which is no allocated memory, at "
         rf"\S+\+0x[0-9a-f]+; at GlobalTensor::SetValue in faulty, {KERNEL}:{line}; that is 65536 "
-        "bytes from the start of a buffer of 32 bytes, that of the kernel's parameter 2$",
+        "bytes from the start of a buffer of 32 bytes, that of the kernel's parameter 2 \\(y\\)$",
         text,
     ), text
 

@@ -40,6 +40,8 @@ GCC_FLAGS = (
     "-fno-tree-pta",
     "-fno-tree-slp-vectorize",
     "-fno-tree-tail-merge",
+    # Merged calls would have the line of one of them.
+    "-fno-crossjumping",
     "--param=sra-max-scalarization-size-Ospeed=0",
 )
 # Dividing an integer by zero ends a kernel. x86-64 traps it by itself; other CPUs go on with some

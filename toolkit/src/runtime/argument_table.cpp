@@ -71,6 +71,11 @@ std::vector<NamedMemory> StatedParameters(const AscendcKernelInfo& kernel) {
     return slots;
 }
 
+std::vector<NamedMemory> ParametersOf(const AscendcKernelInfo& kernel, const Json& description) {
+    return kernel.parameters != nullptr ? StatedParameters(kernel)
+                                        : DescribedParameters(description, kernel.param_count);
+}
+
 /// Whether what lies there at the launch means something: the host's, for outputs; for memory of
 /// which nothing is known, all that was ever written.
 bool HoldsContents(const NamedMemory& memory) {
@@ -95,9 +100,7 @@ ArgumentTable::ArgumentTable(const LaunchArguments& arguments, const AscendcKern
         memory.address += memory.in_block ? block : 0;
     }
     if (memories_.empty()) {
-        AddSlots(arguments, kernel.parameters != nullptr
-                                ? StatedParameters(kernel)
-                                : DescribedParameters(description, kernel.param_count));
+        AddSlots(arguments, ParametersOf(kernel, description));
     }
     for (const NamedMemory& memory : memories_) {
         static constexpr int64_t kNoDims = 0;
@@ -135,6 +138,11 @@ void ArgumentTable::AddSlots(const LaunchArguments& arguments,
         memory.bytes = bytes - (value - begin);
         memories_.push_back(std::move(memory));
     }
+}
+
+std::string NameOfParameter(const AscendcKernelInfo& kernel, const Json& description, size_t slot) {
+    const std::vector<NamedMemory> parameters = ParametersOf(kernel, description);
+    return slot < parameters.size() ? parameters[slot].name : "";
 }
 
 bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "isa/kernel_abi.h"
@@ -34,6 +35,10 @@ private:
     std::vector<NamedMemory> memories_;
     std::vector<AscendcArgument> entries_;
 };
+
+/// What the parameter in a slot is called, where `kernel` or its `description` says so; else "".
+std::string NameOfParameter(const AscendcKernelInfo& kernel, const support::Json& description,
+                            size_t slot);
 
 /// The live device or pinned host memory that `address` is in, exactly as it was asked for. False
 /// if there is none.

@@ -118,13 +118,17 @@ std::string LaunchTask::DescribeAddress(uint64_t address) const {
         return "";
     }
     const uintptr_t begin = reinterpret_cast<uintptr_t>(start);
+    const support::Json nothing;
     std::string text = "; that is " + std::to_string(address - begin) +
                        " bytes from the start of a buffer of " + std::to_string(size) + " bytes";
     for (size_t i = 0; i < kernel_.param_count; ++i) {
         uintptr_t argument = 0;
         memcpy(&argument, arguments_.block.data() + i * sizeof(argument), sizeof(argument));
         if (argument >= begin && argument - begin < size) {
-            return text + ", that of the kernel's parameter " + std::to_string(i + 1);
+            const std::string name =
+                NameOfParameter(kernel_, binary_ == nullptr ? nothing : binary_->description(), i);
+            return text + ", that of the kernel's parameter " + std::to_string(i + 1) +
+                   (name.empty() ? "" : " (" + name + ")");
         }
     }
     return text;

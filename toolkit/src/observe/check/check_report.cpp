@@ -51,6 +51,15 @@ std::string ApiOf(const Doing& doing, const Places& places) {
     return called.empty() ? doing.api : called;
 }
 
+/// What a fault is, without the kernel and the place, which a finding has fields for.
+std::string PlainFault(const std::string& kernel, std::string message) {
+    const std::string subject = "kernel " + kernel + " ";
+    if (message.compare(0, subject.size(), subject) == 0) {
+        message.erase(0, subject.size());
+    }
+    return message.substr(0, message.rfind("; at "));
+}
+
 std::string CoreType(const CoreName& core) {
     static const char* const kTypes[] = {"MIX", "AIC", "AIV"};
     return kTypes[core.type];
@@ -137,7 +146,7 @@ void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) 
         Finding finding = {};
         finding.fault = kind;
         finding.severity = Severity::kError;
-        finding.message = fault.message;
+        finding.message = PlainFault(kernel_, fault.message);
         finding.help = help;
         finding.doing.place = place;
         return finding;
