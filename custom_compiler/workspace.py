@@ -59,8 +59,12 @@ class Workspace:
         """A log's place once the directory is claimed: in the project if it is taken beside it."""
         return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
-    def claim(self) -> None:
-        """Make the directory ready for a build; refuse what is in the way and not the tool's."""
+    def claim(self, op_kernel: Path | None = None) -> None:
+        """Make the directory ready for a build; refuse what is in the way and not the tool's.
+
+        Args:
+            op_kernel: The folder whose kernels will be built, noted for who names places in them.
+        """
         try:
             self.root.mkdir(parents=True, exist_ok=True)
             if self.project.exists() and not self._owned():
@@ -70,8 +74,7 @@ class Workspace:
             self.project.mkdir(exist_ok=True)
             own = self._read_manifest()["logs"]
             logs = [log for log in _LOGS if log in own or not os.path.lexists(self.root / log)]
-            if not self._owned() or logs != own:
-                self._write_manifest(logs)
+            self._write_manifest(logs, op_kernel)
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
         except OSError as error:
@@ -115,8 +118,9 @@ class Workspace:
             return {"logs": []}
         return {"logs": [name for name in logs if name in _LOGS]}
 
-    def _write_manifest(self, logs: list[str]) -> None:
-        text = json.dumps({"logs": logs}) + "\n"
+    def _write_manifest(self, logs: list[str], op_kernel: Path | None = None) -> None:
+        noted = {"op_kernel": os.path.relpath(op_kernel, self.root)} if op_kernel else {}
+        text = json.dumps({"logs": logs, **noted}) + "\n"
         write_atomic(str(self.project / _MANIFEST), text.encode())
 
     def _refuse(self, path: Path) -> None:

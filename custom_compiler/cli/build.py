@@ -128,7 +128,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         build_type=args.build_type,
         include_dirs=tuple(args.include),
     )
-    workspace.claim()
+    workspace.claim(spec.op_kernel)
     with show_progress(verbose=args.verbose) as on_event:
         result = build(
             spec, workspace.project, jobs=args.jobs, on_event=on_event, log=workspace.build_log

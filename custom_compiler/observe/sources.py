@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from custom_compiler.observe.fields import printable
 
 _LARGEST = 8 << 20
 _LONGEST = 400
-_MOST_FILES = 50_000
-_NOBODY_S = {"node_modules", "build", "build_out", "CustomProject"}
+_IN_PACKAGES = "/dynamic/"  # where packages have the sources of their kernels
 
 
 def source_line(file: str, line: int) -> str:
@@ -32,10 +32,6 @@ def source_lines(file: str) -> tuple[str, ...]:
         return ()
 
 
-def _is_nobody_s(folder: str) -> bool:
-    return folder.startswith(".") or folder in _NOBODY_S
-
-
 class OwnSources:
     """Finds the user's file that a source in a package is a copy of.
 
@@ -43,34 +39,22 @@ class OwnSources:
     """
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        """`root` is the folder of a project: built there, or one of CANN's template."""
+        self._kernels = _kernel_folder(root)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one object per run
     def of(self, file: str) -> str:
-        """The file below the root with the same name and content; else `file` itself.
+        """The project's own file, if the package was made of it as it is; else `file` itself."""
+        _, below, name = file.rpartition(_IN_PACKAGES)
+        own = str(self._kernels / name)
+        lines = source_lines(file) if below else ()
+        return own if lines and source_lines(own) == lines else file
 
-        What builds leave below the root is nobody's source.
-        """
-        path = Path(file)
-        below = path.relative_to(self._root).parts if path.is_relative_to(self._root) else None
-        if below is not None and not any(map(_is_nobody_s, below[:-1])):
-            return file
-        if not (lines := source_lines(file)):
-            return file
-        for candidate in self._by_name.get(path.name, ()):
-            if source_lines(candidate) == lines:
-                return candidate
-        return file
 
-    @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        count = 0
-        for folder, folders, files in os.walk(self._root):
-            folders[:] = sorted(f for f in folders if not _is_nobody_s(f))
-            count += len(files)
-            if count > _MOST_FILES:
-                break
-            for name in files:
-                found.setdefault(name, []).append(str(Path(folder, name)))
-        return found
+def _kernel_folder(root: Path) -> Path:
+    """What the last build in `root` was told to build (`custom_compiler.workspace`)."""
+    try:
+        noted = json.loads((root / "CustomProject/.custom_compiler.json").read_text("utf-8"))
+        return Path(os.path.normpath(root / noted["op_kernel"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return root / "op_kernel"

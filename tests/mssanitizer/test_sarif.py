@@ -13,6 +13,7 @@ import pytest
 from custom_compiler.observe.sources import OwnSources, source_lines
 from custom_compiler.sanitize.launches import CheckedLaunches
 from custom_compiler.sanitize.sarif import sarif_report
+from custom_compiler.workspace import Workspace
 
 Mssanitizer = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -73,17 +74,31 @@ def test_the_other_access_is_a_related_place(report: dict[str, Any]) -> None:
     )
 
 
-def test_a_package_s_copy_leads_to_the_user_s_file(
-    tmp_path: Path, source: Path, lines: str
+@pytest.mark.parametrize("folder", ["op_kernel", "add/kernels"])
+def test_a_package_s_copy_leads_to_the_file_that_was_built(
+    tmp_path: Path, source: Path, lines: str, folder: str
 ) -> None:
+    packaged = tmp_path / "vendors/acme/op_impl/ai_core/tbe/acme_impl/dynamic/add.cpp"
     repository = tmp_path / "repository"
-    (repository / "op_kernel").mkdir(parents=True)
-    (repository / "other").mkdir()
-    (repository / "other/add.cpp").write_text("another file of this name")
-    (repository / "op_kernel/add.cpp").write_text(source.read_text())
-    report = _report(tmp_path / "lines", lines, repository)
-    place = report["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"] == {"uri": "op_kernel/add.cpp", "uriBaseId": "SRCROOT"}
+    own = repository / folder / "add.cpp"
+    other = repository / "another_project/op_kernel/add.cpp"  # the same text, not what was built
+    for file in (packaged, own, other):
+        file.parent.mkdir(parents=True)
+        file.write_text(source.read_text())
+    if folder != "op_kernel":
+        Workspace(repository).claim(own.parent)
+    lines = lines.replace(str(source), str(packaged))
+
+    def uri(run: str) -> dict[str, str]:
+        source_lines.cache_clear()
+        report = _report(tmp_path / run, lines, repository)
+        place = report["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        found: dict[str, str] = place["artifactLocation"]
+        return found
+
+    assert uri("before") == {"uri": f"{folder}/add.cpp", "uriBaseId": "SRCROOT"}
+    own.write_text("edited since then")
+    assert uri("after") == {"uri": f"file://{packaged}"}
 
 
 def test_fingerprints_survive_moved_lines(tmp_path: Path, source: Path, lines: str) -> None:
