@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.1  # seconds between two looks at what was written
 _FORWARDED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
+_MOST_GENERATIONS = 20  # of processes that start others while they are ended
 _FROM_KERNEL = 128  # si_code of a signal that the terminal sent to the whole group
 
 
@@ -98,11 +99,11 @@ def run_observed(
 ) -> Ending:
     """Run a program with this process's own input and outputs until it ends.
 
-    Signals go on to the program; the second interrupt kills it.
+    Signals go on to the program; the second interrupt kills it, and all that it started.
 
     Args:
         words: Program and arguments.
-        environment: The program's environment.
+        environment: The program's environment (`observed_environment`).
         look: Called often while the program runs, to show what was written; may raise Enough.
         seconds: When to kill it; None for never.
 
@@ -117,28 +118,56 @@ def run_observed(
             env=dict(environment),
             preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, before),  # noqa: PLW1509
         )
-        return _wait(process, watched, look, seconds)
+        return _wait(process, watched, look, _Life(environment["ASCENDC_OBSERVE_OUTPUT"], seconds))
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Life:
+    """How long a program may run, and what ends it with all that it started."""
+
+    def __init__(self, output: str, seconds: float | None) -> None:
+        self._mark = f"ASCENDC_OBSERVE_OUTPUT={output}"
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill the program first: who has no parent any more starts nothing for it."""
+        process.kill()
+        for _ in range(_MOST_GENERATIONS):
+            found = [int(path.name) for path in Path("/proc").glob("[0-9]*") if self._has(path)]
+            for pid in found:
+                with suppress(OSError):  # it has ended meanwhile
+                    os.kill(pid, signal.SIGKILL)
+            if not found:
+                break
+
+    def _has(self, path: Path) -> bool:
+        return path.name != str(os.getpid()) and _has_variable(path, self._mark)
 
 
 def _wait(
     process: subprocess.Popen[bytes],
     watched: set[signal.Signals],
     look: Callable[[], None],
-    seconds: float | None,
+    life: _Life,
 ) -> Ending:
     interrupts = 0
     cut = False
-    end = None if seconds is None else time.monotonic() + seconds
     while process.poll() is None:
         got = signal.sigtimedwait(watched, _PAUSE)
         if got is not None and got.si_signo != signal.SIGCHLD:
             interrupts += got.si_signo == signal.SIGINT
-            _pass_on(process, got, interrupts)
-        if not cut and (_is_enough(look) or (end is not None and time.monotonic() >= end)):
+            if interrupts > 1:
+                life.end(process)
+            elif got.si_code != _FROM_KERNEL:  # else the terminal has told the program, too
+                process.send_signal(got.si_signo)
+        if not cut and (_is_enough(look) or life.is_over):
             cut = True
-            process.kill()
+            life.end(process)
     return Ending(process.returncode, interrupts > 0, cut)
 
 
@@ -148,14 +177,6 @@ def _is_enough(look: Callable[[], None]) -> bool:
     except Enough:
         return True
     return False
-
-
-def _pass_on(process: subprocess.Popen[bytes], got: signal.struct_siginfo, interrupts: int) -> None:
-    """Hand a signal to the program, unless the terminal has done so."""
-    if interrupts > 1:
-        process.kill()
-    elif got.si_code != _FROM_KERNEL:
-        process.send_signal(got.si_signo)
 
 
 def wait_for_others(
@@ -181,11 +202,16 @@ def wait_for_others(
 
 def _writes_to(pid: int, folder: Path) -> bool:
     """Whether the process still runs; a corpse and a later process of that number do not."""
+    return _has_variable(Path(f"/proc/{pid}"), f"ASCENDC_OBSERVE_OUTPUT={folder}")
+
+
+def _has_variable(process: Path, text: str) -> bool:
+    """Whether a process (a folder of /proc) was started with `NAME=value`."""
     try:
-        environment = Path(f"/proc/{pid}/environ").read_bytes()
+        environment = (process / "environ").read_bytes()
     except OSError:
         return False
-    return f"ASCENDC_OBSERVE_OUTPUT={folder}".encode() in environment.split(b"\0")
+    return text.encode() in environment.split(b"\0")
 
 
 def find_program(word: str, path: str) -> str:

@@ -56,7 +56,6 @@ class Outcome:
     ending: Ending
     launches: Sequence[Launch]
     problems: Sequence[str]
-    launched: bool
 
 
 def check_program(program: Sequence[str]) -> None:
@@ -112,7 +111,7 @@ def run(plan: Plan, folder: Path) -> Outcome:
     ]
     if gathered.left_out:
         problems.append(f"{gathered.left_out} more launches are left out")
-    return Outcome(ending, gathered.found, problems, bool(gathered.lines.pids()))
+    return Outcome(ending, gathered.found, problems)
 
 
 def _start(

@@ -92,7 +92,7 @@ def _measure(root: str, options: Options) -> int:
         _tell_ending(options, outcome)
         status = 0 if outcome.ending.cut else outcome.ending.code
         if not outcome.launches:
-            _tell_empty(options, launched=outcome.launched)
+            _tell_empty(options)
             return status or 1
         _write(output, outcome.launches, options)
     _say("INFO", "Op profiling finish. Welcome to next use.")
@@ -100,9 +100,10 @@ def _measure(root: str, options: Options) -> int:
 
 
 def _observer_options(options: Options) -> dict[str, str]:
-    names = options.wanted.kernels
-    kernels = {"kernel": f"{names[0].rstrip('*')}*"} if len(names) == 1 else {}
-    return kernels | ({} if options.traces else {"timeline": "off"})
+    """Other kernels need not be compiled for it, unless their launches are counted, too."""
+    if options.wanted.skip or not options.wanted.kernels:
+        return {}
+    return {"kernel": "|".join(f"{name}*" for name in options.wanted.kernels)}
 
 
 def _check_soc(root: str, soc: str) -> None:
@@ -127,8 +128,8 @@ def _tell_ending(options: Options, outcome: Outcome) -> None:
         _say("INFO", "Profiling running finished. All task success.")
 
 
-def _tell_empty(options: Options, *, launched: bool) -> None:
-    if launched and options.wanted.kernels:
+def _tell_empty(options: Options) -> None:
+    if options.wanted.kernels:
         names = "|".join(options.wanted.kernels)
         _say("ERROR", f"No profiling data matched --kernel-name={names}")
         return
@@ -149,7 +150,7 @@ def _export(dump: Path, output: Path, options: Options) -> int:
     for problem in gathered.lines.problems:
         _say("WARN", f"a line of the measurement could not be read: {problem}")
     if not gathered.found:
-        _tell_empty(options, launched=bool(gathered.lines.pids()))
+        _tell_empty(options)
         return 1
     _write(output, gathered.found, options)
     return 0

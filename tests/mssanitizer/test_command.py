@@ -131,7 +131,8 @@ def test_two_at_once_do_not_mix(command_line: CommandLine, program: Path) -> Non
 def test_ctrl_c_ends_the_program_and_reports(
     command_line: CommandLine, program: Path, *, stubborn: bool
 ) -> None:
-    act = "trap : INT; while true; do sleep 0.1; done" if stubborn else "exec sleep 60"
+    stays = "sleep 47.11 & trap : INT; while true; do sleep 0.1; done"
+    act = stays if stubborn else "exec sleep 60"
     run = subprocess.Popen(
         command_line(program, act), stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -143,6 +144,16 @@ def test_ctrl_c_ends_the_program_and_reports(
     output, _ = run.communicate(timeout=60)
     assert "illegal write of size 768" in output
     assert run.returncode == (137 if stubborn else 130)
+    assert not _runs("sleep", "47.11")  # nothing that it started lives on
+
+
+def _runs(*words: str) -> bool:
+    line = "\0".join((*words, ""))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            if (process / "cmdline").read_text(errors="replace") == line:
+                return True
+    return False
 
 
 def test_reports_are_bounded(mssanitizer: Mssanitizer, tmp_path: Path, lines: str) -> None:
@@ -182,7 +193,7 @@ def test_json_has_everything(
         (["--check", "true"], "ERROR: option '--check' is ambiguous"),
         (["--block-id=201", "true"], "ERROR: --block-id param is invalid"),
         (["--log-file=a b", "true"], "ERROR: --log-file param is invalid"),
-        (["--leak-check=yes", "true"], "ERROR: --leak-check is not offered"),
+        (["--check-device-heap=yes", "true"], "ERROR: --check-device-heap is not offered"),
         (["--check-cross-npu-races=yes", "true"], "ERROR: --check-cross-npu-races is not offered"),
         (["--json=no/such/file", "true"], "ERROR: --json: no such folder"),
         (["--sarif=.", "true"], "is a folder"),
