@@ -29,6 +29,10 @@ class Fields:
         """The names that are there."""
         return list(self._value)
 
+    def holds(self, name: str) -> bool:
+        """Whether the field is there and not null."""
+        return self._value.get(name) is not None
+
     def text(self, name: str, default: str = "") -> str:
         """A string on one line, cut where it is longer than any sensible one."""
         value = self._value.get(name)

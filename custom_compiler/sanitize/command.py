@@ -24,6 +24,7 @@ from custom_compiler.sanitize.files import result_path, write_json
 from custom_compiler.sanitize.json_report import json_report
 from custom_compiler.sanitize.launches import CheckedLaunches
 from custom_compiler.sanitize.options import USAGE, UsageError, parse_options
+from custom_compiler.sanitize.program_report import program_report
 from custom_compiler.sanitize.report import Style, launch_report
 from custom_compiler.sanitize.sarif import sarif_report
 
@@ -92,7 +93,7 @@ def _check(root: str, options: Options) -> int:
         succeeded = ending.status == 0
         report = sarif_report(run.shown, Path.cwd(), __version__, succeeded=succeeded)
         write_json(files[options.sarif], report)
-    failed = run.is_faulty or not run.shown
+    failed = run.is_faulty or (options.selection.kernels and not run.checked_kernels)
     return options.error_code if options.error_code and failed else ending.code
 
 
@@ -151,6 +152,11 @@ class _Run:
         """Whether something was reported that is more than information."""
         return any(f.severity != "info" for checked in self.shown for f in checked.findings)
 
+    @property
+    def checked_kernels(self) -> set[str]:
+        """The kernels of which a launch was checked."""
+        return {checked.launch.kernel for checked in self.shown if checked.launch}
+
     def show_ended(self) -> None:
         """Print the launches that ended since the last call."""
         self._show(self.launches.ended())
@@ -165,7 +171,8 @@ class _Run:
             _say(f"WARN: {self.launches.left_out} more findings are left out")
         for pid in sorted(left):
             _say(f"WARN: process {pid} still runs; what it does is no longer checked")
-        self._tell_unchecked(name)
+        if self._options.selection.kernels:
+            self._tell_unchecked(name)
         if ending.status < 0:
             _say(f"user program {name} exited by signal({-ending.status})")
         elif ending.status:
@@ -176,12 +183,11 @@ class _Run:
         unchecked = [f for f in sorted(self.launches.unobserved, key=str) if wanted in f.kernel]
         for launch in unchecked:
             _say(f"WARN: kernel {launch.kernel} is not checked: {launch.reason}")
-        if not self.shown:
+        if not self.checked_kernels:
             _say(f"WARN: {program} launched no kernel that could be checked: NOTHING WAS CHECKED")
         elif unchecked:
             missed = len({launch.kernel for launch in unchecked})
-            checked = len({shown.launch.kernel for shown in self.shown})
-            _say(f"WARN: {missed} of {missed + checked} kernels are NOT CHECKED")
+            _say(f"WARN: {missed} of {missed + len(self.checked_kernels)} kernels are NOT CHECKED")
 
     def _show(self, launches: Iterable[CheckedLaunch]) -> None:
         selection = self._options.selection
@@ -190,7 +196,10 @@ class _Run:
                 continue
             wanted = replace(checked, findings=list(filter(selection.takes, checked.findings)))
             self.shown.append(wanted)
-            self._print(launch_report(wanted, selection.chosen_tools, self._style))
+            if wanted.launch is None:
+                self._print(program_report(wanted.findings, self._style))
+            else:
+                self._print(launch_report(wanted, selection.chosen_tools, self._style))
 
     def _print(self, lines: Iterable[str]) -> None:
         """Print as much as there is room for; a program is not ended because that fails."""

@@ -78,7 +78,7 @@ class Finding:
         severity: One of SEVERITIES.
         message: One line, plain words.
         help: How to mend it, or "".
-        launch: The number of the launch.
+        launch: The number of the launch; None for what the program itself does.
         blocks: The cores where it happened, as `aiv(0)`.
         pipe: MTE2, V, S, ...; "" if none.
         api: What the kernel called.
@@ -98,7 +98,7 @@ class Finding:
     severity: str
     message: str
     help: str
-    launch: int
+    launch: int | None
     blocks: tuple[str, ...]
     pipe: str
     api: str
@@ -187,7 +187,7 @@ def _finding(fields: Fields) -> Finding:
         severity=_one_of(fields, "severity", SEVERITIES),
         message=fields.text("message"),
         help=fields.text("help"),
-        launch=fields.integer("launch"),
+        launch=fields.integer("launch") if fields.holds("launch") else None,
         blocks=fields.texts("blocks"),
         pipe=fields.text("pipe"),
         api=fields.text("api"),

@@ -10,7 +10,7 @@ from custom_compiler.observe.sources import source_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.sanitize.findings import Finding
+    from custom_compiler.sanitize.findings import Finding, Launch
     from custom_compiler.sanitize.launches import CheckedLaunch
 
 
@@ -23,14 +23,20 @@ def json_report(
         "program": list(program),
         "exit_status": status,
         "findings": sum(len(checked.findings) for checked in launches),
-        "launches": [_launch(checked) for checked in launches],
+        "launches": [_launch(checked, checked.launch) for checked in launches if checked.launch],
+        "program_findings": [
+            {"pid": checked.pid, **_finding(finding)}
+            for checked in launches
+            if not checked.launch
+            for finding in checked.findings
+        ],
     }
 
 
-def _launch(checked: CheckedLaunch) -> dict[str, Any]:
+def _launch(checked: CheckedLaunch, launch: Launch) -> dict[str, Any]:
     return {
         "pid": checked.pid,
-        **asdict(checked.launch),
+        **asdict(launch),
         "ended": checked.end is not None,
         "fault": checked.end.fault if checked.end else "",
         "limits": checked.end.limits if checked.end else "",

@@ -20,19 +20,24 @@ MOST_FINDINGS = 25_000  # of one run: what GitHub's code scanning accepts
 
 @dataclass
 class CheckedLaunch:
-    """A launch with what was found in it.
+    """A launch, or what a program does beside its launches, with what was found in it.
 
     Attributes:
-        pid: The process that launched.
-        launch: What was launched.
+        pid: The process.
+        launch: What was launched; None for the program.
         findings: In the order of the observer, at most as many as were wanted.
         end: How it ended; None if the process ended first.
     """
 
     pid: int
-    launch: Launch
+    launch: Launch | None
     findings: list[Finding] = field(default_factory=list)
     end: LaunchEnd | None = None
+
+    @property
+    def name(self) -> str:
+        """The operator, else the kernel; "" for neither."""
+        return (self.launch.op_type or self.launch.kernel) if self.launch else ""
 
 
 class CheckedLaunches:
@@ -49,7 +54,7 @@ class CheckedLaunches:
         self.unobserved: set[Unobserved] = set()
         self._own = own
         self._kept = 0
-        self._open: dict[tuple[int, int], CheckedLaunch] = {}
+        self._open: dict[tuple[int, int | None], CheckedLaunch] = {}
 
     def ended(self) -> Iterator[CheckedLaunch]:
         """Launches that ended since the last call."""
@@ -80,7 +85,9 @@ class CheckedLaunches:
         elif self._kept < MOST_FINDINGS:
             self._kept += 1
             key = (pid, event.launch)
-            if key not in self._open:  # its first line was damaged
+            if event.launch is None:
+                self._open.setdefault(key, CheckedLaunch(pid, None))
+            elif key not in self._open:  # its first line was damaged
                 self._open[key] = CheckedLaunch(pid, Launch("", "", event.launch, "", 0, 0))
             self._open[key].findings.append(self._in_own_files(event))
         else:

@@ -28,6 +28,9 @@ sources in their package; nothing needs to be compiled with -sanitizer.
       --kernel-name NAME     only kernels whose name contains NAME
       --full-backtrace=yes   show frames inside of CANN's headers, too
       --demangle=MODE        full (default), simple or no
+      --leak-check=yes       device memory that is never freed, with the place of its allocation
+      --check-unused-memory=yes   device memory that no copy, fill or kernel has to do with
+      --check-cann-heap=yes  only what the program does with device memory; kernels run unchecked
       --check-dcci=no        leave out missing cache cleaning (default yes)
       --error-exitcode N     exit with N, 1 to 255, if an error or a warning was reported,
                              or if nothing was checked
@@ -37,8 +40,7 @@ sources in their package; nothing needs to be compiled with -sanitizer.
   -V, --version
 
 Checks are exact here: --cache-size and --padding have nothing to do and say so. Not offered:
---leak-check, --check-unused-memory, --check-device-heap, --check-cann-heap,
---check-cross-npu-races, --trace-non-default-spr-reg.
+--check-device-heap, --check-cross-npu-races, --trace-non-default-spr-reg.
 
 Exit status: the program's own; 128+N if signal N ended it; 2 if mssanitizer was used wrongly.
 """
@@ -71,10 +73,7 @@ _SHORT = {"t": "tool", "h": "help", "V": "version"}
 _NAME_OF_FILE = re.compile(r"[A-Za-z0-9\-./_]+")
 _NAME_OF_KERNEL = re.compile(r"[A-Za-z0-9_]{1,1024}")
 _NOT_OFFERED = {
-    "leak-check": "device memory is not followed from call to call",
-    "check-unused-memory": "device memory is not followed from call to call",
-    "check-device-heap": "it replaces the checks of kernels, which are what is offered here",
-    "check-cann-heap": "it replaces the checks of kernels, which are what is offered here",
+    "check-device-heap": "there is no driver below aclrtMalloc; use --check-cann-heap=yes",
     "check-cross-npu-races": "the checks are of one launch on one device",
     "trace-non-default-spr-reg": "registers that are not at their default are not reported",
 }
@@ -221,6 +220,9 @@ _TAKERS: dict[str, Callable[[Options, str, str], Options]] = {
     "kernel-name": _kernel,
     "full-backtrace": lambda o, n, v: replace(o, full_backtrace=_is_yes(n, v)),
     "demangle": _demangle,
+    "leak-check": lambda o, n, v: _select(o, leaks=_is_yes(n, v)),
+    "check-unused-memory": lambda o, n, v: _select(o, unused=_is_yes(n, v)),
+    "check-cann-heap": lambda o, n, v: _select(o, kernels=not _is_yes(n, v)),
     "check-dcci": lambda o, n, v: _select(o, dcci=_is_yes(n, v)),
     "error-exitcode": lambda o, n, v: replace(o, error_code=_number(n, v, 1, 255)),
     "json": lambda o, _, v: replace(o, json=v),

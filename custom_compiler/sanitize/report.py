@@ -63,11 +63,13 @@ def is_generated(file: str) -> bool:
 
 def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) -> Iterable[str]:
     """The lines of one launch: what starts, what was found, how it ended."""
-    name = style.kernel(checked.launch.kernel)
+    launch = checked.launch
+    kernel, device = (launch.kernel, launch.device) if launch else ("", 0)
+    name = style.kernel(kernel)
     chosen = [tool for tool in TOOLS if tool in tools]
     yield f"[mssanitizer] Start {_listing(chosen)} sanitizer on kernel {name}"
     for finding in checked.findings:
-        yield from finding_report(finding, name, checked.launch.device, style)
+        yield from finding_report(finding, name, device, style)
         yield ""
     if checked.end is None:
         yield f"[mssanitizer] WARN: kernel {name} did not end"
@@ -90,13 +92,13 @@ def finding_report(finding: Finding, name: str, device: int, style: Style) -> li
     head, *details = form(finding, name, device, style)
     if finding.count > 1:
         details.append(f"{finding.count} times at this place")
-    details += _ours(finding, head, style)
+    details += remedy(finding, head, style)
     # Scripts search for CANN's level, also where what is read by mistake may do no harm.
     level = "ERROR" if finding.kind == "out_of_bounds" else finding.severity.upper()
     return [f"====== {level}: {head}", *(_DETAIL + detail for detail in details)]
 
 
-def _ours(finding: Finding, head: str, style: Style) -> list[str]:
+def remedy(finding: Finding, head: str, style: Style) -> list[str]:
     """What CANN does not say: the source line, the tensor, the remedy."""
     lines = []
     text = next(
@@ -225,7 +227,12 @@ def _location(frames: Sequence[Frame], style: Style) -> list[str]:
     shown = style.frames(frames)
     if not shown:
         return ["code in <unknown> (serialNo:0)"]
-    return [f"code in {shown[0].file}:{shown[0].line} (serialNo:0)", *_stack(frames, style)]
+    return [f"code in {place_text(shown[0])} (serialNo:0)", *_stack(frames, style)]
+
+
+def place_text(frame: Frame) -> str:
+    """File and line; the file alone where it is an object without lines."""
+    return f"{frame.file}:{frame.line}" if frame.line else frame.file
 
 
 def _stack(frames: Sequence[Frame], style: Style) -> list[str]:

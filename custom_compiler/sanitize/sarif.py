@@ -42,6 +42,9 @@ _RULES = {
     "event_exhausted": "More events outstanding than there are",
     "barrier_count": "Cores disagree on the number of barriers",
     "deadlock": "The kernel waits for ever",
+    "memory_leak": "Device memory is never freed",
+    "unused_memory": "Device memory is allocated and never used",
+    "illegal_free": "What is freed is no live allocation of device memory",
     "tiling_overflow": "A tiling value does not fit its field",
     "accuracy": "Results that are estimates on hardware",
     "nan": "NaN or infinity is produced",
@@ -99,7 +102,7 @@ def _rule(kind: str, findings: Sequence[tuple[CheckedLaunch, Finding]]) -> dict[
 
 
 def _result(checked: CheckedLaunch, finding: Finding, rule: int, places: _Places) -> dict[str, Any]:
-    kernel = checked.launch.op_type or checked.launch.kernel or "unknown"
+    kernel = checked.name or "unknown"
     result: dict[str, Any] = {
         "ruleId": finding.kind,
         "ruleIndex": rule,
@@ -123,7 +126,9 @@ def _result(checked: CheckedLaunch, finding: Finding, rule: int, places: _Places
 
 def _message(finding: Finding, kernel: str) -> str:
     words = [finding.message or _RULES.get(finding.kind, finding.kind)]
-    where = [f"kernel {kernel}", f"block {block_list(finding.blocks)}"]
+    where = [f"kernel {kernel}"] if finding.launch is not None else ["the program"]
+    if finding.blocks:
+        where.append(f"block {block_list(finding.blocks)}")
     if finding.pipe:
         where.append(f"pipe {finding.pipe}")
     if finding.allocation:

@@ -21,6 +21,9 @@ class Selection:
         block: Only this block; None for all.
         kernel: Part of the kernels' names; "" for all.
         dcci: Whether missing cache cleaning is reported.
+        leaks: Whether device memory that is never freed is looked for.
+        unused: Whether device memory that is never used is looked for.
+        kernels: Whether kernels are checked, or only what the program does with device memory.
     """
 
     tools: tuple[str, ...] = ()
@@ -28,24 +31,31 @@ class Selection:
     block: int | None = None
     kernel: str = ""
     dcci: bool = True
+    leaks: bool = False
+    unused: bool = False
+    kernels: bool = True
 
     @property
     def chosen_tools(self) -> tuple[str, ...]:
-        """The tools at work."""
-        return self.tools or TOOLS
+        """The tools at work; what is asked for of memcheck brings it along."""
+        is_memory = self.leaks or self.unused or not self.kernels
+        tools = self.tools or TOOLS
+        return (*tools, "memcheck") if is_memory and "memcheck" not in tools else tools
 
     def observer_options(self) -> dict[str, str]:
         """The same for the observers, which can leave out work."""
         options = {"tools": ",".join(self.chosen_tools)}
         if self.kernel:
             options["kernel"] = f"*{self.kernel}*"
-        if self.block is not None:
-            options["block"] = str(self.block)
+        switches = {"leaks": self.leaks, "unused": self.unused}
+        options |= {name: "yes" for name, on in switches.items() if on}
+        if not self.kernels:
+            options["kernels"] = "none"
         return options
 
-    def takes_launch(self, launch: Launch) -> bool:
-        """Whether a launch is reported at all."""
-        return self.kernel in launch.kernel or self.kernel in launch.op_type
+    def takes_launch(self, launch: Launch | None) -> bool:
+        """Whether a launch is reported at all; None is the program, which always is."""
+        return launch is None or self.kernel in launch.kernel or self.kernel in launch.op_type
 
     def takes(self, finding: Finding) -> bool:
         """Whether a finding is reported."""

@@ -1,7 +1,7 @@
 """CANN's own samples of faulty kernels, with the reports that their READMEs and scripts ask for.
 
 CUSTOM_COMPILER_MSSANITIZER_EXAMPLES names the folder `example` of a checkout of Ascend/mssanitizer.
-Not run: racecheck_advanced (needs mstx), and the modes of memcheck_advanced about host memory.
+Not run: racecheck_advanced (needs mstx).
 """
 
 from __future__ import annotations
@@ -33,6 +33,15 @@ SAMPLES = [
         r"ERROR: misaligned access of size", r"on L1 in .*l1_misaligned_access"]),
     ("sample_memcheck_advanced", "misaligned", "memcheck", [
         r"ERROR: misaligned access of size", r"on UB in .*misaligned_access"]),
+    ("sample_memcheck_advanced", "illegal-free", "memcheck --check-cann-heap=yes", [
+        r"ERROR: illegal free\(\)\n.* on GM\n.*code in \S+memcheck_advanced\.asc:195\b"]),
+    ("sample_memcheck_advanced", "leak", "memcheck --check-cann-heap=yes --leak-check=yes", [
+        r"ERROR: LeakCheck: detected memory leaks\n\n.*Direct leak of 1024 byte\(s\)\n.* on GM\n",
+        r"allocated in \S+memcheck_advanced\.asc:51\b",
+        r"SUMMARY: 1024 byte\(s\) leaked in 1 allocation\(s\)"]),
+    ("sample_memcheck_advanced", "unused", "memcheck --check-cann-heap=yes --check-unused=yes", [
+        r"WARNING: Unused memory of 1024 byte\(s\)\n.* on GM\n",
+        r"SUMMARY: 1024 byte\(s\) unused memory in 1 allocation\(s\)"]),
     ("sample_racecheck", "", "racecheck", [_RACE.format("RAW"), r"racecheck\.asc:34\b",
         r"racecheck\.asc:35\b"]),
     ("sample_initcheck", "", "initcheck", [

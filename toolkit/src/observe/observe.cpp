@@ -1,5 +1,8 @@
 #include "observe/observe.h"
 
+#include <fnmatch.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <mutex>
 #include <set>
@@ -7,6 +10,7 @@
 #include "observe/launch_observer.h"
 #include "observe/settings.h"
 #include "observe/unobserved.h"
+#include "support/strings.h"
 
 namespace observe {
 namespace {
@@ -39,11 +43,8 @@ struct NamedObserver {
     std::unique_ptr<LaunchObserver> (*make)(const AscendcObservedLaunch&);
 };
 constexpr NamedObserver kObservers[] = {
-    {"check", MakeCheckObserver},
-    {"debug", MakeDebugObserver},
-    {"profile", MakeCycleObserver},
-    {"trace", MakeTraceObserver},
-    {"verify", MakeVerifyObserver},
+    {"check", MakeCheckObserver}, {"debug", MakeDebugObserver},   {"profile", MakeCycleObserver},
+    {"trace", MakeTraceObserver}, {"verify", MakeVerifyObserver},
 };
 
 bool IsGlobal(void* user, uint64_t address) {
@@ -70,6 +71,20 @@ std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch
 
 }  // namespace
 }  // namespace observe
+
+/// ASCENDC_OBSERVE_OPTIONS: `kernels=none`, or `kernel=<pattern>|<pattern>`.
+extern "C" __attribute__((visibility("default"))) bool AscendcObserveWants(
+    const AscendcObservedLaunch* launch) {
+    const observe::Settings& settings = observe::GetSettings();
+    if (settings.Option("kernels", "") == "none") {
+        return false;
+    }
+    const std::vector<std::string> patterns = support::Split(settings.Option("kernel", "*"), '|');
+    return std::any_of(patterns.begin(), patterns.end(), [launch](const std::string& pattern) {
+        return fnmatch(pattern.c_str(), launch->kernel, 0) == 0 ||
+               fnmatch(pattern.c_str(), launch->op_type, 0) == 0;
+    });
+}
 
 extern "C" __attribute__((visibility("default"))) const AscendcObserver* AscendcObserveBegin(
     const AscendcObservedLaunch* launch) {

@@ -71,6 +71,27 @@ struct AscendcObservedFault {
     const uint64_t* calls;  ///< return addresses that led there, innermost first, then 0
 };
 
+enum AscendcMemoryEventKind : uint32_t {
+    ASCENDC_MEMORY_ALLOCATED = 0,
+    ASCENDC_MEMORY_USED = 1,
+    ASCENDC_MEMORY_FREED = 2,
+    ASCENDC_MEMORY_FREED_WRONGLY = 3,  ///< what is no live allocation
+    ASCENDC_MEMORY_RESET = 4,          ///< all memory of the device was freed
+};
+
+/// What a program does with device memory.
+struct AscendcMemoryEvent {
+    AscendcMemoryEventKind kind;
+    uint32_t device;  ///< of an allocation and a reset
+    uint64_t address;
+    uint64_t bytes;  ///< of an allocation
+};
+
+/// Told in the thread that does it, with its calls on the stack.
+void AscendcObserveMemory(const AscendcMemoryEvent* event);
+
+/// Whether a launch is to be observed at all: asked before its kernel is compiled for that.
+bool AscendcObserveWants(const AscendcObservedLaunch* launch);
 /// The observer for a launch; null: it is not to be observed. It lives until AscendcObserveEnd.
 const AscendcObserver* AscendcObserveBegin(const AscendcObservedLaunch* launch);
 /// The launch is over; `fault` is null if it went well.

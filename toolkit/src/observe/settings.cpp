@@ -35,8 +35,8 @@ std::string Settings::Option(const std::string& key, const std::string& fallback
 }
 
 const Settings& GetSettings() {
-    static const Settings settings = Read();
-    return settings;
+    static const Settings* const settings = new Settings(Read());  // used until the process ends
+    return *settings;
 }
 
 std::string OutputPath(const std::string& suffix) {

@@ -7,6 +7,7 @@
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/observed_launch.h"
+#include "runtime/observed_memory.h"
 #include "runtime/virtual_memory.h"
 
 namespace runtime {
@@ -55,6 +56,7 @@ void Reclaim(Device* device) {
         }
     }
     device->memory().FreeAll();
+    NoteReset(device->id());
 }
 
 }  // namespace

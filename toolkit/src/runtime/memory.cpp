@@ -12,6 +12,7 @@
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/memory_contents.h"
+#include "runtime/observed_memory.h"
 
 namespace runtime {
 namespace {
@@ -59,6 +60,8 @@ public:
     int Run(Stream*, std::string* error) override {
         const size_t to_span = (height_ - 1) * to_pitch_ + width_;
         const size_t from_span = (height_ - 1) * from_pitch_ + width_;
+        NoteUse(to_);
+        NoteUse(from_);
         if (!IsUsable(to_, to_span) || (from_ != nullptr && !IsUsable(from_, from_span))) {
             *error = "asynchronous transfer: a device buffer was freed before the transfer ran";
             return ACL_ERROR_RT_DEVICE_MEM_ERROR;
@@ -132,12 +135,15 @@ int MallocDevice(void** address, size_t size) {
             context->device()->id(), size, memory.used(), memory.capacity());
     }
     NoteAllocation(*address, size);
+    NoteAllocated(*address, size, context->device()->id());
     return 0;
 }
 
 int FreeDevice(void* address) {
     Device* device = Process::Get().DeviceOfAddress(address);
-    if (device == nullptr || !device->memory().Free(address)) {
+    const bool live = device != nullptr && device->memory().Free(address);
+    NoteFreed(address, live);
+    if (!live) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%p is not the start of an allocated device buffer%s", address,
                     device == nullptr ? " (it is not device memory)" : ": freed twice?");
@@ -221,6 +227,8 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
         CurrentContext(&code) == nullptr || (code = CheckMayRunNow("a copy")) != 0) {
         return code;
     }
+    NoteUse(to);
+    NoteUse(from);
     memmove(to, from, count);
     NoteHostWrite(to, count);
     return 0;
@@ -323,6 +331,7 @@ int Fill(void* address, size_t size, int32_t value, size_t count) {
         CurrentContext(&code) == nullptr || (code = CheckMayRunNow("a fill")) != 0) {
         return code;
     }
+    NoteUse(address);
     memset(address, value, count);
     NoteHostWrite(address, count);
     return 0;

@@ -11,6 +11,8 @@
 #include "runtime/binary.h"
 #include "runtime/launch.h"
 #include "runtime/memory_contents.h"
+#include "runtime/observe_library.h"
+#include "runtime/observed_memory.h"
 #include "support/file_system.h"
 #include "support/strings.h"
 
@@ -24,32 +26,6 @@ static_assert(uint32_t{ASCENDC_FAULT_MEMORY} == AICORE_FAULT_MEMORY &&
                   uint32_t{ASCENDC_FAULT_DEADLOCK} == AICORE_FAULT_DEADLOCK &&
                   uint32_t{ASCENDC_FAULT_TIMEOUT} == AICORE_FAULT_TIMEOUT,
               "observers are told the kinds of faults by these numbers");
-
-/// What libascendc_observe.so offers.
-struct ObserveLibrary {
-    decltype(&AscendcObserveBegin) begin = nullptr;
-    decltype(&AscendcObserveEnd) end = nullptr;
-    decltype(&AscendcObserveSkipped) skipped = nullptr;
-
-    ObserveLibrary() {
-        const std::string path =
-            support::DirectoryOfLibrary(reinterpret_cast<void*>(&LaunchesAreObserved)) +
-            "/libascendc_observe.so";
-        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) {
-            std::fprintf(stderr, "[ERROR] launches are not observed: %s\n", dlerror());
-            return;
-        }
-        begin = reinterpret_cast<decltype(begin)>(dlsym(library, "AscendcObserveBegin"));
-        end = reinterpret_cast<decltype(end)>(dlsym(library, "AscendcObserveEnd"));
-        skipped = reinterpret_cast<decltype(skipped)>(dlsym(library, "AscendcObserveSkipped"));
-    }
-};
-
-const ObserveLibrary& Library() {
-    static const ObserveLibrary library;
-    return library;
-}
 
 /// The file that holds the code at `address`, by a path that other processes can use; "" if there
 /// is none.
@@ -113,13 +89,17 @@ ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binar
     : table_(arguments, *launch->kernel,
              binary == nullptr ? NoDescription() : binary->description()) {
     Describe(*launch, binary.get(), stream);
-    if (Library().begin == nullptr || !FindKernel(launch, binary)) {
+    for (const AscendcArgument& argument : table_.entries()) {
+        NoteUse(reinterpret_cast<const void*>(argument.address));
+    }
+    const ObserveLibrary& library = ObserveLibrary::Get();
+    if (library.begin == nullptr || !library.wants(&description_) || !FindKernel(launch, binary)) {
         return;
     }
     object_path_ = FileOf(reinterpret_cast<const void*>(launch->kernel->entry));
     description_.object_path = object_path_.c_str();
     description_.entry = reinterpret_cast<const void*>(launch->kernel->entry);
-    observer_ = Library().begin(&description_);
+    observer_ = library.begin(&description_);
     launch->observer = observer_;
 }
 
@@ -179,7 +159,7 @@ bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Bina
 }
 
 void ObservedLaunch::Skip(const std::string& subject, const std::string& reason) {
-    Library().skipped(&description_, subject.c_str(), reason.c_str());
+    ObserveLibrary::Get().skipped(&description_, subject.c_str(), reason.c_str());
 }
 
 void ObservedLaunch::End(const AicoreFault& fault) {
@@ -193,7 +173,8 @@ void ObservedLaunch::End(const AicoreFault& fault) {
     }
     const AscendcObservedFault observed = {fault.kind, fault.core_type, fault.block_idx,
                                            fault.message, fault.calls};
-    Library().end(observer_, &description_, fault.kind == AICORE_OK ? nullptr : &observed);
+    ObserveLibrary::Get().end(observer_, &description_,
+                              fault.kind == AICORE_OK ? nullptr : &observed);
 }
 
 }  // namespace runtime

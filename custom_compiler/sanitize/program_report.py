@@ -1,0 +1,71 @@
+"""What a program does with device memory beside its launches, in the form of CANN's mssanitizer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.sanitize.report import place_text, remedy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from custom_compiler.sanitize.findings import Finding
+    from custom_compiler.sanitize.report import Style
+
+
+def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
+    """The blocks of one process's findings: wrong frees, then leaks, then what is unused."""
+    for finding in _of_kind(findings, "illegal_free"):
+        yield "====== ERROR: illegal free()"
+        yield f"======    at {finding.address or 0:#x} on GM"
+        yield f"======    code in {_place(finding, style)}"
+        yield from _rest(finding, style)
+        yield ""
+    leaks = _of_kind(findings, "memory_leak")
+    if leaks:
+        yield "====== ERROR: LeakCheck: detected memory leaks"
+        yield ""
+        for finding in leaks:
+            yield f"======    Direct leak of {finding.size} byte(s){_allocations(finding)}"
+            yield f"======      at {finding.address or 0:#x} on GM"
+            yield f"======      allocated in {_place(finding, style)}"
+            yield from _rest(finding, style)
+        yield f"====== SUMMARY: {_sum(leaks)} leaked in {_count(leaks)} allocation(s)"
+        yield ""
+    unused = _of_kind(findings, "unused_memory")
+    for finding in unused:
+        yield f"====== WARNING: Unused memory of {finding.size} byte(s){_allocations(finding)}"
+        yield f"======    at {finding.address or 0:#x} on GM"
+        yield f"======    code in {_place(finding, style)}"
+        yield from _rest(finding, style)
+    if unused:
+        yield f"====== SUMMARY: {_sum(unused)} unused memory in {_count(unused)} allocation(s)"
+        yield ""
+
+
+def _of_kind(findings: Sequence[Finding], kind: str) -> list[Finding]:
+    return [finding for finding in findings if finding.kind == kind]
+
+
+def _place(finding: Finding, style: Style) -> str:
+    frames = style.frames(finding.frames)
+    return f"{place_text(frames[0]) if frames else '<unknown>'} (serialNo:0)"
+
+
+def _rest(finding: Finding, style: Style) -> Iterable[str]:
+    """The calls that led there, and what CANN does not say."""
+    calls = style.frames(finding.frames)[1:]
+    yield from (f"======      from {place_text(frame)}" for frame in calls)
+    yield from (f"======      {line}" for line in remedy(finding, finding.message, style))
+
+
+def _allocations(finding: Finding) -> str:
+    return f" in {finding.count} allocations" if finding.count > 1 else ""
+
+
+def _sum(findings: Sequence[Finding]) -> str:
+    return f"{sum(finding.size for finding in findings)} byte(s)"
+
+
+def _count(findings: Sequence[Finding]) -> int:
+    return sum(finding.count for finding in findings)

@@ -1,0 +1,174 @@
+#include "observe/memory/allocation_log.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "observe/output.h"
+#include "observe/settings.h"
+#include "support/strings.h"
+
+namespace observe {
+namespace {
+
+bool IsOn(const char* option) {
+    return GetSettings().Option(option, "no") == "yes";
+}
+
+/// All of memcheck, which no other tools were named instead of.
+bool IsMemchecked() {
+    const std::vector<std::string> tools = support::Split(GetSettings().Option("tools", ""), ',');
+    return GetSettings().observer == "check" &&
+           (tools.empty() || std::find(tools.begin(), tools.end(), "memcheck") != tools.end());
+}
+
+struct Words {
+    const char* kind;
+    const char* severity;
+    const char* message;
+    const char* help;
+};
+
+constexpr Words kLeak = {"memory_leak", "error", "device memory is never freed",
+                         "call aclrtFree, or aclrtResetDevice when all is done"};
+constexpr Words kUnused = {"unused_memory", "warning",
+                           "device memory is allocated and never used: no copy, fill or kernel "
+                           "has to do with it",
+                           "leave the allocation out, or pass it to the kernel that it is for"};
+constexpr Words kWrongFree = {"illegal_free", "error",
+                              "the address is no live allocation of device memory",
+                              "free each allocation once, by the address that aclrtMalloc gave"};
+
+const Words& WordsOf(const std::string& kind) {
+    return kind == kLeak.kind ? kLeak : kind == kUnused.kind ? kUnused : kWrongFree;
+}
+
+}  // namespace
+
+AllocationLog& AllocationLog::Get() {
+    static AllocationLog* const log = new AllocationLog();
+    return *log;
+}
+
+AllocationLog::AllocationLog()
+    : active_(IsMemchecked()), finds_leaks_(IsOn("leaks")), finds_unused_(IsOn("unused")) {}
+
+void AllocationLog::Take(const AscendcMemoryEvent& event) {
+    if (!active_) {
+        return;
+    }
+    if (event.kind == ASCENDC_MEMORY_FREED_WRONGLY) {
+        Write(kWrongFree.kind, ProgramPlace::Here(), {event.address, 0, 1});
+        return;
+    }
+    if (!finds_leaks_ && !finds_unused_) {
+        return;
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    switch (event.kind) {
+        case ASCENDC_MEMORY_ALLOCATED:
+            live_[event.address] = {event.bytes, event.device, getpid(), false,
+                                    ProgramPlace::Here()};
+            break;
+        case ASCENDC_MEMORY_USED:
+            Use(event.address);
+            break;
+        case ASCENDC_MEMORY_FREED: {
+            const auto found = live_.find(event.address);
+            if (found != live_.end()) {
+                Release(found);
+            }
+            break;
+        }
+        default:  // the device was reset
+            for (auto at = live_.begin(); at != live_.end();) {
+                const auto next = std::next(at);
+                if (at->second.device == event.device) {
+                    Release(at);
+                }
+                at = next;
+            }
+    }
+}
+
+void AllocationLog::Use(uint64_t address) {
+    const auto behind = live_.upper_bound(address);
+    if (behind != live_.begin()) {
+        const auto at = std::prev(behind);
+        at->second.used = at->second.used || address - at->first < at->second.bytes;
+    }
+}
+
+void AllocationLog::Release(Allocations::iterator allocation) {
+    if (!allocation->second.used && finds_unused_ && allocation->second.process == getpid()) {
+        Count(&unused_, allocation->first, allocation->second);
+    }
+    live_.erase(allocation);
+}
+
+void AllocationLog::Count(Faults* faults, uint64_t address, const Allocation& allocation) {
+    Fault& fault = faults->emplace(allocation.place, Fault{address, 0, 0}).first->second;
+    fault.bytes += allocation.bytes;
+    ++fault.count;
+}
+
+void AllocationLog::EndOfProcess() {
+    // Where a fork came while another thread allocated, nobody unlocks.
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) {
+        return;
+    }
+    Faults leaks;
+    for (const auto& [address, allocation] : live_) {
+        if (allocation.process != getpid()) {
+            continue;
+        }
+        if (finds_leaks_) {
+            Count(&leaks, address, allocation);
+        }
+        if (finds_unused_ && !allocation.used) {
+            Count(&unused_, address, allocation);
+        }
+    }
+    for (const auto& [place, fault] : leaks) {
+        Write(kLeak.kind, place, fault);
+    }
+    for (const auto& [place, fault] : unused_) {
+        Write(kUnused.kind, place, fault);
+    }
+}
+
+void AllocationLog::Write(const char* kind, const ProgramPlace& place, const Fault& fault) {
+    const Words& words = WordsOf(kind);
+    AppendLine("findings.jsonl", JsonObject()
+                                     .Text("event", "finding")
+                                     .Raw("launch", "null")
+                                     .Text("tool", "memcheck")
+                                     .Text("kind", kind)
+                                     .Text("severity", words.severity)
+                                     .Text("message", words.message)
+                                     .Text("help", words.help)
+                                     .Text("memory", "GM")
+                                     .Unsigned("address", fault.address)
+                                     .Unsigned("size", fault.bytes)
+                                     .Raw("frames", place.Json())
+                                     .Unsigned("count", fault.count)
+                                     .Close());
+}
+
+}  // namespace observe
+
+extern "C" __attribute__((visibility("default"))) void AscendcObserveMemory(
+    const AscendcMemoryEvent* event) {
+    observe::AllocationLog::Get().Take(*event);
+}
+
+namespace {
+
+/// After all that was to be done when the program ends, its objects' destructors too.
+__attribute__((destructor)) void AtEnd() {
+    observe::AllocationLog::Get().EndOfProcess();
+}
+
+}  // namespace
