@@ -28,6 +28,7 @@ the sources in their package.
   --aic-metrics=LIST         tables to write, separated by commas: Default (all of them),
                              ArithmeticUtilization, L2Cache, Memory, MemoryL0, MemoryUB,
                              PipeUtilization, ResourceConflictRatio; BasicInfo for none;
+                             Roofline, Occupancy, MemoryDetail: tables, and report.html;
                              with simulator PipeUtilization and ResourceConflictRatio
   -h, --help    -v, --version
 
@@ -60,10 +61,13 @@ _REFUSED = {
 }
 _KERNELS = re.compile(r"[A-Za-z0-9_*|]{1,1024}")
 _METRICS = {name.lower(): name for name in METRICS}
-_NOT_MODELLED = (
-    *("roofline", "memorydetail", "occupancy", "source", "kernelscale"),
-    *("pipetimeline", "instrtimeline", "pcsampling"),
-)
+_NOT_MODELLED = {"source", "kernelscale", "pipetimeline", "instrtimeline", "pcsampling"}
+# What CANN draws in Insight only: its tables here, and where the rest is.
+_DRAWN = {
+    "roofline": ((), "the roofline is in report.html"),
+    "occupancy": (("PipeUtilization",), "the load of each core is in report.html"),
+    "memorydetail": (("Memory", "MemoryL0", "MemoryUB"), "transfers are in the tables of memories"),
+}
 
 
 class UsageError(Exception):
@@ -184,6 +188,10 @@ def _metrics(options: Options, value: str) -> Options:
         elif word == "timelinedetail":
             options = replace(options, traces=True)
             chosen += METRICS
+        elif word in _DRAWN:
+            tables, where = _DRAWN[word]
+            chosen += tables
+            options = _noted(options, f"--aic-metrics={word}: {where}, not in visualize_data.bin")
         elif word in _NOT_MODELLED:
             raise UsageError(f"--aic-metrics={word} is not modelled")
         elif word != "basicinfo":

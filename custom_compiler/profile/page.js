@@ -34,6 +34,7 @@ function show(data) {
   const run = data.runs[data.runs.length - 1];
   if (data.runs.length === 2) page.append(make("h1", { style: "margin-top:40px" }, run.title));
   head(page, run, data.runs.length === 1);
+  nearness(page, run);
   findings(page, run);
   timeline(page, run, data.pipes);
   sourceLines(page, run, data.pipes);
@@ -56,6 +57,16 @@ function findings(page, run) {
   page.append(make("h2", {}, "What it means"));
   if (!run.advice.length) page.append(make("p", { class: "dim" }, "Nothing stands out."));
   else page.append(make("ol", { class: "advice" }, ...run.advice.map((text) => make("li", {}, text))));
+}
+
+/** For each thing that has a limit: the part of that speed that the launch reaches. */
+function nearness(page, run) {
+  if (!run.limits.length || !run.working) return;
+  page.append(make("h2", {}, "How near the limits"), make("p", {}, run.verdict));
+  const rows = run.limits.map(([name, least, work]) => make("tr", {}, make("td", {}, name),
+    make("td", {}, make("div", { class: "stack", style: "width:320px" }, make("i", { style: `width:${Math.min(100, 100 * least / run.working)}%;background:${colour(name === "global memory" ? "mte2" : name === "the cubes" ? "cube" : "vec")}` }))),
+    make("td", { class: "n" }, percent(least / run.working)), make("td", {}, `${least.toFixed(2)} of ${run.working.toFixed(2)} µs: ${work}`)));
+  page.append(make("table", { style: "width:auto" }, ...rows));
 }
 
 function legend(pipes) {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.observe.sources import source_line
 from custom_compiler.profile.advice import advise
+from custom_compiler.profile.limits import limits, verdict, working_us
 from custom_compiler.profile.measurements import PIPES
 from custom_compiler.profile.timeline import Timeline
 
@@ -82,6 +83,9 @@ def _run(run: Run) -> dict[str, Any]:
         "cores": [_core(core) for core in measured.cores],
         "memories": [[m.name, m.used, m.size] for m in measured.memories],
         "peaks": dict(measured.peaks),
+        "working": working_us(measured),
+        "limits": [[limit.name, limit.microseconds, limit.work] for limit in limits(measured)],
+        "verdict": verdict(measured),
         "advice": [advice.text for advice in advise(measured)],
         "lines": _lines(measured),
         **_bars(run.timeline),

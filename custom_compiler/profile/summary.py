@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.core_figures import CoreFigures
+from custom_compiler.profile.limits import verdict
 from custom_compiler.profile.measurements import PIPES
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def summary(measured: Measurement) -> Iterator[str]:
         time, shares = _figures(measured, kind)
         pipes = ", ".join(f"{pipe} {100 * share:.0f} %" for pipe, share in shares.items() if share)
         yield f"  {len(measured.cores_of(kind))} {_CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
+    if text := verdict(measured):
+        yield f"  - {text}"
     for advice in advise(measured):
         yield f"  - {advice.text}"
 

@@ -199,7 +199,7 @@ def test_damaged_lines_are_named(run: Command, program: Path, lines: Path, tmp_p
         (["--warm-up=501", "x"], "Warm up times should within [0, 500]"),
         (["--kill=yes", "x"], "Kill should be on/off"),
         (["--aic-metrics=Nothing", "x"], "Invalid metric options!"),
-        (["--aic-metrics=Roofline", "x"], "not modelled"),
+        (["--aic-metrics=KernelScale", "x"], "not modelled"),
         (["--replay-mode=range", "x"], "needs no replays"),
         (["--mstx=on", "x"], "--mstx"),
         (["--config=a.json"], "--config"),

@@ -12,6 +12,7 @@ from make_lines import SOURCE, core, profile, write
 from custom_compiler.observe.fields import Fields
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.limits import limits, verdict
 from custom_compiler.profile.measurements import Measurement, parse_event
 from custom_compiler.profile.page import Run, page
 
@@ -91,3 +92,20 @@ def test_the_page_is_one_file_that_fetches_nothing(tmp_path: Path) -> None:
 def test_two_runs_are_compared() -> None:
     runs = [Run("before", _measured()), Run("after", _measured(duration_us=3))]
     assert "<title>before and after</title>" in page(runs)
+
+
+def test_the_verdict_names_the_limit_and_how_far_it_is() -> None:
+    # 2 cores move 3 * 16 KiB each: 98304 bytes at 800000 bytes per us are 0.12 us.
+    assert verdict(_measured()) == (
+        "The limit is global memory: 98.3 kB at 800 GB/s take 0.12 us at least. The cores work "
+        "3.23 us, 4 % of that speed: nothing is used fully; waiting and overhead set the pace."
+    )
+    few = {"gm_bytes_per_us": 800_000, "vec_ops_per_us": 4000}
+    (vector, memory) = limits(_measured(peaks=few))
+    assert (vector.name, memory.name) == ("the vector units", "global memory")
+    assert vector.microseconds == 2 * 4 * 1024 / 4000
+    assert "only less of it would help" in verdict(_measured(peaks={"gm_bytes_per_us": 31_000}))
+
+
+def test_no_verdict_without_limits() -> None:
+    assert verdict(_measured(peaks={})) == verdict(_measured(cores=[])) == ""

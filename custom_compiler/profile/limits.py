@@ -1,0 +1,90 @@
+"""What the hardware needs at least for a launch's bytes and operations, and how near it comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.profile.measurements import total
+
+if TYPE_CHECKING:
+    from custom_compiler.profile.measurements import Measurement
+
+_GLOBAL_WAYS = ("gm_to_ub", "ub_to_gm", "gm_to_l1", "l1_to_gm", "l0c_to_gm")
+_UNITS = {"vec_ops": "the vector units", "cube_ops": "the cubes"}
+_NEAR, _FAR = 0.8, 0.4  # parts of the limit's speed
+_PREFIXES = ("", "k", "M", "G", "T")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A part of the work that takes its time on these cores, however well it is overlapped.
+
+    Attributes:
+        name: What does it: `global memory`, `the vector units`, `the cubes`.
+        microseconds: At least.
+        work: How much it is, and how fast that can go at most.
+    """
+
+    name: str
+    microseconds: float
+    work: str
+
+
+def working_us(measured: Measurement) -> float:
+    """Microseconds from the first core's start to the last one's end, without the launch."""
+    if not measured.cores:
+        return 0.0
+    start = min(core.start for core in measured.cores)
+    return measured.microseconds(max(core.start + core.cycles for core in measured.cores) - start)
+
+
+def limits(measured: Measurement) -> list[Limit]:
+    """All that are known, the one that takes longest first."""
+    moved = _sum_of_known([core.bytes.get(way) for core in measured.cores for way in _GLOBAL_WAYS])
+    amounts: dict[str, tuple[str, float | None, str]] = {
+        "gm_bytes_per_us": ("global memory", moved, "B")
+    }
+    for counter, name in _UNITS.items():
+        done = total(core.counters.get(counter) for core in measured.cores)
+        amounts[f"{counter}_per_us"] = (name, done, " operations")
+    found = []
+    for peak_name, (name, amount, unit) in amounts.items():
+        peak = measured.peaks.get(peak_name)
+        if amount and peak:
+            speed = f"{_rounded(peak * 1e6)}{unit.replace('ations', '')}/s"
+            found.append(Limit(name, amount / peak, f"{_rounded(amount)}{unit} at {speed}"))
+    return sorted(found, key=lambda limit: -limit.microseconds)
+
+
+def verdict(measured: Measurement) -> str:
+    """What sets the least time, and how far from it the cores are; "" if no limit is known."""
+    found, working = limits(measured), working_us(measured)
+    if not found or not working:
+        return ""
+    first = found[0]
+    reached = first.microseconds / working
+    return (
+        f"The limit is {first.name}: {first.work} take {first.microseconds:.2f} us at least. The "
+        f"cores work {working:.2f} us, {100 * reached:.0f} % of that speed: {_distance(reached)}."
+    )
+
+
+def _distance(reached: float) -> str:
+    if reached >= _NEAR:
+        return "only less of it would help"
+    if reached >= _FAR:
+        return "better overlap helps"
+    return "nothing is used fully; waiting and overhead set the pace"
+
+
+def _sum_of_known(values: list[float | None]) -> float:
+    return sum(value for value in values if value is not None)
+
+
+def _rounded(value: float) -> str:
+    """Three digits and a prefix: `1.57 M`."""
+    prefix = 0
+    while value >= 1000 and prefix + 1 < len(_PREFIXES):  # noqa: PLR2004 - what a prefix is
+        value, prefix = value / 1000, prefix + 1
+    return f"{value:.3g} {_PREFIXES[prefix]}"
