@@ -175,6 +175,8 @@ def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
     dynamic = result.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic"
     assert (dynamic / "inner/add_custom.cpp").is_file()
+    # Checked runs compile the package's sources again: they are those of its kernels.
+    assert (dynamic / "value.h").read_text() == "constexpr int32_t BUFFER_NUM = 1;\n"
     # What vanished from the sources vanishes from the package.
     (sample.op_host / "two/same.cc").unlink()
     (sample.op_kernel / "unused.h").write_text("")

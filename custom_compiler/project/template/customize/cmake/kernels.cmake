@@ -25,7 +25,8 @@ function(add_kernels_compile)
     COMMAND ${RUN_SCRIPT} ${SCRIPTS}/plan_kernels.py ${CMAKE_BINARY_DIR}/plan_kernels.txt
     RESULT_VARIABLE result)
   file(GLOB scripts ${SCRIPTS}/*.py)
-  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts})
+  # The plan reads the sources, and copies them for the package.
+  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts} ${kernel_files})
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "The kernels of ${OP_KERNEL_DIR} cannot be planned, see above")
   endif()
