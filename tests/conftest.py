@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,3 +46,24 @@ def cann_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from custom_compiler.toolkit import ensure_home
 
     return ensure_home({"CUSTOM_COMPILER_HOME": str(tmp_path_factory.mktemp("home"))})
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+    """Mounts a file system of the size that is asked for ("64k"); asked again, it grows.
+
+    Only who may mount gets one; for others the test is skipped.
+    """
+    place = tmp_path / "disk"
+    place.mkdir()
+
+    def mount(size: str) -> Path:
+        options = f"remount,size={size}" if place.is_mount() else f"size={size}"
+        command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip("cannot mount a tmpfs here")
+        return place
+
+    yield mount
+    if place.is_mount():
+        subprocess.run(["umount", str(place)], check=True)

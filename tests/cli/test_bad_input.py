@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -214,64 +214,43 @@ def test_output_that_cannot_be_written_is_a_failure(user: User) -> None:
     )
 
 
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Mounts a file system of the size that is asked for; asked again, it grows."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = False
-
-    def mount(size: str) -> Path:
-        nonlocal mounted
-        options = f"remount,size={size}" if mounted else f"size={size}"
-        command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
-        if subprocess.run(command, capture_output=True, check=False).returncode:
-            pytest.skip("cannot mount a tmpfs here")
-        mounted = True
-        return place
-
-    yield mount
-    if mounted:
-        subprocess.run(["umount", str(place)], check=True)
-
-
 @pytest.mark.parametrize(
     "sizes",
     [("64k", "700k"), pytest.param(("300k", "1100k", "1300k", "1500k"), marks=pytest.mark.slow)],
 )
 def test_full_disk_is_named_and_space_mends_it(
-    user: User, disk: Callable[[str], Path], sizes: tuple[str, ...]
+    user: User, small_disk: Callable[[str], Path], sizes: tuple[str, ...]
 ) -> None:
     for size in sizes:
-        place = disk(size)
+        place = small_disk(size)
         result = user.build("--work-dir", place)
         check(result, FAILED, "space left on", str(place), "or choose another place")
         assert not list(place.glob("build_out/*.run"))
         assert not list(place.rglob("*.part"))
-    result = user.build("--work-dir", disk("30m"))
+    result = user.build("--work-dir", small_disk("30m"))
     assert result.returncode == 0, result.stderr
     (package,) = place.glob("build_out/*.run")
     assert subprocess.run(["sh", package, "--check"], check=False).returncode == 0
 
 
-def test_full_disk_at_install(user: User, disk: Callable[[str], Path]) -> None:
+def test_full_disk_at_install(user: User, small_disk: Callable[[str], Path]) -> None:
     stage = stage_package(user.folder / "stage")
     (stage / "packages/vendors/acme/kernel.o").write_bytes(os.urandom(100_000))
     package = pack(stage, user.folder / "good.run")
-    target, place = user.folder / "opp", disk("64k")
+    target, place = user.folder / "opp", small_disk("64k")
     result = user.run("install", package, "--install_path", target, TMPDIR=str(place))
     check(result, FAILED, f"Cannot unpack into {place}: no space", "Set TMPDIR")
     assert not target.exists()
     result = user.run("install", package, "--install_path", place)
     check(result, FAILED, f"cannot copy to {place}/vendors: no space", "--install-path")
     assert not [path for path in place.rglob("*") if path.name != "vendors"]
-    disk("1m")
+    small_disk("1m")
     assert user.run("install", package, "--install_path", place).returncode == 0
 
 
 @pytest.mark.slow
-def test_full_cache_is_named(user: User, disk: Callable[[str], Path]) -> None:
-    place = disk("1m")
+def test_full_cache_is_named(user: User, small_disk: Callable[[str], Path]) -> None:
+    place = small_disk("1m")
     check(user.build(CUSTOM_COMPILER_CACHE=str(place)), FAILED, str(place), "CUSTOM_COMPILER_CACHE")
 
 

@@ -6,15 +6,13 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from vendor_package import clean_environment, run_archive
 
 MakeRun = Callable[..., Path]
-
-root_only = pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
 
 
 def visible(vendors: Path) -> set[str]:
@@ -273,24 +271,13 @@ def test_lock_of_a_living_process_is_respected(make_run: MakeRun, tmp_path: Path
     assert visible(vendors) == {".lock"}
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Mount a file system of 256 KiB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=256k", "tmpfs"]
-    mounted = subprocess.run(["mount", *options, disk], check=False, capture_output=True)
-    if mounted.returncode:
-        pytest.skip("cannot mount a tmpfs here")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
-
-
-@root_only
-def test_full_disk_leaves_the_old_version(make_run: MakeRun, small_disk: Path) -> None:
-    env = {"ASCEND_OPP_PATH": str(small_disk)}
+def test_full_disk_leaves_the_old_version(
+    make_run: MakeRun, small_disk: Callable[[str], Path]
+) -> None:
+    disk = small_disk("256k")
+    env = {"ASCEND_OPP_PATH": str(disk)}
     assert run_archive(make_run("1.run", content="one"), **env).returncode == 0
-    before = sorted(small_disk.rglob("*"))
+    before = sorted(disk.rglob("*"))
     big = make_run("2.run", content="two")
     stage = big.parent / "stage of 2.run"
     (stage / "packages/vendors/acme/kernel.o").write_bytes(os.urandom(400_000))
@@ -299,18 +286,20 @@ def test_full_disk_leaves_the_old_version(make_run: MakeRun, small_disk: Path) -
     result = run_archive(pack(stage, big), **env)
     assert result.returncode == 1
     assert "no space" in result.stderr
-    assert sorted(small_disk.rglob("*")) == before
-    assert (small_disk / "vendors/acme/one.txt").read_text() == "one"
-    scratch = run_archive(big, f"--install-path={big.parent}/opp", TMPDIR=str(small_disk))
+    assert sorted(disk.rglob("*")) == before
+    assert (disk / "vendors/acme/one.txt").read_text() == "one"
+    scratch = run_archive(big, f"--install-path={big.parent}/opp", TMPDIR=str(disk))
     assert scratch.returncode == 1
     assert "no space" in scratch.stderr
-    assert sorted(small_disk.rglob("*")) == before
+    assert sorted(disk.rglob("*")) == before
 
 
-@root_only
-def test_read_only_target_is_one_clear_line(make_run: MakeRun, small_disk: Path) -> None:
-    (small_disk / "vendors").mkdir()
-    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
-    result = run_archive(make_run(), ASCEND_OPP_PATH=str(small_disk))
+def test_read_only_target_is_one_clear_line(
+    make_run: MakeRun, small_disk: Callable[[str], Path]
+) -> None:
+    disk = small_disk("256k")
+    (disk / "vendors").mkdir()
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    result = run_archive(make_run(), ASCEND_OPP_PATH=str(disk))
     assert result.returncode == 1
     assert "not writable" in result.stderr.splitlines()[-1]
