@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
-from custom_compiler.profile.measurements import Measurement, Unobserved, parse_event
+from custom_compiler.observe.unobserved import Unobserved
+from custom_compiler.profile.measurements import Measurement, parse_event
 from custom_compiler.profile.timeline import Timeline, read_timeline
 
 if TYPE_CHECKING:

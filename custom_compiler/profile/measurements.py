@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -110,14 +111,6 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Unobserved:
-    """A launch that is not measured, and why: one line."""
-
-    kernel: str
-    reason: str
-
-
-@dataclass(frozen=True)
 class Measurement:
     """One launch, measured.
 
@@ -186,7 +179,7 @@ def parse_event(fields: Fields) -> Measurement | Unobserved | None:
     """
     event = fields.text("event")
     if event == "unobserved":
-        return Unobserved(fields.text("op_type") or fields.text("kernel"), fields.text("reason"))
+        return parse_unobserved(fields)
     return _measurement(fields) if event == "profile" else None
 
 

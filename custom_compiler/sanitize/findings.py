@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,14 +131,6 @@ class LaunchEnd:
     limits: str
 
 
-@dataclass(frozen=True)
-class Unobserved:
-    """A launch that is not checked, and why: one line."""
-
-    kernel: str
-    reason: str
-
-
 Event = Launch | Finding | LaunchEnd | Unobserved
 
 
@@ -162,10 +155,6 @@ def _launch(fields: Fields) -> Launch:
         block_dim=fields.integer("block_dim"),
         device=fields.integer("device"),
     )
-
-
-def _unobserved(fields: Fields) -> Unobserved:
-    return Unobserved(fields.text("op_type") or fields.text("kernel"), fields.text("reason"))
 
 
 def _end(fields: Fields) -> LaunchEnd:
@@ -241,5 +230,5 @@ _PARSERS: dict[str, Callable[[Fields], Event]] = {
     "launch": _launch,
     "finding": _finding,
     "end": _end,
-    "unobserved": _unobserved,
+    "unobserved": parse_unobserved,
 }

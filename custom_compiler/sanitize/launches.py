@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
-from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, Unobserved, parse_event
+from custom_compiler.observe.unobserved import Unobserved
+from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, parse_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
