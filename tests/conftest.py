@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed_sample import InstalledSample, install_sample
 from xdist.scheduler import LoadScopeScheduling
 
 # cmake, ninja and custom-compiler of this environment are found also when it is not activated.
@@ -46,6 +47,17 @@ def cann_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from custom_compiler.toolkit import ensure_home
 
     return ensure_home({"CUSTOM_COMPILER_HOME": str(tmp_path_factory.mktemp("home"))})
+
+
+@pytest.fixture(scope="session")
+def installed_sample(
+    cann_home: Path, tmp_path_factory: pytest.TempPathFactory, worker_id: str
+) -> InstalledSample:
+    """The installed AddCustom sample, one for all workers. Tests must not change it."""
+    folder = tmp_path_factory.getbasetemp()
+    if worker_id != "master":
+        folder = folder.parent  # that of the session
+    return install_sample(folder / "installed_sample", cann_home)
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "op_kernel/add_custom.cpp"
@@ -24,27 +24,12 @@ def _line_of(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def sample(
-    cann_home: Path, tmp_path_factory: pytest.TempPathFactory
+    installed_sample: InstalledSample, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, str]]:
     """A folder with x.npy, and the environment in which the installed sample is found."""
     folder = tmp_path_factory.mktemp("sample")
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
-        "ASCEND_HOME_PATH": str(cann_home),
-        "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
-        "ASCENDC_SOC_VERSION": "Ascend910B3",
-        "ASCEND_CUSTOM_OPP_PATH": str(folder / "opp/vendors/customize"),
-    }
-    command = ["custom-compiler", "build", "-o", str(ROOT / "op_host"), "-k", str(KERNEL.parent)]
-    subprocess.run(
-        [*command, "--soc_version", "ascend910b", "--install_path", str(folder / "opp"), "-i"],
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-    )
     np.save(folder / "x.npy", np.random.default_rng(5).random(SHAPE, np.float32))
-    return folder, environment
+    return folder, installed_sample.environment(folder)
 
 
 def _session(sample: tuple[Path, dict[str, str]], *commands: str, options: tuple[str, ...]) -> str:

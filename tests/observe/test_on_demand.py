@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 _RUN = ("custom-compiler", "run", "AddCustom")
@@ -46,28 +46,13 @@ class Sample:
 
 
 @pytest.fixture(scope="module")
-def sample(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Sample:
+def sample(installed_sample: InstalledSample, tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """The sample for one compute unit."""
     folder = tmp_path_factory.mktemp("sample")
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
-        "ASCEND_HOME_PATH": str(cann_home),
-        "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
-        "ASCENDC_SOC_VERSION": "Ascend910B3",
-    }
-    command = ["custom-compiler", "build", "-o", str(ROOT / "op_host")]
-    command += ["-k", str(ROOT / "op_kernel"), "--soc_version", "ascend910b"]
-    subprocess.run(
-        [*command, "--install_path", str(folder / "opp"), "-i"],
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-    )
     generator = np.random.default_rng(3)
     for name in "xy":
         np.save(folder / f"{name}.npy", generator.random(SHAPE, np.float32))
-    return Sample(folder / "opp/vendors/customize", folder, environment)
+    return Sample(installed_sample.vendor, folder, installed_sample.environment(folder))
 
 
 def test_a_released_kernel_is_observed(sample: Sample) -> None:
