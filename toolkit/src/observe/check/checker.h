@@ -9,6 +9,7 @@
 #include "observe/check/finding.h"
 #include "observe/check/global_cells.h"
 #include "observe/check/global_memory.h"
+#include "observe/check/polled_words.h"
 #include "observe/place.h"
 
 namespace observe {
@@ -39,6 +40,7 @@ struct Checker {
     Findings findings;
     GlobalMemory global;
     GlobalCells global_cells;
+    PolledWords polled_words;
     std::map<uint32_t, CoreName> core_names;  ///< by unit
 };
 

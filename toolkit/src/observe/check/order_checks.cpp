@@ -125,9 +125,12 @@ void OrderChecks::CheckGlobal(const Moment& moment, const Region& region) {
         (!writes && argument->role == ASCENDC_ARGUMENT_INPUT && !argument->starts_undefined)) {
         return;  // nobody writes inputs, as a rule, and all read them
     }
-    const CoreState& state = *moment.state;
+    CoreState& state = *moment.state;
     const GlobalMark mark = {state.unit, moment.stamp, moment.site(), region.atomic, false};
     const PipeClock own = DoneBefore(state.order, moment.pipe);
+    if (checker_.polled_words.Take(&state, region, own)) {
+        return;
+    }
     const GlobalView view = {&own, &state.known};
     GlobalConflict first = {};
     const auto found = [&](const GlobalConflict& conflict) {

@@ -1,0 +1,29 @@
+// Words in global memory by which cores wait for each other in loops of their own: one copies them
+// again and again until others have written what it waits for.
+#pragma once
+
+#include <vector>
+
+#include "observe/access/access.h"
+#include "observe/check/core_clock.h"
+#include "observe/check/core_state.h"
+
+namespace observe {
+
+class PolledWords {
+public:
+    /// Takes an access to global memory. True if it is to such words: who reads them knows what
+    /// was done before they were written, and nothing need order the two. `done` is what the
+    /// core's pipe has waited for.
+    bool Take(CoreState* state, const Region& region, const PipeClock& done);
+
+private:
+    struct Words {
+        Extent extent;
+        CoreClock told;  ///< by all that wrote them or wait there
+    };
+
+    std::vector<Words> all_;
+};
+
+}  // namespace observe
