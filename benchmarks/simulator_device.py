@@ -19,7 +19,7 @@ from custom_compiler.support.cache_root import cache_root
 from custom_compiler.toolkit import ensure_home
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 KERNELS = Path(__file__).parent / "kernels"
 _SOC = "Ascend910B3"
@@ -29,13 +29,15 @@ _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 class Builder:
     """Compiles benchmark kernels and the host program that makes their tilings."""
 
-    def __init__(self, work: Path, cache: KernelCache | None = None) -> None:
+    def __init__(
+        self, work: Path, cache: KernelCache | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.home = ensure_home()
         self._work = work
         toolkit = open_toolkit(str(self.home))
         cache = cache or KernelCache(cache_root())
         self._soc = find_soc(_SOC, toolkit.config)
-        self._kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, []), cache)
+        self._kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, list(options)), cache)
 
     def kernel(self, name: str, macros: Mapping[str, str] | None = None) -> Path:
         """The object of kernels/<name>.cpp with `macros` defined; its function has that name."""

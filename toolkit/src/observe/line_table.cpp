@@ -1,7 +1,12 @@
 #include "observe/line_table.h"
 
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <mutex>
 
 #include "observe/place.h"
 #include "support/child_process.h"
@@ -54,13 +59,9 @@ void ReadPlace(const std::string& text, const std::string& object, Frame* frame)
     frame->line = static_cast<uint32_t>(std::strtoul(text.c_str() + colon + 1, nullptr, 10));
 }
 
-}  // namespace
-
-LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offsets) {
+/// Asks addr2line once for all offsets.
+LineTable AskForLines(const std::string& object, const std::vector<uint64_t>& offsets) {
     LineTable table;
-    if (object.empty() || offsets.empty()) {
-        return table;
-    }
     std::string input;
     for (const uint64_t offset : offsets) {
         char line[32];
@@ -83,6 +84,40 @@ LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offs
         }
     }
     return table;
+}
+
+/// What a file is known by as long as nobody replaces it; "" if there is none.
+std::string IdentityOf(const std::string& object) {
+    struct stat file;
+    if (object.empty() || stat(object.c_str(), &file) != 0) {
+        return "";
+    }
+    return object + '\0' + std::to_string(file.st_ino) + '\0' + std::to_string(file.st_size) +
+           '\0' + std::to_string(file.st_mtim.tv_sec) + '\0' + std::to_string(file.st_mtim.tv_nsec);
+}
+
+}  // namespace
+
+LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offsets) {
+    static std::mutex mutex;
+    static auto* const tables = new std::unordered_map<std::string, LineTable>();
+    LineTable wanted;
+    const std::string identity = IdentityOf(object);
+    if (identity.empty()) {
+        return wanted;
+    }
+    const std::lock_guard<std::mutex> lock(mutex);
+    LineTable& known = (*tables)[identity];
+    std::vector<uint64_t> unknown;
+    std::copy_if(offsets.begin(), offsets.end(), std::back_inserter(unknown),
+                 [&](uint64_t offset) { return known.count(offset) == 0; });
+    if (!unknown.empty()) {
+        known.merge(AskForLines(object, unknown));
+    }
+    for (const uint64_t offset : offsets) {
+        wanted[offset] = known[offset];  // empty: nothing is known of it
+    }
+    return wanted;
 }
 
 }  // namespace observe

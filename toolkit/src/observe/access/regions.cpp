@@ -252,6 +252,52 @@ void Regions::Tiles(const Operand& operand, uint32_t m, uint32_t n, uint32_t siz
 
 /// Sorts the runs, and joins those that overlap or touch.
 void ScatteredRuns::Merge() {
+    uint64_t begin = ~uint64_t{0};
+    uint64_t end = 0;
+    for (const Run& run : runs_) {
+        begin = std::min(begin, run.address);
+        end = std::max(end, run.address + run.bytes);
+    }
+    // An on-chip memory is small; offsets that lead out of it may lead anywhere.
+    constexpr uint64_t kMostBytes = uint64_t{1} << 20;
+    if (begin < end && end - begin <= kMostBytes) {
+        MergeByMap(begin, end);
+    } else {
+        MergeBySorting();
+    }
+}
+
+void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
+    std::vector<uint64_t> map((end - begin) / 64 + 2, 0);  // a bit per byte, then a zero
+    for (const Run& run : runs_) {
+        uint64_t at = run.address - begin;
+        for (uint64_t left = run.bytes; left != 0;) {
+            const uint64_t count = std::min(left, 64 - at % 64);
+            map[at / 64] |= (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << at % 64;
+            at += count;
+            left -= count;
+        }
+    }
+    runs_.clear();
+    // The first one from `at` on, or the first zero if the bits are inverted.
+    const uint64_t bits = map.size() * 64;
+    const auto next = [&](uint64_t at, uint64_t inverted) {
+        for (; at < bits; at = (at / 64 + 1) * 64) {
+            const uint64_t word = (map[at / 64] ^ inverted) >> at % 64;
+            if (word != 0) {
+                return at + static_cast<uint64_t>(__builtin_ctzll(word));
+            }
+        }
+        return bits;
+    };
+    for (uint64_t at = next(0, 0); at < bits;) {
+        const uint64_t stop = next(at, ~uint64_t{0});
+        runs_.push_back({begin + at, stop - at});
+        at = next(stop, 0);
+    }
+}
+
+void ScatteredRuns::MergeBySorting() {
     std::sort(runs_.begin(), runs_.end(),
               [](const Run& a, const Run& b) { return a.address < b.address; });
     size_t kept = 0;

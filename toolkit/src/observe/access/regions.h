@@ -120,7 +120,10 @@ private:
     struct Run {
         uint64_t address, bytes;
     };
+    /// Makes of runs that touch one, in the order of their addresses.
     void Merge();
+    void MergeByMap(uint64_t begin, uint64_t end);
+    void MergeBySorting();
 
     std::vector<Run> runs_;
 };
