@@ -52,6 +52,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     observers.add_argument(
         "--check", action="store_true", help="look for faults of the kernel, e.g. missing waits"
     )
+    value: dict[str, Any] = {"action": "append_const", "dest": "values", "default": []}
+    parser.add_argument(
+        "--check-nan",
+        **value,
+        const="nan",
+        help="with --check: also report what makes NaN or infinity of finite numbers",
+    )
+    parser.add_argument(
+        "--check-half-sums",
+        **value,
+        const="half",
+        help="with --check: also report sums in half that are more than 1 %% off those in float",
+    )
     parser.add_argument("--json", metavar="FILE", help="with --check: write findings as JSON")
     parser.add_argument("--sarif", metavar="FILE", help="with --check: write them as SARIF 2.1.0")
     observers.add_argument(
@@ -126,6 +139,8 @@ def execute(args: argparse.Namespace) -> int:
     expected = _expected(args, prototype)
     if (args.json or args.sarif) and not args.check:
         raise MisuseError("--json and --sarif are for findings", "give --check, too")
+    if args.values and not args.check:
+        raise MisuseError("--check-nan and --check-half-sums add to --check", "give --check, too")
     call = make_call(args, prototype, files)
     is_faulty = False
     if args.check:
@@ -153,7 +168,7 @@ def _checked(
     from custom_compiler.observe.program import lines_folder, observed_environment
     from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
 
-    checked = CheckedCall(args.operator, args.json, args.sarif)
+    checked = CheckedCall(args.operator, args.json, args.sarif, args.values)
     with lines_folder() as folder:
         observed = observed_environment("check", folder, checked.options, environment)
         try:

@@ -17,7 +17,7 @@ from custom_compiler.sanitize.selection import EVERYTHING
 from custom_compiler.sanitize.terminal import show_launches
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from custom_compiler.sanitize.launches import CheckedLaunch
 
@@ -27,14 +27,17 @@ class NotCheckedError(CustomCompilerError):
 
 
 class CheckedCall:
-    """Where a call's findings go.
+    """Where a call's findings go; `values`: what is to be known of numbers (Selection.values).
 
     Attributes:
         options: For the observers of the call.
     """
 
-    def __init__(self, operator: str, json: str | None, sarif: str | None) -> None:
-        self.options = EVERYTHING.observer_options()
+    def __init__(
+        self, operator: str, json: str | None, sarif: str | None, values: Iterable[str] = ()
+    ) -> None:
+        self._selection = replace(EVERYTHING, values=frozenset(values))
+        self.options = self._selection.observer_options()
         self._operator = operator
         self._json = result_path(json, "--json") if json else None
         self._sarif = result_path(sarif, "--sarif") if sarif else None
@@ -53,7 +56,7 @@ class CheckedCall:
 
         gathered = CheckedLaunches(folder, OwnSources(Path.cwd()))
         launches = [
-            replace(checked, findings=list(filter(EVERYTHING.takes, checked.findings)))
+            replace(checked, findings=list(filter(self._selection.takes, checked.findings)))
             for checked in gathered.rest()
         ]
         self._write_files(launches, succeeded=succeeded)

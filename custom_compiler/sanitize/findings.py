@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from custom_compiler.observe.fields import Fields
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+VALUE_CHECK = "valuecheck"  # ours, on request
 SEVERITIES = ("info", "warning", "error")
 
 
@@ -74,7 +75,7 @@ class Finding:
     """One fault at one place.
 
     Attributes:
-        tool: One of TOOLS.
+        tool: One of TOOLS, or VALUE_CHECK.
         kind: What is wrong, e.g. `out_of_bounds`.
         severity: One of SEVERITIES.
         message: One line, plain words.
@@ -171,7 +172,7 @@ def _finding(fields: Fields) -> Finding:
     other = fields.object("other")
     has_place = bool(fields.text("memory"))
     return Finding(
-        tool=_one_of(fields, "tool", TOOLS),
+        tool=_one_of(fields, "tool", (*TOOLS, VALUE_CHECK)),
         kind=fields.text("kind", "unknown"),
         severity=_one_of(fields, "severity", SEVERITIES),
         message=fields.text("message"),

@@ -32,6 +32,8 @@ sources in their package; nothing needs to be compiled with -sanitizer.
       --check-unused-memory=yes   device memory that no copy, fill or kernel has to do with
       --check-cann-heap=yes  only what the program does with device memory; kernels run unchecked
       --check-dcci=no        leave out missing cache cleaning (default yes)
+      --check-nan=yes        also report what makes NaN or infinity of finite numbers
+      --check-half-sums=yes  also report sums in half that are more than 1 % off those in float
       --error-exitcode N     exit with N, 1 to 255, if an error or a warning was reported,
                              or if nothing was checked
       --json FILE            write all findings as JSON
@@ -63,6 +65,8 @@ _VALUES = {
     "trace-non-default-spr-reg": True,
     "check-cross-npu-races": True,
     "check-dcci": True,
+    "check-nan": True,
+    "check-half-sums": True,
     "error-exitcode": True,
     "json": True,
     "sarif": True,
@@ -202,6 +206,11 @@ def _needless(options: Options, name: str, value: str) -> Options:
     return replace(options, notes=(*options.notes, f"--{name} has nothing to do: {reasons[name]}"))
 
 
+def _value(options: Options, name: str, value: str, word: str) -> Options:
+    others = options.selection.values - {word}
+    return _select(options, values=others | {word} if _is_yes(name, value) else others)
+
+
 def _refused(options: Options, name: str, value: str) -> Options:
     if name == "trace-non-default-spr-reg":
         if value != "vector":
@@ -224,6 +233,8 @@ _TAKERS: dict[str, Callable[[Options, str, str], Options]] = {
     "check-unused-memory": lambda o, n, v: _select(o, unused=_is_yes(n, v)),
     "check-cann-heap": lambda o, n, v: _select(o, kernels=not _is_yes(n, v)),
     "check-dcci": lambda o, n, v: _select(o, dcci=_is_yes(n, v)),
+    "check-nan": lambda o, n, v: _value(o, n, v, "nan"),
+    "check-half-sums": lambda o, n, v: _value(o, n, v, "half"),
     "error-exitcode": lambda o, n, v: replace(o, error_code=_number(n, v, 1, 255)),
     "json": lambda o, _, v: replace(o, json=v),
     "sarif": lambda o, _, v: replace(o, sarif=v),

@@ -153,7 +153,9 @@ def _missing_dcci(finding: Finding, name: str, device: int, style: Style) -> lis
         "Missing DCCI instructions detected on cross core data dependency at "
         f"{finding.memory} in {name}:"
     )
-    return [head, *_two_events(finding, device, style)]
+    # CANN looks for missing cleaning only if asked, and calls it a race otherwise.
+    also = f"also: Potential RAW hazard detected at {finding.memory} in {name}"
+    return [head, *_two_events(finding, device, style), also]
 
 
 def _two_events(finding: Finding, device: int, style: Style) -> list[str]:

@@ -47,7 +47,8 @@ _RULES = {
     "illegal_free": "What is freed is no live allocation of device memory",
     "tiling_overflow": "A tiling value does not fit its field",
     "accuracy": "Results that are estimates on hardware",
-    "nan": "NaN or infinity is produced",
+    "not_finite": "NaN or infinity is produced",
+    "inexact_sum": "A sum in half is not what it is in float",
 }
 
 

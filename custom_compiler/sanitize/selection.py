@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.sanitize.findings import SEVERITIES, TOOLS
+from custom_compiler.sanitize.findings import SEVERITIES, TOOLS, VALUE_CHECK
 
 if TYPE_CHECKING:
     from custom_compiler.sanitize.findings import Finding, Launch
@@ -24,6 +24,7 @@ class Selection:
         leaks: Whether device memory that is never freed is looked for.
         unused: Whether device memory that is never used is looked for.
         kernels: Whether kernels are checked, or only what the program does with device memory.
+        values: What is to be known of numbers: some of `nan` and `half`.
     """
 
     tools: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Selection:
     leaks: bool = False
     unused: bool = False
     kernels: bool = True
+    values: frozenset[str] = frozenset()
 
     @property
     def chosen_tools(self) -> tuple[str, ...]:
@@ -44,7 +46,9 @@ class Selection:
 
     def observer_options(self) -> dict[str, str]:
         """The same for the observers, which can leave out work."""
-        options = {"tools": ",".join(self.chosen_tools)}
+        options = {"tools": ",".join(self.chosen_tools), "lowest": self.lowest}
+        if self.values:
+            options["values"] = ",".join(sorted(self.values))
         if self.kernel:
             options["kernel"] = f"*{self.kernel}*"
         switches = {"leaks": self.leaks, "unused": self.unused}
@@ -60,7 +64,7 @@ class Selection:
     def takes(self, finding: Finding) -> bool:
         """Whether a finding is reported."""
         return (
-            finding.tool in self.chosen_tools
+            finding.tool in (*self.chosen_tools, VALUE_CHECK)
             and SEVERITIES.index(finding.severity) >= SEVERITIES.index(self.lowest)
             and (finding.kind != "stomp" or self.lowest != "error")
             and (finding.kind != "missing_dcci" or self.dcci)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 KERNELS = Path(__file__).parent / "kernels"
 _KERNEL = re.compile(r"^(?:MIX_|CUBE_|BARRIER_)?KERNEL\((\w+)\)", re.MULTILINE)
 _MARK = re.compile(r"// FAULT: (\w+)")
+_VALUES = ("--check-nan=yes", "--check-half-sums=yes")
 _FORMS = {
     "faulty": ("__VA_ARGS__", ""),
     "repaired": ("", "__VA_ARGS__"),
@@ -157,15 +158,31 @@ class Program:
     def check(
         self, cases: list[Case], form: str, soc: str, folder: Path
     ) -> dict[str, list[set[Mark]]]:
+        """What `findings` gives, with the options that each case needs."""
+        values = [case for case in cases if case.group == "values"]
+        others = [case for case in cases if case.group != "values"]
+        return {
+            **self.findings(others, form, soc, folder, ()),
+            **self.findings(values, form, soc, folder, _VALUES),
+        }
+
+    def findings(
+        self,
+        cases: list[Case],
+        form: str,
+        soc: str,
+        folder: Path,
+        options: tuple[str, ...],
+    ) -> dict[str, list[set[Mark]]]:
         """Findings of a checked launch of each case by name: the places that each one names.
 
-        A finding about two accesses names both.
+        A finding about two accesses names both. `options` are those of mssanitizer.
         """
+        if not cases:
+            return {}
         report = folder / f"{form}.json"
-        self._start(
-            [self.cann_home / "bin/mssanitizer", f"--json={report}", "--", self.path],
-            cases, form, soc, folder,
-        )  # fmt: skip
+        command = [self.cann_home / "bin/mssanitizer", *options, f"--json={report}"]
+        self._start([*command, "--", self.path], cases, form, soc, folder)
         launches = json.loads(report.read_text())["launches"]
         assert len(launches) == len(cases), "a launch was not checked"
         return {

@@ -70,6 +70,10 @@ def _halves(*shape: int) -> Array:
     return _floats(*shape, dtype=np.float16)
 
 
+def _masked(count: int) -> Array:
+    return np.where(np.arange(count) % 5 == 0, -np.inf, _floats(count)).astype(np.float32)
+
+
 def _zeros(count: int) -> Array:
     return np.zeros(count, np.float32)
 
@@ -160,6 +164,7 @@ CASES = [
     Case("initialization", "workspace_never_written", lambda x, _: 2 * x),
     Case("initialization", "output_read", lambda x, y: x + y),
     Case("initialization", "atomic_target_not_cleared", lambda x, _: x.reshape(4, 64).sum(0)),
+    Case("initialization", "unused_table_never_written", lambda x, _: x),
     Case("initialization", "scalar_of_nothing", lambda x, _: x + x.max()),
     Case("queues", "use_after_free", lambda x, y: x + y),
     Case("queues", "double_free", lambda x, _: 3 * x),
@@ -191,6 +196,7 @@ CASES = [
     Case("pipes", "flag_without_wait", lambda x, _: x),
     Case("pipes", "wait_without_flag", lambda x, _: x),
     Case("pipes", "flag_raised_twice", lambda x, y: x + y),
+    Case("pipes", "flag_repeated", lambda x, _: np.append(x, x)),
     Case("pipes", "event_out_of_range", lambda x, _: x),
     Case("pipes", "events_exhausted", lambda x, _: x, x=_floats(160)),
     Case("cores", "parts_overlap", lambda x, _: x + 1, blocks=2),
@@ -207,6 +213,7 @@ CASES = [
         lambda x, _: x.reshape(4, 64).max(1).repeat(16),
         blocks=4,
     ),
+    Case("cores", "scalars_over_each_other", lambda *_: np.full(16, 1, np.int32), blocks=2),
     Case(
         "cores",
         "cache_not_written_back",
@@ -269,5 +276,25 @@ CASES = [
         x=_floats(32, 32),
         workspace=4096,
         is_cleared=True,
+    ),
+    Case("values", "logarithm_of_negative", lambda x, _: np.log(np.abs(x))),
+    Case(
+        "values",
+        "square_in_half",
+        lambda x, _: np.square(x / np.float16(64)),
+        x=_halves(256) * np.float16(200),
+    ),
+    Case("values", "logarithm_of_nothing", lambda x, _: np.exp(x - 2), x=_masked(256)),
+    Case(
+        "values",
+        "ones_added_up_in_half",
+        lambda x, _: 3000 * x,
+        x=np.ones(128, np.float16),
+    ),
+    Case(
+        "values",
+        "row_summed_in_half",
+        lambda x, _: x.sum(dtype=np.float32)[None],
+        x=np.full(128, 600, np.float16),
     ),
 ]

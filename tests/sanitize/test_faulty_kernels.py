@@ -99,5 +99,12 @@ def test_repaired_form_is_right(
     np.testing.assert_allclose(launch.z, case.z, rtol=2e-3, atol=2e-3)
 
 
+def test_values_are_judged_on_request_only(programs: dict[str, Program], tmp_path: Path) -> None:
+    cases = [case for case in CASES if case.group == "values"]
+    soc = cases[0].socs[0]
+    found = programs[soc].findings(cases, "faulty", soc, tmp_path, ())
+    assert found == {case.name: [] for case in cases}
+
+
 def test_every_case_has_its_mark() -> None:
     assert [case.name for case in CASES if not marks(case)] == []

@@ -65,6 +65,16 @@ KERNEL(neighbours_in_a_cache_line) {
     DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(place);
 }
 
+// z = 1 in 16 places; all blocks write there, each its own number.
+KERNEL(scalars_over_each_other) {
+    GlobalTensor<int32_t> place = Global<int32_t>(z, 16);
+    const int32_t number = FAULTY(static_cast<int32_t>(GetBlockIdx()) + 1) REPAIRED(1);
+    for (uint32_t i = 0; i < 16; ++i) {
+        place.SetValue(i, number);  // FAULT: stomp
+    }
+    DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(place);
+}
+
 // z = sums of the blocks, which each leaves in the workspace; they stay in the cache.
 BARRIER_KERNEL(cache_not_written_back) {
     TPipe pipe;

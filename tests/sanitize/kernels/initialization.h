@@ -148,3 +148,17 @@ KERNEL(scalar_of_nothing) {
     Wait<HardEvent::V_MTE3>();
     DataCopy(Global<float>(z, 256), a, 256);
 }
+
+// z = x; a table in the workspace, which nobody filled, is copied in and never used.
+KERNEL(unused_table_never_written) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer, table;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    pipe.InitBuffer(table, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>(), b = table.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    REPAIRED(DataCopy(b, Global<float>(y, 256), 256);)
+    FAULTY(DataCopy(b, Global<float>(w, 256), 256);)  // FAULT: uninitialized
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}

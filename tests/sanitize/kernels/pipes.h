@@ -261,6 +261,24 @@ KERNEL(flag_raised_twice) {
     DataCopy(Global<float>(z, 256), a, 256);
 }
 
+// z = x twice through one buffer; the second copy in waits for what it has waited for already.
+KERNEL(flag_repeated) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 256 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+    for (uint32_t i = 0; i < FAULTY(2) REPAIRED(1); ++i) {
+        SetFlag<HardEvent::MTE3_MTE2>(2);  // FAULT: redundant_flag
+        WaitFlag<HardEvent::MTE3_MTE2>(2);  // FAULT: redundant_flag
+    }
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 512)[256], a, 256);
+}
+
 // z = x; an event that the core does not have.
 KERNEL(event_out_of_range) {
     TPipe pipe;

@@ -28,13 +28,13 @@ uint64_t MaskOf(uint64_t begin, uint64_t end, uint64_t line_begin, uint64_t line
 }  // namespace
 
 void CacheChecks::Scalar(const Moment& moment, const ScalarAct& act) {
-    if (act.memory != Hardware::GM || act.uncached || !checker_.tools.racecheck) {
+    if (act.memory != Hardware::GM || act.uncached) {
         return;
     }
     const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
     if (act.write) {
         Write(moment, begin, begin + act.bytes);
-    } else if (!lines_.empty()) {
+    } else if (!lines_.empty() && checker_.tools.racecheck) {
         CheckRead(moment, begin, begin + act.bytes, "");
     }
 }
@@ -47,8 +47,12 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
             lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true});
         Line& line = found->second;
         if (line.unit != state.unit) {
-            if ((line.mask & mask) == 0 && !state.known.Covers(line.unit, line.stamp)) {
+            const bool ordered = state.known.Covers(line.unit, line.stamp);
+            if (!ordered && (line.mask & mask) == 0) {
                 ReportSharing(moment, begin, end - begin, line);
+            } else if (!ordered) {
+                const auto* const bytes = reinterpret_cast<const uint8_t*>(begin);
+                stomps_.push_back({moment, line, begin, {bytes, bytes + (end - begin)}});
             }
             line = {state.unit, moment.stamp, moment.site(), 0, true};
         }
@@ -59,8 +63,48 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
     }
 }
 
+void CacheChecks::Settle() {
+    for (const Stomp& stomp : stomps_) {
+        const auto* const now = reinterpret_cast<const uint8_t*>(stomp.address);
+        if (!std::equal(stomp.values.begin(), stomp.values.end(), now)) {
+            ReportStomp(stomp);
+        }
+    }
+    stomps_.clear();
+}
+
+void CacheChecks::ReportStomp(const Stomp& stomp) {
+    if (!checker_.tools.memcheck) {
+        return;
+    }
+    const Moment& moment = stomp.moment;
+    checker_.findings.Add(
+        {Fault::kStomp, moment.place, "", PlaceOfSite(stomp.other.site)}, moment.state->name, [&] {
+            const CoreName& other = checker_.core_names.at(stomp.other.unit);
+            Finding finding = {};
+            finding.fault = Fault::kStomp;
+            finding.severity = Severity::kWarning;
+            finding.message = "a scalar is written to {range} over another that " + TextOf(other) +
+                              " wrote there: nothing says which one stays";
+            finding.help = "give each core a place of its own, or let one of them write";
+            finding.doing = DoingOf(moment, "", "write");
+            finding.memory = "GM";
+            finding.address = stomp.address;
+            finding.size = stomp.values.size();
+            finding.has_range = true;
+            finding.range = RangeOf(checker_, stomp.address);
+            finding.has_other = true;
+            finding.other =
+                DoingOf(stomp.other.site, static_cast<uint32_t>(Pipe::kS), "write", other);
+            return finding;
+        });
+}
+
 void CacheChecks::ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes,
                                 const Line& line) {
+    if (!checker_.tools.racecheck) {
+        return;
+    }
     checker_.findings.Add(
         {Fault::kFalseSharing, moment.place, "", PlaceOfSite(line.site)}, moment.state->name, [&] {
             const CoreName& other = checker_.core_names.at(line.unit);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include "isa/acts.h"
 #include "observe/check/checker.h"
@@ -16,6 +17,8 @@ public:
 
     void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
     void Cache(const Moment& moment, const AscendC::isa::CacheAct& act);
+    /// Before whatever comes behind the last scalar: what it wrote is there now.
+    void Settle();
     /// An instruction reads global memory.
     void Read(const Moment& moment, const Region& region);
 
@@ -29,12 +32,21 @@ private:
         uint64_t mask;  ///< bit per byte that this core wrote
         bool dirty;
     };
+    /// A scalar over one that another core wrote, and nothing orders the two.
+    struct Stomp {
+        Moment moment;
+        Line other;
+        uint64_t address;
+        std::vector<uint8_t> values;  ///< before
+    };
     void Write(const Moment& moment, uint64_t begin, uint64_t end);
+    void ReportStomp(const Stomp& stomp);
     void CheckRead(const Moment& moment, uint64_t begin, uint64_t end, const char* operand);
     void ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes, const Line& line);
 
     Checker& checker_;
     std::map<uint64_t, Line> lines_;  ///< by address / kLine
+    std::vector<Stomp> stomps_;       ///< of the last scalar
 };
 
 }  // namespace observe

@@ -14,6 +14,7 @@
 #include "observe/check/order_checks.h"
 #include "observe/check/queue_checks.h"
 #include "observe/check/sync_checks.h"
+#include "observe/check/value_checks.h"
 #include "observe/launch_observer.h"
 #include "observe/settings.h"
 
@@ -30,14 +31,15 @@ class CheckObserver : public LaunchObserver {
 public:
     explicit CheckObserver(const AscendcObservedLaunch& launch)
         : checker_(launch, Tools::Parse(GetSettings().Option("tools", ""))),
-          report_(launch),
+          report_(launch, SeverityOf(GetSettings().Option("lowest", ""))),
           accesses_(&checker_),
           caches_(&checker_),
           init_(&checker_),
           order_(&checker_),
           rules_(&checker_),
           queues_(&checker_),
-          sync_(&checker_) {
+          sync_(&checker_),
+          values_(&checker_, GetSettings().Option("values", "")) {
         report_.Begin();
     }
 
@@ -47,6 +49,7 @@ public:
         states_[block.unit] = std::make_unique<CoreState>(block, name);
     }
     void EndBlock(const AscendcBlock& block) override {
+        caches_.Settle();
         CoreState& state = *states_[block.unit];
         queues_.End(&state);
         sync_.End(&state);
@@ -87,6 +90,7 @@ private:
     OperandRules rules_;
     QueueChecks queues_;
     SyncChecks sync_;
+    ValueChecks values_;
     std::map<uint32_t, std::unique_ptr<CoreState>> states_;
     RegionList list_;
     std::vector<Region> inside_;
@@ -94,6 +98,7 @@ private:
 
 void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruction,
                           const void* const* frame) {
+    caches_.Settle();
     const Moment moment = MomentOf(block, instruction.kind, instruction.record, frame);
     if (instruction.kind == RecordKind::kSyncRecord) {
         const auto& record = instruction.As<SyncRecord>();
@@ -124,8 +129,10 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
             init_.Instruction(moment, inside_);
         }
     }
+    values_.Before(moment, inside_);
     instruction.Execute();
     sync_.AfterInstruction(moment);
+    values_.After(moment, inside_);
     order_.Settle(moment);
 }
 
@@ -164,6 +171,7 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
 void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
                          const void* const* frame) {
     using namespace AscendC::isa;
+    caches_.Settle();
     const Moment moment = MomentOf(block, kind, act, frame);
     switch (kind) {
         case RecordKind::kFlagAct:

@@ -67,7 +67,7 @@ std::string CoreType(const CoreName& core) {
 
 }  // namespace
 
-CheckReport::CheckReport(const AscendcObservedLaunch& launch)
+CheckReport::CheckReport(const AscendcObservedLaunch& launch, Severity lowest)
     : kernel_(launch.kernel),
       op_type_(launch.op_type),
       soc_(launch.soc == nullptr ? "" : launch.soc->soc_version),
@@ -75,7 +75,8 @@ CheckReport::CheckReport(const AscendcObservedLaunch& launch)
       task_type_(launch.task_type),
       tiling_key_(launch.tiling_key),
       device_(launch.device),
-      index_(launch.index) {
+      index_(launch.index),
+      lowest_(lowest) {
     const std::string object = launch.object_path;
     const size_t slash = object.rfind('/');
     object_folder_ = slash == std::string::npos ? "" : object.substr(0, slash);
@@ -158,11 +159,16 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
         AddFault(checker, *fault);
     }
     uint64_t written = 0;
-    if (!checker->findings.all().empty()) {
-        checker->places.Resolve();
-        for (const Finding& finding : checker->findings.all()) {
-            written += AppendLine(kFile, LineOf(finding, checker->places)) ? 1 : 0;
+    bool resolved = false;
+    for (const Finding& finding : checker->findings.all()) {
+        if (finding.severity < lowest_) {
+            continue;
         }
+        if (!resolved) {
+            checker->places.Resolve();
+            resolved = true;
+        }
+        written += AppendLine(kFile, LineOf(finding, checker->places)) ? 1 : 0;
     }
     JsonObject end;
     end.Text("event", "end")

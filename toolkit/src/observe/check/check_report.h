@@ -9,7 +9,8 @@ namespace observe {
 
 class CheckReport {
 public:
-    explicit CheckReport(const AscendcObservedLaunch& launch);
+    /// Findings below `lowest` are not written, and cost no look into line tables.
+    CheckReport(const AscendcObservedLaunch& launch, Severity lowest);
 
     void Begin() const;
     void AddRefusal(Checker* checker, const Moment& moment,
@@ -29,6 +30,7 @@ private:
     uint64_t tiling_key_;
     uint32_t device_;
     uint64_t index_;
+    Severity lowest_;
 };
 
 }  // namespace observe

@@ -25,6 +25,7 @@ constexpr FaultText kFaults[] = {
     {"racecheck", "race"},
     {"racecheck", "missing_dcci"},
     {"racecheck", "false_sharing"},
+    {"memcheck", "stomp"},
     {"synccheck", "unpaired_flag"},
     {"synccheck", "redundant_flag"},
     {"synccheck", "event_exhausted"},
@@ -36,8 +37,10 @@ constexpr FaultText kFaults[] = {
     {"memcheck", "tiling_overflow"},
     {"memcheck", "scratch_too_small"},
     {"memcheck", "accuracy"},
+    {"valuecheck", "not_finite"},
+    {"valuecheck", "inexact_sum"},
 };
-static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kAccuracy) + 1,
+static_assert(sizeof(kFaults) / sizeof(kFaults[0]) == static_cast<size_t>(Fault::kInexactSum) + 1,
               "one line per fault");
 
 }  // namespace
@@ -53,6 +56,15 @@ const char* NameOf(Fault fault) {
 const char* NameOf(Severity severity) {
     static const char* const kNames[] = {"info", "warning", "error"};
     return kNames[static_cast<int>(severity)];
+}
+
+Severity SeverityOf(const std::string& name) {
+    for (const Severity severity : {Severity::kError, Severity::kWarning}) {
+        if (name == NameOf(severity)) {
+            return severity;
+        }
+    }
+    return Severity::kInfo;
 }
 
 std::string TextOf(const CoreName& core) {

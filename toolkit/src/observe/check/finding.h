@@ -33,6 +33,7 @@ enum class Fault : uint8_t {
     kRace,
     kMissingDcci,
     kFalseSharing,
+    kStomp,
     kUnpairedFlag,
     kRedundantFlag,
     kEventExhausted,
@@ -44,6 +45,8 @@ enum class Fault : uint8_t {
     kTilingOverflow,
     kScratchTooSmall,
     kAccuracy,
+    kNotFinite,
+    kInexactSum,
 };
 
 enum class Severity : uint8_t { kInfo, kWarning, kError };
@@ -51,6 +54,8 @@ enum class Severity : uint8_t { kInfo, kWarning, kError };
 const char* ToolOf(Fault fault);
 const char* NameOf(Fault fault);
 const char* NameOf(Severity severity);
+/// The one of that name; the least if there is none.
+Severity SeverityOf(const std::string& name);
 
 /// A core, as reports name it.
 struct CoreName {

@@ -33,19 +33,29 @@ enum class FlagFault : uint8_t {
 struct RaisedFlag {
     PipeClock done;
     uint32_t site;
+    Stamp stamp;
+};
+
+/// A set and the wait for it.
+struct FlagPair {
+    Stamp set, wait;
+    uint32_t set_site, wait_site;
 };
 
 class FlagTable {
 public:
     /// `*earlier`: the site that set the flag before, for kSetTwice.
-    FlagFault Set(FlagName name, const PipeClock& done, uint32_t site, uint32_t* earlier);
-    /// `*done`: what the flag stands for.
-    FlagFault Wait(FlagName name, PipeClock* done);
+    FlagFault Set(FlagName name, const RaisedFlag& raised, uint32_t* earlier);
+    FlagFault Wait(FlagName name, RaisedFlag* raised);
+    /// Notes a pair. True if it directly follows one of the same flag, `*last`: neither pipe did
+    /// anything in between, so it orders nothing more.
+    bool Repeats(FlagName name, const FlagPair& pair, FlagPair* last);
     /// What is still set.
     const std::map<FlagName, RaisedFlag>& raised() const { return raised_; }
 
 private:
     std::map<FlagName, RaisedFlag> raised_;
+    std::map<FlagName, FlagPair> last_;
 };
 
 }  // namespace observe

@@ -9,20 +9,20 @@ namespace {
 
 using AscendC::Hardware;
 
-/// The first byte that is read without being defined; false if all are.
-bool FindUndefined(const std::vector<Region>& regions, const Shadows& shadows, Hardware* memory,
-                   uint64_t* address) {
-    bool found = false;
+/// The region of the first byte that is read without being defined; null if all are.
+const Region* FindUndefined(const std::vector<Region>& regions, const Shadows& shadows,
+                            uint64_t* address) {
+    const Region* found = nullptr;
     for (const Region& region : regions) {
-        if (region.kind == AccessKind::kWrite || found) {
+        if (region.kind == AccessKind::kWrite || found != nullptr) {
             continue;
         }
         ForEachRun(region, [&](uint64_t begin) {
             const uint64_t end = begin + region.run;
-            const uint64_t first = found ? end : shadows.FirstUndefined(region.memory, begin, end);
+            const uint64_t first =
+                found != nullptr ? end : shadows.FirstUndefined(region.memory, begin, end);
             if (first != end) {
-                found = true;
-                *memory = region.memory;
+                found = &region;
                 *address = first;
             }
         });
@@ -30,18 +30,101 @@ bool FindUndefined(const std::vector<Region>& regions, const Shadows& shadows, H
     return found;
 }
 
+/// How many bytes of an operand are read, and how many of them have no meaning.
+struct OperandBytes {
+    uint64_t read = 0;
+    uint64_t undefined = 0;
+};
+
+OperandBytes CountBytes(const std::vector<Region>& regions, const Region& operand,
+                        const Shadows& shadows) {
+    OperandBytes bytes;
+    for (const Region& region : regions) {
+        if (region.kind == AccessKind::kWrite || region.memory != operand.memory ||
+            region.operand_address != operand.operand_address) {
+            continue;
+        }
+        ForEachRun(region, [&](uint64_t begin) {
+            const uint64_t end = begin + region.run;
+            bytes.read += region.run;
+            for (uint64_t at = shadows.FirstUndefined(region.memory, begin, end); at != end;) {
+                const uint64_t stop = shadows.FirstDefined(region.memory, at, end);
+                bytes.undefined += stop - at;
+                at = shadows.FirstUndefined(region.memory, stop, end);
+            }
+        });
+    }
+    return bytes;
+}
+
+NamedRange RangeOf(const Argument& argument) {
+    return {argument.name, 0, 0, 0, argument.begin, argument.end - argument.begin};
+}
+
 }  // namespace
 
 void InitChecks::Instruction(const Moment& moment, const std::vector<Region>& regions) {
     Shadows shadows(moment.state, &checker_.global);
-    Hardware memory = Hardware::GM;
     uint64_t address = 0;
-    if (!FindUndefined(regions, shadows, &memory, &address)) {
+    const Region* const region = FindUndefined(regions, shadows, &address);
+    if (region == nullptr) {
         Define(moment, regions);
         return;
     }
-    const uint32_t known = shadows.OriginOf(memory, address);
+    const uint32_t known = shadows.OriginOf(region->memory, address);
+    if (known == 0 && origins_.count(moment.site()) == 0) {
+        const OperandBytes bytes = CountBytes(regions, *region, shadows);
+        Origin origin = OriginOf(moment, *region, address, bytes.undefined);
+        if (bytes.undefined == bytes.read && IsUnknownInput(*region)) {
+            ReportRead(moment, origin);
+            origin.is_told = true;
+        }
+        origins_.emplace(moment.site(), origin);
+    }
     FlowUndefined(moment, regions, known != 0 ? known : moment.site(), &shadows);
+}
+
+InitChecks::Origin InitChecks::OriginOf(const Moment& moment, const Region& region,
+                                        uint64_t address, uint64_t bytes) const {
+    Origin origin = {};
+    origin.doing = DoingOf(moment, region.operand, "read");
+    origin.memory = NameOf(region.memory);
+    origin.address = address;
+    origin.bytes = bytes;
+    if (const LocalMemory* const memory = moment.state->MemoryOf(region.memory)) {
+        origin.address -= memory->base;
+        const Buffer* const buffer = memory->buffers.Find(origin.address, origin.address + 1);
+        origin.range = buffer != nullptr ? buffer->Named(0)
+                                         : NamedRange{origin.memory, 0, 0, 0, 0, memory->size};
+    } else if (const Argument* const argument = checker_.global.Find(address)) {
+        origin.range = RangeOf(*argument);
+    }
+    return origin;
+}
+
+bool InitChecks::IsUnknownInput(const Region& region) const {
+    const Argument* const argument = checker_.global.Find(region.base);
+    return region.memory == Hardware::GM && region.kind == AccessKind::kRead &&
+           argument != nullptr && argument->role == ASCENDC_ARGUMENT_OTHER;
+}
+
+void InitChecks::ReportRead(const Moment& moment, const Origin& origin) {
+    checker_.findings.Add(
+        {Fault::kUninitialized, moment.place, origin.doing.operand, kNoPlace}, moment.state->name,
+        [&] {
+            Finding finding = {};
+            finding.fault = Fault::kUninitialized;
+            finding.severity = Severity::kError;
+            finding.message = "reads {range}, where neither the host nor a kernel wrote anything";
+            finding.help = "fill the memory by aclrtMemcpy or aclrtMemset before the launch";
+            finding.doing = origin.doing;
+            finding.memory = origin.memory;
+            finding.address = origin.address;
+            finding.size = origin.bytes;
+            finding.has_range = true;
+            finding.range = origin.range;
+            return finding;
+        });
 }
 
 void InitChecks::Define(const Moment& moment, const std::vector<Region>& regions) {
@@ -190,33 +273,36 @@ void InitChecks::Outputs() {
 }
 
 void InitChecks::ReportOutput(const Argument& argument, uint64_t begin) {
-    const uint32_t origin = checker_.global.OriginOf(begin);
-    CoreName core = {};
+    const uint32_t site = checker_.global.OriginOf(begin);
+    const auto known = origins_.find(site);
+    if (known == origins_.end() || known->second.is_told) {
+        return;
+    }
+    const Origin& origin = known->second;
+    const CoreName core = origin.doing.core;
     uint32_t store = 0;
-    uint32_t pipe = 0;
+    Doing other = {};
     checker_.global_cells.ForEachWrite(begin, begin + 1, [&](const GlobalMark& mark) {
         store = mark.site;
-        pipe = PipeOfStamp(mark.stamp);
-        core = checker_.core_names[mark.unit];
+        other = DoingOf(store, PipeOfStamp(mark.stamp), "write", checker_.core_names[mark.unit]);
     });
     checker_.findings.Add(
-        {Fault::kUninitialized, PlaceOfSite(origin), argument.name, PlaceOfSite(store)}, core, [&] {
+        {Fault::kUninitialized, PlaceOfSite(site), argument.name, PlaceOfSite(store)}, core, [&] {
             Finding finding = {};
             finding.fault = Fault::kUninitialized;
             finding.severity = OutputSeverity(Severity::kError);
-            finding.message =
-                "uses bytes that nobody wrote; the result is in output {range}, from "
-                "byte " +
-                std::to_string(begin - argument.begin) + " on";
+            finding.message = "uses bytes of {range} that nobody wrote; the result is in output " +
+                              std::string(argument.name) + ", from byte " +
+                              std::to_string(begin - argument.begin) + " on";
             finding.help = "fill the tensor before it is used, or store only what was computed";
-            finding.doing = DoingOf(origin, static_cast<uint32_t>(Pipe::kNone), "read", core);
-            finding.memory = "GM";
-            finding.address = begin;
-            finding.size = 1;
+            finding.doing = origin.doing;
+            finding.memory = origin.memory;
+            finding.address = origin.address;
+            finding.size = origin.bytes;
             finding.has_range = true;
-            finding.range = {argument.name, 0, 0, 0, argument.begin, argument.end - argument.begin};
-            finding.has_other = store != 0 && store != origin;
-            finding.other = DoingOf(store, pipe, "write", core);
+            finding.range = origin.range;
+            finding.has_other = store != 0 && store != site;
+            finding.other = other;
             return finding;
         });
 }

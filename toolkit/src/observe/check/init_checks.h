@@ -1,6 +1,8 @@
 // Whether bytes that nobody wrote come to matter.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "isa/acts.h"
@@ -27,12 +29,27 @@ public:
     void Outputs();
 
 private:
+    /// The first read of bytes that nobody wrote, at one site.
+    struct Origin {
+        Doing doing;
+        std::string memory;
+        uint64_t address;  ///< of the first such byte
+        uint64_t bytes;    ///< so many of the operand
+        NamedRange range;
+        bool is_told;  ///< it has a finding of its own
+    };
+    Origin OriginOf(const Moment& moment, const Region& region, uint64_t address,
+                    uint64_t bytes) const;
+    /// Whether a kernel that says nothing of its parameters reads one there.
+    bool IsUnknownInput(const Region& region) const;
+    void ReportRead(const Moment& moment, const Origin& origin);
     /// Severity of undefined outputs: they may follow from accesses that went astray.
     Severity OutputSeverity(Severity severity) const;
     void ReportOutput(const Argument& argument, uint64_t begin);
     void ReportUnwritten(const Argument& argument, uint64_t bytes, uint64_t first);
 
     Checker& checker_;
+    std::map<uint32_t, Origin> origins_;  ///< by site
 };
 
 }  // namespace observe

@@ -83,7 +83,8 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
     if (act.op == FlagOp::kSet) {
         uint32_t earlier = 0;
         const PipeClock done = state.order.Done(static_cast<uint32_t>(from));
-        if (state.flags.Set(flag, done, moment.site(), &earlier) == FlagFault::kSetTwice) {
+        const RaisedFlag raised = {done, moment.site(), moment.stamp};
+        if (state.flags.Set(flag, raised, &earlier) == FlagFault::kSetTwice) {
             ReportFlag(moment, flag, Fault::kRedundantFlag, Severity::kWarning,
                        "the flag is set a second time before anybody waited for it: one of the two "
                        "is lost",
@@ -92,14 +93,34 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
         }
         return;
     }
-    PipeClock done;
-    if (state.flags.Wait(flag, &done) == FlagFault::kWaitForNothing) {
+    RaisedFlag raised = {};
+    if (state.flags.Wait(flag, &raised) == FlagFault::kWaitForNothing) {
         ReportFlag(moment, flag, Fault::kDeadlock, Severity::kError,
                    "WaitFlag for a flag that was not set: on hardware the core waits for ever",
                    "call SetFlag with the same event and id before it", kNoPlace);
         return;
     }
-    state.order.Await(static_cast<uint32_t>(to), done);
+    state.order.Await(static_cast<uint32_t>(to), raised.done);
+    const FlagPair pair = {raised.stamp, moment.stamp, raised.site, moment.site()};
+    FlagPair last = {};
+    // What the scalar pipe did in between is not known.
+    if (state.flags.Repeats(flag, pair, &last) && from != Pipe::kS && to != Pipe::kS) {
+        ReportRepeated(moment, flag, pair, last);
+    }
+}
+
+void SyncChecks::ReportRepeated(const Moment& moment, const FlagName& flag, const FlagPair& pair,
+                                const FlagPair& last) {
+    const char* const message =
+        "the same was set and waited for just before: this pair orders "
+        "nothing more";
+    const char* const help = "leave out the second SetFlag and WaitFlag";
+    Moment set = moment;
+    set.place = PlaceOfSite(pair.set_site);
+    ReportFlag(set, flag, Fault::kRedundantFlag, Severity::kWarning, message, help,
+               PlaceOfSite(last.set_site));
+    ReportFlag(moment, flag, Fault::kRedundantFlag, Severity::kWarning, message, help,
+               PlaceOfSite(last.wait_site));
 }
 
 void SyncChecks::AfterInstruction(const Moment& moment) {

@@ -39,6 +39,8 @@ private:
     void HearFlag(CoreState* state, int32_t id);
     /// What the core knows to be done, with its own work.
     CoreClock KnownTo(const CoreState& state, const PipeClock& own) const;
+    void ReportRepeated(const Moment& moment, const FlagName& flag, const FlagPair& pair,
+                        const FlagPair& last);
     void ReportFlag(const Moment& moment, const FlagName& flag, Fault fault, Severity severity,
                     const char* message, const char* help, PlaceId other);
 

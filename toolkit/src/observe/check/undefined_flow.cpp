@@ -8,6 +8,7 @@
 #include "isa/vec_gather.h"
 #include "isa/vec_reduce.h"
 #include "isa/vec_select.h"
+#include "observe/check/lanes.h"
 
 namespace observe {
 namespace {
@@ -18,43 +19,6 @@ using AscendC::isa::RecordKind;
 using AscendC::isa::VecMode;
 using AscendC::isa::VecOperand;
 using AscendC::isa::VecShape;
-
-/// One vector operand with elements of whole bytes.
-struct LaneOperand {
-    VecOperand at;
-    uint32_t bytes;
-
-    uint64_t AddressOf(const VecShape& shape, uint32_t repeat, uint32_t lane,
-                       uint32_t width) const {
-        const uint64_t base = reinterpret_cast<uint64_t>(at.addr);
-        if (shape.mode == VecMode::kCount) {
-            return base + (uint64_t{repeat} * width + lane) * bytes;
-        }
-        const uint32_t per_block = AscendC::isa::kBlockBytes / bytes;
-        return base +
-               (uint64_t{repeat} * at.rep_stride + uint64_t{lane / per_block} * at.blk_stride) *
-                   AscendC::isa::kBlockBytes +
-               uint64_t{lane % per_block} * bytes;
-    }
-};
-
-/// Calls visit(repeat, lane) for the lanes of an instruction of `width` lanes per repeat.
-template <typename Visit>
-void ForEachLane(const VecShape& shape, uint32_t width, const Visit& visit) {
-    if (shape.mode == VecMode::kMask) {
-        for (uint32_t repeat = 0; repeat < shape.repeat; ++repeat) {
-            for (uint32_t lane = 0; lane < width; ++lane) {
-                if ((shape.mask[lane >> 6 & 1] >> (lane & 63) & 1) != 0) {
-                    visit(repeat, lane);
-                }
-            }
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < shape.count; ++i) {
-        visit(i / width, i % width);
-    }
-}
 
 class Flow {
 public:
