@@ -181,7 +181,11 @@ class Program:
         if not cases:
             return {}
         report = folder / f"{form}.json"
-        command = [self.cann_home / "bin/mssanitizer", *options, f"--json={report}"]
+        command: list[str | Path] = [
+            self.cann_home / "bin/mssanitizer",
+            *options,
+            f"--json={report}",
+        ]
         self._start([*command, "--", self.path], cases, form, soc, folder)
         launches = json.loads(report.read_text())["launches"]
         assert len(launches) == len(cases), "a launch was not checked"
