@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _COLUMNS = (
-    "operator", "class", "tier", "api", "unit", "host", "kernels", "kernels_planned", "built",
-    "client", "ran", "right", "seconds_build", "seconds_client", "why_not", "known_fault",
+    "operator", "class", "tier", "api", "unit", "host", "kernels", "kernels_planned", "observed",
+    "built", "client", "ran", "right", "seconds_build", "seconds_client", "why_not",
+    "known_fault",
 )  # fmt: skip
 _RATES = ("operators", "host", "built", "client", "ran", "right", "known")
 _PLACE = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)|:\d+:\d+")

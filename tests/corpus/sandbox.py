@@ -45,7 +45,8 @@ class Settings:
     includes: tuple[Path, ...] = ()
     timeout: float = 900.0
     build_only: bool = False
-    is_checked: bool = False  # clients that are right run once more, under mssanitizer
+    is_checked: bool = False  # clients that are right run once more, under mssanitizer; with
+    # build_only, all kernels are compiled for that
 
 
 @dataclass
@@ -57,6 +58,7 @@ class Outcome:
     host: bool = False
     kernels: int = 0
     kernels_planned: int = 0
+    observed: int = 0  # kernels compiled to be observed, where that was asked for
     built: bool = False
     client: bool = False  # there is an example that calls the operator
     ran: bool = False
@@ -97,7 +99,9 @@ class Sandbox:
                     outcome.why_not = "no example client"
             if outcome.ran:
                 self._judge(outcome)
-            if self.settings.is_checked:
+            if self.settings.is_checked and outcome.built and self.settings.build_only:
+                self._step(outcome, "observed", lambda log: self._build_observed(outcome, log))
+            elif self.settings.is_checked:
                 self.check(outcome)
         except subprocess.TimeoutExpired as expired:
             outcome.why_not = f"no end after {expired.timeout:.0f} s: {Path(expired.cmd[0]).name}"
@@ -148,6 +152,15 @@ class Sandbox:
             return code
         package = next(self.results.glob("*.run"))
         return self._call(["bash", str(package), "--quiet"], log)
+
+    def _build_observed(self, outcome: Outcome, log: BinaryIO) -> int:
+        """Compile each kernel of the installed package as a checked run would; 0 if all are."""
+        kernels = sorted(self.home.glob("opp/vendors/*/op_impl/ai_core/tbe/kernel/*/*/*.o"))
+        opc = [str(self.home / "bin/opc"), "--observed"]
+        soc = f"--soc_version={self._unit()}"
+        codes = [self._call([*opc, str(kernel), soc], log) for kernel in kernels]
+        outcome.observed = codes.count(0)
+        return max(codes, default=0)
 
     def _build_rest(self, log: BinaryIO) -> None:
         """Build what a failure left out, so that the log names every failure."""

@@ -126,6 +126,26 @@ def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert line == "a,race,error,k.cpp:7,Add,src0,UB,,3,x"
 
 
+def test_kernels_compiled_to_be_observed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(HERE)
+    from operators import Operator
+    from sandbox import Outcome, Sandbox, Settings, write_program
+
+    settings = Settings(tmp_path, Path(sys.executable), "ascend910b")
+    box = Sandbox(Operator("math/add", tmp_path), settings)
+    kernels = box.home / "opp/vendors/customize/op_impl/ai_core/tbe/kernel/ascend910b/add"
+    kernels.mkdir(parents=True)
+    for name in ("Add_0.o", "Add_1.o", "Add_1.json"):
+        (kernels / name).touch()
+    (box.home / "bin").mkdir()
+    write_program(box.home / "bin/opc", 'echo "$1 $3"; case "$2" in *1.o) exit 1 ;; esac')
+    outcome = Outcome("math/add")
+    with (tmp_path / "log").open("wb") as log:
+        assert box._build_observed(outcome, log) == 1
+    assert outcome.observed == 1
+    assert (tmp_path / "log").read_text() == "--observed --soc_version=ascend910b\n" * 2
+
+
 def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
     from operators import Operator, find_operators
