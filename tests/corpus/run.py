@@ -75,7 +75,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     resume = "keep the results of the run before; with `failed`, only those of successes"
     add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
     add("--python", type=Path, default=Path(sys.executable),
-        help="Python for the corpus' data scripts (needs numpy, mostly torch)")  # fmt: skip
+        help="Python for the corpus' data scripts (numpy, torch, scipy, ml_dtypes)")  # fmt: skip
     add("--work", type=Path, default=Path("corpus_work"), help="where to build and run")
     add("--output", type=Path, default=Path("corpus_results"), help="folder of the results")
     add("--jobs", type=int, default=2)
