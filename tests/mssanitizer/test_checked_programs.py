@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from installed_sample import InstalledSample
 
 REPOSITORY = Path(__file__).parents[2]
 _GOOD = "pipe.InitBuffer(outQueueZ, BUFFER_NUM, tileLength * sizeof(T));"
@@ -53,31 +54,34 @@ class Operator:
         return ("run", "AddCustom", "--input", "x.npy", "y.npy", "--output", "z.npy")
 
 
-def _build(folder: Path, home: Path, init: str) -> Operator:
+def _write_inputs(folder: Path) -> None:
+    for name in ("x.npy", "y.npy"):
+        np.save(folder / name, np.ones((8, 2048), np.float16))
+
+
+@pytest.fixture(scope="module")
+def faulty(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Operator:
+    folder = tmp_path_factory.mktemp("faulty")
     for name in ("op_host", "op_kernel"):
         shutil.copytree(REPOSITORY / name, folder / name)
     kernel = folder / "op_kernel/add_custom.cpp"
     assert _GOOD in kernel.read_text()
-    kernel.write_text(kernel.read_text().replace(_GOOD, init))
-    built = Operator(folder, folder, home).run(
+    kernel.write_text(kernel.read_text().replace(_GOOD, _BAD))
+    built = Operator(folder, folder, cann_home).run(
         *("build", "-o", "op_host", "-k", "op_kernel", "--vendor_name", "acme"),
         *("--soc_version", "ascend910b"),
     )
     assert built.returncode == 0, built.stdout + built.stderr
     package = next(folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/acme"))
-    for name in ("x.npy", "y.npy"):
-        np.save(folder / name, np.ones((8, 2048), np.float16))
-    return Operator(folder, package, home)
+    _write_inputs(folder)
+    return Operator(folder, package, cann_home)
 
 
 @pytest.fixture(scope="module")
-def faulty(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Operator:
-    return _build(tmp_path_factory.mktemp("faulty"), cann_home, _BAD)
-
-
-@pytest.fixture(scope="module")
-def right(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Operator:
-    return _build(tmp_path_factory.mktemp("right"), cann_home, _GOOD)
+def right(installed_sample: InstalledSample, tmp_path_factory: pytest.TempPathFactory) -> Operator:
+    folder = tmp_path_factory.mktemp("right")
+    _write_inputs(folder)
+    return Operator(folder, installed_sample.vendor, installed_sample.home)
 
 
 def _line_of(operator: Operator, text: str) -> int:
