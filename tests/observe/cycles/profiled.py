@@ -67,6 +67,7 @@ def run_profiled(
     blocks: int = 1,
     soc: str = "Ascend910B1",
     task_type: int = AIV_ONLY,
+    options: str = "",
 ) -> Profile:
     """Compile `func` of `source`, run it with buffers of `sizes` bytes, and return its profile."""
     kernel = ObservedKernel(source, func, len(sizes))
@@ -80,6 +81,7 @@ def run_profiled(
             blocks=blocks,
             soc=soc,
             task_type=task_type,
+            options=options,
         )
         (profile,) = Path(folder).glob("*.profile.jsonl")
         (timeline,) = Path(folder).glob("*.timeline.jsonl")
