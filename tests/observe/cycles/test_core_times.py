@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from harness import AIC_ONLY
 from profiled import Profile, constant, run_profiled
 
 _ENTRY = 'extern "C" __global__ __aicore__ void timed(GM_ADDR x, GM_ADDR y, GM_ADDR z)'
@@ -204,3 +205,32 @@ def test_lines_of_the_source_are_named() -> None:
 
 def test_the_same_program_gives_the_same_bytes() -> None:
     assert _queues(2).text == _queues(2).text
+
+
+def test_the_unit_flag_hands_the_result_over() -> None:
+    source = """extern "C" __global__ __aicore__ void product(GM_ADDR out) {
+        using namespace AscendC;
+        LocalTensor<half> a(TPosition::A2, 0, 128 * 64);
+        LocalTensor<half> b(TPosition::B2, 0, 64 * 256);
+        LocalTensor<float> c(TPosition::CO1, 0, 128 * 256);
+        GlobalTensor<float> result;
+        result.SetGlobalBuffer((__gm__ float*)out);
+        MmadParams product;
+        product.m = 128;
+        product.n = 256;
+        product.k = 64;
+        product.cmatrixInitVal = true;
+        product.unitFlag = 3;
+        FixpipeParamsV220 store;
+        store.mSize = 128;
+        store.nSize = 256;
+        store.srcStride = 128;
+        store.dstStride = 256;
+        store.unitFlag = 3;
+        Mmad(c, a, b, product);
+        Fixpipe(result, c, store);
+    }"""
+    profile = run_profiled(source, "product", [128 * 256 * 4], task_type=AIC_ONLY)
+    ((_, computed),) = profile.spans("cube")
+    ((stored, _),) = profile.spans("fixpipe")
+    assert stored >= computed

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/acts.h"
+#include "isa/cube_fixpipe.h"
 #include "isa/sync.h"
 #include "observe/access/access.h"
 #include "observe/cycles/counters.h"
@@ -169,7 +170,11 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     if (core.in_large_step && (pipe == Pipe::kMte1 || pipe == Pipe::kMte2)) {
         Accesses(instruction.kind, instruction.record, *block.core, &l1);
     }
-    const Cycles ready = ReadyAt(core.l1_reads, l1.written());
+    Cycles ready = ReadyAt(core.l1_reads, l1.written());
+    if (instruction.kind == RecordKind::kCubeFixpipe &&
+        instruction.As<CubeFixpipe>().unit_flag != 0) {
+        ready = core.clock.DoneAt(Pipe::kM);  // the unit flag hands the result over, no SetFlag
+    }
     const Transfer transfer = moves_.Of(instruction.kind, instruction.record, core.port,
                                         core.clock.NextStart(pipe, ready), &memory_);
     if (pipe == Pipe::kV && transfer.from == Hardware::MAX) {

@@ -8,6 +8,8 @@ namespace {
 // Cores that touch more than this many times their share of what there is are taken to share it:
 // lines at the edges of tiles belong to two.
 constexpr double kShares = 2.5;
+// Cores that have read as much as one another, up to this, read at the same time: about a tile.
+constexpr uint64_t kTogetherBytes = 16 * 1024;
 
 }  // namespace
 
@@ -17,7 +19,25 @@ uint32_t MemorySystem::AddCore() {
 }
 
 Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
-    return Bypasses(address) ? Found{0, bytes} : Touch(unit, cores, address, bytes);
+    if (!Bypasses(address)) {
+        return Touch(unit, cores, address, bytes);
+    }
+    const uint64_t lines = (address + bytes + line_ - 1) / line_ - address / line_;
+    const uint64_t together = Meet(unit, &PageAt(address / line_ / kLinesPerPage));
+    cores_[unit].read_past_l2 += bytes;
+    return {0, bytes, lines * together};
+}
+
+uint32_t MemorySystem::Meet(uint32_t unit, Page* page) const {
+    if (page->together > 0 && page->reader == unit) {
+        return page->together;
+    }
+    const uint64_t place = cores_[unit].read_past_l2;
+    const uint64_t apart = std::max(place, page->place) - std::min(place, page->place);
+    page->together = apart > kTogetherBytes ? 1 : page->together + 1;
+    page->reader = unit;
+    page->place = place;
+    return page->together;
 }
 
 void MemorySystem::Write(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
@@ -101,9 +121,11 @@ Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint6
 
 Cycles MemorySystem::UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time,
                             uint64_t bytes) {
-    Cycles& free = cores_[unit].ddr_free;
-    free = std::max(free, time) + static_cast<double>(bytes) / share.ddr;
-    return free;
+    const Cycles taken = static_cast<double>(bytes) / share.ddr;
+    PerCore& core = cores_[unit];
+    core.ddr_used += taken;
+    core.ddr_free = std::max(core.ddr_free, time) + taken;
+    return core.ddr_free;
 }
 
 }  // namespace observe::cycles

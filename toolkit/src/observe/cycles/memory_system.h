@@ -1,6 +1,7 @@
 // Global memory as the cores see it: what lies in L2, and each core's share of the bandwidths.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -22,6 +23,7 @@ struct BandwidthShare {
 struct Found {
     uint64_t in_l2 = 0;
     uint64_t in_ddr = 0;
+    uint64_t past_l2 = 0;  ///< lines read past L2, each times the cores that did so at the time
 };
 
 /// Blocks are simulated one after the other but run side by side. So how long ago a line was
@@ -53,6 +55,11 @@ public:
     /// done.
     Cycles UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time, uint64_t bytes);
 
+    /// For what part of the time until `time` the core has used its share of the memory.
+    double DdrUse(uint32_t unit, Cycles time) const {
+        return std::min(1.0, cores_[unit].ddr_used / std::max(time, 1.0));
+    }
+
     /// True once the cores have fetched more than L2 holds: from then on writes push out other
     /// lines.
     bool Overflows(uint32_t unit, uint32_t cores) const {
@@ -63,16 +70,23 @@ public:
 private:
     static constexpr uint64_t kLinesPerPage = 64;
     struct Page {
-        uint64_t lines = 0;  ///< bit per line that was touched
-        uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
+        uint64_t lines = 0;     ///< bit per line that was touched
+        uint64_t stamp = 0;     ///< bytes that the core which touched it last had fetched
+        uint32_t reader = 0;    ///< core that read it last,
+        uint64_t place = 0;     ///< and how many bytes that had read when it began to
+        uint32_t together = 0;  ///< cores that read it at about that place
     };
     struct PerCore {
         uint64_t fetched = 0;                          ///< bytes, whole lines
+        uint64_t read_past_l2 = 0;                     ///< bytes
+        Cycles ddr_used = 0;                           ///< how long it used its share of the memory
         Cycles ddr_free = 0;                           ///< when its share of the memory has time
         std::unordered_map<uint64_t, uint64_t> lines;  ///< that it touched: page -> bit per line
         uint64_t touched = 0;                          ///< their number
     };
 
+    /// Core `unit` reads of a page past L2; how many cores do so at about the same time.
+    uint32_t Meet(uint32_t unit, Page* page) const;
     Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
     bool Bypasses(uint64_t address) const;
     /// Of `cores` cores that do as this one: as many as would fetch as much if nothing were shared.

@@ -37,6 +37,7 @@ MoveCosts::MoveCosts(const Constants& constants)
       burst_(constants("mte2.burst")),
       burst_nd2nz_(constants("mte2.burst_nd2nz")),
       unaligned_bytes_(constants("mte2.unaligned_bytes")),
+      same_line_(constants("mte2.same_line")),
       store_latency_(constants("mte3.latency")),
       store_rate_(constants("mte3.rate")),
       store_instruction_(constants("mte3.instruction")),
@@ -118,6 +119,7 @@ Transfer MoveCosts::Load(const Rows& rows, Hardware to, const MemoryPort& port, 
             memory->Read(port.unit, port.cores, address, whole ? transfer.bytes : rows.bytes);
         found.in_l2 += piece.in_l2;
         found.in_ddr += piece.in_ddr;
+        found.past_l2 += piece.past_l2;
         unaligned += address % kBlockBytes != 0 ? 1 : 0;
     }
     transfer.found = found;
@@ -133,7 +135,9 @@ Transfer MoveCosts::Load(const Rows& rows, Hardware to, const MemoryPort& port, 
     const Cycles shared =
         missed ? memory->UseDdr(port.unit, port.share, start, static_cast<uint64_t>(in_ddr)) - start
                : 0;
-    transfer.work = {std::max({instruction_, own, shared}), missed ? latency_ddr_ : latency_};
+    // The memory gives a line to one core after the other.
+    const Cycles met = static_cast<double>(found.past_l2) * same_line_;
+    transfer.work = {std::max({instruction_, own, shared, met}), missed ? latency_ddr_ : latency_};
     return transfer;
 }
 
@@ -151,7 +155,11 @@ Transfer MoveCosts::Store(const Rows& rows, Hardware from, const MemoryPort& por
         // Room is made in L2 by writing others' lines back.
         memory->UseDdr(port.unit, port.share, start, transfer.bytes);
     }
-    const double rate = std::min(store_rate_, overflows ? port.share.ddr : port.share.l2_write);
+    // Where loads from the memory behind L2 are under way, stores get no more than they.
+    const double meets = overflows ? 1 : memory->DdrUse(port.unit, start);
+    const double to_l2 = port.share.l2_write;
+    const double rate =
+        std::min(store_rate_, to_l2 + meets * (std::min(port.share.ddr, to_l2) - to_l2));
     transfer.work = {
         std::max(store_instruction_, static_cast<double>(transfer.bytes) / rate +
                                          static_cast<double>(pieces - 1) * store_burst_),

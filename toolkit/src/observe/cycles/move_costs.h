@@ -58,7 +58,7 @@ private:
     Work Mmad(const void* record) const;
 
     double latency_, latency_ddr_, rate_, rate_ddr_, rate_l1_, rate_ddr_l1_, instruction_, burst_,
-        burst_nd2nz_, unaligned_bytes_;
+        burst_nd2nz_, unaligned_bytes_, same_line_;
     double store_latency_, store_rate_, store_instruction_, store_burst_;
     double ub_latency_, ub_rate_;
     double mte1_startup_, rate_l0a_, rate_l0b_, rate_other_, rate_ub_;
