@@ -1,0 +1,161 @@
+"""Public examples of Ascend C, built and run with the cycle model as their clock."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SOCS = {"Ascend910B1": "910B1", "Ascend950PR_9589": "950PR"}
+Profile = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A launch of a public example; ``timing`` is a pattern for its row of measured launches."""
+
+    example: str
+    arch: str
+    soc: str
+    timing: str
+    defines: tuple[str, ...]
+    inputs: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Example, SoC and definitions."""
+        return " ".join((Path(self.example).name, self.soc, *self.defines))
+
+    @property
+    def group(self) -> str:
+        """Of launches that are variants of one another: example and SoC."""
+        return f"{Path(self.example).name} {self.soc}"
+
+    def measured(self, rows: Iterable[dict[str, str]]) -> dict[str, str] | None:
+        """The first row that is this launch."""
+        for row in rows:
+            blocks = row["block_dim"].removesuffix(".0")
+            # The table of cases separates columns by commas.
+            text = f"{row['shape']} {blocks} {row['note']}".replace(",", ";")
+            if (
+                f"/{self.example}/" in row["source"]
+                and _SOCS[self.soc] in row["soc"]
+                and re.search(self.timing, text)
+            ):
+                return row
+        return None
+
+
+def read_cases() -> list[Case]:
+    """The launches of cycle_cases.csv."""
+    table = Path(__file__).with_name("cycle_cases.csv")
+    with table.open(encoding="utf-8", newline="") as stream:
+        return [
+            Case(
+                row["example"], row["arch"], row["soc"], row["timing"],
+                tuple(row["defines"].split()), tuple(row["inputs"].split()),
+            )
+            for row in csv.DictReader(stream)
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Launcher:
+    """Builds examples in folders below ``work`` and runs them.
+
+    Attributes:
+        examples: The folder `examples` of a checkout of asc-devkit.
+        work: Where builds are kept.
+    """
+
+    examples: Path
+    work: Path
+
+    def build(self, case: Case) -> Path:
+        """The folder of the program, made anew.
+
+        Raises:
+            RuntimeError: It cannot be built.
+        """
+        folder = self.folder(case)
+        shutil.rmtree(folder.parent, ignore_errors=True)
+        shutil.copytree(self.examples / case.example, folder.parent)
+        for name in ("input", "output"):
+            (folder / name).mkdir(parents=True)
+        for name, content in (text.split("=") for text in case.inputs):
+            _write_input(folder / "input" / name, content)
+        defines = " ".join(f"-D{d}" for d in (*case.defines, "CMAKE_ASC_FLAGS=-sanitizer"))
+        _shell(f"cmake .. -DCMAKE_ASC_ARCHITECTURES={case.arch} {defines}\nmake", folder, case)
+        return folder
+
+    def folder(self, case: Case) -> Path:
+        """Where the program of a case is, or will be."""
+        return self.work.resolve() / re.sub(r"\W+", "_", case.name) / "example" / "build"
+
+    def run(self, case: Case, constants: Path | None = None) -> Profile:
+        """Run the program that was built; the profile of its last launch.
+
+        Args:
+            case: The launch.
+            constants: Replaces figures of the model; None for the model as it is.
+
+        Raises:
+            RuntimeError: The program fails, or no launch of it was profiled.
+        """
+        folder = self.folder(case)
+        lines = folder / "profile"
+        shutil.rmtree(lines, ignore_errors=True)
+        lines.mkdir()
+        options = "results=0" + (f";constants={constants.resolve()}" if constants else "")
+        printed = _shell(
+            f"""export ASCEND_SLOG_PRINT_TO_STDOUT=1  # says why a launch failed
+            export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
+            ASCENDC_OBSERVE_OPTIONS="{options}" ./demo""",
+            folder,
+            case,
+        )
+        for output in (folder / "output").iterdir():
+            output.unlink()  # hundreds of megabytes that nobody reads
+        profiles = list(lines.glob("*.profile.jsonl"))
+        if not profiles:
+            message = f"no launch was profiled\n{printed[-2000:]}"
+            raise RuntimeError(message)
+        profile: Profile = json.loads(profiles[0].read_text(encoding="utf-8").splitlines()[-1])
+        return profile
+
+
+def _write_input(path: Path, content: str) -> None:
+    """``bytes`` zeros, or ``count*value`` integers of 64 bits."""
+    count, _, value = content.partition("*")
+    with path.open("wb") as file:
+        if value:
+            file.write(struct.pack(f"<{count}q", *[int(value)] * int(count)))
+        else:
+            file.truncate(int(count))
+
+
+def _shell(script: str, folder: Path, case: Case) -> str:
+    home = subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "home"],
+        capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    done = subprocess.run(
+        ["bash", "-c", f'set -e\nsource "{home}/set_env.sh"\n{script}'],
+        cwd=folder, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=os.environ | {"ASCENDC_SOC_VERSION": case.soc},
+    )  # fmt: skip
+    if done.returncode != 0:
+        message = f"exit code {done.returncode}\n{done.stdout[-2000:]}"
+        raise RuntimeError(message)
+    return done.stdout
