@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.observe.sources import source_line
 from custom_compiler.profile.core_figures import CoreFigures
+from custom_compiler.profile.measurements import CORE_NAMES, PIPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,9 +34,13 @@ _BOUND = 0.6
 _WORTH = 0.1
 _UNEVEN = 1.2
 _MUCH_SCALAR = 0.3
+_MANY_IDLE = 0.4
 _SMALL_COPY = 4096
 _LITTLE_MEMORY = 0.25
-_SECOND_BUFFER = "depth 2 (TQue<..., 2>, InitBuffer(queue, 2, ...))"
+_SECOND_BUFFERS = {
+    "vec": "depth 2 (TQue<..., 2>, InitBuffer(queue, 2, ...))",
+    "cube": "two buffers for each side (of Matmul: depthA1, depthB1)",
+}
 
 
 @dataclass(frozen=True)
@@ -52,15 +57,19 @@ def advise(measured: Measurement) -> list[Advice]:
     if not kind:
         return []
     cores = measured.cores_of(kind)
-    found = [_launch_cost(measured, cores), _uneven(cores), _dearest_line(measured)]
+    found = [_launch_cost(measured, cores), _idle_cores(measured, kind)]
+    found += [_uneven(cores), _dearest_line(measured)]
     found += [*_bound(cores), _small_copies(measured, cores), _unused_memory(measured)]
     found += _lost(measured, cores)
     return sorted(filter(None, found), key=lambda advice: -advice.share)
 
 
 def _dearest(measured: Measurement) -> str:
-    """The type of core that works longest."""
-    longest = {k: max(core.cycles for core in measured.cores_of(k)) for k in measured.kinds}
+    """The type of core whose busiest pipe works longest: others may only wait for it."""
+    longest = {
+        kind: max(core.busy(pipe) or 0.0 for core in measured.cores_of(kind) for pipe in PIPES)
+        for kind in measured.kinds
+    }
     return max(longest, key=lambda kind: longest[kind], default="")
 
 
@@ -94,13 +103,17 @@ def _bound(cores: Sequence[Core]) -> list[Advice]:
         back = _waits(cores, first, [pipe for pipe in _NAMES if pipe not in {first, "scalar"}])
         if first in _MOVES and back >= _WORTH / 2:
             remedy = f"{_NAMES[first]} itself waits for a free buffer {_percent(back)}: "
-            remedy += f"{_SECOND_BUFFER} would hide that"
+            remedy += f"{_SECOND_BUFFERS[_computing(busy)]} would hide that"
         return [Advice("; ".join([text, *waiting, remedy]) + ".", busy[first])]
     found = _turns(cores, busy)
     if busy["scalar"] >= _MUCH_SCALAR:
         text = f"The scalar unit works {_percent(busy['scalar'])} of the time, the kernel's start "
         found.append(Advice(f"{text}included; {_REMEDIES['scalar']}.", busy["scalar"]))
     return found
+
+
+def _computing(busy: dict[str, float]) -> str:
+    return max(_COMPUTE, key=lambda pipe: busy[pipe])
 
 
 def _bound_name(pipe: str) -> str:
@@ -120,7 +133,7 @@ _REMEDIES = {
 
 def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     """No pipe works most of the time: they wait for each other."""
-    compute = max(_COMPUTE, key=lambda pipe: busy[pipe])
+    compute = _computing(busy)
     load = "mte2"
     waits = _waits(cores, compute, ["mte2", "mte1"])
     if waits < _WORTH:
@@ -132,8 +145,8 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     )
     if back >= _WORTH:
         text += (
-            f", {load.upper()} for a free buffer {_percent(back)}; {_SECOND_BUFFER} would hide "
-            "most of it"
+            f", {load.upper()} for a free buffer {_percent(back)}; {_SECOND_BUFFERS[compute]} "
+            "would hide most of it"
         )
     return [Advice(text + ".", waits)]
 
@@ -147,6 +160,18 @@ def _launch_cost(measured: Measurement, cores: Sequence[Core]) -> Advice | None:
     return Advice(
         f"The launch itself is {_percent(share)} of {measured.duration_us:.2f} us: "
         "fewer, larger launches would help.",
+        share,
+    )
+
+
+def _idle_cores(measured: Measurement, kind: str) -> Advice | None:
+    working, there = len(measured.cores_of(kind)), measured.soc_cores.get(kind, 0)
+    share = 1 - working / there if there else 0.0
+    if share < _MANY_IDLE:
+        return None
+    return Advice(
+        f"{working} of {there:.0f} {CORE_NAMES[kind]} work: more blocks (SetBlockDim) would share "
+        "what is to be done.",
         share,
     )
 

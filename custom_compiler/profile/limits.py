@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.profile.measurements import total
-
 if TYPE_CHECKING:
     from custom_compiler.profile.measurements import Measurement
 
-_GLOBAL_WAYS = ("gm_to_ub", "ub_to_gm", "gm_to_l1", "l1_to_gm", "l0c_to_gm")
+_GLOBAL_WAYS = ("ddr_read", "ddr_write")  # what the L2 cache holds does not come from there
 _UNITS = {"vec_ops": "the vector units", "cube_ops": "the cubes"}
 _NEAR, _FAR = 0.8, 0.4  # parts of the limit's speed
 _PREFIXES = ("", "k", "M", "G", "T")
@@ -42,18 +40,16 @@ def working_us(measured: Measurement) -> float:
 def limits(measured: Measurement) -> list[Limit]:
     """All that are known, the one that takes longest first."""
     moved = _sum_of_known([core.bytes.get(way) for core in measured.cores for way in _GLOBAL_WAYS])
-    amounts: dict[str, tuple[str, float | None, str]] = {
-        "gm_bytes_per_us": ("global memory", moved, "B")
-    }
+    amounts = {"gm_bytes_per_us": ("global memory", moved, "B", "B")}
     for counter, name in _UNITS.items():
-        done = total(core.counters.get(counter) for core in measured.cores)
-        amounts[f"{counter}_per_us"] = (name, done, " operations")
+        done = _sum_of_known([core.counters.get(counter) for core in measured.cores])
+        amounts[f"{counter}_per_us"] = (name, done, " operations", "OP")
     found = []
-    for peak_name, (name, amount, unit) in amounts.items():
+    for peak_name, (name, amount, unit, per) in amounts.items():
         peak = measured.peaks.get(peak_name)
         if amount and peak:
-            speed = f"{_rounded(peak * 1e6)}{unit.replace('ations', '')}/s"
-            found.append(Limit(name, amount / peak, f"{_rounded(amount)}{unit} at {speed}"))
+            work = f"{_rounded(amount)}{unit} at {_rounded(peak * 1e6)}{per}/s"
+            found.append(Limit(name, amount / peak, work))
     return sorted(found, key=lambda limit: -limit.microseconds)
 
 

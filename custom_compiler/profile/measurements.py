@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from custom_compiler.observe.fields import Fields
 
 PIPES = ("scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe")
-_CORE_TYPES = ("aic", "aiv", "aicore")
+CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
 _TIMELINE = re.compile(r"\d{1,10}\.\d{1,20}\.timeline\.jsonl")
 _NO_CLOCK = "clock_mhz is no clock"
 
@@ -130,7 +130,8 @@ class Measurement:
         cores: In order of their units.
         lines: Costs by source line.
         memories: Occupancy of each memory.
-        peaks: What the SoC can do at most: `gm_bytes_per_us`, `vec_ops_per_us`, `cube_ops_per_us`.
+        soc_cores: Cores that the SoC has, of the types that took part; may be empty.
+        peaks: What these cores do at most: `gm_bytes_per_us`, `vec_ops_per_us`, `cube_ops_per_us`.
         timeline: Name of the file with the instructions, or "".
     """
 
@@ -149,6 +150,7 @@ class Measurement:
     cores: tuple[Core, ...]
     lines: tuple[LineCost, ...]
     memories: tuple[Memory, ...]
+    soc_cores: Mapping[str, float]
     peaks: Mapping[str, float]
     timeline: str
 
@@ -164,7 +166,7 @@ class Measurement:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The types of cores that took part."""
-        return tuple(kind for kind in _CORE_TYPES if self.cores_of(kind))
+        return tuple(kind for kind in CORE_NAMES if self.cores_of(kind))
 
     def microseconds(self, cycles: float) -> float:
         """A number of cycles as time."""
@@ -207,6 +209,7 @@ def _measurement(fields: Fields) -> Measurement:
         cores=tuple(cores),
         lines=tuple(map(_line, fields.objects("lines"))),
         memories=_memories(fields),
+        soc_cores=fields.numbers("soc_cores"),
         peaks=fields.numbers("peaks"),
         timeline=timeline,
     )
@@ -234,7 +237,7 @@ def _argument(fields: Fields) -> Argument:
 def _core(fields: Fields) -> Core:
     kind = fields.text("type")
     kind = "aicore" if kind == "mix" else kind
-    if kind not in _CORE_TYPES:
+    if kind not in CORE_NAMES:
         raise FormatError(f"{kind!r} is no type of core")
     return Core(
         unit=fields.integer("unit"),

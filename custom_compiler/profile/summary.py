@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.core_figures import CoreFigures
 from custom_compiler.profile.limits import verdict
-from custom_compiler.profile.measurements import PIPES
+from custom_compiler.profile.measurements import CORE_NAMES, PIPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from custom_compiler.profile.measurements import Measurement
-
-_CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
 
 
 def summary(measured: Measurement) -> Iterator[str]:
@@ -26,7 +24,7 @@ def summary(measured: Measurement) -> Iterator[str]:
     for kind in measured.kinds:
         time, shares = _figures(measured, kind)
         pipes = ", ".join(f"{pipe} {100 * share:.0f} %" for pipe, share in shares.items() if share)
-        yield f"  {len(measured.cores_of(kind))} {_CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
+        yield f"  {len(measured.cores_of(kind))} {CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
     if text := verdict(measured):
         yield f"  - {text}"
     for advice in advise(measured):
@@ -41,7 +39,7 @@ def comparison(before: Measurement, after: Measurement) -> Iterator[str]:
         if kind not in after.kinds:
             continue
         (time, shares), (new_time, new_shares) = _figures(before, kind), _figures(after, kind)
-        yield _row(_CORE_NAMES[kind], time, new_time, "us")
+        yield _row(CORE_NAMES[kind], time, new_time, "us")
         for pipe in PIPES:
             old, new = shares.get(pipe, 0.0), new_shares.get(pipe, 0.0)
             if old or new:

@@ -95,17 +95,33 @@ def test_two_runs_are_compared() -> None:
 
 
 def test_the_verdict_names_the_limit_and_how_far_it_is() -> None:
-    # 2 cores move 3 * 16 KiB each: 98304 bytes at 800000 bytes per us are 0.12 us.
+    # 2 cores read 8 * 4 KiB each: 65536 bytes at 800000 bytes per us are 0.08 us.
     assert verdict(_measured()) == (
-        "The limit is global memory: 98.3 kB at 800 GB/s take 0.12 us at least. The cores work "
-        "3.23 us, 4 % of that speed: nothing is used fully; waiting and overhead set the pace."
+        "The limit is global memory: 65.5 kB at 800 GB/s take 0.08 us at least. The cores work "
+        "3.23 us, 3 % of that speed: nothing is used fully; waiting and overhead set the pace."
     )
     few = {"gm_bytes_per_us": 800_000, "vec_ops_per_us": 4000}
     (vector, memory) = limits(_measured(peaks=few))
     assert (vector.name, memory.name) == ("the vector units", "global memory")
     assert vector.microseconds == 2 * 4 * 1024 / 4000
-    assert "only less of it would help" in verdict(_measured(peaks={"gm_bytes_per_us": 31_000}))
+    assert "only less of it would help" in verdict(_measured(peaks={"gm_bytes_per_us": 22_000}))
 
 
 def test_no_verdict_without_limits() -> None:
     assert verdict(_measured(peaks={})) == verdict(_measured(cores=[])) == ""
+
+
+def test_idle_cores_are_counted() -> None:
+    texts = [advice.text for advice in advise(_measured(soc_cores={"aiv": 40}))]
+    assert any(text.startswith("2 of 40 vector cores work: more blocks") for text in texts)
+    texts = [advice.text for advice in advise(_measured(soc_cores={"aiv": 2}))]
+    assert not any("cores work" in text for text in texts)
+
+
+def test_a_core_that_only_waits_gets_no_advice() -> None:
+    driver = core(0) | {"cycles": 9000.0}
+    driver["pipes"] = {"scalar": {"busy": 500, "count": 9}, "vec": {"busy": 10, "count": 1}}
+    cube = core(1) | {"type": "aic"}
+    cube["pipes"] = {"cube": {"busy": 4000, "count": 9}, "mte2": {"busy": 100, "count": 1}}
+    texts = [advice.text for advice in advise(_measured(cores=[driver, cube]))]
+    assert any(text.startswith("Cube-bound") for text in texts)

@@ -9,11 +9,28 @@
 
 namespace {
 constexpr size_t kWorkspaceBytes = size_t{16} << 20;  // GetLibApiWorkSpaceSize() at most
+
+/// There is no runtime here that would tell observers of launches, buffers and arguments.
+void WarnIfObserved() {
+    static const bool told = [] {
+        const char* const observer = std::getenv("ASCENDC_OBSERVE");
+        if (observer != nullptr && *observer != '\0') {
+            std::fputs(
+                "[WARN] not observed: kernels of ICPU_RUN_KF: CPU debugging runs them "
+                "without a device; launch them with <<<>>> or as an operator\n",
+                stderr);
+        }
+        return true;
+    }();
+    static_cast<void>(told);
 }
+
+}  // namespace
 
 extern "C" __attribute__((visibility("default"))) void AscendcRunKernel(
     const AscendcKernelInfo* kernel, const void* args, size_t size, uint32_t block_dim,
     uint32_t task_type, uint64_t tiling_key, const char* soc_name) {
+    WarnIfObserved();
     const platform::SocSpec* const soc = AicoreSoc(soc_name);
     AicoreLaunch launch = {};
     launch.kernel = kernel;

@@ -39,10 +39,10 @@ bool EndsWith(const std::string& text, const char* end) {
 }
 
 /// Headers of the kernel language, of the C++ library, and the source that opc writes around the
-/// kernel's: nothing there is the user's.
+/// kernel's, which addr2line also names for lines of other files: nothing there is the user's.
 bool IsToolkitFile(const std::string& file) {
     return file.find("tikcpp/tikcfw/") != std::string::npos || file.rfind("/usr/", 0) == 0 ||
-           EndsWith(file, "<built-in>");
+           EndsWith(file, "<built-in>") || EndsWith(file, "ascendc.wrapper.cpp");
 }
 
 }  // namespace

@@ -72,10 +72,10 @@ const char* Without(const char* text, const char* prefix) {
     return StartsWith(text, prefix) ? text + std::strlen(prefix) : text;
 }
 
-/// Whether a file is the toolkit's (packages call its root "cann") or the system's.
+/// Whether a file is the toolkit's (packages call its root "cann"), opc's, or the system's.
 bool IsHeader(const char* file) {
     return std::strstr(file, "/tikcfw/") != nullptr || StartsWith(file, "cann/") ||
-           StartsWith(file, "/usr/");
+           StartsWith(file, "/usr/") || std::strstr(file, "ascendc.wrapper.cpp") != nullptr;
 }
 
 /// "void optiling::(anonymous namespace)::F<half>::G(int)" becomes "optiling::F::G", in place.

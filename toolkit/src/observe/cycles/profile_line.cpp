@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "observe/access/access.h"
 #include "observe/cycles/schedule.h"
@@ -267,7 +268,7 @@ double Counter(const std::vector<const CoreState*>& cores, const char* name) {
 std::string PeaksText(const Profile& profile) {
     constexpr double kRepeatBytes = 256;
     constexpr double kFractalOps = 2.0 * 16 * 16 * 16;  // of 16-bit numbers; twice that of bytes
-    double moved = 0, vector = 0, cube = 0;
+    double chip = 0, moved = 0, vector = 0, cube = 0;
     const double lanes =
         kRepeatBytes /
         (Counter(profile.cores, "vec_fp16") > Counter(profile.cores, "vec_fp32") ? 2 : 4);
@@ -283,14 +284,31 @@ std::string PeaksText(const Profile& profile) {
         }
         const uint32_t cores = profile.machine.AtATime(type, launched);
         const double cycles = static_cast<double>(cores) * profile.machine.ClockOf(type);
-        moved += cycles * profile.machine.ShareOf(type, cores).ddr;
+        chip = cycles * profile.machine.ShareOf(type, cores).ddr;
+        const double read = profile.constants(type == kAic ? "mte2.rate_ddr_l1" : "mte2.rate_ddr");
+        moved += cycles * (read + profile.constants("mte3.rate"));
         vector += type == kAic ? 0 : cycles * lanes;
         cube += type == kAiv ? 0 : cycles * fractal_ops / profile.constants("cube.fractal");
     }
     JsonObject object;
-    object.Raw("gm_bytes_per_us", Number(moved, 0))
+    object.Raw("gm_bytes_per_us", Number(std::min(chip, moved), 0))
         .Raw("vec_ops_per_us", Number(vector, 0))
         .Raw("cube_ops_per_us", Number(cube, 0));
+    return object.Close();
+}
+
+/// The cores of the SoC, of the types that took part.
+std::string SocCoresText(const Profile& profile) {
+    JsonObject object;
+    for (const auto& [type, name] :
+         {std::pair(kMix, "aicore"), std::pair(kAic, "aic"), std::pair(kAiv, "aiv")}) {
+        const bool takes_part =
+            std::any_of(profile.cores.begin(), profile.cores.end(),
+                        [type = type](const CoreState* core) { return core->type == type; });
+        if (takes_part) {
+            object.Unsigned(name, profile.machine.AtATime(type, ~uint32_t{0}));
+        }
+    }
     return object.Close();
 }
 
@@ -320,6 +338,7 @@ void WriteProfile(const Profile& profile) {
         .Raw("lines", LinesText(profile))
         .Raw("memory", MemoryText(profile))
         .Raw("peaks", PeaksText(profile))
+        .Raw("soc_cores", SocCoresText(profile))
         .Text("timeline", std::to_string(getpid()) + "." + TimelineName(launch));
     WriteTimeline(profile, schedule);
     AppendLine("profile.jsonl", line.Close());
