@@ -125,3 +125,12 @@ def test_block_that_polls_a_word_of_another_block() -> None:
     report = run_checked(body, [Tensor("w", OTHER, 512)], blocks=2)
     assert report.end["fault"] is None
     assert report.kinds() == []
+
+
+def test_scalars_that_every_core_sets_for_itself() -> None:
+    """Each core computes the same table; it reads its own entries, out of its own cache."""
+    body = """GlobalTensor<float> table; table.SetGlobalBuffer((__gm__ float*)z);
+    table.SetValue(0, 1.0f);
+    SyncAll();
+    table.SetValue(16 + 16 * GetBlockIdx(), table.GetValue(0));"""
+    assert run_checked(body, [Tensor("z", WORKSPACE, 256)], blocks=2).kinds() == []

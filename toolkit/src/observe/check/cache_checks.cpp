@@ -44,7 +44,7 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
     for (uint64_t number = begin / kLine; number * kLine < end; ++number) {
         const uint64_t mask = MaskOf(begin, end, number * kLine, kLine);
         const auto [found, is_new] =
-            lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true});
+            lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true, {}});
         Line& line = found->second;
         if (line.unit != state.unit) {
             const bool ordered = state.known.Covers(line.unit, line.stamp);
@@ -54,11 +54,13 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
                 const auto* const bytes = reinterpret_cast<const uint8_t*>(begin);
                 stomps_.push_back({moment, line, begin, {bytes, bytes + (end - begin)}});
             }
-            line = {state.unit, moment.stamp, moment.site(), 0, true};
+            line.unit = state.unit;
+            line.mask = 0;
         }
         line.stamp = moment.stamp;
         line.site = moment.site();
         line.mask |= mask;
+        line.cached[state.unit] |= mask;
         line.dirty = true;
     }
 }
@@ -134,13 +136,13 @@ void CacheChecks::Cache(const Moment& moment, const CacheAct& act) {
     }
     if (!act.whole) {
         const auto found = lines_.find(reinterpret_cast<uint64_t>(act.address) / kLine);
-        if (found != lines_.end() && found->second.unit == moment.state->unit) {
-            found->second.dirty = false;
+        if (found != lines_.end()) {
+            found->second.Drop(moment.state->unit);
         }
         return;
     }
     for (auto& [number, line] : lines_) {
-        line.dirty = line.dirty && line.unit != moment.state->unit;
+        line.Drop(moment.state->unit);
     }
 }
 
@@ -161,8 +163,12 @@ void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
          found != lines_.end() && found->first * kLine < end; ++found) {
         const Line& line = found->second;
         const bool own = line.unit == moment.state->unit;
-        if (!line.dirty || (own && scalar) ||
-            (line.mask & MaskOf(begin, end, found->first * kLine, kLine)) == 0) {
+        uint64_t read = line.mask & MaskOf(begin, end, found->first * kLine, kLine);
+        const auto cached = line.cached.find(moment.state->unit);
+        if (scalar && cached != line.cached.end()) {
+            read &= ~cached->second;  // it reads what it wrote itself
+        }
+        if (!line.dirty || read == 0) {
             continue;
         }
         const CoreName writer = checker_.core_names.at(line.unit);

@@ -31,6 +31,13 @@ private:
         uint32_t site;
         uint64_t mask;  ///< bit per byte that this core wrote
         bool dirty;
+        std::map<uint32_t, uint64_t> cached;  ///< bits of what each core wrote and still has
+
+        /// A core writes its line back and forgets it.
+        void Drop(uint32_t core) {
+            dirty = dirty && unit != core;
+            cached.erase(core);
+        }
     };
     /// A scalar over one that another core wrote, and nothing orders the two.
     struct Stomp {
