@@ -48,6 +48,8 @@ SMALLER: dict[str, dict[str, int]] = {
     "softplus": {"batch_size": 8},
     "swish": {"batch_size": 8},
     "hardsigmoid": {"batch_size": 8},
+    "softsign": {"batch_size": 8},
+    "vanilla_rnn_hidden": {"T": 4},
     "gelu": {"batch_size": 32},
     "tanh": {"batch_size": 32},
     "min_gpt_new_gelu": {"batch_size": 256},
