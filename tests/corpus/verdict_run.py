@@ -254,7 +254,7 @@ class Runner:
             **self.tools.environment,
             "ASCEND_CUSTOM_OPP_PATH": ":".join(map(str, vendors)),
             "ASCENDC_SOC_VERSION": _SOC,
-            "ASCENDC_TIMEOUT": "120",
+            "ASCENDC_TIMEOUT": f"{self.timeout / 2:.0f}",  # of a launch
         }
 
 
