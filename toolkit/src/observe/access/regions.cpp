@@ -148,17 +148,23 @@ bool Regions::IsOnChip(const void* address, uint64_t bytes) const {
     return bytes <= static_cast<uint64_t>(arena.base + arena.size - at);
 }
 
-void Regions::Box(const Operand& operand, int64_t offset, uint64_t run,
-                  std::initializer_list<Axis> axes) {
+Region Regions::RegionOf(const Operand& operand) {
     Region region = {};
     region.kind = operand.kind;
     region.memory = operand.memory;
     region.operand = operand.name;
     region.operand_address = reinterpret_cast<uint64_t>(operand.address);
-    region.base = region.operand_address + static_cast<uint64_t>(offset);
-    region.run = run;
+    region.base = region.operand_address;
     region.alignment = operand.alignment;
     region.atomic = operand.kind == AccessKind::kUpdate && operand.memory == Hardware::GM;
+    return region;
+}
+
+void Regions::Box(const Operand& operand, int64_t offset, uint64_t run,
+                  std::initializer_list<Axis> axes) {
+    Region region = RegionOf(operand);
+    region.base += static_cast<uint64_t>(offset);
+    region.run = run;
     bool empty = run == 0;
     for (const Axis& axis : axes) {
         empty = empty || axis.count == 0;
@@ -267,11 +273,20 @@ void ScatteredRuns::Merge() {
     }
 }
 
+uint64_t ScatteredRuns::GranuleFrom(uint64_t begin) const {
+    const uint64_t bytes = runs_.front().bytes;
+    const bool same = std::all_of(runs_.begin(), runs_.end(), [&](const Run& run) {
+        return run.bytes == bytes && (run.address - begin) % bytes == 0;
+    });
+    return same ? bytes : 1;
+}
+
 void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
-    std::vector<uint64_t> map((end - begin) / 64 + 2, 0);  // a bit per byte, then a zero
+    const uint64_t granule = GranuleFrom(begin);
+    std::vector<uint64_t> map((end - begin) / granule / 64 + 2, 0);  // a bit each, then a zero
     for (const Run& run : runs_) {
-        uint64_t at = run.address - begin;
-        for (uint64_t left = run.bytes; left != 0;) {
+        uint64_t at = (run.address - begin) / granule;
+        for (uint64_t left = run.bytes / granule; left != 0;) {
             const uint64_t count = std::min(left, 64 - at % 64);
             map[at / 64] |= (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << at % 64;
             at += count;
@@ -292,7 +307,7 @@ void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
     };
     for (uint64_t at = next(0, 0); at < bits;) {
         const uint64_t stop = next(at, ~uint64_t{0});
-        runs_.push_back({begin + at, stop - at});
+        runs_.push_back({begin + at * granule, (stop - at) * granule});
         at = next(stop, 0);
     }
 }
@@ -314,7 +329,7 @@ void ScatteredRuns::MergeBySorting() {
 
 void ScatteredRuns::Flush(const Operand& operand, Regions* regions) {
     Merge();
-    const uint64_t start = reinterpret_cast<uint64_t>(operand.address);
+    Region region = Regions::RegionOf(operand);
     for (size_t i = 0; i < runs_.size();) {
         size_t end = i + 1;
         uint64_t stride = 0;
@@ -325,8 +340,11 @@ void ScatteredRuns::Flush(const Operand& operand, Regions* regions) {
                 ++end;
             }
         }
-        regions->Box(operand, static_cast<int64_t>(runs_[i].address - start), runs_[i].bytes,
-                     {{static_cast<uint32_t>(end - i), static_cast<int64_t>(stride)}});
+        region.base = runs_[i].address;
+        region.run = runs_[i].bytes;
+        region.axis_count = end - i > 1 ? 1 : 0;
+        region.axes[0] = {static_cast<uint32_t>(end - i), static_cast<int64_t>(stride)};
+        regions->Visit(region);
         i = end;
     }
     runs_.clear();

@@ -75,6 +75,11 @@ public:
     /// Whether an index that lies there may be read now: it is in a memory of the core.
     bool IsOnChip(const void* address, uint64_t bytes) const;
 
+    /// A region of the operand that begins where it does, without a length.
+    static Region RegionOf(const Operand& operand);
+    /// Hands over a region that somebody else made.
+    void Visit(const Region& region) { visitor_.Visit(region); }
+
     /// `run` bytes from `offset` bytes behind the operand's start, repeated along `axes`.
     void Box(const Operand& operand, int64_t offset, uint64_t run,
              std::initializer_list<Axis> axes);
@@ -123,6 +128,8 @@ private:
     /// Makes of runs that touch one, in the order of their addresses.
     void Merge();
     void MergeByMap(uint64_t begin, uint64_t end);
+    /// Of what runs and the distances between them are multiples.
+    uint64_t GranuleFrom(uint64_t begin) const;
     void MergeBySorting();
 
     std::vector<Run> runs_;
