@@ -67,6 +67,9 @@ def test_cpu_debugging(cann_home: Path, folder: Path) -> None:
     run(f"cmake -S {PROJECTS / 'kernel_library'} -B b -DRUN_MODE=cpu", cann_home, folder)
     run("cmake --build b", cann_home, folder)
     assert run("b/demo", cann_home, folder) == "10 10\n"
+    told = run("env ASCENDC_OBSERVE=check sh -c (b/demo)2>&1", cann_home, folder).splitlines()
+    assert told[0].startswith("[WARN] not observed: kernels of ICPU_RUN_KF: ")
+    assert told[1:] == ["10 10"]
 
 
 def test_architecture_that_is_unknown(cann_home: Path, folder: Path) -> None:
