@@ -220,15 +220,18 @@ def test_temporaries_of_library_functions() -> None:
         Sin(h, h, 64);
         Power(a, a, a, t, 64);
         Hypot(a, a, a, t, 64);
-        Log(a, a, 64);  // has no form with a temporary, unlike Log2
+        Log(a, a, 64);  // needs none
         Log10(a, a, 64);
+        ReduceMax(a, a, a[64], 64, 4, 8, true);
     }"""
     )
     acts = run_traced(source, "act_kernel", [64, 64]).acts("ScratchAct")
     # As GetSinMaxMinTmpSize and GetPowerMaxMinTmpSize say: so many repeats of 256 bytes.
     assert values(acts, "api", "address", "bytes", "needed") == [
-        ("Sin", "UB+1024", "4096", str(4 * 256)),
+        ("Sin", "UB+1024", "4096", str(3 * 256)),
         ("Sin", "0", "0", str(8 * 256)),
-        ("Power", "UB+1024", "4096", str(7 * 256 + 256)),
+        ("Power", "UB+1024", "4096", str(4 * 256 + 256)),
         ("Hypot", "UB+1024", "4096", "0"),
+        # Values and indices of 4 repeats, and of the whole: the rest of the buffer holds them.
+        ("ReduceMax", "UB+256", "0", str(32 + 32)),
     ]

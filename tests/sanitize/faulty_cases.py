@@ -115,6 +115,15 @@ class Case:
         return np.fromfile(file, expected.dtype).reshape(expected.shape)
 
 
+def _softmax(rows: Array) -> Array:
+    powers = np.exp(rows - rows.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+def _gelu(x: Array) -> Array:
+    return np.asarray(x / (1 + np.exp(-1.5957691216 * (x + np.float32(0.044715) * x**3))))
+
+
 def _matmul(left: Array, right: Array) -> Array:
     return left.astype(np.float32) @ right.astype(np.float32)
 
@@ -148,7 +157,6 @@ CASES = [
     Case("bounds", "ub_write_with_gaps", lambda x, _: x),
     Case("bounds", "ub_read_by_repeats", lambda x, _: x + 1),
     Case("bounds", "ub_read_by_gather", lambda x, y: x[y], x=_floats(64), y=_places(64)),
-    Case("bounds", "work_tensor_too_small", lambda x, _: x.sum()[None], x=_floats(4096)),
     Case("alignment", "unaligned_target_of_mte2", lambda x, _: x),
     Case("alignment", "unaligned_source_of_mte3", lambda x, _: x[16:], x=_halves(256)),
     Case("alignment", "unaligned_source_of_vector", lambda x, _: x[8:200] - x[:192]),
@@ -179,14 +187,12 @@ CASES = [
     Case("queues", "dequeued_before_enqueued", lambda x, _: np.exp(x)),
     Case("queues", "enqueued_twice", lambda x, _: np.abs(x)),
     Case("queues", "unified_buffer_exceeded", lambda x, _: x + 1),
-    Case("queues", "no_room_for_a_library_function", lambda x, _: np.tanh(x)),
     Case("pipes", "vector_before_mte2", lambda x, _: x + 1),
     Case("pipes", "mte3_before_vector", lambda x, _: x * x),
     Case("pipes", "mte2_before_vector", lambda x, _: x.reshape(4, 64).sum(0)),
     Case("pipes", "vector_before_mte3", lambda x, _: np.outer(_counted(4), x[:64])),
     Case("pipes", "mte3_before_mte2", lambda x, _: x),
     Case("pipes", "mte2_before_mte3", lambda x, _: x),
-    Case("pipes", "mte3_before_scalar", lambda *_: _counted(64)),
     Case("pipes", "workspace_read_too_early", lambda x, _: 2 * x),
     Case("pipes", "overlapping_copies_out", lambda x, _: np.append(2 * x[:64], x[64:])),
     Case("pipes", "overlapping_copies_in", lambda x, y: np.append(y[:64], x[64:])),
@@ -223,6 +229,8 @@ CASES = [
     ),
     Case("cores", "barrier_left_out_by_one", lambda x, _: x, blocks=4),
     Case("cores", "barrier_workspace_too_small", lambda x, _: x, y=_zeros(256), blocks=4),
+    Case("cores", "barrier_words_too_few", lambda x, _: x, y=_zeros(40), blocks=4),
+    Case("cores", "barrier_words_in_use", lambda x, _: x, y=_zeros(256), blocks=4),
     Case("cores", "barrier_workspace_not_cleared", lambda x, _: x, y=_zeros(256), blocks=4),
     Case("parameters", "mask_of_another_type", lambda x, _: x + 1),
     Case("parameters", "too_many_repeats", lambda x, _: -x, x=_floats(16384)),
@@ -242,12 +250,28 @@ CASES = [
         lambda x, y: y / x,
         x=np.abs(_floats(256)) + np.float32(0.1),
     ),
+    Case("temporaries", "no_room_for_a_library_function", lambda x, _: np.tanh(x)),
     Case(
-        "parameters",
+        "temporaries",
+        "no_room_for_a_reduction",
+        lambda x, _: x.reshape(16, 256).max(1),
+        x=_floats(4096),
+    ),
+    Case("temporaries", "no_room_for_a_sum", lambda x, _: x.sum()[None], x=_floats(4096)),
+    Case("temporaries", "no_room_for_softmax", lambda x, _: _softmax(x), x=_floats(8, 128)),
+    Case("temporaries", "work_tensor_too_small", lambda x, _: x.max()[None], x=_floats(4096)),
+    Case(
+        "temporaries", "work_tensor_of_sum_too_small", lambda x, _: x.sum()[None], x=_floats(4096)
+    ),
+    Case("temporaries", "temporary_of_gelu_too_small", lambda x, _: _gelu(x)),
+    Case(
+        "temporaries",
         "library_temporary_too_small",
         lambda x, y: x**y,
         x=np.abs(_floats(256)) + np.float32(0.1),
     ),
+    Case("right", "copy_out_behind_scalars", lambda *_: _counted(64)),
+    Case("right", "work_tensor_not_used", lambda x, _: x.sum()[None], x=_floats(4096)),
     _product("cube", "l1_write_by_mte2"),
     _product("cube", "l1_read_by_mte1"),
     _product("cube", "l0a_write_by_mte1"),

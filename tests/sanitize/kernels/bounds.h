@@ -259,18 +259,3 @@ KERNEL(ub_read_by_gather) {
     DataCopy(Global<float>(z, 64), b, 64);
     out.FreeTensor(b);
 }
-
-// z = sum of x; the work tensor of the reduction holds one block of 32 bytes only.
-KERNEL(work_tensor_too_small) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> work, data, result;
-    pipe.InitBuffer(result, 32);
-    pipe.InitBuffer(data, 4096 * sizeof(float));
-    pipe.InitBuffer(work, FAULTY(32) REPAIRED(512));
-    LocalTensor<float> a = data.Get<float>(), sum = result.Get<float>();
-    DataCopy(a, Global<float>(x, 4096), 4096);
-    Wait<HardEvent::MTE2_V>();
-    ReduceSum<float>(sum, a, work.Get<float>(), 4096);  // FAULT: out_of_bounds
-    Wait<HardEvent::V_MTE3>();
-    DataCopyPad(Global<float>(z, 1), sum, DataCopyExtParams(1, sizeof(float), 0, 0, 0));
-}

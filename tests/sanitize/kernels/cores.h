@@ -125,7 +125,40 @@ KERNEL(barrier_workspace_too_small) {
     Wait<HardEvent::MTE2_MTE3>();
     DataCopy(Global<float>(z, 256)[GetBlockIdx() * 64], a, 64);
     LocalTensor<int32_t> local = flags.AllocTensor<int32_t>();
-    SyncAll(Global<int32_t>(y, 32), local);  // FAULT: out_of_bounds
+    SyncAll(Global<int32_t>(y, 32), local);  // FAULT: scratch_too_small
+    flags.FreeTensor(local);
+}
+
+// z = x; the words of the software barrier in global memory belong to the first 3 of 4 blocks.
+KERNEL(barrier_words_too_few) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    TQue<TPosition::VECIN, 1> flags;
+    pipe.InitBuffer(buffer, 64 * sizeof(float));
+    pipe.InitBuffer(flags, 1, 4 * 32);
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256)[GetBlockIdx() * 64], 64);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256)[GetBlockIdx() * 64], a, 64);
+    LocalTensor<int32_t> local = flags.AllocTensor<int32_t>();
+    GlobalTensor<int32_t> words = Global<int32_t>(y, 40);
+    SyncAll(words[FAULTY(16) REPAIRED(8)], local);  // FAULT: scratch_too_small
+    flags.FreeTensor(local);
+}
+
+// z = x; the software barrier's words begin with what another kernel has left there.
+KERNEL(barrier_words_in_use) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    TQue<TPosition::VECIN, 1> flags;
+    pipe.InitBuffer(buffer, 64 * sizeof(float));
+    pipe.InitBuffer(flags, 1, 4 * 32);
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256)[GetBlockIdx() * 64], 64);
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256)[GetBlockIdx() * 64], a, 64);
+    LocalTensor<int32_t> local = flags.AllocTensor<int32_t>();
+    SyncAll(Global<int32_t>(FAULTY(x) REPAIRED(y), 32), local);  // FAULT: uninitialized
     flags.FreeTensor(local);
 }
 

@@ -111,31 +111,3 @@ KERNEL(quotient_by_an_estimate) {
     Wait<HardEvent::V_MTE3>();
     DataCopy(Global<float>(z, 256), b, 256);
 }
-
-// z = x ^ y; the temporary that the library is given is too short for it.
-KERNEL(library_temporary_too_small) {
-    TPipe pipe;
-    TQue<TPosition::VECIN, 1> in_x, in_y;
-    TQue<TPosition::VECOUT, 1> out;
-    TBuf<TPosition::VECCALC> temporary;
-    pipe.InitBuffer(in_x, 1, 256 * sizeof(float));
-    pipe.InitBuffer(in_y, 1, 256 * sizeof(float));
-    pipe.InitBuffer(out, 1, 256 * sizeof(float));
-    pipe.InitBuffer(temporary, FAULTY(32) REPAIRED(16384));
-    LocalTensor<float> a = in_x.AllocTensor<float>(), b = in_y.AllocTensor<float>();
-    DataCopy(a, Global<float>(x, 256), 256);
-    DataCopy(b, Global<float>(y, 256), 256);
-    in_x.EnQue(a);
-    in_y.EnQue(b);
-    a = in_x.DeQue<float>();
-    b = in_y.DeQue<float>();
-    LocalTensor<float> c = out.AllocTensor<float>();
-    LocalTensor<uint8_t> room = temporary.Get<uint8_t>();
-    Power<float, false>(c, a, b, room, 256);  // FAULT: scratch_too_small
-    in_x.FreeTensor(a);
-    in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
-}

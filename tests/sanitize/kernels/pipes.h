@@ -91,19 +91,6 @@ KERNEL(mte2_before_mte3) {
     }
 }
 
-// z = 0, 1, 2, ... set one by one; the copy out does not wait for the scalar unit.
-KERNEL(mte3_before_scalar) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buffer;
-    pipe.InitBuffer(buffer, 64 * sizeof(float));
-    LocalTensor<float> a = buffer.Get<float>();
-    for (int32_t i = 0; i < 64; ++i) {
-        a.SetValue(i, static_cast<float>(i));
-    }
-    REPAIRED(Wait<HardEvent::S_MTE3>();)
-    DataCopy(Global<float>(z, 64), a, 64);  // FAULT: race
-}
-
 // z = 2 * w with w = x: what was copied out to the workspace is copied in too early.
 KERNEL(workspace_read_too_early) {
     TPipe pipe;

@@ -218,24 +218,3 @@ KERNEL(unified_buffer_exceeded) {
     DataCopy(Global<float>(z, 256), b, 256);
     out.FreeTensor(b);
 }
-
-// z = tanh(x); the buffers leave no room for what the library function needs beside them.
-KERNEL(no_room_for_a_library_function) {
-    TPipe pipe;
-    TQue<TPosition::VECIN, 1> in;
-    TQue<TPosition::VECOUT, 1> out;
-    constexpr uint32_t kTile = FAULTY(96) REPAIRED(32) * 1024;
-    pipe.InitBuffer(in, 1, kTile);
-    pipe.InitBuffer(out, 1, kTile);
-    LocalTensor<float> a = in.AllocTensor<float>();
-    DataCopy(a, Global<float>(x, 256), 256);
-    in.EnQue(a);
-    a = in.DeQue<float>();
-    LocalTensor<float> b = out.AllocTensor<float>();
-    Tanh(b, a, 256);  // FAULT: memory_exceeded
-    in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
-}

@@ -1,54 +1,38 @@
 // Temporary memory of functions that reduce, spread, choose or sort.
 #include <algorithm>
 
+#include "isa/scratch.h"
 #include "lib/tiling_api.h"
 #include "tiling/tmp_size.h"
 
 namespace AscendC {
 namespace {
 
-constexpr uint32_t kRegionProposalElements = 8;  // of one sorted element before 910B
-
-/// Bytes that a tree of pairwise sums of n elements needs.
-uint32_t RowBytes(uint32_t n, uint32_t type_size) {
-    return tmp_size::Saturate(tmp_size::AlignUp(uint64_t{n} * type_size, tmp_size::kRepeatBytes));
-}
-
-uint32_t SortedBytes(const platform_ascendc::PlatformAscendC& platform, uint32_t count,
-                     uint32_t type_size) {
-    uint64_t elements = kRegionProposalElements;
-    if (platform.GetSocVersion() == platform_ascendc::SocVersion::ASCEND910B) {
-        elements = 8 / type_size;  // value and index: 8 bytes
-    }
-    return tmp_size::Saturate(count * elements * type_size);
-}
-
-/// Nothing for a source that may be overwritten; a row of whole blocks at least.
-void MatrixBytes(const ge::Shape& shape, ge::DataType type, bool reuse, uint32_t* max_value,
-                 uint32_t* min_value) {
+/// Of a matrix whose columns or rows are reduced.
+uint32_t MatrixBytes(isa::ReduceScratchKind kind, const ge::Shape& shape, ge::DataType type,
+                     ReducePattern pattern, bool reuse) {
     const auto size = static_cast<uint64_t>(std::max(ge::GetSizeByDataType(type), 1));
     const size_t dims = shape.GetDimNum();
-    const uint64_t cols =
+    const uint64_t columns =
         dims == 0 ? 1 : static_cast<uint64_t>(std::max<int64_t>(shape.GetDim(dims - 1), 1));
-    const uint64_t rows = std::max<uint64_t>(tmp_size::ElementsOf(shape) / cols, 1);
-    const uint64_t row = tmp_size::AlignUp(cols * size, tmp_size::kBlockBytes);
-    *min_value = reuse ? 0 : tmp_size::Saturate(row);
-    *max_value = reuse ? 0 : tmp_size::Saturate(row * rows);
+    const uint64_t rows = std::max<uint64_t>(tmp_size::ElementsOf(shape) / columns, 1);
+    return tmp_size::Saturate(
+        isa::ReduceScratch(kind, pattern == ReducePattern::RA, rows, columns, size, reuse));
 }
+constexpr isa::ReduceScratchKind kSum = isa::ReduceScratchKind::kSum;
+constexpr isa::ReduceScratchKind kExtreme = isa::ReduceScratchKind::kExtreme;
 
 }  // namespace
 
 void GetSumMaxMinTmpSize(const uint32_t n, const uint32_t typeSize, const bool, uint32_t& maxSize,
                          uint32_t& minSize) {
-    maxSize = RowBytes(n, typeSize);
+    maxSize = tmp_size::Saturate(isa::SumScratch(n, typeSize));
     minSize = maxSize;
 }
 
 void GetMeanMaxMinTmpSize(const uint32_t n, const uint32_t srcTypeSize, const uint32_t accTypeSize,
                           const bool, uint32_t& maxSize, uint32_t& minSize) {
-    const uint64_t row = tmp_size::AlignUp(uint64_t{n} * accTypeSize, tmp_size::kBlockBytes);
-    const uint64_t converted = accTypeSize > srcTypeSize ? row : 0;
-    maxSize = tmp_size::Saturate(converted + RowBytes(n, accTypeSize));
+    maxSize = tmp_size::Saturate(isa::MeanScratch(n, srcTypeSize, accTypeSize));
     minSize = maxSize;
 }
 void GetMeanTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
@@ -57,36 +41,41 @@ void GetMeanTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCo
     extraBuffer = tmp_size::kRepeatBytes;
 }
 
-void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape&,
+void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
                                const ge::Shape& dstShape, uint32_t typeSize, const bool,
                                uint32_t& maxValue, uint32_t& minValue) {
-    // One byte types are spread as half; rows that are no multiple of a block go through a copy.
-    const uint32_t element = std::max(typeSize, 2U);
-    const uint64_t all =
-        2 * tmp_size::AlignUp(tmp_size::ElementsOf(dstShape) * element, tmp_size::kRepeatBytes);
-    const int64_t last = dstShape.GetDimNum() == 0 ? 1 : dstShape.GetDim(dstShape.GetDimNum() - 1);
-    const uint64_t row =
-        2 * tmp_size::AlignUp(static_cast<uint64_t>(std::max<int64_t>(last, 1)) * element * 16,
-                              tmp_size::kRepeatBytes);
-    maxValue = tmp_size::Saturate(all);
-    minValue = tmp_size::Saturate(std::min(all, row));
+    const auto matrix = [](const ge::Shape& shape) {
+        const size_t dims = shape.GetDimNum();
+        const uint64_t columns =
+            dims == 0 ? 1 : static_cast<uint64_t>(std::max<int64_t>(shape.GetDim(dims - 1), 1));
+        return std::pair{std::max<uint64_t>(tmp_size::ElementsOf(shape) / columns, 1), columns};
+    };
+    const auto [rows, columns] = matrix(srcShape);
+    const auto [dst_rows, dst_columns] = matrix(dstShape);
+    const uint64_t least = isa::BroadcastScratch(rows, columns, dst_rows, dst_columns, typeSize);
+    // Eight rows at a time at least, all at most.
+    const uint64_t steps = columns == 1 && rows != 1 ? (dst_rows + 7) / 8 : 1;
+    minValue = tmp_size::Saturate(least);
+    maxValue = tmp_size::Saturate(least * steps);
 }
 
 void GetSelectWithBytesMaskMaxMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
-                                         const uint32_t srcTypeSize, const ge::Shape& maskShape,
-                                         const uint32_t maskTypeSize, const bool,
+                                         const uint32_t, const ge::Shape& maskShape,
+                                         const uint32_t maskTypeSize, const bool isReuseMask,
                                          uint32_t& maxValue, uint32_t& minValue) {
     const ge::Shape& tensor =
         tmp_size::ElementsOf(src0Shape) > tmp_size::ElementsOf(src1Shape) ? src0Shape : src1Shape;
-    const uint64_t elements =
-        std::max(tmp_size::ElementsOf(tensor), tmp_size::ElementsOf(maskShape));
-    const uint32_t element = std::max(std::max(srcTypeSize, maskTypeSize), 2U);
-    tmp_size::LiveVectors(elements, element, 2, &maxValue, &minValue);
-    const int64_t last = tensor.GetDimNum() == 0 ? 1 : tensor.GetDim(tensor.GetDimNum() - 1);
-    const uint64_t row =
-        2 * tmp_size::AlignUp(static_cast<uint64_t>(std::max<int64_t>(last, 1)) * element,
-                              tmp_size::kRepeatBytes);
-    minValue = std::min(maxValue, tmp_size::Saturate(std::max<uint64_t>(minValue, row)));
+    const uint64_t elements = tmp_size::ElementsOf(tensor);
+    const auto last = [](const ge::Shape& shape) {
+        return shape.GetDimNum() == 0 ? 1 : shape.GetDim(shape.GetDimNum() - 1);
+    };
+    // Rows of the mask that are longer than those of the source are moved together.
+    const uint64_t moved = !isReuseMask && last(maskShape) != last(tensor) && last(maskShape) > 1
+                               ? tmp_size::AlignUp(elements * maskTypeSize, tmp_size::kBlockBytes)
+                               : 0;
+    const uint64_t all = tmp_size::AlignUp(elements, tmp_size::kBlockBytes) * 2 + 512;
+    minValue = tmp_size::Saturate(isa::SelectScratch(elements) + moved);
+    maxValue = std::max(tmp_size::Saturate(all + moved), minValue);
 }
 uint32_t GetSelectWithBytesMaskMaxTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,
                                           const uint32_t srcTypeSize, const ge::Shape& maskShape,
@@ -129,30 +118,32 @@ uint32_t GetSelectMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Sh
 
 uint32_t GetConcatTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
                           const uint32_t elemCount, const uint32_t dataTypeSize) {
-    if (ascendcPlatform.GetSocVersion() == platform_ascendc::SocVersion::ASCEND910B) {
-        return 0;
-    }
-    return SortedBytes(ascendcPlatform, elemCount, dataTypeSize);
+    // Only region proposals are made of scores.
+    return ascendcPlatform.GetSocVersion() == platform_ascendc::SocVersion::ASCEND910B
+               ? 0
+               : GetSortTmpSize(ascendcPlatform, elemCount, dataTypeSize);
 }
 uint32_t GetSortTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
                         const uint32_t elemCount, const uint32_t dataTypeSize) {
-    return SortedBytes(ascendcPlatform, elemCount, dataTypeSize);
+    const bool proposals =
+        ascendcPlatform.GetSocVersion() != platform_ascendc::SocVersion::ASCEND910B;
+    return tmp_size::Saturate(isa::SortScratch(proposals, elemCount, dataTypeSize));
 }
 
-// The matrix once, halved step by step.
-#define DEFINE_REDUCE_TMP_SIZE(name)                                                           \
-    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const ge::DataType dataType,      \
-                                  ReducePattern, bool, bool isReuseSource, uint32_t& maxValue, \
-                                  uint32_t& minValue) {                                        \
-        MatrixBytes(srcShape, dataType, isReuseSource, &maxValue, &minValue);                  \
+#define DEFINE_REDUCE_TMP_SIZE(name, kind)                                                \
+    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const ge::DataType dataType, \
+                                  ReducePattern pattern, bool, bool isReuseSource,        \
+                                  uint32_t& maxValue, uint32_t& minValue) {               \
+        minValue = MatrixBytes(kind, srcShape, dataType, pattern, isReuseSource);         \
+        maxValue = minValue;                                                              \
     }
-DEFINE_REDUCE_TMP_SIZE(ReduceSum)
-DEFINE_REDUCE_TMP_SIZE(ReduceMean)
-DEFINE_REDUCE_TMP_SIZE(ReduceMax)
-DEFINE_REDUCE_TMP_SIZE(ReduceMin)
-DEFINE_REDUCE_TMP_SIZE(ReduceProd)
-DEFINE_REDUCE_TMP_SIZE(ReduceAny)
-DEFINE_REDUCE_TMP_SIZE(ReduceAll)
+DEFINE_REDUCE_TMP_SIZE(ReduceSum, kSum)
+DEFINE_REDUCE_TMP_SIZE(ReduceMean, kSum)
+DEFINE_REDUCE_TMP_SIZE(ReduceMax, kExtreme)
+DEFINE_REDUCE_TMP_SIZE(ReduceMin, kExtreme)
+DEFINE_REDUCE_TMP_SIZE(ReduceProd, isa::ReduceScratchKind::kProduct)
+DEFINE_REDUCE_TMP_SIZE(ReduceAny, isa::AnyScratchKind(dataType == ge::DT_UINT8 ? 1 : 4))
+DEFINE_REDUCE_TMP_SIZE(ReduceAll, isa::AnyScratchKind(dataType == ge::DT_UINT8 ? 1 : 4))
 #undef DEFINE_REDUCE_TMP_SIZE
 
 }  // namespace AscendC

@@ -1,5 +1,6 @@
 // Temporary memory and tiling of Pad, UnPad and ConfusionTranspose, which go through transposed
 // 16 x 16 squares.
+#include "isa/scratch.h"
 #include "lib/pad/pad_tiling.h"
 #include "lib/transpose/confusion_transpose_tiling.h"
 #include "tiling/assign.h"
@@ -23,12 +24,11 @@ Matrix MatrixOf(const ge::Shape& shape) {
     return {Dim(shape, 0), Dim(shape, 1)};
 }
 
-/// Two transposed copies of 16 rows, or of all rows.
-void PadRange(const Matrix& matrix, uint32_t type_size, uint32_t* max_value, uint32_t* min_value) {
-    const uint64_t row =
-        tmp_size::AlignUp(uint64_t{matrix.width} * type_size, tmp_size::kBlockBytes);
-    *min_value = tmp_size::Saturate(2 * kSquare * row);
-    *max_value = tmp_size::Saturate(2 * tmp_size::AlignUp(uint64_t{matrix.height}, kSquare) * row);
+/// 16 blocks for each element, twice; least: for 16 elements.
+void PadRange(const Matrix& matrix, uint32_t* max_value, uint32_t* min_value) {
+    const uint64_t elements = uint64_t{matrix.height} * matrix.width;
+    *min_value = static_cast<uint32_t>(isa::kPadScratch);
+    *max_value = tmp_size::Saturate((elements + kSquare - 1) / kSquare * isa::kPadScratch);
 }
 
 /// Fields of both structures: `blocks` of 32 bytes of each copy, and how the width is walked.
@@ -76,11 +76,12 @@ void UnPadInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, Tilin
 
 void TransposeRange(const ge::Shape& shape, uint32_t type_size, uint32_t type, uint32_t* max_value,
                     uint32_t* min_value) {
-    // Of 16 columns: the squares of all rows, and once more where heads are split or merged.
+    *min_value = tmp_size::Saturate(isa::TransposeScratch(type, type_size));
+    // Squares of all rows where axes are swapped.
     const uint64_t rows = tmp_size::AlignUp(Dim(shape, 2), kSquare);
-    const uint32_t copies = type == kTransposeOnly ? 0 : (type <= kLastSwapped ? 1 : 2);
-    *min_value = tmp_size::Saturate(copies * rows * kSquare * type_size);
-    *max_value = *min_value;
+    *max_value = type <= kLastSwapped && *min_value != 0
+                     ? tmp_size::Saturate(rows * kSquare * type_size)
+                     : *min_value;
 }
 
 /// The kernel reads the extents: param0 .. param3 = [b, n, s, h / n], or [h, w].
@@ -100,9 +101,9 @@ void TransposeInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, u
 
 }  // namespace
 
-void GetPadMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
+void GetPadMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, uint32_t& maxValue,
                          uint32_t& minValue) {
-    PadRange(MatrixOf(srcShape), typeSize, &maxValue, &minValue);
+    PadRange(MatrixOf(srcShape), &maxValue, &minValue);
 }
 void PadTilingFunc(const ge::Shape srcShape, const ge::Shape oriSrcShape,
                    const uint32_t stackBufferSize, const uint32_t typeSize,
@@ -115,9 +116,14 @@ void PadTilingFunc(const ge::Shape srcShape, const ge::Shape oriSrcShape,
     PadInfo(srcShape, oriSrcShape, stackBufferSize, typeSize, &tiling);
 }
 
-void GetUnPadMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
-                           const uint32_t typeSize, uint32_t& maxValue, uint32_t& minValue) {
-    PadRange(MatrixOf(srcShape), typeSize, &maxValue, &minValue);
+void GetUnPadMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
+                           const ge::Shape& srcShape, const uint32_t, uint32_t& maxValue,
+                           uint32_t& minValue) {
+    maxValue = 0;
+    minValue = 0;
+    if (isa::UnPadScratch(tmp_size::ArchOf(ascendcPlatform)) != 0) {
+        PadRange(MatrixOf(srcShape), &maxValue, &minValue);
+    }
 }
 void UnPadTilingFunc(const ge::Shape srcShape, const uint32_t stackBufferSize,
                      const uint32_t typeSize, optiling::UnPadTiling& tiling) {

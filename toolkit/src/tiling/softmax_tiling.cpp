@@ -11,7 +11,7 @@
 namespace AscendC {
 namespace {
 
-using isa::SoftmaxCopies;
+using isa::SoftmaxRow;
 
 constexpr uint32_t kFloatBytes = 4;
 constexpr uint32_t kBasicBlockMaxColumns = 2048;
@@ -33,18 +33,30 @@ Rows RowsOf(const ge::Shape& shape) {
     return rows;
 }
 
-uint32_t TmpBytes(const ge::Shape& shape, SoftmaxCopies copies, bool all_rows) {
+/// Bytes of an element of the data, and of the rows' statistics.
+struct Types {
+    uint32_t data, stat;
+};
+
+uint64_t RowBytes(const Rows& rows, SoftmaxRow row, Types types) {
+    return uint64_t{isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat)} *
+           kFloatBytes;
+}
+uint32_t LeastBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
+    return tmp_size::Saturate(RowBytes(RowsOf(shape), row, types));
+}
+uint32_t MostBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
     const Rows rows = RowsOf(shape);
-    const uint64_t row = uint64_t{isa::SoftmaxFloatsPerRow(rows.length, copies)} * kFloatBytes;
-    return tmp_size::Saturate(all_rows ? row * rows.count : row);
+    return tmp_size::Saturate(RowBytes(rows, row, types) * rows.count);
 }
 
 template <typename Plain, typename Tiling>
-void Fill(const ge::Shape& shape, uint32_t type_size, uint32_t workspace_bytes,
-          SoftmaxCopies copies, Tiling* tiling) {
+void Fill(const ge::Shape& shape, Types types, uint32_t workspace_bytes, SoftmaxRow row,
+          Tiling* tiling) {
     const Rows rows = RowsOf(shape);
-    api_tiling::Assign(isa::SoftmaxTilingOf<Plain>(rows.count, rows.length, type_size,
-                                                   workspace_bytes / kFloatBytes, copies),
+    api_tiling::Assign(isa::SoftmaxTilingOf<Plain>(
+                           rows.count, rows.length, types.stat, workspace_bytes / kFloatBytes,
+                           isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat)),
                        tiling);
 }
 
@@ -53,110 +65,120 @@ bool IsBasicBlock(uint32_t cols, uint32_t split) {
            split % isa::kSoftmaxBasicRows == 0;
 }
 
+SoftmaxRow FlashRow(bool update) {
+    return update ? SoftmaxRow::kFlashUpdate : SoftmaxRow::kPlain;
+}
+SoftmaxRow GradRow(bool front) {
+    return front ? SoftmaxRow::kGradFront : SoftmaxRow::kGrad;
+}
+
 }  // namespace
 
-uint32_t GetSoftMaxMaxTmpSize(const ge::Shape& srcShape, const uint32_t, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kSoftmax, true);
+uint32_t GetSoftMaxMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize, const bool) {
+    return MostBytes(srcShape, SoftmaxRow::kPlain, {dataTypeSize, dataTypeSize});
 }
-uint32_t GetSoftMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kSoftmax, false);
+uint32_t GetSoftMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize, const bool) {
+    return LeastBytes(srcShape, SoftmaxRow::kPlain, {dataTypeSize, dataTypeSize});
 }
 void SoftMaxTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                        const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxTiling) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kSoftmax,
-                                &softmaxTiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                SoftmaxRow::kPlain, &softmaxTiling);
 }
 void SoftMaxTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                        const uint32_t localWorkSpaceSize,
                        AscendC::tiling::SoftMaxTiling& softmaxTiling) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kSoftmax,
-                                &softmaxTiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                SoftmaxRow::kPlain, &softmaxTiling);
 }
 
-uint32_t GetSoftMaxFlashMaxTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
-                                   const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, true);
+uint32_t GetSoftMaxFlashMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                                   const bool isUpdate, const bool) {
+    return MostBytes(srcShape, FlashRow(isUpdate), {dataTypeSize, dataTypeSize});
 }
-uint32_t GetSoftMaxFlashMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
-                                   const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, false);
+uint32_t GetSoftMaxFlashMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                                   const bool isUpdate, const bool) {
+    return LeastBytes(srcShape, FlashRow(isUpdate), {dataTypeSize, dataTypeSize});
 }
 void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                             const uint32_t localWorkSpaceSize,
-                            optiling::SoftMaxTiling& softmaxFlashTiling, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kFlash,
-                                &softmaxFlashTiling);
+                            optiling::SoftMaxTiling& softmaxFlashTiling, const bool isUpdate) {
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                FlashRow(isUpdate), &softmaxFlashTiling);
 }
 void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                             const uint32_t localWorkSpaceSize,
-                            AscendC::tiling::SoftMaxTiling& softmaxFlashTiling, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kFlash,
-                                &softmaxFlashTiling);
+                            AscendC::tiling::SoftMaxTiling& softmaxFlashTiling,
+                            const bool isUpdate) {
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                FlashRow(isUpdate), &softmaxFlashTiling);
 }
 
-uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t, const uint32_t,
-                                     const bool, const bool, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, false);
+uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
+                                     const uint32_t dataTypeSize2, const bool, const bool,
+                                     const bool) {
+    return LeastBytes(srcShape, SoftmaxRow::kFlashV2, {dataTypeSize1, dataTypeSize2});
 }
-uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t, const uint32_t,
-                                     const bool, const bool, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, true);
+uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
+                                     const uint32_t dataTypeSize2, const bool, const bool,
+                                     const bool) {
+    return MostBytes(srcShape, SoftmaxRow::kFlashV2, {dataTypeSize1, dataTypeSize2});
 }
-void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t,
+void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashTiling, const bool, const bool,
                               const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize2, localWorkSpaceSize, SoftmaxCopies::kFlash,
-                                &softmaxFlashTiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
+                                SoftmaxRow::kFlashV2, &softmaxFlashTiling);
 }
-void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t,
+void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               AscendC::tiling::SoftMaxTiling& softmaxFlashTiling, const bool,
                               const bool, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize2, localWorkSpaceSize, SoftmaxCopies::kFlash,
-                                &softmaxFlashTiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
+                                SoftmaxRow::kFlashV2, &softmaxFlashTiling);
 }
 
-void GetSoftMaxFlashV3MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const uint32_t,
-                                    uint32_t& maxValue, uint32_t& minValue, const bool,
-                                    const bool) {
-    maxValue = TmpBytes(srcShape, SoftmaxCopies::kFlashV3, true);
-    minValue = TmpBytes(srcShape, SoftmaxCopies::kFlashV3, false);
+void GetSoftMaxFlashV3MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
+                                    const uint32_t dataTypeSize2, uint32_t& maxValue,
+                                    uint32_t& minValue, const bool, const bool) {
+    maxValue = MostBytes(srcShape, SoftmaxRow::kFlashV3, {dataTypeSize1, dataTypeSize2});
+    minValue = LeastBytes(srcShape, SoftmaxRow::kFlashV3, {dataTypeSize1, dataTypeSize2});
 }
-void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t,
+void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               optiling::SoftMaxTiling& softmaxFlashV3Tiling, const bool,
                               const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize2, localWorkSpaceSize,
-                                SoftmaxCopies::kFlashV3, &softmaxFlashV3Tiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
+                                SoftmaxRow::kFlashV3, &softmaxFlashV3Tiling);
 }
-void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t,
+void SoftMaxFlashV3TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               AscendC::tiling::SoftMaxTiling& softmaxFlashV3Tiling, const bool,
                               const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize2, localWorkSpaceSize,
-                                SoftmaxCopies::kFlashV3, &softmaxFlashV3Tiling);
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
+                                SoftmaxRow::kFlashV3, &softmaxFlashV3Tiling);
 }
 
-uint32_t GetSoftMaxGradMaxTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
-                                  const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kGrad, true);
+uint32_t GetSoftMaxGradMaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                                  const bool isFront, const bool) {
+    return MostBytes(srcShape, GradRow(isFront), {dataTypeSize, dataTypeSize});
 }
-uint32_t GetSoftMaxGradMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
-                                  const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kGrad, false);
-}
-void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
-                           const uint32_t localWorkSpaceSize,
-                           optiling::SoftMaxTiling& softmaxGradTiling, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kGrad,
-                                &softmaxGradTiling);
+uint32_t GetSoftMaxGradMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                                  const bool isFront, const bool) {
+    return LeastBytes(srcShape, GradRow(isFront), {dataTypeSize, dataTypeSize});
 }
 void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
                            const uint32_t localWorkSpaceSize,
-                           AscendC::tiling::SoftMaxTiling& softmaxGradTiling, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize, SoftmaxCopies::kGrad,
-                                &softmaxGradTiling);
+                           optiling::SoftMaxTiling& softmaxGradTiling, const bool isFront) {
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                GradRow(isFront), &softmaxGradTiling);
+}
+void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize,
+                           const uint32_t localWorkSpaceSize,
+                           AscendC::tiling::SoftMaxTiling& softmaxGradTiling, const bool isFront) {
+    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                GradRow(isFront), &softmaxGradTiling);
 }
 
 bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling& tiling, const uint32_t) {
@@ -166,23 +188,25 @@ bool IsBasicBlockInSoftMax(AscendC::tiling::SoftMaxTiling& tiling, const uint32_
     return IsBasicBlock(tiling.srcK, tiling.splitM);
 }
 
-uint32_t GetLogSoftMaxMaxTmpSize(const ge::Shape srcShape, const uint32_t, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, true);
+uint32_t GetLogSoftMaxMaxTmpSize(const ge::Shape srcShape, const uint32_t dataTypeSize,
+                                 const bool) {
+    return MostBytes(srcShape, SoftmaxRow::kPlain, {dataTypeSize, dataTypeSize});
 }
-uint32_t GetLogSoftMaxMinTmpSize(const ge::Shape srcShape, const uint32_t, const bool) {
-    return TmpBytes(srcShape, SoftmaxCopies::kFlash, false);
+uint32_t GetLogSoftMaxMinTmpSize(const ge::Shape srcShape, const uint32_t dataTypeSize,
+                                 const bool) {
+    return LeastBytes(srcShape, SoftmaxRow::kPlain, {dataTypeSize, dataTypeSize});
 }
 void LogSoftMaxTilingFunc(const ge::Shape srcShape, const uint32_t dataTypeSize,
                           const uint32_t localWorkSpaceSize,
                           optiling::LogSoftMaxTiling& softmaxTiling) {
-    Fill<tiling::LogSoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize,
-                                   SoftmaxCopies::kFlash, &softmaxTiling);
+    Fill<tiling::LogSoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                   SoftmaxRow::kPlain, &softmaxTiling);
 }
 void LogSoftMaxTilingFunc(const ge::Shape srcShape, const uint32_t dataTypeSize,
                           const uint32_t localWorkSpaceSize,
                           AscendC::tiling::LogSoftMaxTiling& softmaxTiling) {
-    Fill<tiling::LogSoftMaxTiling>(srcShape, dataTypeSize, localWorkSpaceSize,
-                                   SoftmaxCopies::kFlash, &softmaxTiling);
+    Fill<tiling::LogSoftMaxTiling>(srcShape, {dataTypeSize, dataTypeSize}, localWorkSpaceSize,
+                                   SoftmaxRow::kPlain, &softmaxTiling);
 }
 
 }  // namespace AscendC

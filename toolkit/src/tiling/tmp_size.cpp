@@ -23,6 +23,14 @@ uint64_t AlignUp(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+uint32_t ArchOf(const platform_ascendc::PlatformAscendC& platform) {
+    const platform_ascendc::SocVersion soc = platform.GetSocVersion();
+    return soc == platform_ascendc::SocVersion::ASCEND310P ||
+                   soc == platform_ascendc::SocVersion::ASCEND910
+               ? 200
+               : 220;
+}
+
 void LiveVectors(uint64_t elements, uint32_t type_size, uint32_t live, uint32_t* max_value,
                  uint32_t* min_value) {
     const uint64_t least = uint64_t{live} * kRepeatBytes;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "graph/tensor.h"
+#include "tiling/platform/platform_ascendc.h"
 
 namespace tmp_size {
 
@@ -14,6 +15,8 @@ constexpr uint32_t kBlockBytes = 32;
 uint64_t ElementsOf(const ge::Shape& shape);
 uint32_t Saturate(uint64_t bytes);
 uint64_t AlignUp(uint64_t value, uint64_t unit);
+/// The arch of the SoC's kernels, as far as temporaries depend on it: 200 or 220.
+uint32_t ArchOf(const platform_ascendc::PlatformAscendC& platform);
 
 /// `live` vectors beside source and destination, of elements as large as the source's (half
 /// functions that compute in float count double). Least: one vector instruction at a time.

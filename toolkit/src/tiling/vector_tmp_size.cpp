@@ -7,58 +7,80 @@ namespace AscendC {
 namespace {
 
 constexpr uint32_t kHalfBytes = 2;
-constexpr uint32_t kQuantLive = 2;
-constexpr uint32_t kDequantLive = 4;
-
-/// bfloat16 results are computed in float.
-uint32_t AntiQuantLive(ge::DataType output) {
-    return output == ge::DT_BF16 ? 2 : 1;
+uint32_t Live(uint32_t type_size, uint64_t half, uint64_t single) {
+    return static_cast<uint32_t>(type_size == kHalfBytes ? half : single);
 }
 
-uint32_t Live(uint32_t type_size, uint32_t half, uint32_t single) {
-    return type_size == kHalfBytes ? half : single;
+bool IsTensor(const ge::Shape& shape) {
+    return shape.GetDimNum() != 1 || shape.GetDim(0) != 1;
+}
+
+/// Least: `vectors` of float, one instruction at a time. Most: of all elements.
+void FloatVectors(uint64_t elements, uint64_t vectors, uint32_t* max_value, uint32_t* min_value) {
+    tmp_size::LiveVectors(elements, sizeof(float), static_cast<uint32_t>(vectors), max_value,
+                          min_value);
 }
 
 }  // namespace
 
-#define ASCENDC_DEFINE_VECTOR_FUNCTION(name, half, single)                                        \
-    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool, \
-                                  uint32_t& maxValue, uint32_t& minValue) {                       \
-        tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,                           \
-                              Live(typeSize, half, single), &maxValue, &minValue);                \
-    }                                                                                             \
-    void Get##name##TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,      \
-                                        uint32_t& extraBuffer) {                                  \
-        maxLiveNodeCount = Live(typeSize, half, single);                                          \
-        extraBuffer = 0;                                                                          \
+#define ASCENDC_DEFINE_VECTOR_FUNCTION(name, half, single, reused)                              \
+    void Get##name##MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,           \
+                                  const bool isReuseSource, uint32_t& maxValue,                 \
+                                  uint32_t& minValue) {                                         \
+        tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,                         \
+                              Live(typeSize, half, isReuseSource ? reused : single), &maxValue, \
+                              &minValue);                                                       \
+    }                                                                                           \
+    void Get##name##TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,    \
+                                        uint32_t& extraBuffer) {                                \
+        maxLiveNodeCount = Live(typeSize, half, single);                                        \
+        extraBuffer = 0;                                                                        \
     }
 ASCENDC_SCRATCH_VECTORS(ASCENDC_DEFINE_VECTOR_FUNCTION)
 #undef ASCENDC_DEFINE_VECTOR_FUNCTION
 
-bool GetExpMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
-                         uint32_t& maxValue, uint32_t& minValue) {
+void GetClampMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
+                           uint32_t& maxValue, uint32_t& minValue) {
+    minValue = tmp_size::Saturate(isa::ClampScratch(typeSize == kHalfBytes ? typeSize : 4));
+    maxValue = std::max(tmp_size::Saturate(tmp_size::ElementsOf(srcShape)), minValue);
+}
+void GetClampTmpBufferFactorSize(const uint32_t, uint32_t& maxLiveNodeCount,
+                                 uint32_t& extraBuffer) {
+    maxLiveNodeCount = 1;
+    extraBuffer = 0;
+}
+
+bool GetExpMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
+                         const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue) {
     if (typeSize != kHalfBytes && typeSize != sizeof(float)) {
         return false;
     }
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 3), &maxValue,
-                          &minValue);
+    const bool reused = isReuseSource && typeSize == sizeof(float);
+    FloatVectors(tmp_size::ElementsOf(srcShape),
+                 Live(typeSize, isa::kExpHalfVectors, isa::kExpFloatVectors) - (reused ? 1 : 0),
+                 &maxValue, &minValue);
     return true;
 }
 void GetExpTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
                                uint32_t& extraBuffer) {
-    maxLiveNodeCount = Live(typeSize, 6, 3);
+    // Two vectors of half for each one of float.
+    maxLiveNodeCount = Live(typeSize, 2 * isa::kExpHalfVectors, isa::kExpFloatVectors);
     extraBuffer = 0;
 }
 
-void GetRoundMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
-                           const uint32_t typeSize, const bool, uint32_t& maxValue,
-                           uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 4, 2), &maxValue,
-                          &minValue);
+void GetRoundMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
+                           const ge::Shape& srcShape, const uint32_t typeSize, const bool,
+                           uint32_t& maxValue, uint32_t& minValue) {
+    tmp_size::LiveVectors(
+        tmp_size::ElementsOf(srcShape), typeSize,
+        static_cast<uint32_t>(isa::RoundVectors(tmp_size::ArchOf(ascendcPlatform), typeSize)),
+        &maxValue, &minValue);
 }
-void GetRoundTmpBufferFactorSize(const platform_ascendc::PlatformAscendC&, const uint32_t typeSize,
-                                 uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
-    maxLiveNodeCount = Live(typeSize, 4, 2);
+void GetRoundTmpBufferFactorSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
+                                 const uint32_t typeSize, uint32_t& maxLiveNodeCount,
+                                 uint32_t& extraBuffer) {
+    maxLiveNodeCount =
+        static_cast<uint32_t>(isa::RoundVectors(tmp_size::ArchOf(ascendcPlatform), typeSize));
     extraBuffer = 0;
 }
 
@@ -67,47 +89,52 @@ void GetPowerMaxMinTmpSize(const ge::Shape& srcShape1, const ge::Shape& srcShape
                            uint32_t& maxValue, uint32_t& minValue) {
     const uint64_t elements =
         std::max(tmp_size::ElementsOf(srcShape1), tmp_size::ElementsOf(srcShape2));
-    uint32_t live = 0;
-    uint32_t extra = 0;
-    GetPowerTmpBufferFactorSize(true, true, typeIsInt, typeSize, live, extra);
-    tmp_size::LiveVectors(elements, typeSize, live, &maxValue, &minValue);
-    maxValue = tmp_size::Saturate(uint64_t{maxValue} + extra);
-    minValue += extra;
+    const bool of_tensors = IsTensor(srcShape1) && IsTensor(srcShape2);
+    FloatVectors(elements, isa::PowerVectors(typeIsInt, typeSize, of_tensors), &maxValue,
+                 &minValue);
+    minValue = tmp_size::Saturate(isa::PowerScratch(typeIsInt, typeSize, of_tensors));
+    maxValue = std::max(maxValue, minValue);
 }
-void GetPowerTmpBufferFactorSize(const bool, const bool, const bool typeIsInt,
-                                 const uint32_t typeSize, uint32_t& maxLiveNodeCount,
-                                 uint32_t& extraBuffer) {
-    maxLiveNodeCount = typeIsInt ? isa::kPowerIntVectors
-                                 : Live(typeSize, isa::kPowerHalfVectors, isa::kPowerFloatVectors);
-    extraBuffer = isa::kPowerMore;
+void GetPowerTmpBufferFactorSize(const bool baseIsTensor, const bool expIsTensor,
+                                 const bool typeIsInt, const uint32_t typeSize,
+                                 uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
+    // Two vectors of half for each one of float.
+    maxLiveNodeCount =
+        static_cast<uint32_t>((typeIsInt || typeSize != kHalfBytes ? 1 : 2) *
+                              isa::PowerVectors(typeIsInt, typeSize, baseIsTensor && expIsTensor));
+    extraBuffer = typeIsInt ? 0 : tmp_size::kRepeatBytes;
 }
 
 void GetCumSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                             const bool isLastAxis, const bool, uint32_t& maxValue,
                             uint32_t& minValue) {
-    const uint32_t live = Live(typeSize, isLastAxis ? 4 : 2, isLastAxis ? 2 : 1);
-    const uint64_t bytes =
-        live * tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * typeSize, tmp_size::kRepeatBytes);
-    maxValue = tmp_size::Saturate(bytes);
-    minValue = maxValue;  // rows are not split
+    const size_t dims = srcShape.GetDimNum();
+    const uint64_t elements = tmp_size::ElementsOf(srcShape);
+    const int64_t last = dims == 0 ? 1 : srcShape.GetDim(dims - 1);
+    const uint64_t columns = static_cast<uint64_t>(std::max<int64_t>(last, 1));
+    const uint64_t rows = elements / columns;
+    minValue = tmp_size::Saturate(isa::CumSumScratch(rows, columns, typeSize, isLastAxis));
+    maxValue =
+        isLastAxis
+            ? tmp_size::Saturate(uint64_t{minValue} * std::max<uint64_t>((rows + 15) / 16, 1))
+            : minValue;
 }
 
 void GetSigmoidMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, bool,
                              uint32_t& maxValue, uint32_t& minValue) {
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 1, &maxValue, &minValue);
 }
-void GetSiluTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool, uint32_t& max,
-                    uint32_t& min) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 1, &max, &min);
+void GetSiluTmpSize(const ge::Shape&, const uint32_t, const bool, uint32_t& max, uint32_t& min) {
+    max = 0;
+    min = 0;
 }
-void GetSwishTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool, uint32_t& max,
-                     uint32_t& min) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 1, &max, &min);
+void GetSwishTmpSize(const ge::Shape&, const uint32_t, const bool, uint32_t& max, uint32_t& min) {
+    max = 0;
+    min = 0;
 }
-void GetGeluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
+void GetGeluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, uint32_t& maxValue,
                           uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 3), &maxValue,
-                          &minValue);
+    FloatVectors(tmp_size::ElementsOf(srcShape), isa::kGeluVectors, &maxValue, &minValue);
 }
 uint32_t GetGeluMaxTmpSize(const ge::Shape& srcShape, const uint32_t typeSize) {
     uint32_t max_value = 0;
@@ -123,27 +150,28 @@ uint32_t GetGeluMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize) {
 }
 void GetSwiGLUMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
                             uint32_t& minValue, const bool) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 1), &maxValue,
-                          &minValue);
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,
+                          Live(typeSize, isa::kSwiGluHalfVectors, isa::kSwiGluFloatVectors),
+                          &maxValue, &minValue);
 }
 void GetSwiGLUTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
                                   uint32_t& extraBuffer) {
-    maxLiveNodeCount = Live(typeSize, 6, 1);
+    maxLiveNodeCount = Live(typeSize, isa::kSwiGluHalfVectors, isa::kSwiGluFloatVectors);
     extraBuffer = 0;
 }
 void GetReGluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
                            uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, Live(typeSize, 6, 1), &maxValue,
-                          &minValue);
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,
+                          Live(typeSize, isa::kReGluHalfVectors, isa::kReGluFloatVectors),
+                          &maxValue, &minValue);
 }
 
-void GetReduceXorSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
-                                  uint32_t& maxValue, uint32_t& minValue) {
-    // Integers are summed up in float, which needs the whole source at once.
-    const uint64_t bytes =
-        4 * tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * typeSize, tmp_size::kRepeatBytes);
-    maxValue = tmp_size::Saturate(bytes);
-    minValue = maxValue;
+void GetReduceXorSumMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t,
+                                  const bool isReuseSource, uint32_t& maxValue,
+                                  uint32_t& minValue) {
+    minValue =
+        tmp_size::Saturate(isa::XorSumScratch(tmp_size::ElementsOf(srcShape), isReuseSource));
+    maxValue = minValue;
 }
 
 void GetArithProgressionMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
@@ -157,36 +185,59 @@ void GetArangeMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
 
 void GetAscendQuantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                  uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, kQuantLive, &maxValue,
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, isa::kQuantVectors, &maxValue,
                           &minValue);
 }
 void GetAscendQuantTmpBufferFactorSize(uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
-    maxLiveNodeCount = kQuantLive;
+    maxLiveNodeCount = isa::kQuantVectors;
     extraBuffer = 0;
 }
 
-void GetAscendDequantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                                   uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, kDequantLive, &maxValue,
-                          &minValue);
+void GetAscendDequantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, uint32_t& maxValue,
+                                   uint32_t& minValue) {
+    const size_t dims = srcShape.GetDimNum();
+    const uint64_t elements = tmp_size::ElementsOf(srcShape);
+    const uint64_t row =
+        dims == 0 ? 1 : static_cast<uint64_t>(std::max<int64_t>(srcShape.GetDim(dims - 1), 1));
+    const uint64_t least = isa::DequantScratch(row);
+    minValue = tmp_size::Saturate(least);
+    maxValue = tmp_size::Saturate(least + (std::max(elements, row) - row) * sizeof(float));
 }
-void GetAscendDequantTmpBufferFactorSize(const ge::Shape&, uint32_t& maxLiveNodeCount,
+void GetAscendDequantTmpBufferFactorSize(const ge::Shape& srcShape, uint32_t& maxLiveNodeCount,
                                          uint32_t& extraBuffer) {
-    maxLiveNodeCount = kDequantLive;
-    extraBuffer = 0;
+    const size_t dims = srcShape.GetDimNum();
+    const auto row = static_cast<uint32_t>(dims == 2 ? srcShape.GetDim(1) : 0);
+    maxLiveNodeCount = dims == 2 ? 1 : 2;
+    extraBuffer = 8 + 64 + row;
 }
 
-void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&, bool,
-                                     ge::DataType, ge::DataType outputDataType, uint32_t& maxValue,
-                                     uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), sizeof(float),
-                          AntiQuantLive(outputDataType), &maxValue, &minValue);
+void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
+                                     bool isTranspose, ge::DataType, ge::DataType outputDataType,
+                                     uint32_t& maxValue, uint32_t& minValue) {
+    const uint64_t scales = tmp_size::ElementsOf(scaleShape);
+    const bool per_channel = scales != 1;
+    const uint64_t k = srcShape.GetDimNum() == 0
+                           ? 1
+                           : static_cast<uint64_t>(std::max<int64_t>(srcShape.GetDim(0), 1));
+    minValue = outputDataType != ge::DT_BF16
+                   ? 0
+                   : tmp_size::Saturate(isa::AntiQuantScratch(isTranspose, per_channel, k, scales));
+    maxValue = outputDataType != ge::DT_BF16 || per_channel
+                   ? minValue
+                   : std::max(minValue,
+                              tmp_size::Saturate(tmp_size::ElementsOf(srcShape) * sizeof(float)));
 }
-void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape&, const ge::Shape&, bool, ge::DataType,
+void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape&, const ge::Shape& scaleShape,
+                                           bool isTranspose, ge::DataType,
                                            ge::DataType outputDataType, uint32_t& maxLiveNodeCount,
                                            uint32_t& extraBuffer) {
-    maxLiveNodeCount = AntiQuantLive(outputDataType);
-    extraBuffer = 0;
+    // Bytes of the source become floats.
+    const uint64_t scales = tmp_size::ElementsOf(scaleShape);
+    const bool converted = outputDataType == ge::DT_BF16;
+    maxLiveNodeCount = converted && scales == 1 ? sizeof(float) : 0;
+    extraBuffer = converted && scales != 1 && isTranspose
+                      ? tmp_size::Saturate(isa::AntiQuantScratch(true, true, 0, scales))
+                      : 0;
 }
 uint32_t GetAscendAntiQuantMaxTmpSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
                                       bool isTranspose, ge::DataType inputDataType,
@@ -207,9 +258,9 @@ uint32_t GetAscendAntiQuantMinTmpSize(const ge::Shape& srcShape, const ge::Shape
     return min_value;
 }
 
-void GetDropOutMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
+void GetDropOutMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
                              uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, 2, &maxValue, &minValue);
+    FloatVectors(tmp_size::ElementsOf(srcShape), isa::kDropOutVectors, &maxValue, &minValue);
 }
 uint32_t GetDropOutMaxTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                               const bool isReuseSource) {

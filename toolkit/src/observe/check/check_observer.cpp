@@ -13,6 +13,7 @@
 #include "observe/check/operand_rules.h"
 #include "observe/check/order_checks.h"
 #include "observe/check/queue_checks.h"
+#include "observe/check/scratch_checks.h"
 #include "observe/check/sync_checks.h"
 #include "observe/check/value_checks.h"
 #include "observe/launch_observer.h"
@@ -38,6 +39,7 @@ public:
           order_(&checker_),
           rules_(&checker_),
           queues_(&checker_),
+          scratch_(&checker_),
           sync_(&checker_),
           values_(&checker_, GetSettings().Option("values", "")) {
         report_.Begin();
@@ -89,6 +91,7 @@ private:
     OrderChecks order_;
     OperandRules rules_;
     QueueChecks queues_;
+    ScratchChecks scratch_;
     SyncChecks sync_;
     ValueChecks values_;
     std::map<uint32_t, std::unique_ptr<CoreState>> states_;
@@ -190,7 +193,7 @@ void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
             caches_.Cache(moment, *static_cast<const CacheAct*>(act));
             break;
         case RecordKind::kScratchAct:
-            queues_.Scratch(moment, *static_cast<const ScratchAct*>(act));
+            scratch_.Check(moment, *static_cast<const ScratchAct*>(act));
             break;
         case RecordKind::kTilingAct:
             accesses_.CheckTiling(moment, *static_cast<const TilingAct*>(act));

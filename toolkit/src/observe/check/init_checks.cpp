@@ -209,18 +209,29 @@ void InitChecks::Barrier(const Moment& moment, const AscendC::isa::SyncRecord& r
     constexpr uint64_t kBytesPerCore = 32;
     const uint64_t begin = reinterpret_cast<uint64_t>(record.address);
     const uint64_t end = begin + record.count * kBytesPerCore;
-    if (record.op != AscendC::isa::SyncOp::kBarrierMemory ||
-        checker_.global.FirstUndefined(begin, end) == end) {
+    // Cores do not count there here: what the first one finds is what there was.
+    const Argument* const argument = checker_.global.Find(begin);
+    if (record.op != AscendC::isa::SyncOp::kBarrierMemory || argument == nullptr ||
+        end > argument->end || !barriers_.insert(begin).second) {
+        return;
+    }
+    const bool undefined = checker_.global.FirstUndefined(begin, end) != end;
+    bool in_use = false;
+    for (uint64_t word = begin; word < end; word += kBytesPerCore) {
+        in_use |= *reinterpret_cast<const int32_t*>(word) != 0;
+    }
+    if (!undefined && !in_use) {
         return;
     }
     checker_.global.Define(begin, end);
-    const Argument* const argument = checker_.global.Find(begin);
     checker_.findings.Add(
         {Fault::kUninitialized, moment.place, "", kNoPlace}, moment.state->name, [&] {
             Finding finding = {};
             finding.fault = Fault::kUninitialized;
             finding.severity = Severity::kError;
-            finding.message = "the barrier counts in {range}, which nobody cleared before";
+            finding.message = undefined
+                                  ? "the barrier counts in {range}, which nobody cleared before"
+                                  : "the barrier counts in {range}, whose words are not zero";
             finding.help =
                 "fill the words of the barrier with zero before the first core comes to "
                 "it";
@@ -228,11 +239,9 @@ void InitChecks::Barrier(const Moment& moment, const AscendC::isa::SyncRecord& r
             finding.memory = "GM";
             finding.address = begin;
             finding.size = end - begin;
-            finding.has_range = argument != nullptr;
-            if (argument != nullptr) {
-                finding.range = {
-                    argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
-            }
+            finding.has_range = true;
+            finding.range = {
+                argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
             return finding;
         });
 }

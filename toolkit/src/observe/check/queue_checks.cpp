@@ -310,40 +310,6 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         });
 }
 
-void QueueChecks::Scratch(const Moment& moment, const AscendC::isa::ScratchAct& act) {
-    LocalMemory* const memory = moment.state->MemoryOf(act.memory);
-    if (memory == nullptr || !checker_.tools.memcheck) {
-        return;
-    }
-    uint64_t taken = 0;
-    for (const Buffer& buffer : memory->buffers.all()) {
-        taken = std::max(taken, buffer.owner == nullptr ? 0 : buffer.end);
-    }
-    const bool given = act.address != nullptr;
-    const uint64_t room = given ? act.bytes : memory->size - std::min(taken, memory->size);
-    if (act.needed <= room) {
-        return;
-    }
-    const Fault fault = given ? Fault::kScratchTooSmall : Fault::kMemoryExceeded;
-    checker_.findings.Add({fault, moment.place, "", kNoPlace}, moment.state->name, [&] {
-        Finding finding = {};
-        finding.fault = fault;
-        finding.severity = Severity::kError;
-        finding.message = std::string(act.api) + " works in " + std::to_string(act.needed) +
-                          " bytes of " + NameOf(act.memory) + "; " +
-                          (given ? "it is given " + std::to_string(room)
-                                 : "the buffers leave " + std::to_string(room));
-        finding.help = given ? "give it a larger temporary tensor"
-                             : "leave room behind the buffers, or hand in a temporary tensor";
-        finding.doing = DoingOf(moment, "", "");
-        finding.doing.api = act.api;
-        finding.memory = NameOf(act.memory);
-        finding.address = given ? reinterpret_cast<uint64_t>(act.address) - memory->base : taken;
-        finding.size = act.needed;
-        return finding;
-    });
-}
-
 void QueueChecks::End(CoreState* state) {
     for (size_t i = 0; i < state->memories.size(); ++i) {
         if (state->memories[i] != nullptr) {

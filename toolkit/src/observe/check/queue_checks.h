@@ -13,8 +13,6 @@ public:
 
     void Queue(const Moment& moment, const AscendC::isa::QueueAct& act);
     void BufferGiven(const Moment& moment, const AscendC::isa::BufferAct& act);
-    /// A library function works in memory that it takes itself, or is given.
-    void Scratch(const Moment& moment, const AscendC::isa::ScratchAct& act);
     /// At the end of a block: what was never given back.
     void End(CoreState* state);
 

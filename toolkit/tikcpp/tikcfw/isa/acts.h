@@ -101,8 +101,8 @@ struct HandshakeAct {
 struct ScratchAct {
     Hardware memory;
     const void* address;  ///< null: taken behind all buffers
-    uint64_t bytes;
-    uint64_t needed;  ///< what the function needs at least; 0: not documented
+    uint64_t bytes;       ///< given; 0: what the buffer holds from `address` on
+    uint64_t needed;      ///< what the function needs at least; 0: not documented
     const char* api;
 };
 

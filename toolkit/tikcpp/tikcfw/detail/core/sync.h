@@ -76,15 +76,22 @@ inline void SyncAll() {
 /// The first `usedCores` vector cores (0: all). The workspaces are those that hardware needs; the
 /// global one tells apart barriers of different groups.
 template <bool isAIVOnly = true>
-inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
+inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace,
+                    [[maybe_unused]] const LocalTensor<int32_t>& ubWorkspace,
                     const int32_t usedCores = 0) {
     const isa::Core& core = isa::CurrentCore();
     if (core.core_type == AIC) {
         return;
     }
     const uint32_t all = core.block_num * (core.core_type == AIV ? core.task_ratio : 1);
-    isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0,
-                       usedCores == 0 ? all : static_cast<uint32_t>(usedCores), gmWorkspace.Data());
+    const uint32_t cores = usedCores == 0 ? all : static_cast<uint32_t>(usedCores);
+    if constexpr (isa::kObserved) {
+        // A word for each core, in a block of its own.
+        const uint64_t needed = uint64_t{cores} * ONE_BLK_SIZE;
+        isa::Note(isa::ScratchAct{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
+        isa::Note(isa::ScratchAct{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
+    }
+    isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0, cores, gmWorkspace.Data());
 }
 
 namespace isa {

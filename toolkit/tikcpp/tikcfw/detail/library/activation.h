@@ -27,15 +27,17 @@ __aicore__ inline void Swish(const LocalTensor<T>& dstLocal, const LocalTensor<T
 #define ASCENDC_ADV_GELU(name)                                                                   \
     template <typename T, bool highPrecision = false, bool highPerformance = false>              \
     __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,  \
-                                const LocalTensor<uint8_t>&, const uint32_t dataSize) {          \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer,                     \
+                                const uint32_t dataSize) {                                       \
+        isa::NoteScratch(#name, sharedTmpBuffer, isa::kGeluVectors * isa::kScratchVector);       \
         isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal), \
                                                   isa::Flat(srcLocal));                          \
     }                                                                                            \
     template <typename T, bool highPrecision = false, bool highPerformance = false>              \
     __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,  \
                                 const uint32_t dataSize) {                                       \
-        isa::IssueUnary<isa::UnaryOp::k##name, T>(isa::TakeCount(dataSize), isa::Flat(dstLocal), \
-                                                  isa::Flat(srcLocal));                          \
+        name<T, highPrecision, highPerformance>(dstLocal, srcLocal, LocalTensor<uint8_t>(),      \
+                                                dataSize);                                       \
     }
 ASCENDC_ADV_GELU(Gelu)
 ASCENDC_ADV_GELU(FasterGelu)
@@ -46,7 +48,11 @@ ASCENDC_ADV_GELU(FasterGeluV2)
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor0,
                               const LocalTensor<T>& srcTensor1, const float& scalarValue,
+                              const LocalTensor<uint8_t>& sharedTmpBuffer,
                               const uint32_t calCount) {
+    isa::NoteScratch("SwiGLU", sharedTmpBuffer,
+                     isa::kScratchVector * (sizeof(T) == sizeof(float) ? isa::kSwiGluFloatVectors
+                                                                       : isa::kSwiGluHalfVectors));
     isa::IssueBinary<isa::BinaryOp::kSwiGLU, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
                                                 isa::Flat(srcTensor0), isa::Flat(srcTensor1),
                                                 scalarValue);
@@ -54,14 +60,15 @@ __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor0,
                               const LocalTensor<T>& srcTensor1, const float& scalarValue,
-                              const LocalTensor<uint8_t>&, const uint32_t calCount) {
-    SwiGLU<T>(dstTensor, srcTensor0, srcTensor1, scalarValue, calCount);
+                              const uint32_t calCount) {
+    SwiGLU<T>(dstTensor, srcTensor0, srcTensor1, scalarValue, LocalTensor<uint8_t>(), calCount);
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor0,
                               const LocalTensor<T>& srcTensor1, const float& scalarValue,
-                              const LocalTensor<uint8_t>&) {
-    SwiGLU<T>(dstTensor, srcTensor0, srcTensor1, scalarValue, srcTensor0.GetSize());
+                              const LocalTensor<uint8_t>& sharedTmpBuffer) {
+    SwiGLU<T>(dstTensor, srcTensor0, srcTensor1, scalarValue, sharedTmpBuffer,
+              srcTensor0.GetSize());
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void SwiGLU(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor0,

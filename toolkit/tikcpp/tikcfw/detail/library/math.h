@@ -17,14 +17,14 @@ namespace AscendC {
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer,                      \
                                 const uint32_t calCount) {                                        \
-        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                 \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
                                                 isa::Flat(srcTensor));                            \
     }                                                                                             \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const uint32_t calCount) {                                        \
-        isa::NoteScratch<isa::Scratch##name, T>();                                                \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
                                                 isa::Flat(srcTensor));                            \
     }
@@ -35,14 +35,14 @@ namespace AscendC {
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
-        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                 \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
                                                 isa::Flat(dstTensor), isa::Flat(srcTensor));      \
     }                                                                                             \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor,                                  \
                                 const LocalTensor<T>& srcTensor) {                                \
-        isa::NoteScratch<isa::Scratch##name, T>();                                                \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
                                                 isa::Flat(dstTensor), isa::Flat(srcTensor));      \
     }
@@ -73,17 +73,28 @@ ASCENDC_ADV_UNARY(Round, Rint)
 ASCENDC_ADV_UNARY(Log, Ln)
 ASCENDC_ADV_UNARY(Log10, Log10)
 
+namespace isa {
+template <typename T, bool isReuseSource>
+inline void NoteExpScratch(const LocalTensor<uint8_t>& given = LocalTensor<uint8_t>()) {
+    const uint64_t vectors = sizeof(T) == 2 ? kExpHalfVectors : kExpFloatVectors;
+    const bool reused = isReuseSource && sizeof(T) == sizeof(float);
+    NoteScratch("Exp", given, kScratchVector * (vectors - (reused ? 1 : 0)));
+}
+}  // namespace isa
+
 /// The exponential with a number of Taylor terms; the result is the accurate one whatever the
 /// number.
 template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
 __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                            const uint32_t calCount) {
+    isa::NoteExpScratch<T, isReuseSource>();
     isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
                                            isa::Flat(srcLocal));
 }
 template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
 __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                           const LocalTensor<uint8_t>&, const uint32_t calCount) {
+                           const LocalTensor<uint8_t>& sharedTmpBuffer, const uint32_t calCount) {
+    isa::NoteExpScratch<T, isReuseSource>(sharedTmpBuffer);
     isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
                                            isa::Flat(srcLocal));
 }
@@ -95,14 +106,14 @@ __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>&
                                 const LocalTensor<T>& src1Tensor,                                  \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer,                       \
                                 const uint32_t calCount) {                                         \
-        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                  \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                   \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
                                 const LocalTensor<T>& src1Tensor, const uint32_t calCount) {       \
-        isa::NoteScratch<isa::Scratch##name, T>();                                                 \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                  \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(src0Tensor), isa::Flat(src1Tensor));   \
     }                                                                                              \
@@ -110,7 +121,7 @@ __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>&
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
                                 const LocalTensor<T>& src1Tensor,                                  \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer) {                     \
-        isa::NoteScratch<isa::Scratch##name, T>(sharedTmpBuffer);                                  \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                   \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
                                                   isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
                                                   isa::Flat(src1Tensor));                          \
@@ -118,7 +129,7 @@ __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>&
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor, \
                                 const LocalTensor<T>& src1Tensor) {                                \
-        isa::NoteScratch<isa::Scratch##name, T>();                                                 \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                  \
         isa::IssueBinary<isa::BinaryOp::k##op, T>(isa::TakeCount(src0Tensor.GetSize()),            \
                                                   isa::Flat(dstTensor), isa::Flat(src0Tensor),     \
                                                   isa::Flat(src1Tensor));                          \
@@ -136,26 +147,26 @@ ASCENDC_ADV_BINARY(ReGlu, ReGlu)
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
                                  const LocalTensor<uint8_t>& sharedTmpBuffer, uint32_t calCount) { \
-        isa::NoteScratch<isa::ScratchPower, T>(sharedTmpBuffer);                                   \
+        isa::NoteScratch<isa::ScratchPower, T, isReuseSource>(sharedTmpBuffer);                    \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(tensor), scalar);                      \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters, uint32_t calCount) { \
-        isa::NoteScratch<isa::ScratchPower, T>();                                                  \
+        isa::NoteScratch<isa::ScratchPower, T, isReuseSource>();                                   \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),  \
                                                   isa::Flat(tensor), scalar);                      \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters,                      \
                                  const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
-        isa::NoteScratch<isa::ScratchPower, T>(sharedTmpBuffer);                                   \
+        isa::NoteScratch<isa::ScratchPower, T, isReuseSource>(sharedTmpBuffer);                    \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
             isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
     }                                                                                              \
     template <typename T, bool isReuseSource = false>                                              \
     __aicore__ inline void Power(const LocalTensor<T>& dstTensor, parameters) {                    \
-        isa::NoteScratch<isa::ScratchPower, T>();                                                  \
+        isa::NoteScratch<isa::ScratchPower, T, isReuseSource>();                                   \
         isa::IssueScalar<isa::ScalarOp::op, T, T>(                                                 \
             isa::TakeCount(tensor.GetSize()), isa::Flat(dstTensor), isa::Flat(tensor), scalar);    \
     }
@@ -178,7 +189,7 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T scalar,
                                 const uint32_t calCount) {
-    isa::NoteScratch<isa::ScratchClamp, T>(sharedTmpBuffer);
+    isa::NoteScratch("Clamp", sharedTmpBuffer, isa::ClampScratch(sizeof(T)));
     ClampMax<T>(dstTensor, srcTensor, scalar, calCount);
 }
 
@@ -193,7 +204,7 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T scalar,
                                 const uint32_t calCount) {
-    isa::NoteScratch<isa::ScratchClamp, T>(sharedTmpBuffer);
+    isa::NoteScratch("Clamp", sharedTmpBuffer, isa::ClampScratch(sizeof(T)));
     ClampMin<T>(dstTensor, srcTensor, scalar, calCount);
 }
 
@@ -202,7 +213,7 @@ template <typename T, typename U, bool isReuseSource = false>
 __aicore__ inline void Axpy(const LocalTensor<T>& dstTensor, const LocalTensor<U>& srcTensor,
                             const U scalarValue, const LocalTensor<uint8_t>& sharedTmpBuffer,
                             const uint32_t calCount) {
-    isa::NoteScratch<isa::ScratchAxpy, T>(sharedTmpBuffer);
+    isa::NoteScratch<isa::ScratchAxpy, T, isReuseSource>(sharedTmpBuffer);
     isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dstTensor),
                                                  isa::Flat(srcTensor), scalarValue);
 }

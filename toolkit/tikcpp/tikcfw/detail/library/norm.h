@@ -1,8 +1,10 @@
 // Normalisation.
 //
-// Each function exists with and without a temporary buffer, which is not used here.
+// Each function exists with and without a temporary buffer, which is told to observers and not used
+// here.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/library/welford.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_norm.h"
@@ -16,6 +18,17 @@ namespace isa {
 template <typename Tiling>
 ASCENDC_ALWAYS_INLINE NormRows RowsOf(const Tiling& tiling) {
     return {tiling.bLength * tiling.sLength, tiling.hLength, tiling.originalHLength};
+}
+
+/// Bytes of the temporary that a tiling lays out, which is at most what its maker was promised.
+inline uint64_t SplitScratch(uint64_t floats, uint64_t promised) {
+    return sizeof(float) * (floats < promised ? floats : promised);
+}
+template <typename Tiling>
+inline uint64_t RowScratch(const Tiling& tiling) {
+    return SplitScratch(uint64_t{tiling.numberOfTmpBuf} * tiling.oneTmpSize +
+                            2 * uint64_t{tiling.varianceTmpTensorSize},
+                        tiling.tmpBufSize);
 }
 
 ASCENDC_ALWAYS_INLINE void IssueNorm(const VecNorm& record) {
@@ -46,7 +59,9 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
-                                 const T epsilon, LayerNormTiling& tiling) {
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
+                                 LayerNormTiling& tiling) {
+    isa::NoteScratch("LayerNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              output, inputX, gamma);
     record.beta = beta.Data();
@@ -58,9 +73,9 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
-                                 const LocalTensor<uint8_t>&, const T epsilon,
-                                 LayerNormTiling& tiling) {
-    LayerNorm<T>(output, outputMean, outputVariance, inputX, gamma, beta, epsilon, tiling);
+                                 const T epsilon, LayerNormTiling& tiling) {
+    LayerNorm<T>(output, outputMean, outputVariance, inputX, gamma, beta, LocalTensor<uint8_t>(),
+                 epsilon, tiling);
 }
 
 struct LayerNormConfig {
@@ -133,8 +148,9 @@ template <typename U, typename T, bool isReuseSource = false,
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<float>& outputMean,
                                  const LocalTensor<float>& outputRstd, const LocalTensor<T>& inputX,
                                  const LocalTensor<U>& gamma, const LocalTensor<U>& beta,
-                                 const float epsilon, const LayerNormPara& para,
-                                 const LayerNormSeparateTiling&) {
+                                 const float epsilon, const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                 const LayerNormPara& para, const LayerNormSeparateTiling& tiling) {
+    isa::NoteScratch("LayerNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kOfRow, config, para,
                                                         epsilon, output, inputX, gamma, beta);
     record.mean = config.isOnlyOutput ? nullptr : outputMean.Data();
@@ -147,10 +163,10 @@ template <typename U, typename T, bool isReuseSource = false,
 __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor<float>& outputMean,
                                  const LocalTensor<float>& outputRstd, const LocalTensor<T>& inputX,
                                  const LocalTensor<U>& gamma, const LocalTensor<U>& beta,
-                                 const float epsilon, const LocalTensor<uint8_t>&,
-                                 const LayerNormPara& para, const LayerNormSeparateTiling& tiling) {
+                                 const float epsilon, const LayerNormPara& para,
+                                 const LayerNormSeparateTiling& tiling) {
     LayerNorm<U, T, isReuseSource, config>(output, outputMean, outputRstd, inputX, gamma, beta,
-                                           epsilon, para, tiling);
+                                           epsilon, LocalTensor<uint8_t>(), para, tiling);
 }
 
 /// The same with mean and variance given; outputRstd receives 1 / sqrt(variance + epsilon).
@@ -186,16 +202,19 @@ __aicore__ inline void Normalize(const LocalTensor<T>& output, const LocalTensor
 /// x / sqrt(mean of x^2 + epsilon) * gamma over the last axis.
 template <typename T, bool isBasicBlock = false>
 __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<T>& gammaLocal, const T epsilon,
+                               const LocalTensor<T>& gammaLocal,
+                               const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
                                const RmsNormTiling& tiling) {
+    isa::NoteScratch("RmsNorm", sharedTmpBuffer, uint64_t{tiling.mainBshLength} * sizeof(float));
     isa::IssueNorm(isa::NormRecord<T>(isa::NormMoments::kRms, isa::RowsOf(tiling), epsilon,
                                       dstLocal, srcLocal, gammaLocal));
 }
 template <typename T, bool isBasicBlock = false>
 __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<T>& gammaLocal, const LocalTensor<uint8_t>&,
-                               const T epsilon, const RmsNormTiling& tiling) {
-    RmsNorm<T, isBasicBlock>(dstLocal, srcLocal, gammaLocal, epsilon, tiling);
+                               const LocalTensor<T>& gammaLocal, const T epsilon,
+                               const RmsNormTiling& tiling) {
+    RmsNorm<T, isBasicBlock>(dstLocal, srcLocal, gammaLocal, LocalTensor<uint8_t>(), epsilon,
+                             tiling);
 }
 
 /// LayerNorm of alpha * src + gx. As on the hardware, rstdLocal receives the variance.
@@ -203,8 +222,10 @@ template <typename T, bool isReuseSrc = false, bool isBasicBlock = false>
 __aicore__ inline void DeepNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& meanLocal,
                                 const LocalTensor<T>& rstdLocal, const LocalTensor<T>& srcLocal,
                                 const LocalTensor<T>& gxLocal, const LocalTensor<T>& betaLocal,
-                                const LocalTensor<T>& gammaLocal, const T alpha, const T epsilon,
-                                DeepNormTiling& tiling) {
+                                const LocalTensor<T>& gammaLocal,
+                                const LocalTensor<uint8_t>& sharedTmpBuffer, const T alpha,
+                                const T epsilon, DeepNormTiling& tiling) {
+    isa::NoteScratch("DeepNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              dstLocal, srcLocal, gammaLocal);
     record.alpha = static_cast<float>(alpha);
@@ -218,10 +239,10 @@ template <typename T, bool isReuseSrc = false, bool isBasicBlock = false>
 __aicore__ inline void DeepNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& meanLocal,
                                 const LocalTensor<T>& rstdLocal, const LocalTensor<T>& srcLocal,
                                 const LocalTensor<T>& gxLocal, const LocalTensor<T>& betaLocal,
-                                const LocalTensor<T>& gammaLocal, const LocalTensor<uint8_t>&,
-                                const T alpha, const T epsilon, DeepNormTiling& tiling) {
-    DeepNorm<T>(dstLocal, meanLocal, rstdLocal, srcLocal, gxLocal, betaLocal, gammaLocal, alpha,
-                epsilon, tiling);
+                                const LocalTensor<T>& gammaLocal, const T alpha, const T epsilon,
+                                DeepNormTiling& tiling) {
+    DeepNorm<T>(dstLocal, meanLocal, rstdLocal, srcLocal, gxLocal, betaLocal, gammaLocal,
+                LocalTensor<uint8_t>(), alpha, epsilon, tiling);
 }
 
 /// Each of groupNum groups of channels of [n, c, h * w] by its mean and variance. Rows of h * w
@@ -230,7 +251,9 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void GroupNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
-                                 const T epsilon, GroupNormTiling& tiling) {
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
+                                 GroupNormTiling& tiling) {
+    isa::NoteScratch("GroupNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::TakeCount(0);
     isa::Issue(isa::VecGroupNorm{isa::DTypeOf<T>,
                                  tiling.n,
@@ -249,9 +272,9 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void GroupNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
-                                 const LocalTensor<uint8_t>&, const T epsilon,
-                                 GroupNormTiling& tiling) {
-    GroupNorm<T>(output, outputMean, outputVariance, inputX, gamma, beta, epsilon, tiling);
+                                 const T epsilon, GroupNormTiling& tiling) {
+    GroupNorm<T>(output, outputMean, outputVariance, inputX, gamma, beta, LocalTensor<uint8_t>(),
+                 epsilon, tiling);
 }
 
 /// Over the first axis of [b, s * h]; gamma and beta have a value per batch.
@@ -259,7 +282,11 @@ template <typename T, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void BatchNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamm, const LocalTensor<T>& beta,
-                                 const T epsilon, BatchNormTiling& tiling) {
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
+                                 BatchNormTiling& tiling) {
+    isa::NoteScratch("BatchNorm", sharedTmpBuffer,
+                     isa::SplitScratch(tiling.thirdTmpStartPos + uint64_t{tiling.oneTmpSize},
+                                       tiling.tmpBufSize));
     isa::TakeCount(0);
     isa::Issue(isa::VecBatchNorm{isa::DTypeOf<T>,
                                  {tiling.originalBLength, tiling.meanVarSize, tiling.meanVarSize},
@@ -275,9 +302,9 @@ template <typename T, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void BatchNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                                  const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
                                  const LocalTensor<T>& gamm, const LocalTensor<T>& beta,
-                                 const LocalTensor<uint8_t>&, const T epsilon,
-                                 BatchNormTiling& tiling) {
-    BatchNorm<T>(output, outputMean, outputVariance, inputX, gamm, beta, epsilon, tiling);
+                                 const T epsilon, BatchNormTiling& tiling) {
+    BatchNorm<T>(output, outputMean, outputVariance, inputX, gamm, beta, LocalTensor<uint8_t>(),
+                 epsilon, tiling);
 }
 
 struct LayerNormGradShapeInfo {
@@ -286,14 +313,15 @@ struct LayerNormGradShapeInfo {
 
 /// Gradient of LayerNorm with respect to x; resForGamma = (x - mean) / sqrt(variance + epsilon).
 template <typename T, bool isReuseSource = false>
-__aicore__ inline void LayerNormGrad(const LocalTensor<T>& outputPdX,
-                                     const LocalTensor<T>& resForGamma,
-                                     const LocalTensor<T>& inputDy, const LocalTensor<T>& inputX,
-                                     const LocalTensor<T>& inputVariance,
-                                     const LocalTensor<T>& inputMean,
-                                     const LocalTensor<T>& inputGamma, T epsilon,
-                                     LayerNormGradTiling& tiling,
-                                     const LayerNormGradShapeInfo& = {}) {
+__aicore__ inline void LayerNormGrad(
+    const LocalTensor<T>& outputPdX, const LocalTensor<T>& resForGamma,
+    const LocalTensor<T>& inputDy, const LocalTensor<T>& inputX,
+    const LocalTensor<T>& inputVariance, const LocalTensor<T>& inputMean,
+    const LocalTensor<T>& inputGamma, const LocalTensor<uint8_t>& sharedTmpBuffer, T epsilon,
+    LayerNormGradTiling& tiling, const LayerNormGradShapeInfo& = {}) {
+    isa::NoteScratch("LayerNormGrad", sharedTmpBuffer,
+                     isa::SplitScratch(tiling.tmpTensor2Pos + uint64_t{tiling.tmpTensor2Size},
+                                       tiling.stackBufferSize));
     isa::TakeCount(0);
     isa::Issue(isa::VecNormGrad{isa::DTypeOf<T>, isa::RowsOf(tiling), static_cast<float>(epsilon),
                                 outputPdX.Data(), resForGamma.Data(), inputDy.Data(), inputX.Data(),
@@ -305,11 +333,11 @@ __aicore__ inline void LayerNormGrad(const LocalTensor<T>& outputPdX,
                                      const LocalTensor<T>& inputDy, const LocalTensor<T>& inputX,
                                      const LocalTensor<T>& inputVariance,
                                      const LocalTensor<T>& inputMean,
-                                     const LocalTensor<T>& inputGamma, const LocalTensor<uint8_t>&,
-                                     T epsilon, LayerNormGradTiling& tiling,
+                                     const LocalTensor<T>& inputGamma, T epsilon,
+                                     LayerNormGradTiling& tiling,
                                      const LayerNormGradShapeInfo& shapeInfo = {}) {
     LayerNormGrad<T>(outputPdX, resForGamma, inputDy, inputX, inputVariance, inputMean, inputGamma,
-                     epsilon, tiling, shapeInfo);
+                     LocalTensor<uint8_t>(), epsilon, tiling, shapeInfo);
 }
 
 /// Gradients of LayerNorm with respect to gamma and beta.
@@ -318,7 +346,11 @@ __aicore__ inline void LayerNormGradBeta(const LocalTensor<T>& outputPdGamma,
                                          const LocalTensor<T>& outputPdBeta,
                                          const LocalTensor<T>& resForGamma,
                                          const LocalTensor<T>& inputDy,
+                                         const LocalTensor<uint8_t>& sharedTmpBuffer,
                                          const LayerNormGradBetaTiling& tiling) {
+    isa::NoteScratch("LayerNormGradBeta", sharedTmpBuffer,
+                     isa::SplitScratch(tiling.resForGammaTmpTensorPos + uint64_t{tiling.oneCalSize},
+                                       tiling.stackBufferSize));
     isa::TakeCount(0);
     isa::Issue(isa::VecNormGradBeta{isa::DTypeOf<T>, isa::RowsOf(tiling), outputPdGamma.Data(),
                                     outputPdBeta.Data(), resForGamma.Data(), inputDy.Data()});
@@ -327,9 +359,10 @@ template <typename T, bool isReuseSource = false>
 __aicore__ inline void LayerNormGradBeta(const LocalTensor<T>& outputPdGamma,
                                          const LocalTensor<T>& outputPdBeta,
                                          const LocalTensor<T>& resForGamma,
-                                         const LocalTensor<T>& inputDy, const LocalTensor<uint8_t>&,
+                                         const LocalTensor<T>& inputDy,
                                          const LayerNormGradBetaTiling& tiling) {
-    LayerNormGradBeta<T>(outputPdGamma, outputPdBeta, resForGamma, inputDy, tiling);
+    LayerNormGradBeta<T>(outputPdGamma, outputPdBeta, resForGamma, inputDy, LocalTensor<uint8_t>(),
+                         tiling);
 }
 
 }  // namespace AscendC

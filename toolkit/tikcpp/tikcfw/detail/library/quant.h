@@ -1,6 +1,7 @@
 // Quantisation.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_quant.h"
 
@@ -35,9 +36,11 @@ struct AntiQuantShapeInfo {
 namespace isa {
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueQuant(const LocalTensor<int8_t>& dst, const LocalTensor<T>& src,
+ASCENDC_ALWAYS_INLINE void IssueQuant(const LocalTensor<uint8_t>& temporary,
+                                      const LocalTensor<int8_t>& dst, const LocalTensor<T>& src,
                                       const QuantFactor& scale, const QuantFactor& offset,
                                       uint32_t count) {
+    NoteScratch("AscendQuant", temporary, kQuantVectors * kScratchVector);
     TakeCount(0);
     Issue(VecQuant{DTypeOf<T>, count, scale, offset, dst.Data(), src.Data()});
 }
@@ -57,54 +60,57 @@ ASCENDC_ALWAYS_INLINE QuantFactor FactorOf(const LocalTensor<T>& values, uint32_
 #define ASCENDC_ADV_QUANT_TEMPLATE                    \
     template <typename T, bool isReuseSource = false, \
               const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
-#define ASCENDC_ADV_QUANT(temporary)                                                           \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(                                                        \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,       \
-        const float scale, const float offset, const uint32_t calCount) {                      \
-        isa::IssueQuant<T>(dstTensor, srcTensor, isa::FactorOf(scale), isa::FactorOf(offset),  \
-                           calCount);                                                          \
-    }                                                                                          \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                   \
-                                       const LocalTensor<T>& srcTensor temporary,              \
-                                       const float scale, const float offset) {                \
-        AscendQuant<T>(dstTensor, srcTensor, scale, offset, srcTensor.GetSize());              \
-    }                                                                                          \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                   \
-                                       const LocalTensor<T>& srcTensor temporary,              \
-                                       const LocalTensor<T>& scaleTensor, const T offset,      \
-                                       const uint32_t scaleCount, const uint32_t calCount) {   \
-        isa::IssueQuant<T>(dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount),    \
-                           isa::FactorOf(static_cast<float>(offset)), calCount);               \
-    }                                                                                          \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                   \
-                                       const LocalTensor<T>& srcTensor temporary,              \
-                                       const LocalTensor<T>& scaleTensor, const T offset) {    \
-        AscendQuant<T>(dstTensor, srcTensor, scaleTensor, offset, scaleTensor.GetSize(),       \
-                       srcTensor.GetSize());                                                   \
-    }                                                                                          \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(                                                        \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,       \
-        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,                 \
-        const uint32_t scaleCount, const uint32_t offsetCount, const uint32_t calCount) {      \
-        isa::IssueQuant<T>(dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount),    \
-                           isa::FactorOf<T>(offsetTensor, offsetCount), calCount);             \
-    }                                                                                          \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                 \
-    __aicore__ inline void AscendQuant(                                                        \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,       \
-        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor) {               \
-        AscendQuant<T>(dstTensor, srcTensor, scaleTensor, offsetTensor, scaleTensor.GetSize(), \
-                       offsetTensor.GetSize(), srcTensor.GetSize());                           \
+#define ASCENDC_ADV_QUANT(temporary, given)                                                        \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(                                                            \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
+        const float scale, const float offset, const uint32_t calCount) {                          \
+        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf(scale),                      \
+                           isa::FactorOf(offset), calCount);                                       \
+    }                                                                                              \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
+                                       const LocalTensor<T>& srcTensor temporary,                  \
+                                       const float scale, const float offset) {                    \
+        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf(scale),                      \
+                           isa::FactorOf(offset), srcTensor.GetSize());                            \
+    }                                                                                              \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
+                                       const LocalTensor<T>& srcTensor temporary,                  \
+                                       const LocalTensor<T>& scaleTensor, const T offset,          \
+                                       const uint32_t scaleCount, const uint32_t calCount) {       \
+        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount), \
+                           isa::FactorOf(static_cast<float>(offset)), calCount);                   \
+    }                                                                                              \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
+                                       const LocalTensor<T>& srcTensor temporary,                  \
+                                       const LocalTensor<T>& scaleTensor, const T offset) {        \
+        isa::IssueQuant<T>(given, dstTensor, srcTensor,                                            \
+                           isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()),                   \
+                           isa::FactorOf(static_cast<float>(offset)), srcTensor.GetSize());        \
+    }                                                                                              \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(                                                            \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
+        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,                     \
+        const uint32_t scaleCount, const uint32_t offsetCount, const uint32_t calCount) {          \
+        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount), \
+                           isa::FactorOf<T>(offsetTensor, offsetCount), calCount);                 \
+    }                                                                                              \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
+    __aicore__ inline void AscendQuant(                                                            \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
+        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor) {                   \
+        isa::IssueQuant<T>(                                                                        \
+            given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()),     \
+            isa::FactorOf<T>(offsetTensor, offsetTensor.GetSize()), srcTensor.GetSize());          \
     }
 #define ASCENDC_ADV_NONE
-#define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>&
-ASCENDC_ADV_QUANT(ASCENDC_ADV_NONE)
-ASCENDC_ADV_QUANT(ASCENDC_ADV_TEMPORARY)
+#define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>& sharedTmpBuffer
+ASCENDC_ADV_QUANT(ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_QUANT(ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_QUANT
 #undef ASCENDC_ADV_QUANT_TEMPLATE
 
@@ -113,7 +119,8 @@ namespace isa {
 /// `count` elements in rows as `params` says; `single_row`: a row of several groups of calCount
 /// counts as that many rows. Rows of dst are padded to whole blocks.
 template <typename dstT, typename scaleT>
-ASCENDC_ALWAYS_INLINE void IssueDequant(bool single_row, const LocalTensor<dstT>& dst,
+ASCENDC_ALWAYS_INLINE void IssueDequant(const LocalTensor<uint8_t>& temporary, bool single_row,
+                                        const LocalTensor<dstT>& dst,
                                         const LocalTensor<int32_t>& src, const void* scales,
                                         uint64_t scale, DequantParams params) {
     constexpr uint32_t kPerBlock = kBlockBytes / sizeof(dstT);
@@ -122,6 +129,7 @@ ASCENDC_ALWAYS_INLINE void IssueDequant(bool single_row, const LocalTensor<dstT>
         params = {params.n / params.calCount, params.calCount, params.calCount};
     }
     const uint32_t pitch = (params.n + kPerBlock - 1) / kPerBlock * kPerBlock;
+    NoteScratch("AscendDequant", temporary, DequantScratch(params.n));
     TakeCount(0);
     Issue(VecDequant{DTypeOf<dstT>, DTypeOf<scaleT>, params.m * params.calCount, params.calCount,
                      params.n, pitch, scales != nullptr, scale, dst.Data(), src.Data(), scales});
@@ -129,11 +137,13 @@ ASCENDC_ALWAYS_INLINE void IssueDequant(bool single_row, const LocalTensor<dstT>
 
 /// Rows as long as the tensor of scales, `count` elements in all.
 template <typename dstT, typename scaleT>
-ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<dstT>& dst,
+ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<uint8_t>& temporary,
+                                             const LocalTensor<dstT>& dst,
                                              const LocalTensor<int32_t>& src,
                                              const LocalTensor<scaleT>& scales, uint32_t count) {
     const uint32_t n = scales.GetSize();
     constexpr uint32_t kPerBlock = kBlockBytes / sizeof(dstT);
+    NoteScratch("AscendDequant", temporary, DequantScratch(n));
     TakeCount(0);
     Issue(VecDequant{DTypeOf<dstT>, DTypeOf<scaleT>, count, n, n,
                      (n + kPerBlock - 1) / kPerBlock * kPerBlock, true, 0, dst.Data(), src.Data(),
@@ -146,35 +156,37 @@ ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<dstT>& dst,
 #define ASCENDC_ADV_DEQUANT_TEMPLATE          \
     template <typename dstT, typename scaleT, \
               DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
-#define ASCENDC_ADV_DEQUANT(temporary)                                                             \
-    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                   \
-    __aicore__ inline void AscendDequant(                                                          \
-        const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                 \
-        const LocalTensor<scaleT>& deqScale temporary, DequantParams params) {                     \
-        isa::IssueDequant<dstT, scaleT>(mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW, dstTensor,   \
-                                        srcTensor, deqScale.Data(), 0, params);                    \
-    }                                                                                              \
-    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                   \
-    __aicore__ inline void AscendDequant(                                                          \
-        const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                 \
-        const LocalTensor<scaleT>& deqScale temporary, const uint32_t calCount) {                  \
-        isa::IssueDequantCount<dstT, scaleT>(dstTensor, srcTensor, deqScale, calCount);            \
-    }                                                                                              \
-    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                   \
-    __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                       \
-                                         const LocalTensor<int32_t>& srcTensor,                    \
-                                         const LocalTensor<scaleT>& deqScale temporary) {          \
-        isa::IssueDequantCount<dstT, scaleT>(dstTensor, srcTensor, deqScale, srcTensor.GetSize()); \
-    }                                                                                              \
-    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                   \
-    __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                       \
-                                         const LocalTensor<int32_t>& srcTensor,                    \
-                                         const scaleT deqScale temporary, DequantParams params) {  \
-        isa::IssueDequant<dstT, scaleT>(mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW, dstTensor,   \
-                                        srcTensor, nullptr, isa::ScalarBits(deqScale), params);    \
+#define ASCENDC_ADV_DEQUANT(temporary, given)                                                     \
+    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
+    __aicore__ inline void AscendDequant(                                                         \
+        const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                \
+        const LocalTensor<scaleT>& deqScale temporary, DequantParams params) {                    \
+        isa::IssueDequant<dstT, scaleT>(given, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,      \
+                                        dstTensor, srcTensor, deqScale.Data(), 0, params);        \
+    }                                                                                             \
+    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
+    __aicore__ inline void AscendDequant(                                                         \
+        const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                \
+        const LocalTensor<scaleT>& deqScale temporary, const uint32_t calCount) {                 \
+        isa::IssueDequantCount<dstT, scaleT>(given, dstTensor, srcTensor, deqScale, calCount);    \
+    }                                                                                             \
+    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
+    __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                      \
+                                         const LocalTensor<int32_t>& srcTensor,                   \
+                                         const LocalTensor<scaleT>& deqScale temporary) {         \
+        isa::IssueDequantCount<dstT, scaleT>(given, dstTensor, srcTensor, deqScale,               \
+                                             srcTensor.GetSize());                                \
+    }                                                                                             \
+    ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
+    __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                      \
+                                         const LocalTensor<int32_t>& srcTensor,                   \
+                                         const scaleT deqScale temporary, DequantParams params) { \
+        isa::IssueDequant<dstT, scaleT>(given, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,      \
+                                        dstTensor, srcTensor, nullptr, isa::ScalarBits(deqScale), \
+                                        params);                                                  \
     }
-ASCENDC_ADV_DEQUANT(ASCENDC_ADV_NONE)
-ASCENDC_ADV_DEQUANT(ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_DEQUANT(ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_DEQUANT(ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_DEQUANT
 #undef ASCENDC_ADV_DEQUANT_TEMPLATE
 
@@ -209,8 +221,19 @@ ASCENDC_ALWAYS_INLINE VecAntiQuant AntiQuantRecord(const LocalTensor<Out>& dst,
     return record;
 }
 
+/// Only bfloat16 is computed in float; of groups of a channel's values nothing is documented.
+inline void NoteAntiQuantScratch(const LocalTensor<uint8_t>& temporary,
+                                 const VecAntiQuant& record) {
+    const bool known = record.dst_type == DType::kBF16 && record.src_type == DType::kI8 &&
+                       record.scale_groups == 1;
+    NoteScratch(
+        "AscendAntiQuant", temporary,
+        known ? AntiQuantScratch(record.transposed, record.per_channel, record.k, record.n) : 0);
+}
+
 template <typename In, typename Out, bool transposed>
-ASCENDC_ALWAYS_INLINE void IssueAntiQuant(const LocalTensor<Out>& dst, const LocalTensor<In>& src,
+ASCENDC_ALWAYS_INLINE void IssueAntiQuant(const LocalTensor<uint8_t>& temporary,
+                                          const LocalTensor<Out>& dst, const LocalTensor<In>& src,
                                           const LocalTensor<Out>* offset,
                                           const LocalTensor<Out>& scale, uint32_t k,
                                           const AntiQuantShapeInfo& shape) {
@@ -223,15 +246,18 @@ ASCENDC_ALWAYS_INLINE void IssueAntiQuant(const LocalTensor<Out>& dst, const Loc
         record.offsets = offset->Data();
         record.offset_groups = GroupsOf<transposed>(*offset, shape.offsetHeight, shape.offsetWidth);
     }
+    NoteAntiQuantScratch(temporary, record);
     TakeCount(0);
     Issue(record);
 }
 
 template <typename In, typename Out, bool transposed>
-ASCENDC_ALWAYS_INLINE void IssueAntiQuantScalar(const LocalTensor<Out>& dst,
+ASCENDC_ALWAYS_INLINE void IssueAntiQuantScalar(const LocalTensor<uint8_t>& temporary,
+                                                const LocalTensor<Out>& dst,
                                                 const LocalTensor<In>& src, const Out* offset,
                                                 Out scale, uint32_t k) {
     VecAntiQuant record = AntiQuantRecord<In, Out, transposed>(dst, src, k);
+    NoteAntiQuantScratch(temporary, record);
     record.scale = ScalarBits(scale);
     if (offset != nullptr) {
         record.has_offset = true;
@@ -247,26 +273,26 @@ ASCENDC_ALWAYS_INLINE void IssueAntiQuantScalar(const LocalTensor<Out>& dst,
 /// with and without a temporary buffer.
 #define ASCENDC_ADV_ANTIQUANT_TEMPLATE \
     template <typename InputDataType, typename OutputDataType, bool isTranspose>
-#define ASCENDC_ADV_ANTIQUANT(temporary)                                                          \
+#define ASCENDC_ADV_ANTIQUANT(temporary, given)                                                   \
     ASCENDC_ADV_ANTIQUANT_TEMPLATE                                                                \
     __aicore__ inline void AscendAntiQuant(                                                       \
         const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,            \
         const LocalTensor<OutputDataType>& offset,                                                \
         const LocalTensor<OutputDataType>& scale temporary, const uint32_t K,                     \
         const AntiQuantShapeInfo& shapeInfo = {}) {                                               \
-        isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, &offset, scale, \
-                                                                        K, shapeInfo);            \
+        isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(given, dst, src, &offset, \
+                                                                        scale, K, shapeInfo);     \
     }                                                                                             \
     ASCENDC_ADV_ANTIQUANT_TEMPLATE                                                                \
     __aicore__ inline void AscendAntiQuant(                                                       \
         const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,            \
         const OutputDataType offset, const OutputDataType scale temporary, const uint32_t K,      \
         const AntiQuantShapeInfo& = {}) {                                                         \
-        isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(dst, src, &offset,  \
-                                                                              scale, K);          \
+        isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(given, dst, src,    \
+                                                                              &offset, scale, K); \
     }
-ASCENDC_ADV_ANTIQUANT(ASCENDC_ADV_NONE)
-ASCENDC_ADV_ANTIQUANT(ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_ANTIQUANT(ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_ANTIQUANT(ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_ANTIQUANT
 #undef ASCENDC_ADV_NONE
 #undef ASCENDC_ADV_TEMPORARY
@@ -276,18 +302,19 @@ ASCENDC_ADV_ANTIQUANT_TEMPLATE
 __aicore__ inline void AscendAntiQuant(const LocalTensor<OutputDataType>& dst,
                                        const LocalTensor<InputDataType>& src,
                                        const LocalTensor<OutputDataType>& scale,
-                                       const LocalTensor<uint8_t>&, const uint32_t K,
-                                       const AntiQuantShapeInfo& shapeInfo = {}) {
-    isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, nullptr, scale, K,
-                                                                    shapeInfo);
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                       const uint32_t K, const AntiQuantShapeInfo& shapeInfo = {}) {
+    isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(sharedTmpBuffer, dst, src,
+                                                                    nullptr, scale, K, shapeInfo);
 }
 ASCENDC_ADV_ANTIQUANT_TEMPLATE
 __aicore__ inline void AscendAntiQuant(const LocalTensor<OutputDataType>& dst,
                                        const LocalTensor<InputDataType>& src,
-                                       const OutputDataType scale, const LocalTensor<uint8_t>&,
+                                       const OutputDataType scale,
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer,
                                        const uint32_t K, const AntiQuantShapeInfo& = {}) {
-    isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(dst, src, nullptr, scale,
-                                                                          K);
+    isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(sharedTmpBuffer, dst, src,
+                                                                          nullptr, scale, K);
 }
 #undef ASCENDC_ADV_ANTIQUANT_TEMPLATE
 

@@ -1,6 +1,7 @@
 // Library reductions and running sums.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_reduce.h"
 
@@ -38,22 +39,27 @@ struct CumSumInfo {
 /// dst[r] = sum of row r.
 template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                           const LocalTensor<uint8_t>& sharedTmpBuffer,
                            const SumParams& sumParams) {
+    isa::NoteScratch("Sum", sharedTmpBuffer, isa::SumScratch(sumParams.n, sizeof(T)));
     isa::TakeCount(0);
     isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<T>, sumParams.outter, sumParams.inner,
                               sumParams.n, 1.0f, dstTensor.Data(), srcTensor.Data()});
 }
 template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                           const LocalTensor<uint8_t>&, const SumParams& sumParams) {
-    Sum<T>(dstTensor, srcTensor, sumParams);
+                           const SumParams& sumParams) {
+    Sum<T>(dstTensor, srcTensor, LocalTensor<uint8_t>(), sumParams);
 }
 
 /// dst[r] = mean of row r; sums are formed in accType.
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false,
           int32_t reduceDim = -1>
 __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
+                            const LocalTensor<uint8_t>& sharedTmpBuffer,
                             const MeanParams& meanParams) {
+    isa::NoteScratch("Mean", sharedTmpBuffer,
+                     isa::MeanScratch(meanParams.n, sizeof(T), sizeof(accType)));
     isa::TakeCount(0);
     isa::Issue(isa::VecRowSum{
         isa::DTypeOf<T>, isa::DTypeOf<accType>, meanParams.outter, meanParams.inner, meanParams.n,
@@ -62,30 +68,38 @@ __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false,
           int32_t reduceDim = -1>
 __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                            const LocalTensor<uint8_t>&, const MeanParams& meanParams) {
-    Mean<T, accType>(dstTensor, srcTensor, meanParams);
+                            const MeanParams& meanParams) {
+    Mean<T, accType>(dstTensor, srcTensor, LocalTensor<uint8_t>(), meanParams);
 }
 
 /// dst[0] = sum of src0 ^ src1 over int16 elements, saturated.
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor,
-                                    const LocalTensor<T>& src1Tensor, const uint32_t calCount) {
+                                    const LocalTensor<T>& src1Tensor,
+                                    const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                    const uint32_t calCount) {
     static_assert(sizeof(T) == 2, "ReduceXorSum works on int16");
+    isa::NoteScratch("ReduceXorSum", sharedTmpBuffer, isa::XorSumScratch(calCount, isReuseSource));
     isa::TakeCount(0);
     isa::Issue(isa::VecXorSum{calCount, dstTensor.Data(), src0Tensor.Data(), src1Tensor.Data()});
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor<T>& src0Tensor,
-                                    const LocalTensor<T>& src1Tensor, LocalTensor<uint8_t>&,
-                                    const uint32_t calCount) {
-    ReduceXorSum<T>(dstTensor, src0Tensor, src1Tensor, calCount);
+                                    const LocalTensor<T>& src1Tensor, const uint32_t calCount) {
+    ReduceXorSum<T, isReuseSource>(dstTensor, src0Tensor, src1Tensor, LocalTensor<uint8_t>(),
+                                   calCount);
 }
 
 /// Running sums along the last or the first axis; lastRow receives the last row if the config says
 /// so.
 template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,
-                              const LocalTensor<T>& srcTensor, const CumSumInfo& cumSumInfo) {
+                              const LocalTensor<T>& srcTensor,
+                              const LocalTensor<uint8_t>& sharedTmpBuffer,
+                              const CumSumInfo& cumSumInfo) {
+    isa::NoteScratch(
+        "CumSum", sharedTmpBuffer,
+        isa::CumSumScratch(cumSumInfo.outter, cumSumInfo.inner, sizeof(T), config.isLastAxis));
     isa::TakeCount(0);
     void* const last_row = config.outputLastRow ? lastRowTensor.Data() : nullptr;
     isa::Issue(isa::VecCumSum{isa::DTypeOf<T>, config.isLastAxis, cumSumInfo.outter,
@@ -93,9 +107,8 @@ __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRow
 }
 template <typename T, const CumSumConfig& config = defaultCumSumConfig>
 __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRowTensor,
-                              const LocalTensor<T>& srcTensor, LocalTensor<uint8_t>&,
-                              const CumSumInfo& cumSumInfo) {
-    CumSum<T, config>(dstTensor, lastRowTensor, srcTensor, cumSumInfo);
+                              const LocalTensor<T>& srcTensor, const CumSumInfo& cumSumInfo) {
+    CumSum<T, config>(dstTensor, lastRowTensor, srcTensor, LocalTensor<uint8_t>(), cumSumInfo);
 }
 
 /// Which axes of a matrix are reduced (R) and kept (A).
@@ -128,27 +141,30 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAxis(AxisOp op, bool mean, const LocalTens
 
 /// Reductions of one axis of a matrix of srcShape, with and without a temporary buffer. Operands of
 /// ReduceAny and ReduceAll are 0 or 1.
-#define ASCENDC_ADV_REDUCE(name, op, mean)                                                        \
-    template <class T, class pattern, bool isReuseSource = false>                                 \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const LocalTensor<uint8_t>&, const uint32_t srcShape[],           \
-                                bool srcInnerPad) {                                               \
-        isa::IssueReduceAxis<T, pattern>(isa::AxisOp::op, mean, dstTensor, srcTensor, srcShape,   \
-                                         srcInnerPad);                                            \
-    }                                                                                             \
-    template <class T, class pattern, bool isReuseSource = false>                                 \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const uint32_t srcShape[], bool srcInnerPad) {                    \
-        isa::IssueReduceAxis<T, pattern>(isa::AxisOp::op, mean, dstTensor, srcTensor, srcShape,   \
-                                         srcInnerPad);                                            \
+#define ASCENDC_ADV_REDUCE(name, op, mean, scratch)                                                \
+    template <class T, class pattern, bool isReuseSource = false>                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer,                       \
+                                const uint32_t srcShape[], bool srcInnerPad) {                     \
+        isa::NoteScratch(#name, sharedTmpBuffer,                                                   \
+                         isa::ReduceScratch(scratch, std::is_same_v<pattern, Pattern::Reduce::RA>, \
+                                            srcShape[0], srcShape[1], sizeof(T), isReuseSource));  \
+        isa::IssueReduceAxis<T, pattern>(isa::AxisOp::op, mean, dstTensor, srcTensor, srcShape,    \
+                                         srcInnerPad);                                             \
+    }                                                                                              \
+    template <class T, class pattern, bool isReuseSource = false>                                  \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
+                                const uint32_t srcShape[], bool srcInnerPad) {                     \
+        name<T, pattern, isReuseSource>(dstTensor, srcTensor, LocalTensor<uint8_t>(), srcShape,    \
+                                        srcInnerPad);                                              \
     }
-ASCENDC_ADV_REDUCE(ReduceSum, kSum, false)
-ASCENDC_ADV_REDUCE(ReduceMean, kSum, true)
-ASCENDC_ADV_REDUCE(ReduceMax, kMax, false)
-ASCENDC_ADV_REDUCE(ReduceMin, kMin, false)
-ASCENDC_ADV_REDUCE(ReduceProd, kProd, false)
-ASCENDC_ADV_REDUCE(ReduceAny, kMax, false)
-ASCENDC_ADV_REDUCE(ReduceAll, kMin, false)
+ASCENDC_ADV_REDUCE(ReduceSum, kSum, false, isa::ReduceScratchKind::kSum)
+ASCENDC_ADV_REDUCE(ReduceMean, kSum, true, isa::ReduceScratchKind::kSum)
+ASCENDC_ADV_REDUCE(ReduceMax, kMax, false, isa::ReduceScratchKind::kExtreme)
+ASCENDC_ADV_REDUCE(ReduceMin, kMin, false, isa::ReduceScratchKind::kExtreme)
+ASCENDC_ADV_REDUCE(ReduceProd, kProd, false, isa::ReduceScratchKind::kProduct)
+ASCENDC_ADV_REDUCE(ReduceAny, kMax, false, isa::AnyScratchKind(sizeof(T)))
+ASCENDC_ADV_REDUCE(ReduceAll, kMin, false, isa::AnyScratchKind(sizeof(T)))
 #undef ASCENDC_ADV_REDUCE
 
 }  // namespace AscendC

@@ -1,6 +1,7 @@
 // Selection by byte masks, dropout.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_select.h"
 
@@ -30,7 +31,9 @@ namespace isa {
 template <typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueSelectBytes(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                             T scalar, bool scalar_first, const LocalTensor<U>& mask,
+                                            const LocalTensor<uint8_t>& temporary,
                                             const SelectWithBytesMaskShapeInfo& info) {
+    NoteScratch("Select", temporary, SelectScratch(uint64_t{info.firstAxis} * info.srcLastAxis));
     TakeCount(0);
     Issue(VecSelectBytes{DTypeOf<T>, sizeof(U), scalar_first, info.firstAxis, info.srcLastAxis,
                          info.maskLastAxis, dst.Data(), src.Data(), mask.Data(),
@@ -42,30 +45,32 @@ ASCENDC_ALWAYS_INLINE void IssueSelectBytes(const LocalTensor<T>& dst, const Loc
 template <typename T, typename U, bool isReuseMask = true>
 __aicore__ inline void SelectWithBytesMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                                            T src1, const LocalTensor<U>& mask,
-                                           const LocalTensor<uint8_t>&,
+                                           const LocalTensor<uint8_t>& sharedTmpBuffer,
                                            const SelectWithBytesMaskShapeInfo& info) {
-    isa::IssueSelectBytes<T, U>(dst, src0, src1, false, mask, info);
+    isa::IssueSelectBytes<T, U>(dst, src0, src1, false, mask, sharedTmpBuffer, info);
 }
 template <typename T, typename U, bool isReuseMask = true>
 __aicore__ inline void SelectWithBytesMask(const LocalTensor<T>& dst, T src0,
                                            const LocalTensor<T>& src1, const LocalTensor<U>& mask,
-                                           const LocalTensor<uint8_t>&,
+                                           const LocalTensor<uint8_t>& sharedTmpBuffer,
                                            const SelectWithBytesMaskShapeInfo& info) {
-    isa::IssueSelectBytes<T, U>(dst, src1, src0, true, mask, info);
+    isa::IssueSelectBytes<T, U>(dst, src1, src0, true, mask, sharedTmpBuffer, info);
 }
 
 /// The newer name.
 template <typename T, typename U, bool isReuseMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, T src1,
-                              const LocalTensor<U>& mask, const LocalTensor<uint8_t>&,
+                              const LocalTensor<U>& mask,
+                              const LocalTensor<uint8_t>& sharedTmpBuffer,
                               const SelectWithBytesMaskShapeInfo& info) {
-    isa::IssueSelectBytes<T, U>(dst, src0, src1, false, mask, info);
+    isa::IssueSelectBytes<T, U>(dst, src0, src1, false, mask, sharedTmpBuffer, info);
 }
 template <typename T, typename U, bool isReuseMask = true>
 __aicore__ inline void Select(const LocalTensor<T>& dst, T src0, const LocalTensor<T>& src1,
-                              const LocalTensor<U>& mask, const LocalTensor<uint8_t>&,
+                              const LocalTensor<U>& mask,
+                              const LocalTensor<uint8_t>& sharedTmpBuffer,
                               const SelectWithBytesMaskShapeInfo& info) {
-    isa::IssueSelectBytes<T, U>(dst, src1, src0, true, mask, info);
+    isa::IssueSelectBytes<T, U>(dst, src1, src0, true, mask, sharedTmpBuffer, info);
 }
 
 /// How DropOut reads its mask: a byte or a bit (LSB first) per element; rows of the mask are padded
@@ -97,8 +102,10 @@ __aicore__ inline void DropOutBitModeInit() {}
 /// dst = mask ? src / keepProb : 0, in T; mode 0: by the shape.
 template <typename T, bool isInitBitMode = false, uint32_t dropOutMode = 0>
 __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<uint8_t>& maskLocal, const float keepProb,
+                               const LocalTensor<uint8_t>& maskLocal,
+                               const LocalTensor<uint8_t>& sharedTmpBuffer, const float keepProb,
                                const DropOutShapeInfo& info) {
+    isa::NoteScratch("DropOut", sharedTmpBuffer, isa::kDropOutVectors * isa::kScratchVector);
     const uint32_t mode = dropOutMode == 0 ? isa::DropOutModeOf(info) : dropOutMode;
     const bool padded = mode == DROPOUT_MODE_BYTE_MISALIGN || mode == DROPOUT_MODE_BIT_MISALIGN;
     isa::TakeCount(0);
@@ -110,9 +117,10 @@ __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor
 }
 template <typename T, bool isInitBitMode = false, uint32_t dropOutMode = 0>
 __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                               const LocalTensor<uint8_t>& maskLocal, const LocalTensor<uint8_t>&,
-                               const float keepProb, const DropOutShapeInfo& info) {
-    DropOut<T, isInitBitMode, dropOutMode>(dstLocal, srcLocal, maskLocal, keepProb, info);
+                               const LocalTensor<uint8_t>& maskLocal, const float keepProb,
+                               const DropOutShapeInfo& info) {
+    DropOut<T, isInitBitMode, dropOutMode>(dstLocal, srcLocal, maskLocal, LocalTensor<uint8_t>(),
+                                           keepProb, info);
 }
 
 }  // namespace AscendC

@@ -1,6 +1,7 @@
 // Library functions that change shapes: broadcast, progressions, padding.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_fill.h"
 #include "kernel_tiling/kernel_tiling.h"
@@ -27,18 +28,31 @@ ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const Local
 
 }  // namespace isa
 
+namespace isa {
+/// What BroadCast needs of a matrix, or of a vector as a row; 0 for shapes that it is not known of.
+template <uint32_t size, int32_t dim>
+inline uint64_t SpreadScratch(const uint32_t* dst, const uint32_t* src) {
+    const uint32_t row[2] = {dim == 2 ? src[0] : 1, src[dim == 2 ? 1 : 0]};
+    const uint32_t target[2] = {dim == 2 ? dst[0] : 1, dst[dim == 2 ? 1 : 0]};
+    return dim > 2 ? 0 : BroadcastScratch(row[0], row[1], target[0], target[1], size);
+}
+}  // namespace isa
+
 /// dst (dstShape) = src (srcShape) repeated along the axes where srcShape is 1.
 #define ASCENDC_ADV_BROADCAST(name)                                                             \
     template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                \
     __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, \
                                 const uint32_t dstShape[dim], const uint32_t srcShape[dim],     \
-                                LocalTensor<uint8_t>&) {                                        \
+                                LocalTensor<uint8_t>& sharedTmpBuffer) {                        \
+        isa::NoteScratch(#name, sharedTmpBuffer,                                                \
+                         isa::SpreadScratch<sizeof(PrimT<T>), dim>(dstShape, srcShape));        \
         isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                    \
     }                                                                                           \
     template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                \
     __aicore__ inline void name(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, \
                                 const uint32_t dstShape[dim], const uint32_t srcShape[dim]) {   \
-        isa::IssueBroadcast<T>(dstLocal, srcLocal, dim, dstShape, srcShape);                    \
+        LocalTensor<uint8_t> none;                                                              \
+        name<T, dim, axis, isReuseSource>(dstLocal, srcLocal, dstShape, srcShape, none);        \
     }
 ASCENDC_ADV_BROADCAST(BroadCast)
 ASCENDC_ADV_BROADCAST(Broadcast)
@@ -83,8 +97,10 @@ struct UnPadParams {
 /// rightPad columns overwritten.
 template <typename T>
 __aicore__ inline void Pad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                           PadParams& padParams, PadTiling& tiling) {
+                           PadParams& padParams, const LocalTensor<uint8_t>& sharedTmpBuffer,
+                           PadTiling& tiling) {
     const bool whole = tiling.srcWidth * sizeof(T) % isa::kBlockBytes == 0;
+    isa::NoteScratch("Pad", sharedTmpBuffer, whole ? 0 : isa::kPadScratch);
     const uint32_t left = whole ? 0 : padParams.leftPad;
     const uint32_t width = whole ? tiling.srcWidth : left + tiling.srcWidth + padParams.rightPad;
     const uint32_t valid = whole ? tiling.srcWidth - padParams.rightPad : tiling.srcWidth;
@@ -95,14 +111,16 @@ __aicore__ inline void Pad(const LocalTensor<T>& dstTensor, const LocalTensor<T>
 }
 template <typename T>
 __aicore__ inline void Pad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                           PadParams& padParams, const LocalTensor<uint8_t>&, PadTiling& tiling) {
-    Pad<T>(dstTensor, srcTensor, padParams, tiling);
+                           PadParams& padParams, PadTiling& tiling) {
+    Pad<T>(dstTensor, srcTensor, padParams, LocalTensor<uint8_t>(), tiling);
 }
 
 /// Takes the last rightPad columns away from a matrix.
 template <typename T>
 __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                             UnPadParams& unPadParams, UnPadTiling& tiling) {
+                             UnPadParams& unPadParams, const LocalTensor<uint8_t>& sharedTmpBuffer,
+                             UnPadTiling& tiling) {
+    isa::NoteScratch("UnPad", sharedTmpBuffer, isa::UnPadScratch(isa::CurrentCore().arch));
     const uint32_t width = tiling.srcWidth - unPadParams.rightPad;
     isa::TakeCount(0);
     isa::Issue(isa::VecPad{sizeof(T), tiling.srcHeight, tiling.srcWidth, width, 0, width,
@@ -110,9 +128,8 @@ __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<
 }
 template <typename T>
 __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                             UnPadParams& unPadParams, const LocalTensor<uint8_t>&,
-                             UnPadTiling& tiling) {
-    UnPad<T>(dstTensor, srcTensor, unPadParams, tiling);
+                             UnPadParams& unPadParams, UnPadTiling& tiling) {
+    UnPad<T>(dstTensor, srcTensor, unPadParams, LocalTensor<uint8_t>(), tiling);
 }
 
 }  // namespace AscendC

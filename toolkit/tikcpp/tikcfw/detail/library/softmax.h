@@ -1,6 +1,7 @@
 // The softmax family.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/library/softmax_tiling.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_softmax.h"
@@ -70,6 +71,17 @@ ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, c
     return rows;
 }
 
+/// Tells observers of the temporary of a softmax of data T with statistics S: a row at a time.
+template <typename T, typename S>
+inline void NoteSoftmaxScratch(const char* api, const LocalTensor<uint8_t>& given, SoftmaxRow row,
+                               const SoftmaxRows& rows) {
+    if constexpr (kObserved) {
+        NoteScratch(
+            api, given,
+            sizeof(float) * uint64_t{SoftmaxFloatsPerRow(row, rows.pitch, sizeof(T), sizeof(S))});
+    }
+}
+
 /// A softmax record without its state operands.
 template <typename T, typename S>
 ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, const SoftmaxRows& rows,
@@ -87,12 +99,16 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxRecord(SoftmaxKind kind, const SoftmaxRo
 }
 
 template <typename T, typename S>
-ASCENDC_ALWAYS_INLINE void IssueSoftmax(SoftmaxKind kind, bool nz, const LocalTensor<T>& dst,
+ASCENDC_ALWAYS_INLINE void IssueSoftmax(const LocalTensor<uint8_t>& temporary, SoftmaxKind kind,
+                                        bool nz, const LocalTensor<T>& dst,
                                         const LocalTensor<S>& sum, const LocalTensor<S>& max,
                                         const LocalTensor<T>& src, const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& info, const SoftmaxConfig& config) {
-    VecSoftmax record =
-        SoftmaxRecord<T, S>(kind, SoftmaxRowsOf(nz, tiling, info, config), dst, src);
+    const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, info, config);
+    if (kind == SoftmaxKind::kNormal && !nz) {
+        NoteSoftmaxScratch<T, T>("SoftMax", temporary, SoftmaxRow::kPlain, rows);
+    }
+    VecSoftmax record = SoftmaxRecord<T, S>(kind, rows, dst, src);
     if (kind == SoftmaxKind::kGiven) {
         record.in_sum = sum.Data();
         record.in_max = max.Data();
@@ -129,27 +145,27 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
 
 /// One overload per type of the row statistics (T, or float with half data) and with a temporary
 /// buffer or without. SoftMax writes sum and max; SimpleSoftMax reads them.
-#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary)                                   \
+#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary, given)                            \
     template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                 \
               bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>    \
     __aicore__ inline void name(                                                                 \
         const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
         const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,        \
         const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
-        isa::IssueSoftmax<data, stat>(isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,         \
+        isa::IssueSoftmax<data, stat>(given, isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,  \
                                       sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo, \
                                       config);                                                   \
     }
 #define ASCENDC_ADV_NONE
-#define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>&
-ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_NONE)
-ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_NONE)
-ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_TEMPORARY)
-ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_TEMPORARY)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_NONE)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_NONE)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_TEMPORARY)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_TEMPORARY)
+#define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>& sharedTmpBuffer
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_SOFTMAX
 
 /// Without row statistics.
@@ -158,60 +174,71 @@ template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
 __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                const SoftMaxTiling& tiling,
                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
-                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
+    isa::IssueSoftmax<T, T>(LocalTensor<uint8_t>(), isa::SoftmaxKind::kNormal, false, dstTensor,
+                            LocalTensor<T>(), LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo,
+                            config);
 }
 template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
           const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
 __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                               const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+                               const LocalTensor<uint8_t>& sharedTmpBuffer,
+                               const SoftMaxTiling& tiling,
                                const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmax<T, T>(isa::SoftmaxKind::kNormal, false, dstTensor, LocalTensor<T>(),
-                            LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo, config);
+    isa::IssueSoftmax<T, T>(sharedTmpBuffer, isa::SoftmaxKind::kNormal, false, dstTensor,
+                            LocalTensor<T>(), LocalTensor<T>(), srcTensor, tiling, softmaxShapeInfo,
+                            config);
 }
 
 /// Softmax carried on over blocks of columns; dst is divided by the sum so far.
-#define ASCENDC_ADV_FLASH(data, stat, temporary)                                       \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>       \
-    __aicore__ inline void SoftmaxFlash(                                               \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,        \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,        \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,   \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,   \
-        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {        \
-        isa::Issue(isa::SoftmaxFlashRecord<data, stat>(                                \
-            isa::SoftmaxKind::kFlash, isUpdate,                                        \
-            isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo), dstTensor, srcTensor, \
-            expMaxTensor, {sumTensor, maxTensor}, {inSumTensor, inMaxTensor}));        \
+#define ASCENDC_ADV_FLASH(data, stat, temporary, given)                                    \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false>           \
+    __aicore__ inline void SoftmaxFlash(                                                   \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,            \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,            \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,       \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,       \
+        bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
+        const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo); \
+        isa::NoteSoftmaxScratch<data, data>(                                               \
+            "SoftmaxFlash", given,                                                         \
+            isUpdate ? isa::SoftmaxRow::kFlashUpdate : isa::SoftmaxRow::kPlain, rows);     \
+        isa::Issue(isa::SoftmaxFlashRecord<data, stat>(                                    \
+            isa::SoftmaxKind::kFlash, isUpdate, rows, dstTensor, srcTensor, expMaxTensor,  \
+            {sumTensor, maxTensor}, {inSumTensor, inMaxTensor}));                          \
     }
-ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_NONE)
-ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_NONE)
-ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_TEMPORARY)
-ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_FLASH(T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_FLASH
 
 /// The same, dst not divided.
-#define ASCENDC_ADV_FLASH_V2(data, stat, temporary)                                             \
-    template <typename T, bool isUpdate = false, bool isReuseSource = false,                    \
-              bool isBasicBlock = false, bool isDataFormatNZ = false,                           \
-              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                \
-    __aicore__ inline void SoftmaxFlashV2(                                                      \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,              \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,                 \
-        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,         \
-        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,            \
-        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                        \
-        isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                           \
-            isa::SoftmaxKind::kFlashV2, isUpdate,                                               \
-            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config), dstTensor,    \
-            srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor}); \
-        record.single = config.mode == SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC;                 \
-        isa::Issue(record);                                                                     \
+#define ASCENDC_ADV_FLASH_V2(data, stat, temporary, given)                                  \
+    template <typename T, bool isUpdate = false, bool isReuseSource = false,                \
+              bool isBasicBlock = false, bool isDataFormatNZ = false,                       \
+              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                            \
+    __aicore__ inline void SoftmaxFlashV2(                                                  \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& expSumTensor,          \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor,             \
+        const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,     \
+        const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,        \
+        const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                    \
+        const isa::SoftmaxRows rows =                                                       \
+            isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config);           \
+        if (!isDataFormatNZ) {                                                              \
+            isa::NoteSoftmaxScratch<data, stat>("SoftmaxFlashV2", given,                    \
+                                                isa::SoftmaxRow::kFlashV2, rows);           \
+        }                                                                                   \
+        isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                       \
+            isa::SoftmaxKind::kFlashV2, isUpdate, rows, dstTensor, srcTensor, expMaxTensor, \
+            {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});                      \
+        record.single = config.mode == SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC;             \
+        isa::Issue(record);                                                                 \
     }
-ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE)
-ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE)
-ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_TEMPORARY)
-ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY)
+ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_FLASH_V2
 #undef ASCENDC_ADV_NONE
 #undef ASCENDC_ADV_TEMPORARY
@@ -236,10 +263,14 @@ __aicore__ inline void SoftmaxFlashV3(
     const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
     const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
     const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
-    const LocalTensor<U>& inMaxTensor, const SoftMaxTiling& tiling, const SoftMaxParams& params) {
+    const LocalTensor<U>& inMaxTensor, const LocalTensor<uint8_t>& sharedTmpBuffer,
+    const SoftMaxTiling& tiling, const SoftMaxParams& params) {
+    const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, params);
+    isa::NoteSoftmaxScratch<T, U>("SoftmaxFlashV3", sharedTmpBuffer, isa::SoftmaxRow::kFlashV3,
+                                  rows);
     isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, U>(
-        isa::SoftmaxKind::kFlashV3, isUpdate, isa::SoftmaxRowsOf(false, tiling, params), dstTensor,
-        srcTensor, expMaxTensor, {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});
+        isa::SoftmaxKind::kFlashV3, isUpdate, rows, dstTensor, srcTensor, expMaxTensor,
+        {expSumTensor, maxTensor}, {inExpSumTensor, inMaxTensor});
     record.mean = meanTensor.Data();
     record.in_mean = inMeanTensor.Data();
     record.shift_scale = params.alpha / (1.0f - params.alpha);
@@ -254,22 +285,24 @@ __aicore__ inline void SoftmaxFlashV3(
     const LocalTensor<U>& expSumTensor, const LocalTensor<U>& maxTensor,
     const LocalTensor<T>& srcTensor, const LocalTensor<T>& expMaxTensor,
     const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
-    const LocalTensor<U>& inMaxTensor, const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
-    const SoftMaxParams& params) {
+    const LocalTensor<U>& inMaxTensor, const SoftMaxTiling& tiling, const SoftMaxParams& params) {
     SoftmaxFlashV3<T, U, isUpdate>(dstTensor, meanTensor, expSumTensor, maxTensor, srcTensor,
-                                   expMaxTensor, inMeanTensor, inExpSumTensor, inMaxTensor, tiling,
-                                   params);
+                                   expMaxTensor, inMeanTensor, inExpSumTensor, inMaxTensor,
+                                   LocalTensor<uint8_t>(), tiling, params);
 }
 
 /// Decimal logarithm of the softmax; sum and max are kept.
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
 __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T>& sumTensor,
                                   const LocalTensor<T>& maxTensor, const LocalTensor<T>& src,
-                                  const LocalTensor<uint8_t>&, const LogSoftMaxTiling& tiling,
+                                  const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                  const LogSoftMaxTiling& tiling,
                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(
-        isa::SoftmaxKind::kLog, isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo), dst,
-        src);
+    const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo);
+    if (!isDataFormatNZ) {
+        isa::NoteSoftmaxScratch<T, T>("LogSoftMax", sharedTmpBuffer, isa::SoftmaxRow::kPlain, rows);
+    }
+    isa::VecSoftmax record = isa::SoftmaxRecord<T, T>(isa::SoftmaxKind::kLog, rows, dst, src);
     record.sum = sumTensor.Data();
     record.max = maxTensor.Data();
     isa::Issue(record);
@@ -299,13 +332,18 @@ __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
 
 namespace isa {
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(bool front_only, bool nz, const LocalTensor<T>& dst,
+ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(const LocalTensor<uint8_t>& temporary, bool front_only,
+                                            bool nz, const LocalTensor<T>& dst,
                                             const LocalTensor<T>& grad, const LocalTensor<T>& src,
                                             const SoftMaxTiling& tiling,
                                             const SoftMaxShapeInfo& info) {
+    const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, info);
+    if (!nz) {
+        NoteSoftmaxScratch<T, T>(front_only ? "SoftmaxGradFront" : "SoftmaxGrad", temporary,
+                                 front_only ? SoftmaxRow::kGradFront : SoftmaxRow::kGrad, rows);
+    }
     TakeCount(0);
-    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, SoftmaxRowsOf(nz, tiling, info), dst.Data(),
-                         grad.Data(), src.Data()});
+    Issue(VecSoftmaxGrad{DTypeOf<T>, front_only, rows, dst.Data(), grad.Data(), src.Data()});
 }
 }  // namespace isa
 
@@ -316,17 +354,18 @@ __aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
                                    const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
                                    bool isFront = false,
                                    const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmaxGrad<T>(isFront, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
-                             softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(LocalTensor<uint8_t>(), isFront, isDataFormatNZ, dstTensor, gradTensor,
+                             srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
 __aicore__ inline void SoftmaxGrad(const LocalTensor<T>& dstTensor,
                                    const LocalTensor<T>& gradTensor,
-                                   const LocalTensor<T>& srcTensor, const LocalTensor<uint8_t>&,
+                                   const LocalTensor<T>& srcTensor,
+                                   const LocalTensor<uint8_t>& sharedTmpBuffer,
                                    const SoftMaxTiling& tiling, bool isFront = false,
                                    const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    SoftmaxGrad<T, isReuseSource, isDataFormatNZ>(dstTensor, gradTensor, srcTensor, tiling, isFront,
-                                                  softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(sharedTmpBuffer, isFront, isDataFormatNZ, dstTensor, gradTensor,
+                             srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
 __aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
@@ -334,17 +373,18 @@ __aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
                                         const LocalTensor<T>& srcTensor,
                                         const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    isa::IssueSoftmaxGrad<T>(true, isDataFormatNZ, dstTensor, gradTensor, srcTensor, tiling,
-                             softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(LocalTensor<uint8_t>(), true, isDataFormatNZ, dstTensor, gradTensor,
+                             srcTensor, tiling, softmaxShapeInfo);
 }
 template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false>
 __aicore__ inline void SoftmaxGradFront(const LocalTensor<T>& dstTensor,
                                         const LocalTensor<T>& gradTensor,
                                         const LocalTensor<T>& srcTensor,
-                                        const LocalTensor<uint8_t>&, const SoftMaxTiling& tiling,
+                                        const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                        const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
-    SoftmaxGradFront<T, isBasicBlock, isDataFormatNZ>(dstTensor, gradTensor, srcTensor, tiling,
-                                                      softmaxShapeInfo);
+    isa::IssueSoftmaxGrad<T>(sharedTmpBuffer, true, isDataFormatNZ, dstTensor, gradTensor,
+                             srcTensor, tiling, softmaxShapeInfo);
 }
 
 }  // namespace AscendC

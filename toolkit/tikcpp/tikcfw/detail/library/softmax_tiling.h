@@ -13,19 +13,38 @@ constexpr uint32_t kSoftmaxFloatBlock = 8;    ///< floats of a block
 constexpr uint32_t kSoftmaxFloatRepeat = 64;  ///< floats of a vector instruction
 constexpr uint32_t kSoftmaxBasicRows = 8;     ///< rows of the variant for basic blocks
 
-/// Rows in float that a function keeps beside its operands.
-enum class SoftmaxCopies : uint32_t { kSoftmax = 1, kFlash = 2, kFlashV3 = 3, kGrad = 3 };
+/// What differs in the temporary memory that a row takes.
+enum class SoftmaxRow : uint8_t { kPlain, kFlashUpdate, kFlashV2, kFlashV3, kGrad, kGradFront };
 
-/// Floats of temporary memory for one row: its copies, its maximum and sum, and a partial result.
-constexpr uint32_t SoftmaxFloatsPerRow(uint32_t cols, SoftmaxCopies copies) {
-    return static_cast<uint32_t>(copies) * cols + kSoftmaxFloatBlock + kSoftmaxFloatRepeat;
+/// Floats of temporary memory for one row of data: copies of it, blocks of statistics, a partial
+/// result. `stat_size`: bytes of an element of the row statistics.
+constexpr uint32_t SoftmaxFloatsPerRow(SoftmaxRow row, uint32_t cols, uint32_t type_size,
+                                       uint32_t stat_size) {
+    const bool half = type_size == 2;
+    const uint32_t block = 32 / (stat_size > 0 ? stat_size : 1);
+    switch (row) {
+        case SoftmaxRow::kFlashUpdate:
+            return 2 * cols + 4 * block;
+        case SoftmaxRow::kFlashV2:
+            return half ? cols + 2 * block + kSoftmaxFloatRepeat : block + kSoftmaxFloatRepeat;
+        case SoftmaxRow::kFlashV3:
+            return 2 * cols + 5 * block + kSoftmaxFloatRepeat;
+        case SoftmaxRow::kGrad:
+            return (half ? 3 : 1) * cols + 2 * block + kSoftmaxFloatRepeat;
+        case SoftmaxRow::kGradFront:
+            return half ? 3 * cols + 2 * block + kSoftmaxFloatRepeat
+                        : cols + block + kSoftmaxFloatRepeat;
+        default:
+            return cols + block + kSoftmaxFloatRepeat;
+    }
 }
 
-/// `type_size`: bytes of an element of the row statistics; `floats`: temporary memory.
+/// `type_size`: bytes of an element of the row statistics; `floats`: temporary memory, of which a
+/// row takes `per_row`.
 template <typename Tiling>
 constexpr Tiling SoftmaxTilingOf(uint32_t rows, uint32_t cols, uint32_t type_size, uint32_t floats,
-                                 SoftmaxCopies copies) {
-    uint32_t split = floats / SoftmaxFloatsPerRow(cols, copies);
+                                 uint32_t per_row) {
+    uint32_t split = floats / per_row;
     split = split < rows ? split : rows;
     split = split > kSoftmaxBasicRows ? split / kSoftmaxBasicRows * kSoftmaxBasicRows : split;
     split = split > 0 ? split : 1;
@@ -55,13 +74,14 @@ constexpr Tiling SoftmaxTilingOf(uint32_t rows, uint32_t cols, uint32_t type_siz
 
 /// `localWorkSpaceSize`: floats.
 constexpr SoftMaxTiling SoftMaxFlashV2TilingFuncImpl(
-    const uint32_t srcM, const uint32_t srcK, [[maybe_unused]] const uint32_t dataTypeSize1,
+    const uint32_t srcM, const uint32_t srcK, const uint32_t dataTypeSize1,
     const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
     [[maybe_unused]] const bool isUpdate = false, [[maybe_unused]] const bool isBasicBlock = false,
     [[maybe_unused]] const bool isDataFormatNZ = false,
     [[maybe_unused]] const bool isFlashOutputBrc = false) {
-    return isa::SoftmaxTilingOf<SoftMaxTiling>(srcM, srcK, dataTypeSize2, localWorkSpaceSize,
-                                               isa::SoftmaxCopies::kFlash);
+    return isa::SoftmaxTilingOf<SoftMaxTiling>(
+        srcM, srcK, dataTypeSize2, localWorkSpaceSize,
+        isa::SoftmaxFloatsPerRow(isa::SoftmaxRow::kFlashV2, srcK, dataTypeSize1, dataTypeSize2));
 }
 
 }  // namespace AscendC

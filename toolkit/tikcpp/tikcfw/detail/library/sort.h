@@ -1,6 +1,7 @@
 // The k largest or smallest values of rows.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_sort.h"
 #include "kernel_tiling/kernel_tiling.h"
@@ -22,13 +23,12 @@ struct TopKInfo {
 /// order.
 template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false,
           enum TopKMode topkMode = TopKMode::TOPK_NORMAL>
-__aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
-                            const LocalTensor<int32_t>& dstIndexLocal,
-                            const LocalTensor<T>& srcLocal,
-                            const LocalTensor<int32_t>& srcIndexLocal,
-                            const LocalTensor<bool>& finishLocal, const int32_t k,
-                            const TopkTiling&, const TopKInfo& topKInfo,
-                            const bool isLargest = true) {
+__aicore__ inline void TopK(
+    const LocalTensor<T>& dstValueLocal, const LocalTensor<int32_t>& dstIndexLocal,
+    const LocalTensor<T>& srcLocal, const LocalTensor<int32_t>& srcIndexLocal,
+    const LocalTensor<bool>& finishLocal, const LocalTensor<uint8_t>& tmpLocal, const int32_t k,
+    const TopkTiling& tilling, const TopKInfo& topKInfo, const bool isLargest = true) {
+    isa::NoteScratch("TopK", tmpLocal, static_cast<uint32_t>(tilling.tmpLocalSize) * sizeof(T));
     constexpr bool kSmall = topkMode == TopKMode::TOPK_NSMALL;
     constexpr uint32_t kPerBlock = isa::kBlockBytes / sizeof(T);
     constexpr uint32_t kIndicesPerBlock = isa::kBlockBytes / sizeof(int32_t);
@@ -58,12 +58,12 @@ __aicore__ inline void TopK(const LocalTensor<T>& dstValueLocal,
                             const LocalTensor<int32_t>& dstIndexLocal,
                             const LocalTensor<T>& srcLocal,
                             const LocalTensor<int32_t>& srcIndexLocal,
-                            const LocalTensor<bool>& finishLocal, const LocalTensor<uint8_t>&,
-                            const int32_t k, const TopkTiling& tilling, const TopKInfo& topKInfo,
+                            const LocalTensor<bool>& finishLocal, const int32_t k,
+                            const TopkTiling& tilling, const TopKInfo& topKInfo,
                             const bool isLargest = true) {
-    TopK<T, isInitIndex, isHasfinish, isReuseSrc, topkMode>(dstValueLocal, dstIndexLocal, srcLocal,
-                                                            srcIndexLocal, finishLocal, k, tilling,
-                                                            topKInfo, isLargest);
+    TopK<T, isInitIndex, isHasfinish, isReuseSrc, topkMode>(
+        dstValueLocal, dstIndexLocal, srcLocal, srcIndexLocal, finishLocal, LocalTensor<uint8_t>(),
+        k, tilling, topKInfo, isLargest);
 }
 
 }  // namespace AscendC

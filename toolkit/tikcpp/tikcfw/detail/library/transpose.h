@@ -1,6 +1,7 @@
 // Library functions that change layouts.
 #pragma once
 
+#include "detail/library/scratch.h"
 #include "detail/vector/transpose.h"
 #include "kernel_tiling/kernel_tiling.h"
 
@@ -92,9 +93,12 @@ ASCENDC_ALWAYS_INLINE void IssueHeads(const LocalTensor<T>& dst, HeadOrder dst_o
 template <typename T>
 __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                           const LocalTensor<T>& srcTensor,
+                                          const LocalTensor<uint8_t>& sharedTmpBuffer,
                                           TransposeType transposeType,
                                           ConfusionTransposeTiling& tiling) {
     using isa::HeadOrder;
+    isa::NoteScratch("ConfusionTranspose", sharedTmpBuffer,
+                     isa::TransposeScratch(static_cast<uint32_t>(transposeType), sizeof(PrimT<T>)));
     isa::TakeCount(0);
     switch (transposeType) {
         case TransposeType::TRANSPOSE_NZ2ND_0213:
@@ -131,9 +135,9 @@ __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
 template <typename T>
 __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                           const LocalTensor<T>& srcTensor,
-                                          const LocalTensor<uint8_t>&, TransposeType transposeType,
+                                          TransposeType transposeType,
                                           ConfusionTransposeTiling& tiling) {
-    ConfusionTranspose<T>(dstTensor, srcTensor, transposeType, tiling);
+    ConfusionTranspose<T>(dstTensor, srcTensor, LocalTensor<uint8_t>(), transposeType, tiling);
 }
 
 /// The newer name.
@@ -144,9 +148,9 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
 }
 template <typename T>
 __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                 const LocalTensor<uint8_t>&, TransposeType transposeType,
-                                 ConfusionTransposeTiling& tiling) {
-    ConfusionTranspose<T>(dst, src, transposeType, tiling);
+                                 const LocalTensor<uint8_t>& sharedTmpBuffer,
+                                 TransposeType transposeType, ConfusionTransposeTiling& tiling) {
+    ConfusionTranspose<T>(dst, src, sharedTmpBuffer, transposeType, tiling);
 }
 
 }  // namespace AscendC

@@ -1,6 +1,7 @@
 // Reductions.
 #pragma once
 
+#include "detail/memory/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_reduce.h"
 
@@ -56,6 +57,20 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tre
                                           const VecOperand& src) {
     RequireTypeOf<api, PrimT<T>>();
     Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.Data(), src});
+}
+
+/// Repeats that `count` elements fill, at least one.
+template <typename T>
+ASCENDC_ALWAYS_INLINE uint32_t WholeRepeats(int32_t count) {
+    const int32_t repeats = count / static_cast<int32_t>(kRepeatBytes / sizeof(PrimT<T>));
+    return repeats > 0 ? static_cast<uint32_t>(repeats) : 1;
+}
+
+/// The work tensor of ReduceMax or ReduceMin.
+template <typename T, typename Repeats>
+ASCENDC_ALWAYS_INLINE void NoteExtremeWork(const char* api, const LocalTensor<T>& work,
+                                           Repeats repeats, bool with_index) {
+    NoteWork(api, work, ExtremeWork(static_cast<uint32_t>(repeats), sizeof(PrimT<T>), with_index));
 }
 
 }  // namespace isa
@@ -153,9 +168,10 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
 #define ASCENDC_VEC_REDUCE_EXTREME(name, op)                                                      \
     template <typename T>                                                                         \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,  \
+                                const LocalTensor<T>& work, const int32_t mask,                   \
                                 const int32_t repeatTimes, const int32_t srcRepStride,            \
                                 bool calIndex = 0) {                                              \
+        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
             isa::ReduceOp::op, calIndex, true,                                                    \
             isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
@@ -164,9 +180,10 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
     }                                                                                             \
     template <typename T>                                                                         \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                [[maybe_unused]] const LocalTensor<T>& work,                      \
-                                const uint64_t mask[], const int32_t repeatTimes,                 \
-                                const int32_t srcRepStride, bool calIndex = 0) {                  \
+                                const LocalTensor<T>& work, const uint64_t mask[],                \
+                                const int32_t repeatTimes, const int32_t srcRepStride,            \
+                                bool calIndex = 0) {                                              \
+        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
             isa::ReduceOp::op, calIndex, true,                                                    \
             isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,       \
@@ -174,8 +191,9 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
     }                                                                                             \
     template <typename T>                                                                         \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                [[maybe_unused]] const LocalTensor<T>& work, const int32_t count, \
+                                const LocalTensor<T>& work, const int32_t count,                  \
                                 bool calIndex = 0) {                                              \
+        isa::NoteExtremeWork(#name, work, isa::WholeRepeats<T>(count), calIndex);                 \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex, true,           \
                                                      isa::TakeCount(count), dst, isa::Flat(src)); \
     }
@@ -187,8 +205,10 @@ ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
 /// others as a tree.
 template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t mask,
+                                 const LocalTensor<T>& work, const int32_t mask,
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::NoteWork("ReduceSum", work,
+                  isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, true,
         isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
@@ -197,8 +217,10 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
 }
 template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                 [[maybe_unused]] const LocalTensor<T>& work, const uint64_t mask[],
+                                 const LocalTensor<T>& work, const uint64_t mask[],
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::NoteWork("ReduceSum", work,
+                  isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, true,
         isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,
@@ -206,7 +228,12 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                 [[maybe_unused]] const LocalTensor<T>& work, const int32_t count) {
+                                 const LocalTensor<T>& work, const int32_t count) {
+    // 220 adds up the repeats without it.
+    isa::NoteWork("ReduceSum", work,
+                  isa::CurrentCore().arch == 220
+                      ? 0
+                      : isa::SumWork(isa::WholeRepeats<T>(count), sizeof(PrimT<T>)));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(isa::ReduceOp::kSum, false, false,
                                                     isa::TakeCountOrRegister<isSetMask>(count), dst,
                                                     isa::Flat(src));

@@ -1,6 +1,7 @@
 // Sorting.
 #pragma once
 
+#include "detail/memory/scratch.h"
 #include "detail/vector/mask.h"
 #include "isa/vec_sort.h"
 
@@ -230,10 +231,16 @@ __aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal,
 /// Of region proposals 16 per repeat; their indices are put into `concatLocal`.
 template <typename T, bool isFullSort>
 __aicore__ inline void Sort(const LocalTensor<T>& dstLocal, const LocalTensor<T>& concatLocal,
-                            const LocalTensor<uint32_t>& indexLocal,
-                            [[maybe_unused]] LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {
+                            const LocalTensor<uint32_t>& indexLocal, LocalTensor<T>& tmpLocal,
+                            const int32_t repeatTimes) {
     const uint32_t repeat = static_cast<uint32_t>(repeatTimes);
-    if (!isa::SortsProposals()) {
+    const bool proposals = isa::SortsProposals();
+    if (isFullSort && repeat > 1) {
+        isa::NoteWork(
+            "Sort", tmpLocal,
+            isa::SortScratch(proposals, repeat * (proposals ? isa::kProposals : 32), sizeof(T)));
+    }
+    if (!proposals) {
         isa::Issue(isa::VecSortAll{isa::DTypeOf<T>, isFullSort, repeat * 32, dstLocal.Data(),
                                    concatLocal.Data(), indexLocal.Data()});
         return;

@@ -1,0 +1,29 @@
+// The temporaries of library functions: whether they fit where they are.
+#pragma once
+
+#include "isa/acts.h"
+#include "observe/check/checker.h"
+
+namespace observe {
+
+class ScratchChecks {
+public:
+    explicit ScratchChecks(Checker* checker) : checker_(*checker) {}
+
+    /// A library function works in memory that it takes itself, or is given.
+    void Check(const Moment& moment, const AscendC::isa::ScratchAct& act);
+
+private:
+    /// Where the function may work: bytes from `address` on, which counts from where an on-chip
+    /// memory begins.
+    struct Room {
+        bool known = false;
+        uint64_t address = 0;
+        uint64_t bytes = 0;
+    };
+    Room RoomOf(const Moment& moment, const AscendC::isa::ScratchAct& act) const;
+
+    Checker& checker_;
+};
+
+}  // namespace observe

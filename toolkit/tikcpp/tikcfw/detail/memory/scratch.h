@@ -1,0 +1,41 @@
+// Temporaries that functions work in on the hardware: not used here, but told to observers.
+#pragma once
+
+#include "detail/memory/data_copy.h"
+#include "isa/scratch.h"
+
+namespace AscendC::isa {
+
+/// Whether the facts of isa/scratch.h are those of the running core; on newer ones the library
+/// works in registers.
+inline bool TakesScratch() {
+    return CurrentCore().arch <= 220;
+}
+
+/// Tells observers of the temporary that a function works in: the one that it is given, or without
+/// (a tensor of nothing) what lies behind all buffers. `needed`: bytes.
+inline void NoteScratch([[maybe_unused]] const char* api,
+                        [[maybe_unused]] const LocalTensor<uint8_t>& given,
+                        [[maybe_unused]] uint64_t needed) {
+    if constexpr (kObserved) {
+        if (TakesScratch() && given.Data() != nullptr) {
+            Note(ScratchAct{MemoryOf(given), given.Data(), given.GetLength(), needed, api});
+        } else if (TakesScratch() && needed != 0) {
+            Note(ScratchAct{Hardware::UB, nullptr, 0, needed, api});
+        }
+    }
+}
+
+/// Tells observers of a work tensor, which has to be as large as the function needs, whatever size
+/// it says of itself.
+template <typename T>
+inline void NoteWork([[maybe_unused]] const char* api, [[maybe_unused]] const LocalTensor<T>& work,
+                     [[maybe_unused]] uint64_t needed) {
+    if constexpr (kObserved) {
+        if (TakesScratch() && needed != 0) {
+            Note(ScratchAct{MemoryOf(work), work.Data(), 0, needed, api});
+        }
+    }
+}
+
+}  // namespace AscendC::isa
