@@ -218,3 +218,68 @@ KERNEL(unified_buffer_exceeded) {
     DataCopy(Global<float>(z, 256), b, 256);
     out.FreeTensor(b);
 }
+
+// z = sum of two tiles, both copied in first; the queue is one tensor deep.
+KERNEL(queue_too_shallow) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> sum;
+    TQue<TPosition::VECIN, FAULTY(1) REPAIRED(2)> in;
+    pipe.InitBuffer(sum, 128 * sizeof(float));
+    pipe.InitBuffer(in, 2, 128 * sizeof(float));
+    GlobalTensor<float> from = Global<float>(x, 256);
+    for (uint32_t i = 0; i < 2; ++i) {
+        LocalTensor<float> a = in.AllocTensor<float>();
+        DataCopy(a, from[i * 128], 128);
+        in.EnQue(a);  // FAULT: queue_order
+    }
+    LocalTensor<float> a = in.DeQue<float>(), b = in.DeQue<float>(), c = sum.Get<float>();
+    Add(c, a, b, 128);
+    in.FreeTensor(a);
+    in.FreeTensor(b);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 128), c, 128);
+}
+
+// z = 2 * x; the second buffer of the pool is partly behind it.
+KERNEL(pool_exceeded) {
+    TPipe pipe;
+    TBufPool<TPosition::VECCALC> pool;
+    TBuf<TPosition::VECCALC> source, target;
+    pipe.InitBufPool(pool, FAULTY(1536) REPAIRED(2048));
+    pool.InitBuffer(source, 256 * sizeof(float));
+    pool.InitBuffer(target, 256 * sizeof(float));  // FAULT: memory_exceeded
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    Muls(b, a, 2.0f, 256);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
+// z = x; a TPipe has 64 buffers, and one more is asked for.
+KERNEL(too_many_buffers) {
+    TPipe pipe;
+    TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queues[FAULTY(13) REPAIRED(12)];
+    for (auto& queue : queues) {
+        pipe.InitBuffer(queue, 5, 256 * sizeof(float));  // FAULT: trap
+    }
+    LocalTensor<float> a = queues[0].AllocTensor<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    queues[0].EnQue(a);
+    a = queues[0].DeQue<float>();
+    DataCopy(Global<float>(z, 256), a, 256);
+    queues[0].FreeTensor(a);
+}
+
+// z = x; 1000 bytes are asked for and 1024 given, which hold 256 floats and no more.
+KERNEL(rounded_buffer_exceeded) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer, behind;
+    pipe.InitBuffer(buffer, 1000);
+    pipe.InitBuffer(behind, 1000);
+    LocalTensor<float> a = buffer.Get<float>();
+    constexpr uint32_t kCount = FAULTY(264) REPAIRED(256);
+    DataCopy(a, Global<float>(x, 264), kCount);  // FAULT: out_of_bounds
+    Wait<HardEvent::MTE2_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}

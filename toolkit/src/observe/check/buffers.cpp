@@ -39,7 +39,7 @@ void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
         return buffer.from == from;
     };
     buffers_.erase(std::remove_if(buffers_.begin(), buffers_.end(), gone), buffers_.end());
-    std::vector<Pool> inner;
+    std::vector<BufferPool> inner;
     for (size_t i = 0; i < pools_.size();) {
         if (pools_[i].from == from) {
             inner.push_back(pools_[i]);
@@ -48,9 +48,15 @@ void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
             ++i;
         }
     }
-    for (const Pool& pool : inner) {
+    for (const BufferPool& pool : inner) {
         TakeBack(pool.pool, taken);
     }
+}
+
+const BufferPool* Buffers::PoolOf(const void* pool) const {
+    const auto found = std::find_if(pools_.rbegin(), pools_.rend(),
+                                    [&](const BufferPool& other) { return other.pool == pool; });
+    return found == pools_.rend() ? nullptr : &*found;
 }
 
 const Buffer* Buffers::Find(uint64_t begin, uint64_t end) const {

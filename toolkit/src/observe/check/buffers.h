@@ -27,13 +27,22 @@ struct Buffer {
     }
 };
 
+/// A part of a memory that is divided into buffers.
+struct BufferPool {
+    const void* pool;
+    const void* from;  ///< TPipe or pool that it was cut out of
+    uint64_t end;      ///< byte offset in the memory
+};
+
 /// The buffers of one memory of one core.
 class Buffers {
 public:
     void Add(const Buffer& buffer);
     /// Takes back what `from`, a TPipe or pool, has given out, and the pools made of it.
     void TakeBack(const void* from, std::vector<Buffer>* taken);
-    void AddPool(const void* pool, const void* from) { pools_.push_back({pool, from}); }
+    void AddPool(const BufferPool& pool) { pools_.push_back(pool); }
+    /// The last pool that was made there; null if `pool` is none.
+    const BufferPool* PoolOf(const void* pool) const;
 
     /// Whether InitBuffer was used: accesses are then judged by the buffers.
     bool managed() const { return managed_; }
@@ -51,15 +60,10 @@ public:
 private:
     /// Tensors at chosen places that are kept: kernels may make them in loops.
     static constexpr size_t kMostPlaced = 256;
-    struct Pool {
-        const void* pool;
-        const void* from;
-    };
-
     bool managed_ = false;
     size_t placed_ = 0;
     std::vector<Buffer> buffers_;
-    std::vector<Pool> pools_;
+    std::vector<BufferPool> pools_;
 };
 
 }  // namespace observe

@@ -207,6 +207,11 @@ void QueueChecks::EnQue(const Moment& moment, const QueueAct& act, const Buffer*
     } else if (act.state == kEnqueued) {
         Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
                "EnQue of {range}, which is in the queue already", "call DeQue in between");
+    } else if (act.depth > 0 && act.in_queue >= static_cast<uint32_t>(act.depth)) {
+        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+               "EnQue of {range} into a queue that is as full as its depth allows: on hardware an "
+               "earlier tensor is lost",
+               "call DeQue before, or give the queue a greater depth (TQue<position, depth>)");
     }
     const QueuePipes pipes = PipesOf(act, state.core->arch);
     state.enqueued[{act.queue, act.buffer}] = DoneBy(state, pipes, pipes.from);
@@ -272,7 +277,7 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         return;
     }
     if (act.op == BufferOp::kPool) {
-        memory->buffers.AddPool(act.owner, act.from);
+        memory->buffers.AddPool({act.owner, act.from, uint64_t{act.address} + act.bytes});
         return;
     }
     const bool placed = act.op == BufferOp::kPlace;
@@ -288,8 +293,16 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         buffer.number_of = placed ? 0 : act.count;
         memory->buffers.Add(buffer);
     }
+    if (!placed) {
+        CheckRoom(moment, act, *memory);
+    }
+}
+
+void QueueChecks::CheckRoom(const Moment& moment, const BufferAct& act, const LocalMemory& memory) {
     const uint64_t end = act.address + uint64_t{act.count} * act.bytes;
-    if (placed || end <= memory->size || !checker_.tools.memcheck) {
+    const BufferPool* const pool = memory.buffers.PoolOf(act.from);
+    const bool outside = end > memory.size;
+    if (!checker_.tools.memcheck || (!outside && (pool == nullptr || end <= pool->end))) {
         return;
     }
     checker_.findings.Add(
@@ -297,8 +310,11 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
             Finding finding = {};
             finding.fault = Fault::kMemoryExceeded;
             finding.severity = Severity::kError;
-            finding.message = "the buffers take " + std::to_string(end) + " bytes of " +
-                              NameOf(act.memory) + ", which has " + std::to_string(memory->size);
+            finding.message = outside ? "the buffers take " + std::to_string(end) + " bytes of " +
+                                            NameOf(act.memory) + ", which has " +
+                                            std::to_string(memory.size)
+                                      : "the buffers take " + std::to_string(end - pool->end) +
+                                            " bytes behind the end of their pool";
             finding.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
             finding.doing = DoingOf(moment, "", "");
             finding.doing.api = "InitBuffer";
