@@ -67,6 +67,8 @@ class _Launch(ctypes.Structure):
         ("argument_count", ctypes.c_uint32),
         ("tiling", ctypes.c_void_p),
         ("tiling_bytes", ctypes.c_uint64),
+        ("tiling_overflows", ctypes.POINTER(ctypes.c_char_p)),
+        ("tiling_overflow_count", ctypes.c_uint32),
         ("find_allocation", _FIND_ALLOCATION),
     )
 

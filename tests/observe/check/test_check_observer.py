@@ -198,7 +198,7 @@ def test_scalar_before_a_tensor() -> None:
 
 
 def test_nine_tensors_of_one_position() -> None:
-    body = """TPipe pipe; TQue<TPosition::VECIN, 1> in; pipe.InitBuffer(in, 9, 32);
+    body = """TPipe pipe; TQue<TPosition::VECIN, 9> in; pipe.InitBuffer(in, 9, 32);
 for (int i = 0; i < 9; ++i) {
 LocalTensor<float> a = in.AllocTensor<float>(); Duplicate(a, 1.0f, 8); in.EnQue(a); }
 for (int i = 0; i < 9; ++i) { LocalTensor<float> a = in.DeQue<float>(); in.FreeTensor(a); }"""

@@ -24,10 +24,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "graph/ascend_string.h"
+#include "register/tilingdata_fits.h"
 
 namespace optiling {
 /// Orders C strings by their text.
@@ -92,6 +94,8 @@ protected:
     void Finish(const char* class_name, const char* gap_name, void* data);
     /// Writes a field's bytes; nothing happens while the object has no memory to work on.
     void Store(size_t offset, const void* source, size_t bytes);
+    /// A field is given a number that its type does not hold: logged, and told to checked runs.
+    void NoteOverflow(const char* field, const char* dtype, const std::string& value) const;
 
     uint8_t* data_ptr_ = nullptr;
 
@@ -158,19 +162,30 @@ private:
         explicit class_name(void* ptr) { Finish(#class_name, #class_name "PH", ptr); }
 
 // The semicolon behind these is optional, as in CANN.
-#define TILING_DATA_FIELD_DEF(data_type, field_name)                    \
-public:                                                                 \
-    void set_##field_name(data_type field_value) {                      \
-        field_name##_ = field_value;                                    \
-        Store(field_name##_offset_, &field_name##_, sizeof(data_type)); \
-    }                                                                   \
-    data_type get_##field_name() const {                                \
-        return field_name##_;                                           \
-    }                                                                   \
-                                                                        \
-private:                                                                \
-    data_type field_name##_{};                                          \
-    size_t field_name##_offset_ =                                       \
+#define TILING_DATA_FIELD_DEF(data_type, field_name)                                   \
+public:                                                                                \
+    void set_##field_name(data_type field_value) {                                     \
+        field_name##_ = field_value;                                                   \
+        Store(field_name##_offset_, &field_name##_, sizeof(data_type));                \
+    }                                                                                  \
+    /* Numbers of other types, which may not fit. */                                   \
+    template <typename NumberType,                                                     \
+              typename std::enable_if<std::is_arithmetic<NumberType>::value &&         \
+                                          !std::is_same<NumberType, data_type>::value, \
+                                      int>::type = 0>                                  \
+    void set_##field_name(NumberType field_value) {                                    \
+        if (!::optiling::FitsField<data_type>(field_value)) {                          \
+            NoteOverflow(#field_name, #data_type, std::to_string(field_value));        \
+        }                                                                              \
+        set_##field_name(static_cast<data_type>(field_value));                         \
+    }                                                                                  \
+    data_type get_##field_name() const {                                               \
+        return field_name##_;                                                          \
+    }                                                                                  \
+                                                                                       \
+private:                                                                               \
+    data_type field_name##_{};                                                         \
+    size_t field_name##_offset_ =                                                      \
         AddScalar(#data_type, #field_name, #field_name "PH", sizeof(data_type));
 
 #define TILING_DATA_FIELD_DEF_ARR(arr_type, arr_size, field_name)                   \

@@ -11,6 +11,7 @@
 #include "exe_graph/runtime/infer_shape_context.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "exe_graph/runtime/tiling_parse_context.h"
+#include "exe_graph/tiling_overflow.h"
 
 namespace gert {
 namespace {
@@ -89,6 +90,7 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
     block.AddInputValue(deterministic);
     block.AddInputValue(deterministic);  // level
     outputs.AddTo(&block);
+    const TilingOverflowScope overflows(&result.overflows);
     result.status = HostCall::Run("tiling function", args.op_type.c_str(), functions.tiling,
                                   block.Build<TilingContext>(node.info()));
     if (result.status == ge::GRAPH_SUCCESS && outputs.data()->GetDataSize() > capacity) {

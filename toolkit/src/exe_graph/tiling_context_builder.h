@@ -53,6 +53,7 @@ struct TilingResult {
     int32_t tiling_cond = 0;
     std::vector<uint8_t> tiling_data;  ///< exactly the bytes that tiling declared with SetDataSize
     std::vector<size_t> workspaces;    ///< bytes of each workspace
+    std::vector<std::string> overflows;  ///< of fields that do not hold what they were given
 };
 
 /// Bytes of the tiling buffer when the kernel does not say (opParaSize).

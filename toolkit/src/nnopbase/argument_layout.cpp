@@ -168,6 +168,9 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
         }
     }
     arguments.memories = std::move(memories_);
+    if (described_) {
+        arguments.tiling_overflows = executor_.tiling_->overflows;
+    }
     return arguments;
 }
 

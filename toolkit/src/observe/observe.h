@@ -49,6 +49,9 @@ struct AscendcObservedLaunch {
     uint32_t argument_count;
     const void* tiling;  ///< tiling data, in host memory; may be null
     uint64_t tiling_bytes;
+    /// Sentences about fields of the tiling data that do not hold what they were given.
+    const char* const* tiling_overflows;
+    uint32_t tiling_overflow_count;
     /// The live device memory that `address` is in: where it begins and its bytes, exactly as it
     /// was asked for. False if there is none. May be null: not known.
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/alog_pub.h"
+#include "exe_graph/tiling_overflow.h"
 #include "register/tilingdata_base.h"
 
 namespace optiling {
@@ -101,6 +102,13 @@ void TilingDef::Store(size_t offset, const void* source, size_t bytes) {
         return;
     }
     (void)memmove(data_ptr_ + offset, source, bytes);
+}
+
+void TilingDef::NoteOverflow(const char* field, const char* dtype, const std::string& value) const {
+    const std::string sentence =
+        std::string(class_name_) + "." + field + " is " + dtype + ", which does not hold " + value;
+    LogError(sentence);
+    gert::NoteTilingOverflow(sentence);
 }
 
 TilingDef* TilingDef::NestedAt(ptrdiff_t distance) const {

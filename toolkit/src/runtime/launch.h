@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "platform/soc_table.h"
@@ -33,6 +34,8 @@ struct LaunchArguments {
     std::vector<Pointer> pointers;
     /// What the slots lead to, where that is known and launches are observed.
     std::vector<NamedMemory> memories;
+    /// Sentences about numbers that tiling data does not hold; only where launches are observed.
+    std::vector<std::string> tiling_overflows;
 
     /// Puts null slots behind the others until there are `count`.
     void AddSlotsUntil(size_t count);

@@ -88,6 +88,9 @@ ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binar
                                const LaunchArguments& arguments, const Stream& stream)
     : table_(arguments, *launch->kernel,
              binary == nullptr ? NoDescription() : binary->description()) {
+    for (const std::string& sentence : arguments.tiling_overflows) {
+        tiling_overflows_.push_back(sentence.c_str());
+    }
     Describe(*launch, binary.get(), stream);
     for (const AscendcArgument& argument : table_.entries()) {
         NoteUse(reinterpret_cast<const void*>(argument.address));
@@ -129,6 +132,8 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
             description_.tiling_bytes = argument.bytes;
         }
     }
+    description_.tiling_overflows = tiling_overflows_.data();
+    description_.tiling_overflow_count = static_cast<uint32_t>(tiling_overflows_.size());
     description_.find_allocation = &FindAllocation;
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "aicore/launch_interface.h"
 #include "observe/observe.h"
@@ -45,6 +46,7 @@ private:
     const Observing observing_;
     const ArgumentTable table_;
     std::shared_ptr<Binary> observed_;
+    std::vector<const char*> tiling_overflows_;
     std::string op_type_;
     std::string object_path_;
     AscendcObservedLaunch description_ = {};

@@ -76,7 +76,9 @@ CheckReport::CheckReport(const AscendcObservedLaunch& launch, Severity lowest)
       tiling_key_(launch.tiling_key),
       device_(launch.device),
       index_(launch.index),
-      lowest_(lowest) {
+      lowest_(lowest),
+      tiling_overflows_(launch.tiling_overflows,
+                        launch.tiling_overflows + launch.tiling_overflow_count) {
     const std::string object = launch.object_path;
     const size_t slash = object.rfind('/');
     object_folder_ = slash == std::string::npos ? "" : object.substr(0, slash);
@@ -154,10 +156,30 @@ void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) 
     });
 }
 
+void CheckReport::AddTilingOverflows(Checker* checker) const {
+    if (!checker->tools.memcheck || checker->core_names.empty()) {
+        return;
+    }
+    for (const std::string& sentence : tiling_overflows_) {
+        checker->findings.Add({Fault::kTilingOverflow, kNoPlace, sentence, kNoPlace},
+                              checker->core_names.begin()->second, [&] {
+                                  Finding finding = {};
+                                  finding.fault = Fault::kTilingOverflow;
+                                  finding.severity = Severity::kError;
+                                  finding.message = sentence;
+                                  finding.help =
+                                      "give the field a type that holds the number, in the "
+                                      "tiling structure and where the kernel reads it";
+                                  return finding;
+                              });
+    }
+}
+
 void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const {
     if (fault != nullptr) {
         AddFault(checker, *fault);
     }
+    AddTilingOverflows(checker);
     uint64_t written = 0;
     bool resolved = false;
     for (const Finding& finding : checker->findings.all()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "observe/check/checker.h"
 
@@ -19,6 +20,7 @@ public:
 
 private:
     void AddFault(Checker* checker, const AscendcObservedFault& fault) const;
+    void AddTilingOverflows(Checker* checker) const;
     std::string LineOf(const Finding& finding, const Places& places) const;
 
     std::string kernel_;
@@ -31,6 +33,7 @@ private:
     uint32_t device_;
     uint64_t index_;
     Severity lowest_;
+    std::vector<std::string> tiling_overflows_;
 };
 
 }  // namespace observe

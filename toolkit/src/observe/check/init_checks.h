@@ -51,7 +51,7 @@ private:
 
     Checker& checker_;
     std::map<uint32_t, Origin> origins_;  ///< by site
-    std::set<uint64_t> barriers_;  ///< addresses of the words that were seen
+    std::set<uint64_t> barriers_;         ///< addresses of the words that were seen
 };
 
 }  // namespace observe
