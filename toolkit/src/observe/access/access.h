@@ -64,6 +64,12 @@ bool Accesses(AscendC::isa::RecordKind kind, const void* record, const AscendC::
 enum class Pipe : uint8_t { kS, kV, kM, kMte1, kMte2, kMte3, kFix, kNone };
 constexpr int kPipes = static_cast<int>(Pipe::kNone);
 
+/// Cores with a fixpipe between L0C and what reads results; on the older ones the vector unit
+/// moves them. `arch`: value of __CCE_AICORE__.
+constexpr bool HasFixpipe(uint32_t arch) {
+    return arch >= 220;
+}
+
 /// The pipe that a record occupies on `core`; kNone if none, or several.
 Pipe PipeOf(AscendC::isa::RecordKind kind, const void* record, const AscendC::isa::Core& core);
 

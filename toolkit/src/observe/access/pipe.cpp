@@ -10,12 +10,6 @@ using AscendC::Hardware;
 
 namespace {
 
-/// Cores with a fixpipe between L0C and what reads results; on the older ones the vector unit
-/// moves them.
-bool HasFixpipe(const Core& core) {
-    return core.arch >= 220;
-}
-
 Pipe PipeOfMove(Hardware from, Hardware to, const Core& core) {
     switch (from) {
         case Hardware::GM:
@@ -28,7 +22,7 @@ Pipe PipeOfMove(Hardware from, Hardware to, const Core& core) {
                    : to == Hardware::FIXBUF ? Pipe::kFix
                                             : Pipe::kMte1;
         case Hardware::L0C:
-            return HasFixpipe(core) ? Pipe::kFix : Pipe::kV;
+            return HasFixpipe(core.arch) ? Pipe::kFix : Pipe::kV;
         default:
             return Pipe::kV;
     }
@@ -61,7 +55,7 @@ Pipe PipeOf(RecordKind kind, const void* record, const Core& core) {
         case RecordKind::kCubeMmad:
             return Pipe::kM;
         case RecordKind::kCubeFixpipe:
-            return HasFixpipe(core) ? Pipe::kFix : Pipe::kV;
+            return HasFixpipe(core.arch) ? Pipe::kFix : Pipe::kV;
         case RecordKind::kSyncRecord:
             return PipeOfNumber(static_cast<const SyncRecord*>(record)->pipe);
         case RecordKind::kFlagAct: {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detail/types/enums.h"
+#include "observe/access/queue_pipes.h"
 
 namespace observe {
 namespace {
@@ -17,59 +18,15 @@ using AscendC::isa::QueueOp;
 /// TBufState.
 enum State : uint8_t { kFree, kOccupied, kEnqueued, kDequeued };
 
-struct QueuePipes {
-    Pipe from, to;
-    bool known;
-};
-
-/// Between which pipes the events of a queue lie; all of them are taken if that is not known.
-QueuePipes PipesOf(const QueueAct& act, uint32_t arch) {
-    const auto src = static_cast<TPosition>(act.src);
-    const auto dst = static_cast<TPosition>(act.dst);
-    const bool fixpipe = arch >= 220;
-    switch (src) {
-        case TPosition::GM:
-            if (dst == TPosition::VECIN || dst == TPosition::VECCALC) {
-                return {Pipe::kMte2, Pipe::kV, true};
-            }
-            if (dst == TPosition::A1 || dst == TPosition::B1 || dst == TPosition::TSCM) {
-                return {Pipe::kMte2, Pipe::kMte1, true};
-            }
-            break;
-        case TPosition::A1:
-        case TPosition::B1:
-            if (dst == TPosition::A2 || dst == TPosition::B2) {
-                return {Pipe::kMte1, Pipe::kM, true};
-            }
-            break;
-        case TPosition::CO1:
-            return {Pipe::kM, fixpipe ? Pipe::kFix : Pipe::kV, true};
-        case TPosition::CO2:
-            return {Pipe::kV, Pipe::kMte3, !fixpipe};
-        case TPosition::VECOUT:
-        case TPosition::VECCALC:
-            if (dst == TPosition::GM) {
-                return {Pipe::kV, Pipe::kMte3, true};
-            }
-            break;
-        case TPosition::VECIN:
-            if (dst == TPosition::VECOUT) {
-                return {Pipe::kMte2, Pipe::kMte3, true};
-            }
-            break;
-        default:
-            break;
-    }
-    return {Pipe::kNone, Pipe::kNone, false};
-}
-
-/// What is done when the event that `pipe` sets is.
+/// What is done when the event that `pipe` sets is; all pipes have events where it is not known
+/// which.
 PipeClock DoneBy(const CoreState& state, const QueuePipes& pipes, Pipe pipe) {
-    return pipes.known ? state.order.Done(static_cast<uint32_t>(pipe)) : state.order.AllDone();
+    return pipes.is_documented ? state.order.Done(static_cast<uint32_t>(pipe))
+                               : state.order.AllDone();
 }
 
 uint32_t WaitersOf(const QueuePipes& pipes, Pipe pipe) {
-    return pipes.known ? 1U << static_cast<uint32_t>(pipe) : (1U << kClockPipes) - 1;
+    return pipes.is_documented ? 1U << static_cast<uint32_t>(pipe) : (1U << kClockPipes) - 1;
 }
 
 void Await(CoreState* state, uint32_t waiters, const PipeClock& done) {
@@ -213,8 +170,8 @@ void QueueChecks::EnQue(const Moment& moment, const QueueAct& act, const Buffer*
                "earlier tensor is lost",
                "call DeQue before, or give the queue a greater depth (TQue<position, depth>)");
     }
-    const QueuePipes pipes = PipesOf(act, state.core->arch);
-    state.enqueued[{act.queue, act.buffer}] = DoneBy(state, pipes, pipes.from);
+    const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
+    state.enqueued[{act.queue, act.buffer}] = DoneBy(state, pipes, pipes.producer);
 }
 
 void QueueChecks::DeQue(const Moment& moment, const QueueAct& act) {
@@ -227,8 +184,8 @@ void QueueChecks::DeQue(const Moment& moment, const QueueAct& act) {
     }
     const auto enqueued = state.enqueued.find({act.queue, act.buffer});
     if (enqueued != state.enqueued.end()) {
-        const QueuePipes pipes = PipesOf(act, state.core->arch);
-        Await(&state, WaitersOf(pipes, pipes.to), enqueued->second);
+        const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
+        Await(&state, WaitersOf(pipes, pipes.consumer), enqueued->second);
         state.enqueued.erase(enqueued);
     }
 }
@@ -246,9 +203,9 @@ void QueueChecks::Free(const Moment& moment, const QueueAct& act, Buffer* buffer
                "FreeTensor of {range}, which is still in the queue",
                "call DeQue before FreeTensor");
     }
-    const QueuePipes pipes = PipesOf(act, state.core->arch);
-    state.freed[{act.queue, act.buffer}] = {DoneBy(state, pipes, pipes.to),
-                                            WaitersOf(pipes, pipes.from)};
+    const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
+    state.freed[{act.queue, act.buffer}] = {DoneBy(state, pipes, pipes.consumer),
+                                            WaitersOf(pipes, pipes.producer)};
     if (buffer != nullptr) {
         buffer->in_use = false;
     }

@@ -6,9 +6,9 @@
 #include "isa/cube_fixpipe.h"
 #include "isa/sync.h"
 #include "observe/access/access.h"
+#include "observe/access/queue_pipes.h"
 #include "observe/cycles/counters.h"
 #include "observe/cycles/profile_line.h"
-#include "observe/cycles/queue_pipes.h"
 #include "observe/settings.h"
 
 namespace observe::cycles {
@@ -351,7 +351,7 @@ void CycleObserver::Flag(CoreState* core, const FlagAct& act) {
 
 void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
     core->clock.Scalar(scalar_.queue);
-    const QueuePipes pipes = PipesOfQueue(act);
+    const QueuePipes pipes = PipesOfQueue(act, launch_.soc->arch);
     // A buffer is known by its place: handles of tensors that are passed on may differ.
     const auto buffer = std::make_pair(act.queue, act.address);
     switch (act.op) {
