@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "detail/types/enums.h"
 #include "observe/access/queue_pipes.h"
 
 namespace observe {
 namespace {
 
 using AscendC::Hardware;
-using AscendC::TPosition;
 using AscendC::isa::BufferAct;
 using AscendC::isa::BufferOp;
 using AscendC::isa::QueueAct;
