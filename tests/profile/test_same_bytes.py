@@ -105,7 +105,9 @@ def _profile(cann_home: Path, program: Path, output: Path) -> dict[str, str]:
         if path.is_file():
             name = re.sub(r"PROF_\w+|_\d{8,}", "", str(path.relative_to(output)))
             text = path.read_text(encoding="utf-8")
-            files[re.sub(rf"\b{process}\b", "PID", name)] = re.sub(rf"\b{process}\b", "PID", text)
+            # Only where it is the process: times have such numbers, too.
+            text = re.sub(rf'("pid":|"timeline":"){process}\b', r"\1PID", text)
+            files[re.sub(rf"\b{process}\b", "PID", name)] = text
     return files
 
 
