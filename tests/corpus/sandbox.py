@@ -281,6 +281,7 @@ class Sandbox:
         watches: dict[str, Watch] = {"release": _unwatched, "checked": watch}
         for name, words in watches.items():
             times = self.root / f"{name}_times.txt"
+            times.unlink(missing_ok=True)
             shutil.rmtree(self.client)
             shutil.rmtree(self.root / "include")
             self._watch = words
