@@ -253,7 +253,7 @@ class KernelCompiler:
                 f"-L{self._compiler.libraries}",
                 f"-Wl,--no-as-needed,-l{_AICORE_LIBRARY},--as-needed",
                 *self._compiler.default_libraries,
-                "-Wl,--compress-debug-sections=zlib",
+                *self._compiler.link_flags,
                 "-Wl,--build-id=none,-z,noexecstack,-z,now,-Bsymbolic,--hash-style=gnu",
             ],
             job,

@@ -40,6 +40,11 @@ class Build(NamedTuple):
         optimisation = ("-Og",) if self.debugged else ()
         return (*optimisation, *(OBSERVED_FLAGS if self.observed else ()))
 
+    @property
+    def link_flags(self) -> tuple[str, ...]:
+        """Flags for linking: observed kernels lie in the cache, and their line tables are read."""
+        return () if self.observed else ("-Wl,--compress-debug-sections=zlib",)
+
 
 def build_of(options: list[str]) -> Build:
     """The build that options of a kernel compile ask for."""

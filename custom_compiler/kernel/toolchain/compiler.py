@@ -127,6 +127,7 @@ class Compiler:
             *(ACCESS_FLAGS if build.observed and not self.is_clang else ()),
             *others,
         ]
+        self.link_flags = build.link_flags
         # In line tables; what the precompiled header was made with counts for its files.
         self.file_names = [f"-ffile-prefix-map={toolkit.root}=cann"]
         self.libraries = toolkit.libraries_for(cpu)

@@ -37,25 +37,37 @@ std::string NextLine(const std::string& text, size_t* at) {
     return line;
 }
 
-/// The real path of a source: kernels of packages name it by a link that lies beside the object
-/// (custom_compiler/kernel/opc/observed.py), so that objects do not depend on the folder.
-std::string RealPath(const std::string& file, const std::string& object) {
-    if (file.rfind("./ascendc.src/", 0) != 0) {
-        return file;
+/// Sources by the names that an object's line table has for them. Kernels of packages name theirs
+/// by a link that lies beside the object (custom_compiler/kernel/opc/observed.py), so that objects
+/// do not depend on the folder.
+class SourcePaths {
+public:
+    explicit SourcePaths(const std::string& object)
+        : folder_(object.substr(0, object.rfind('/') + 1)) {}
+
+    /// The real path of a source.
+    const std::string& Real(const std::string& file) {
+        const auto added = real_.emplace(file, file);
+        if (added.second && file.rfind("./ascendc.src/", 0) == 0) {
+            char* const path = realpath((folder_ + file).c_str(), nullptr);
+            added.first->second = path == nullptr ? file : path;
+            std::free(path);
+        }
+        return added.first->second;
     }
-    char* const path = realpath((object.substr(0, object.rfind('/') + 1) + file).c_str(), nullptr);
-    const std::string real = path == nullptr ? file : path;
-    std::free(path);
-    return real;
-}
+
+private:
+    const std::string folder_;
+    std::unordered_map<std::string, std::string> real_;
+};
 
 /// "x.cpp:40 (discriminator 2)" -> file and line; nothing for "??:0".
-void ReadPlace(const std::string& text, const std::string& object, Frame* frame) {
+void ReadPlace(const std::string& text, SourcePaths* sources, Frame* frame) {
     const size_t colon = text.rfind(':');
     if (colon == std::string::npos || text.rfind("??", 0) == 0) {
         return;
     }
-    frame->file = RealPath(text.substr(0, colon), object);
+    frame->file = sources->Real(text.substr(0, colon));
     frame->line = static_cast<uint32_t>(std::strtoul(text.c_str() + colon + 1, nullptr, 10));
 }
 
@@ -69,6 +81,7 @@ LineTable AskForLines(const std::string& object, const std::vector<uint64_t>& of
         input += line;
     }
     const std::string output = Answers(object, input);
+    SourcePaths sources(object);
     std::vector<Frame>* frames = nullptr;
     for (size_t at = 0; at < output.size();) {
         const std::string line = NextLine(output, &at);
@@ -78,7 +91,7 @@ LineTable AskForLines(const std::string& object, const std::vector<uint64_t>& of
         }
         Frame frame;
         frame.function = line == "??" ? "" : line;
-        ReadPlace(NextLine(output, &at), object, &frame);
+        ReadPlace(NextLine(output, &at), &sources, &frame);
         if (frames != nullptr) {
             frames->push_back(std::move(frame));
         }
