@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from checked_kernel import INPUT, OUTPUT, Tensor, run_checked
 
 _TENSORS = [Tensor("x", INPUT, 1024), Tensor("z", OUTPUT, 4)]
@@ -32,3 +33,26 @@ def test_bits_of_defined_lanes_stay_defined_beside_others() -> None:
     # Elements 0 to 7 have the first byte of the first 16 bits.
     assert _selected(7) == []
     assert ("uninitialized", 14) in _selected(8)
+
+
+# 16 of 32 numbers are copied in, all are combined with numbers that are known.
+_COMBINE = """TPipe pipe; TBuf<> values, known; GlobalTensor<int16_t> from, to;
+from.SetGlobalBuffer((__gm__ int16_t*)x); to.SetGlobalBuffer((__gm__ int16_t*)z);
+pipe.InitBuffer(values, 64); pipe.InitBuffer(known, 64);
+LocalTensor<int16_t> v = values.Get<int16_t>(), k = known.Get<int16_t>();
+DataCopy(v, from, 16); SetFlag<HardEvent::MTE2_V>(0); WaitFlag<HardEvent::MTE2_V>(0);
+Duplicate(k, (int16_t){number}, 32); PipeBarrier<PIPE_V>();
+{call}(v, k, v, 32);
+SetFlag<HardEvent::V_S>(0); WaitFlag<HardEvent::V_S>(0);
+to.SetValue(0, v.GetValue(31)); to.SetValue(1, v.GetValue(31));
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "number", "is_known"),
+    [("And", 0, True), ("And", 1, False), ("Or", -1, True), ("Or", 0, False)],
+)
+def test_what_a_known_source_decides_is_defined(call: str, number: int, is_known: bool) -> None:
+    body = _COMBINE.format(call=call, number=number)
+    found = run_checked(body, _TENSORS, options="tools=initcheck").kinds()
+    assert ("uninitialized" not in {kind for kind, _ in found}) == is_known

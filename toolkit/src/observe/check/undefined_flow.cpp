@@ -1,6 +1,7 @@
 #include "observe/check/undefined_flow.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "isa/move.h"
 #include "isa/vec_elementwise.h"
@@ -50,18 +51,22 @@ public:
     }
 
     /// dst = f(sources), bit by bit. Bytes of bits that a comparison made have lanes of their own.
+    /// A byte of a source that is `absorbing` decides the result, whatever the others are.
     bool Bits(const VecShape& shape, const LaneOperand& dst,
-              std::initializer_list<LaneOperand> sources) {
+              std::initializer_list<LaneOperand> sources, std::optional<uint8_t> absorbing) {
         const uint32_t width = AscendC::isa::LanesOf(dst.bytes);
         ForEachLane(shape, width, [&](uint32_t repeat, uint32_t lane) {
             const uint64_t target = dst.AddressOf(shape, repeat, lane, width);
             for (uint32_t byte = 0; byte < dst.bytes; ++byte) {
                 bool undefined = false;
+                bool decided = false;
                 for (const LaneOperand& source : sources) {
-                    undefined |=
-                        IsUndefined(source.AddressOf(shape, repeat, lane, width) + byte, 1);
+                    const uint64_t address = source.AddressOf(shape, repeat, lane, width) + byte;
+                    const bool unknown = IsUndefined(address, 1);
+                    undefined |= unknown;
+                    decided |= !unknown && absorbing == *reinterpret_cast<const uint8_t*>(address);
                 }
-                Set(target + byte, 1, undefined);
+                Set(target + byte, 1, undefined && !decided);
             }
         });
         return true;
@@ -272,6 +277,15 @@ bool IsBitwise(AscendC::isa::BinaryOp op) {
     return op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
 }
 
+/// The byte that gives itself with any other.
+std::optional<uint8_t> AbsorbingByte(AscendC::isa::BinaryOp op) {
+    using AscendC::isa::BinaryOp;
+    if (op == BinaryOp::kAnd) {
+        return uint8_t{0};
+    }
+    return op == BinaryOp::kOr ? std::optional<uint8_t>(uint8_t{0xff}) : std::nullopt;
+}
+
 /// False if nothing is known of how the instruction's results come from its operands.
 bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flow* flow) {
     using namespace AscendC::isa;
@@ -284,7 +298,7 @@ bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flo
             const auto& r = *static_cast<const VecUnary*>(moment.record);
             const LaneOperand dst = {r.dst, BytesOf(r.type)};
             const LaneOperand source = {r.src, BytesOf(r.type)};
-            return r.op == UnaryOp::kNot ? flow->Bits(r.shape, dst, {source})
+            return r.op == UnaryOp::kNot ? flow->Bits(r.shape, dst, {source}, std::nullopt)
                                          : flow->Lanes(r.shape, dst, {source});
         }
         case RecordKind::kVecBinary: {
@@ -293,7 +307,7 @@ bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flo
             const LaneOperand first = {r.src0, BytesOf(r.src_type)};
             const LaneOperand second = {r.src1, BytesOf(r.src_type)};
             if (IsBitwise(r.op)) {
-                return flow->Bits(r.shape, dst, {first, second});
+                return flow->Bits(r.shape, dst, {first, second}, AbsorbingByte(r.op));
             }
             return ReadsDst(r.op) ? flow->Lanes(r.shape, dst, {first, second, dst})
                                   : flow->Lanes(r.shape, dst, {first, second});
