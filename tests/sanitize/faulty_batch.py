@@ -20,6 +20,7 @@ KERNELS = Path(__file__).parent / "kernels"
 _KERNEL = re.compile(r"^(?:MIX_|CUBE_|BARRIER_)?KERNEL\((\w+)\)", re.MULTILINE)
 _MARK = re.compile(r"// FAULT: (\w+)")
 _VALUES = ("--check-nan=yes", "--check-half-sums=yes")
+_SYNCHRONISATION = ("--tool=synccheck",)
 _FORMS = {
     "faulty": ("__VA_ARGS__", ""),
     "repaired": ("", "__VA_ARGS__"),
@@ -159,11 +160,13 @@ class Program:
         self, cases: list[Case], form: str, soc: str, folder: Path
     ) -> dict[str, list[set[Mark]]]:
         """What `findings` gives, with the options that each case needs."""
-        values = [case for case in cases if case.group == "values"]
-        others = [case for case in cases if case.group != "values"]
+        groups: dict[tuple[str, ...], list[Case]] = {}
+        for case in cases:
+            groups.setdefault(_options_of(case), []).append(case)
         return {
-            **self.findings(others, form, soc, folder, ()),
-            **self.findings(values, form, soc, folder, _VALUES),
+            name: found
+            for options, group in groups.items()
+            for name, found in self.findings(group, form, soc, folder, options).items()
         }
 
     def findings(
@@ -178,8 +181,6 @@ class Program:
 
         A finding about two accesses names both. `options` are those of mssanitizer.
         """
-        if not cases:
-            return {}
         report = folder / f"{form}.json"
         command: list[str | Path] = [
             self.cann_home / "bin/mssanitizer",
@@ -199,6 +200,13 @@ class Program:
             ]
             for number, case in enumerate(cases)
         }
+
+
+def _options_of(case: Case) -> tuple[str, ...]:
+    """What makes mssanitizer report the fault of a case; it says more only if asked."""
+    if case.group == "values":
+        return _VALUES
+    return _SYNCHRONISATION if case.name == "flag_repeated" else ()
 
 
 def _places(finding: dict[str, Any]) -> set[Mark]:

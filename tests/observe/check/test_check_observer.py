@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
 
 _COUNT = 256
@@ -241,3 +242,11 @@ def test_more_global_memory_than_is_watched_is_said() -> None:
     tensors = [Tensor("x", INPUT, 32), Tensor("z", WORKSPACE, 33000 * 4096)]
     assert run_checked(body, tensors).end["limits"].startswith("races in global memory were looked")
     assert _run({}).end["limits"] == ""
+
+
+@pytest.mark.parametrize(("tools", "severity"), [("", "info"), ("tools=synccheck", "warning")])
+def test_flags_without_effect_are_a_remark_unless_asked_for(tools: str, severity: str) -> None:
+    pair = "SetFlag<HardEvent::MTE3_MTE2>(2); WaitFlag<HardEvent::MTE3_MTE2>(2);"
+    report = _run({4: f"pipe.InitBuffer(in, 2, 1024); {pair} {pair}"}, options=tools)
+    kinds = [(finding["kind"], finding["severity"]) for finding in report.findings]
+    assert kinds == [("redundant_flag", severity)] * 2

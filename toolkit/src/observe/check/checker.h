@@ -21,6 +21,7 @@ struct Tools {
     bool initcheck = true;
     bool synccheck = true;
 
+    bool OnlySynccheck() const { return synccheck && !memcheck && !racecheck && !initcheck; }
     /// Of "memcheck,racecheck"; all if the text is empty.
     static Tools Parse(const std::string& text);
 };

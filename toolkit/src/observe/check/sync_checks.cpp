@@ -114,12 +114,15 @@ void SyncChecks::ReportRepeated(const Moment& moment, const FlagName& flag, cons
     const char* const message =
         "the same was set and waited for just before: this pair orders "
         "nothing more";
-    const char* const help = "leave out the second SetFlag and WaitFlag";
+    const char* const help =
+        "leave out the second SetFlag and WaitFlag, unless they order something in other passes";
+    // It does no harm, so that a right kernel is not reported unless just this is asked for.
+    const Severity severity = checker_.tools.OnlySynccheck() ? Severity::kWarning : Severity::kInfo;
     Moment set = moment;
     set.place = PlaceOfSite(pair.set_site);
-    ReportFlag(set, flag, Fault::kRedundantFlag, Severity::kWarning, message, help,
+    ReportFlag(set, flag, Fault::kRedundantFlag, severity, message, help,
                PlaceOfSite(last.set_site));
-    ReportFlag(moment, flag, Fault::kRedundantFlag, Severity::kWarning, message, help,
+    ReportFlag(moment, flag, Fault::kRedundantFlag, severity, message, help,
                PlaceOfSite(last.wait_site));
 }
 
