@@ -18,7 +18,9 @@ public:
         if (address - begin_ < bytes_) {
             return true;
         }
-        if (address / kPage == elsewhere_) {
+        const uint64_t page = address / kPage;
+        uint64_t& elsewhere = elsewhere_[page % kRemembered];
+        if (page == elsewhere) {
             return false;
         }
         uint64_t begin = 0;
@@ -31,12 +33,13 @@ public:
         if (begin != 0) {
             return true;  // behind a buffer
         }
-        elsewhere_ = address / kPage;
+        elsewhere = page;
         return false;
     }
 
 private:
     static constexpr uint64_t kPage = 4096;
+    static constexpr uint64_t kRemembered = 64;
 
     bool Find(uint64_t address, uint64_t* begin, uint64_t* bytes) const {
         if (launch_->find_allocation != nullptr) {
@@ -57,7 +60,8 @@ private:
     // What was found last.
     uint64_t begin_ = 0;
     uint64_t bytes_ = 0;
-    uint64_t elsewhere_ = ~uint64_t{0};
+    // Pages of stacks and on-chip memories, which kernels go to in turns. Nobody looks for page 0.
+    uint64_t elsewhere_[kRemembered] = {};
 };
 
 }  // namespace observe
