@@ -1,7 +1,7 @@
-"""The kernel engine: kernel sources in, kernel objects out, in three rooms.
+"""The kernel engine: kernel sources in, kernel objects out.
 
 `opc` compiles the kernels of operators, `launch` sources that launch kernels themselves; both stand
-on `toolchain`, the host compiler and the cache of what it made. Only the standard library is used
-here, and only its light parts: a build starts hundreds of these processes, so starting one must
-cost next to nothing.
+on `toolchain`, the host compiler and the cache of what it made. `jobs` runs compiles in worker
+processes. `opc` and `bisheng` import only the standard library, and only its light parts: a build
+starts hundreds of these processes, so starting one must cost next to nothing.
 """

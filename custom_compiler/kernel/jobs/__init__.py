@@ -1,0 +1,1 @@
+"""Jobs in worker processes: a function's name and its arguments in, a value or an error out."""

@@ -1,0 +1,58 @@
+"""Messages between processes: pickled objects, each behind its length."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+from typing import Any
+
+_LENGTH = struct.Struct("<Q")
+
+
+def frame(message: object) -> bytes:
+    """`message` as it travels."""
+    data = pickle.dumps(message)
+    return _LENGTH.pack(len(data)) + data
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of `data` to a descriptor that waits; OSError if nobody reads any more."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def read_message(descriptor: int) -> Any:
+    """The next message of a descriptor that waits; EOFError if there will be none."""
+    size = _LENGTH.unpack(_read_exactly(descriptor, _LENGTH.size))[0]
+    return pickle.loads(_read_exactly(descriptor, size))  # noqa: S301 - from our own process
+
+
+def _read_exactly(descriptor: int, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        part = os.read(descriptor, min(size - len(data), 1 << 20))
+        if not part:
+            raise EOFError
+        data += part
+    return bytes(data)
+
+
+class FrameReader:
+    """Collects messages from what a descriptor gives piece by piece."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def feed(self, data: bytes) -> list[Any]:
+        """The messages that `data` completes."""
+        self._data += data
+        messages = []
+        while len(self._data) >= _LENGTH.size:
+            end = _LENGTH.size + _LENGTH.unpack_from(self._data)[0]
+            if len(self._data) < end:
+                break
+            messages.append(pickle.loads(self._data[_LENGTH.size : end]))  # noqa: S301 - the same
+            del self._data[:end]
+        return messages

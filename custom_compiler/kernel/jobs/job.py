@@ -1,0 +1,65 @@
+"""What a job is, how it ended, and what runs jobs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+    from types import TracebackType
+
+ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory"]
+
+
+class Job(NamedTuple):
+    """One call of a function in a worker process; arguments and value can be pickled."""
+
+    name: str  # for messages
+    function: str  # "package.module:function"
+    arguments: tuple[Any, ...]
+
+
+class JobError(NamedTuple):
+    """Why a job has no value."""
+
+    kind: ErrorKind
+    message: str  # one line
+    hint: str  # one line with the way out, or ""
+    details: str  # a tool's own words or the end of what the job printed, or ""
+
+
+class Outcome(NamedTuple):
+    """How a job ended; `value` is None if there is an error."""
+
+    job: Job
+    value: Any
+    error: JobError | None
+    seconds: float  # of the job at work
+    worker: str
+
+
+class Limits(NamedTuple):
+    """What one job may use, with all processes that it starts."""
+
+    seconds: float = 600.0
+    memory: int = 4 << 30  # bytes resident
+
+
+class Workers(Protocol):
+    """Runs jobs; a context manager, whose end leaves no process of a job."""
+
+    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+        """Run the jobs, the first ones first; the outcome of each as it ends.
+
+        The jobs are read as workers come free. Stopping to read outcomes ends the jobs at work.
+        """
+        ...
+
+    def __enter__(self) -> Workers: ...  # noqa: PYI034 - Self is of Python 3.11
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...

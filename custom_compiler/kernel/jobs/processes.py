@@ -1,0 +1,75 @@
+"""Processes below another one: found, measured, ended."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+from contextlib import suppress
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of processes below it whose own parent ends."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def die_with_parent() -> None:
+    """Have this process killed when the thread that forked it ends."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _prctl(option: int, value: int) -> None:
+    ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), 0, 0, 0)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that `pid` is the parent of."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError), open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                found += map(int, file.read().split())
+    return found
+
+
+def below(pid: int) -> list[int]:
+    """All processes below `pid`, without it."""
+    found: list[int] = []
+    waiting = children(pid)
+    while waiting:
+        child = waiting.pop()
+        found.append(child)
+        waiting += children(child)
+    return found
+
+
+def resident(pids: list[int]) -> int:
+    """Bytes of physical memory that the processes use, shared pages counted for each."""
+    pages = 0
+    for pid in pids:
+        with suppress(OSError), open(f"/proc/{pid}/statm", "rb") as file:
+            pages += int(file.read().split()[1])
+    return pages * _PAGE
+
+
+def end_below(pid: int, spared: frozenset[int] = frozenset()) -> None:
+    """Kill what is below `pid` but the children in `spared` and what is below these.
+
+    `pid` must be this process, or one that is gone soon: orphans come to whoever adopts them.
+    """
+    while True:
+        victims = [child for child in children(pid) if child not in spared]
+        if not victims:
+            return
+        for victim in [*(each for child in victims for each in below(child)), *victims]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(victim, signal.SIGKILL)
+        for victim in victims:
+            with suppress(ChildProcessError):
+                os.waitpid(victim, 0)
+        time.sleep(0)
