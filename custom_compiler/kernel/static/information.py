@@ -1,0 +1,319 @@
+"""Information files: what a run recorded of one call of an operator, a JSON object per file.
+
+The runtime writes them (`aclopStartDumpArgs`), people edit them, and they come from other machines:
+nothing in them is believed. Names are held to what C++ and file systems accept, since kernels and
+packages are named after them.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.static.json_fields import (
+    INT64_MAX,
+    INT64_MIN,
+    Fields,
+    JsonError,
+    checked_integer,
+    list_elements,
+    printable,
+    read_object,
+    shown,
+)
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_AGAIN = "record the run again (aclopStartDumpArgs), or take the file out of the folder"
+_ALL_KNOWN = "give the shape of one run: static kernels know all dimensions"
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
+_MODES = re.compile(r"[A-Za-z0-9_,]{1,256}")
+_FILE_NAME = re.compile(r"(?!\.)[^/\0-\x1f\x7f]{1,200}")
+_PATH = re.compile(r"[^\0]{1,4096}", re.DOTALL)
+
+_DTYPES = {**{name: name for name in DTYPE_NUMBERS}, "float": "float32"}
+_FORMATS = {name: name for name in FORMAT_NUMBERS}
+_PARAMETER_TYPES = {name: name for name in ("required", "optional", "dynamic")}
+# By what the runtimes call them.
+_ATTRIBUTE_TYPES = {
+    "bool": "bool",
+    "int": "int",
+    "int32": "int",
+    "int64": "int",
+    "float": "float",
+    "float32": "float",
+    "str": "string",
+    "string": "string",
+    "data_type": "data_type",
+    "list_int": "list_int",
+    "listInt": "list_int",
+    "list_float": "list_float",
+    "listFloat": "list_float",
+    "list_bool": "list_bool",
+    "listBool": "list_bool",
+    "list_list_int": "list_list_int",
+    "listListInt": "list_list_int",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """One tensor of a call. Shapes, strides and the offset count elements."""
+
+    name: str
+    index: int  # of the parameter; the tensors of a dynamic one share it
+    param_type: str  # required, optional or dynamic
+    dtype: str  # "float32", never "float"
+    shape: tuple[int, ...]
+    format: str
+    sub_format: int
+    c0_format: int
+    origin_shape: tuple[int, ...]
+    origin_format: str
+    value_depend: bool  # tiling reads its values
+    const_data: tuple[Any, ...] | None  # the values; None: not recorded, or not readable then
+    is_view: bool
+    stride: tuple[int, ...]  # of a view, else ()
+    offset: int  # of a view, else 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttrInfo:
+    """One attribute of a call."""
+
+    name: str
+    dtype: str  # bool, int, float, string, data_type, list_{bool,int,float,list_int}
+    value: Any  # lists as tuples
+    index: int
+
+
+# An optional parameter that was absent is None, a dynamic one the tuple of its tensors.
+Parameter: TypeAlias = "TensorInfo | tuple[TensorInfo, ...] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorInfo:
+    """One call of an operator, as the file `path` says."""
+
+    path: str
+    op_type: str
+    inputs: tuple[Parameter, ...]
+    outputs: tuple[Parameter, ...]
+    attrs: tuple[AttrInfo, ...] | None  # None: not said, which is another static key than ()
+    deterministic: bool
+    deterministic_level: int | None
+    impl_mode: str
+    tune_mode: str
+    platform: tuple[int, int] | None  # cube and vector cores
+    bin_type: int | None  # 0: a static kernel ran, 1: a dynamic one
+    bin_info: str  # path of the kernel that ran, or ""
+    bin_filename: str  # name for the new kernel, or ""
+    raw: dict[str, Any]  # the whole file
+
+
+def find_information_files(folder: str) -> list[str]:
+    """The `.json` files at any depth below `folder`, sorted; each folder once, however links lead.
+
+    Raises:
+        MisuseError: It is no folder, or one below it cannot be read.
+    """
+    found = []
+    waiting = [folder]
+    visited = set()
+    while waiting:
+        place = waiting.pop()
+        try:
+            status = os.stat(place)
+            if (status.st_dev, status.st_ino) in visited:
+                continue
+            visited.add((status.st_dev, status.st_ino))
+            with os.scandir(place) as entries:
+                for entry in sorted(entries, key=lambda entry: entry.name):
+                    if _is_folder(entry):
+                        waiting.append(entry.path)
+                    elif entry.name.endswith(".json"):
+                        found.append(entry.path)
+        except OSError as error:
+            message = f"cannot read the folder {printable(place)}: {error.strerror}"
+            raise MisuseError(message, "give a folder of information files") from error
+    return sorted(found)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False  # a link that leads to itself; reading it says so
+
+
+def read_information(path: str) -> OperatorInfo:
+    """The call that an information file describes.
+
+    Raises:
+        MisuseError: It describes none, or cannot be read: "FILE: inputs[1].dtype: ...", one line.
+    """
+    try:
+        return _operator(path, Fields("", read_object(path)))
+    except JsonError as problem:
+        raise MisuseError(f"{printable(path)}: {problem}", problem.hint or _AGAIN) from problem
+    except OSError as error:
+        message = f"{printable(path)}: cannot read it: {error.strerror}"
+        raise MisuseError(message, _AGAIN) from error
+
+
+def _operator(path: str, fields: Fields) -> OperatorInfo:
+    return OperatorInfo(
+        path=path,
+        op_type=fields.text("op_type", _IDENTIFIER, "operator type"),
+        inputs=_parameters(fields, "inputs"),
+        outputs=_parameters(fields, "outputs"),
+        attrs=_attributes(fields) if fields.has("attrs") else None,
+        deterministic=_deterministic(fields),
+        deterministic_level=fields.optional_integer("deterministic_level", 0, 255, None),
+        impl_mode=fields.optional_text("impl_mode", _MODES, "implementation mode"),
+        tune_mode=fields.optional_text("tune_mode", _MODES, "tuning mode"),
+        platform=_platform(fields),
+        bin_type=fields.optional_integer("bin_type", 0, 1, None),
+        bin_info=fields.optional_text("bin_info", _PATH, "path"),
+        bin_filename=fields.optional_text("bin_filename", _FILE_NAME, "name of a file"),
+        raw=fields.values,
+    )
+
+
+def _deterministic(fields: Fields) -> bool:
+    value = fields.values.get("deterministic", False)
+    if isinstance(value, bool):
+        return value
+    return fields.choice("deterministic", {"true": True, "false": False})
+
+
+def _platform(fields: Fields) -> tuple[int, int] | None:
+    if not fields.has("platform_info"):
+        return None
+    cores = Fields("platform_info", fields.values["platform_info"])
+    return cores.integer("cube_core_cnt", 0, 65535), cores.integer("vector_core_cnt", 0, 65535)
+
+
+def _parameters(fields: Fields, key: str) -> tuple[Parameter, ...]:
+    parameters = tuple(_parameter(place, value) for place, value in fields.elements(key))
+    last = 0
+    for number, parameter in enumerate(parameters):
+        tensors = (parameter,) if isinstance(parameter, TensorInfo) else parameter or ()
+        indices = {tensor.index for tensor in tensors}
+        if len(indices) > 1:
+            raise JsonError(f"{key}[{number}]", "its tensors have different values of index")
+        if indices and min(indices) < last:
+            raise JsonError(f"{key}[{number}].index", f"is {min(indices)}, after {last}")
+        last = max(indices, default=last)
+    return parameters
+
+
+def _parameter(place: str, value: Any) -> Parameter:
+    if value is None:
+        return None
+    if isinstance(value, list):
+        tensors = list_elements(value, place)
+        return tuple(_tensor(Fields(inner, element), in_list=True) for inner, element in tensors)
+    return _tensor(Fields(place, value), in_list=False)
+
+
+def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
+    param_type = fields.choice("param_type", _PARAMETER_TYPES)
+    if (param_type == "dynamic") != in_list:
+        hint = "the tensors of a dynamic parameter stand in a list, others do not"
+        fields.refuse("param_type", f"is {shown(param_type)}", hint)
+    dtype = fields.choice("dtype", _DTYPES)
+    shape = _dimensions(fields, "shape")
+    is_view = fields.flag("is_view")
+    return TensorInfo(
+        name=fields.text("name", _IDENTIFIER, "name"),
+        index=fields.integer("index", 0, 65535),
+        param_type=param_type,
+        dtype=dtype,
+        shape=shape,
+        format=fields.choice("format", _FORMATS),
+        sub_format=fields.optional_integer("sub_format", 0, 0xFFFF, 0),
+        c0_format=fields.optional_integer("c0_format", 0, 0xF, 0),
+        origin_shape=_dimensions(fields, "origin_shape" if fields.has("origin_shape") else "shape"),
+        origin_format=fields.choice(
+            "origin_format" if fields.has("origin_format") else "format", _FORMATS
+        ),
+        value_depend=fields.flag("value_depend"),
+        const_data=_const_data(fields, dtype, math.prod(shape)),
+        is_view=is_view,
+        stride=_dimensions(fields, "stride") if is_view else (),
+        offset=fields.integer("offset", 0, INT64_MAX) if is_view else 0,
+    )
+
+
+def _dimensions(fields: Fields, key: str) -> tuple[int, ...]:
+    places = fields.elements(key)
+    return tuple(checked_integer(value, place, 0, INT64_MAX, _ALL_KNOWN) for place, value in places)
+
+
+def _const_data(fields: Fields, dtype: str, count: int) -> tuple[Any, ...] | None:
+    if fields.values.get("const_data", "NULL") == "NULL":
+        return None
+    if dtype not in _VALUES:
+        fields.refuse("const_data", f"has values of {dtype}", 'give "NULL"')
+    values = tuple(_VALUES[dtype](value, place) for place, value in fields.elements("const_data"))
+    if len(values) != count:
+        fields.refuse("const_data", f"has {len(values)} values, the shape says {count}")
+    return values
+
+
+def _attributes(fields: Fields) -> tuple[AttrInfo, ...]:
+    return tuple(_attribute(Fields(place, value)) for place, value in fields.elements("attrs"))
+
+
+def _attribute(fields: Fields) -> AttrInfo:
+    dtype = fields.choice("dtype", _ATTRIBUTE_TYPES)
+    return AttrInfo(
+        name=fields.text("name", _IDENTIFIER, "name"),
+        dtype=dtype,
+        value=_attribute_value(dtype, fields.required("value"), fields.place("value")),
+        index=fields.integer("index", 0, 65535),
+    )
+
+
+def _attribute_value(dtype: str, value: Any, place: str) -> Any:
+    if dtype.startswith("list_"):
+        inner = dtype.removeprefix("list_")
+        elements = list_elements(value, place)
+        return tuple(_attribute_value(inner, element, where) for where, element in elements)
+    if dtype == "string" and not isinstance(value, str):
+        raise JsonError(place, f"is {shown(value)}, no text")
+    return value if dtype == "string" else _VALUES[dtype](value, place)
+
+
+def _bool(value: Any, place: str) -> bool:
+    if isinstance(value, (bool, int)) and value in {0, 1}:
+        return bool(value)
+    raise JsonError(place, f"is {shown(value)}", "give true or false")
+
+
+def _float(value: Any, place: str) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    raise JsonError(place, f"is {shown(value)}, no number")
+
+
+def _integer(low: int, high: int) -> Callable[[Any, str], int]:
+    return lambda value, place: checked_integer(value, place, low, high)
+
+
+# What turns a JSON value at a place of the file into one of the type.
+_VALUES: dict[str, Callable[[Any, str], Any]] = {
+    "bool": _bool,
+    **dict.fromkeys(("float16", "bfloat16", "float32", "double", "float"), _float),
+    **{f"int{bits}": _integer(-(1 << bits - 1), (1 << bits - 1) - 1) for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": _integer(0, (1 << bits) - 1) for bits in (8, 16, 32, 64)},
+    **dict.fromkeys(("int", "data_type"), _integer(INT64_MIN, INT64_MAX)),
+}
