@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.package_roots import SEARCHED, package_roots
 from custom_compiler.support.user_paths import user_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+    from pathlib import Path
 
-_SEARCHED = "ASCEND_CUSTOM_OPP_PATH"
 _BROKEN_HINT = "install the package again, or take it out of the search path"
 
 
@@ -52,7 +52,7 @@ def find_packages(environ: Mapping[str, str] = os.environ) -> tuple[VendorPackag
     First the directories of `ASCEND_CUSTOM_OPP_PATH`, then those that
     `$ASCEND_OPP_PATH/vendors/config.ini` lists.
     """
-    return tuple(_read_package(path, found_by) for path, found_by in _search(environ))
+    return tuple(_read_package(path, found_by) for path, found_by in package_roots(environ))
 
 
 def announce(package: str | Path) -> VendorPackage:
@@ -66,9 +66,9 @@ def announce(package: str | Path) -> VendorPackage:
     """
     path = user_path(package).resolve()  # one package has one name, whatever links lead to it
     found = read_package(path)
-    known = os.environ.get(_SEARCHED, "").split(":")
+    known = os.environ.get(SEARCHED, "").split(":")
     others = [entry for entry in known if entry and os.path.realpath(entry) != str(path)]
-    os.environ[_SEARCHED] = ":".join([str(path), *others])
+    os.environ[SEARCHED] = ":".join([str(path), *others])
     return found
 
 
@@ -81,31 +81,6 @@ def read_package(path: Path) -> VendorPackage:
             "give the folder .../packages/vendors/<name>",
         )
     return package
-
-
-def _search(environ: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
-    for entry in environ.get(_SEARCHED, "").split(":"):
-        if entry and os.path.isdir(entry):  # noqa: PTH112  never raises, whatever it says
-            yield Path(entry), _SEARCHED
-    opp = environ.get("ASCEND_OPP_PATH")
-    config = Path(opp or "/nonexistent") / "vendors/config.ini"
-    for vendor in _load_priority(config):
-        if os.path.isdir(config.parent / vendor):  # noqa: PTH112  never raises, whatever it says
-            yield config.parent / vendor, str(config)
-
-
-def _load_priority(config: Path) -> list[str]:
-    """Read the vendors of the first line that speaks of priority, as the run time does."""
-    try:
-        lines = config.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return []
-    except (OSError, UnicodeDecodeError) as error:
-        hint = "it is one line, load_priority=<vendor>,<vendor>"
-        raise PackageError(f"cannot read {config}: {error}", hint) from error
-    pairs = (line.partition("#")[0].partition("=") for line in lines)
-    vendors = next((value for key, equals, value in pairs if equals and "priority" in key), "")
-    return [vendor.strip() for vendor in vendors.split(",") if vendor.strip()]
 
 
 def _read_package(path: Path, found_by: str) -> VendorPackage:

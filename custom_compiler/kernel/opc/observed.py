@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from glob import escape, glob
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
+from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
 from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK, KernelCompiler
 from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel
 from custom_compiler.kernel.opc.options import parse_options
@@ -70,7 +70,7 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
     cache = KernelCache(cache_root())
     soc = find_soc(installed.options.soc_version, toolkit.config)
     implementation, source = _find_sources(installed)
-    library = _tiling_library(installed.tbe)
+    library = find_tiling_library(installed.tbe)
     tiling = NO_TILING
     if library:
         register = os.path.join(toolkit.lib, "libregister.so")
@@ -135,24 +135,12 @@ def _find_sources(installed: Installed) -> tuple[Implementation, str]:
     """Implementation and kernel source in the package; MisuseError if it carries none."""
     op_type = installed.signature.op_type
     op_file = os.path.basename(os.path.dirname(installed.path))
-    pattern = os.path.join(escape(installed.tbe), "*", "dynamic")
-    paths = glob(os.path.join(pattern, escape(op_file) + ".py"))
-    for path in paths or glob(os.path.join(pattern, "*.py")):
+    path = find_implementation(installed.tbe, op_type, op_file)
+    if path:
         implementation = read_implementation(path, "")
-        if implementation.op_type == op_type:
-            return implementation, find_source(implementation, path)
+        return implementation, find_source(implementation, path)
     message = f"operator {op_type}: its package {installed.tbe} has no sources of its kernels"
     raise MisuseError(message, _REBUILD)
-
-
-def _tiling_library(tbe: str) -> str:
-    """The package's library of tiling functions, where the runtime looks for it; empty: none."""
-    folder = os.path.join(tbe, "op_tiling")
-    here = os.path.join(folder, "lib", "linux", os.uname().machine, "libcust_opmaster_rt2.0.so")
-    for path in (here, os.path.join(folder, "liboptiling.so")):
-        if os.path.exists(path):
-            return os.path.realpath(path)
-    return ""
 
 
 def _publish(cache: KernelCache, installed: Installed, data: bytes, links: dict[str, str]) -> str:

@@ -1,0 +1,21 @@
+"""What an operator's tiling function decided for one call, to be constants of its static kernel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class StaticTiling(NamedTuple):
+    """The decisions of one tiling.
+
+    `tiling_cond` and `local_memory_size` (bytes) are what the runtime is to be told of the launch.
+    """
+
+    tiling_key: int
+    block_dim: int
+    workspaces: tuple[int, ...]  # bytes of each, the system's part included
+    schedule_mode: int
+    local_memory_size: int
+    clear_atomic: bool  # the workspace is to be cleared before the launch
+    tiling_cond: int
+    data: bytes  # what the kernel reads through its tiling argument

@@ -1,0 +1,93 @@
+"""Which installed package implements an operator, and where its parts are."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
+from custom_compiler.support.package_roots import package_roots
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_BUILT_IN = "built-in"
+
+
+class PackagePlace(NamedTuple):
+    """The package that implements one operator."""
+
+    root: str  # .../vendors/<vendor>, or .../built-in
+    tbe: str  # its op_impl/ai_core/tbe
+    implementation: str  # path of dynamic/<op>.py
+    tiling_library: str  # path; empty: the package has none
+    vendor: str  # "built-in" for the toolkit's own operators
+
+
+def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
+    """The first package with `op_type` for `soc`, in the runtime's order.
+
+    That is: ASCEND_CUSTOM_OPP_PATH, the vendors of ASCEND_OPP_PATH (default: the toolkit's opp) by
+    their priority, the built-in operators. Raises MisuseError if none has it, or if the one that
+    has it came without the sources of its kernels; PackageError if a package cannot be read.
+    """
+    searched = _roots(toolkit)
+    for root in searched:
+        tbe = os.path.join(root, "op_impl", "ai_core", "tbe")
+        entry = _operators_of(tbe, soc.unit).get(op_type)
+        if isinstance(entry, dict):
+            return _place(op_type, root, tbe, _op_file(entry))
+    message = f"operator {op_type}: no installed package has it for {soc.unit}"
+    raise MisuseError(
+        message,
+        "set ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>); searched: "
+        + ", ".join(searched),
+    )
+
+
+def _roots(toolkit: Toolkit) -> list[str]:
+    opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
+    vendors = package_roots({**os.environ, "ASCEND_OPP_PATH": opp})
+    return [*(str(path) for path, _ in vendors), os.path.join(opp, _BUILT_IN)]
+
+
+def _operators_of(tbe: str, unit: str) -> dict[str, Any]:
+    """The descriptions of a package's operators for a compute unit; none if it has none."""
+    path = os.path.join(tbe, "config", unit, f"aic-{unit}-ops-info.json")
+    try:
+        status = os.stat(path)
+    except OSError:
+        return {}
+    return _read_operators(path, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read_operators(path: str, _mtime: int) -> dict[str, Any]:
+    try:
+        with open(path, encoding="utf-8") as file:
+            operators = json.load(file)
+    except (OSError, ValueError, RecursionError) as error:
+        hint = "install the package again, or take it out of the search path"
+        raise MisuseError(f"cannot read {path}: {error}", hint) from error
+    return operators if isinstance(operators, dict) else {}
+
+
+def _op_file(entry: dict[str, Any]) -> str:
+    """Stem of the implementation file as the description names it; empty if it does not."""
+    stated = entry.get("opFile")
+    value = stated.get("value") if isinstance(stated, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _place(op_type: str, root: str, tbe: str, op_file: str) -> PackagePlace:
+    implementation = find_implementation(tbe, op_type, op_file)
+    if not implementation:
+        message = f"operator {op_type}: its package {root} has no sources of its kernels"
+        hint = "build its project again with this toolkit, and install that"
+        raise MisuseError(message, hint)
+    vendor = os.path.basename(os.path.normpath(root))
+    return PackagePlace(root, tbe, implementation, find_tiling_library(tbe), vendor)

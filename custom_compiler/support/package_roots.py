@@ -1,0 +1,44 @@
+"""Where vendor packages lie, in the order in which programs search them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import PackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SEARCHED = "ASCEND_CUSTOM_OPP_PATH"
+
+
+def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Path, str]]:
+    """The folders `.../vendors/<name>`, each with what names it.
+
+    First the directories of `ASCEND_CUSTOM_OPP_PATH`, then those that
+    `$ASCEND_OPP_PATH/vendors/config.ini` lists. Raises PackageError if that cannot be read.
+    """
+    for entry in environ.get(SEARCHED, "").split(":"):
+        if entry and os.path.isdir(entry):
+            yield Path(entry), SEARCHED
+    opp = environ.get("ASCEND_OPP_PATH")
+    config = Path(opp or "/nonexistent") / "vendors/config.ini"
+    for vendor in _load_priority(config):
+        if os.path.isdir(config.parent / vendor):
+            yield config.parent / vendor, str(config)
+
+
+def _load_priority(config: Path) -> list[str]:
+    """Read the vendors of the first line that speaks of priority, as the run time does."""
+    try:
+        lines = config.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        hint = "it is one line, load_priority=<vendor>,<vendor>"
+        raise PackageError(f"cannot read {config}: {error}", hint) from error
+    pairs = (line.partition("#")[0].partition("=") for line in lines)
+    vendors = next((value for key, equals, value in pairs if equals and "priority" in key), "")
+    return [vendor.strip() for vendor in vendors.split(",") if vendor.strip()]
