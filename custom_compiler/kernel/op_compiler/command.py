@@ -1,0 +1,57 @@
+"""The command `op_compiler`; exit codes are CANN's, 0 and 1."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import CustomCompilerError, is_full
+from custom_compiler.kernel.op_compiler.options import USAGE, Count, Help, parse_options
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.op_compiler.options import Request
+
+_INTERRUPTED = 1  # there is no other code for failure
+
+
+def main(root: str, words: list[str]) -> int:
+    """Run `op_compiler`; `root` is the toolkit it belongs to. The exit code: 0, or 1 for failure."""
+    print("op_compiler tool start working now, please wait for a moment.", flush=True)
+    try:
+        return _run(root, parse_options(words))
+    except CustomCompilerError as error:
+        _complain(error)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError as error:
+        hint = "free some space there" if is_full(error) else ""
+        place = f"{error.filename}: " if error.filename else ""
+        _complain(CustomCompilerError(f"{place}{error.strerror or error}", hint))
+    except KeyboardInterrupt:
+        print("op_compiler: interrupted", file=sys.stderr)
+    return 1
+
+
+def _run(root: str, request: Request) -> int:
+    if isinstance(request, Help):
+        print(USAGE, end="")
+        return 0
+    if isinstance(request, Count):
+        return _count(request.folder)
+    raise CustomCompilerError("not there yet")
+
+
+def _count(folder: str) -> int:
+    from custom_compiler.kernel.static.information import find_information_files
+
+    print(f"The number of json files in {folder} is {len(find_information_files(folder))}.")
+    return 0
+
+
+def _complain(error: CustomCompilerError) -> None:
+    if error.details:
+        print(error.details.rstrip("\n"), file=sys.stderr)
+    print(f"op_compiler: error: {error.message}", file=sys.stderr)
+    if error.hint:
+        print(f"op_compiler: hint: {error.hint}", file=sys.stderr)

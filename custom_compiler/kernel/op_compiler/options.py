@@ -1,0 +1,314 @@
+"""The command line of `op_compiler`: CANN's options, in its order of rules, and ours."""
+
+from __future__ import annotations
+
+import getopt
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
+from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+USAGE = """\
+usage: op_compiler -p DIR -v SOC [options]              static kernels of the operators in DIR
+       op_compiler -d FILE (-p DIR | -k NAME) -v SOC    kernels for debugging
+       op_compiler -p DIR -v SOC -m tune                tuned static kernels
+       op_compiler --count -p DIR                       how many information files there are
+       op_compiler --diff LOG [-p DIR]                  which calls of a run were static, and why not
+
+Makes kernels for the operators that a run called (aclopStartDumpArgs writes their information
+files), and a package of them that installs itself.
+
+  -p, --op_params_dir DIR      folder with information files (.json), at any depth
+  -v, --soc_version SOC        for example Ascend910B1, in any case
+  -o, --output PATH            a folder, or the package's name; default: the current folder,
+                               static_kernel_<time>_<pid>.run
+  -j, --job N                  kernels compiled at a time; default: one per CPU
+  -f, --follow_op_params_jit   compile the determinism that was recorded, not both
+  -m, --compile_mode MODE      opc (default) | tune
+  -d, --op_debug_config FILE   build for debugging, as FILE says: ccec_g, ccec_O0, oom, check_flag,
+                               sanitizer, dump_cce, dump_bin, dump_loc
+  -k, --kernel_name NAME       with -d: the installed kernel to build again; repeatable
+      --count                  print the number of information files in DIR
+  -l, --log LEVEL              debug | info | warning | error (default) | null; debug keeps what the
+                               kernels were made of
+      --enable_super_kernel, --super_kernel_options, --super_kernel_optimize_options,
+      --super_kernel_debug_options
+                               checked, without effect: kernels are launched one by one here
+  -h, --help                   this text
+
+Beyond CANN's:
+      --verify                 run each kernel and its dynamic one on random values, and compare
+      --diff LOG               what ASCENDC_KERNEL_LOG=LOG wrote in a run, as a table
+      --report FILE            write what became of each file as JSON
+      --time-limit SECONDS     for one kernel; default 600
+      --scheduler ADDRESS      compile on a Dask cluster, for example tcp://host:8786
+
+Exit status: 0, or 1 if anything failed or was used wrongly.
+"""
+LOG_LEVELS = ("debug", "info", "warning", "error", "null")
+
+_SHORT = "hl:p:o:k:d:v:m:j:t:f"
+_LONG = (
+    *("help", "log=", "op_params_dir=", "count", "output=", "kernel_name=", "op_debug_config="),
+    *("soc_version=", "compile_mode=", "job=", "op_type=", "follow_op_params_jit"),
+    *("enable_super_kernel", "super_kernel_options=", "super_kernel_optimize_options="),
+    *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit=", "scheduler="),
+)
+_LETTERS = {
+    "-h": "help",
+    "-l": "log",
+    "-p": "op_params_dir",
+    "-o": "output",
+    "-k": "kernel_name",
+    "-d": "op_debug_config",
+    "-v": "soc_version",
+    "-m": "compile_mode",
+    "-j": "job",
+    "-t": "op_type",
+    "-f": "follow_op_params_jit",
+}
+_FOLLOW = "follow_op_params_jit"
+_TRUTHS = ("true", "false")  # documented without a value, and called with one
+_FOLLOW_WITH_VALUE = re.compile(r"--f\w*=(?:true|false)", re.IGNORECASE)
+_TIME_LIMIT = 600.0  # seconds
+_LONGEST_TIME = 7 * 86400.0
+_HELP = "op_compiler --help shows how"
+
+
+@dataclass(frozen=True)
+class Help:
+    """Show the usage."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """Say how many information files `folder` holds."""
+
+    folder: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Say which calls in the log of a run static kernels served.
+
+    Attributes:
+        log: What the runtime wrote.
+        folder: Information files that a package could be made of; "": none.
+    """
+
+    log: str
+    folder: str
+
+
+@dataclass(frozen=True)
+class Common:
+    """What all compiles are told.
+
+    Attributes:
+        soc: As given; the table of SoCs is asked later.
+        output: Where the package goes.
+        log_level: One of LOG_LEVELS.
+        workers: Kernels compiled at a time; None: as many as this machine has CPUs for us.
+        seconds: The most one kernel may take.
+        scheduler: Address of a Dask cluster; "": this machine.
+        report: File for the report; "": none.
+        notes: What the user is told about the options.
+    """
+
+    soc: str
+    output: OutputPlace
+    log_level: str
+    workers: int | None
+    seconds: float
+    scheduler: str
+    report: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StaticBuild:
+    """Make static kernels of the information files in `folder`."""
+
+    common: Common
+    folder: str
+    follow: bool  # only the determinism that was recorded
+    tunes: bool
+    verifies: bool
+
+
+@dataclass(frozen=True)
+class DebugBuild:
+    """Make kernels for debugging.
+
+    Attributes:
+        common: What all compiles are told.
+        config: The file that says what the kernels are built with.
+        folder: Information files of the kernels' calls; "" if `kernels` names them.
+        kernels: Names of installed kernels.
+    """
+
+    common: Common
+    config: str
+    folder: str
+    kernels: tuple[str, ...]
+
+
+Request = Help | Count | Coverage | StaticBuild | DebugBuild
+
+
+def parse_options(words: Sequence[str]) -> Request:
+    """What the command line asks for.
+
+    The rules are checked in CANN's order: options by themselves, help, --count, -p with -k, neither
+    of them, debugging, static kernels.
+
+    Raises:
+        MisuseError: It breaks a rule; the text names the option.
+    """
+    given, unread = _read(words)
+    if not unread:
+        return _request(given, ())
+    note = f"'{unread[0]}' belongs to no option; it and all words after it were not read"
+    try:
+        return _request(given, (note,))
+    except MisuseError as error:
+        raise MisuseError(error.message, note) from error
+
+
+def _read(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Values by long name, in their order; and the words from the first that is no option on."""
+    given: dict[str, list[str]] = {}
+    rest: list[str] = []
+    for word in words:
+        rest += word.split("=") if _FOLLOW_WITH_VALUE.fullmatch(word) else [word]
+    while True:
+        try:
+            pairs, after = getopt.getopt(rest, _SHORT, list(_LONG))
+        except getopt.GetoptError as error:
+            raise MisuseError(str(error), _HELP) from error
+        names = [_LETTERS.get(name, name.removeprefix("--")) for name, _ in pairs]
+        for name, (_, value) in zip(names, pairs, strict=True):
+            given.setdefault(name, []).append(value)
+        if not after or names[-1:] != [_FOLLOW] or after[0].lower() not in _TRUTHS:
+            return given, after
+        given[_FOLLOW][-1] = after[0].lower()
+        rest = after[1:]
+
+
+def _request(given: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
+    level = _log_level(given)
+    if "help" in given:
+        return Help()
+    folder = _last(given, "op_params_dir")
+    if "op_params_dir" in given:
+        _check_folder(folder)
+    if "count" in given:
+        if not folder:
+            raise MisuseError("--count: -p is missing", "name the folder to count in with -p DIR")
+        return Count(folder)
+    if "diff" in given:
+        return Coverage(_existing_file("--diff", _last(given, "diff")), folder)
+    _check_combination(given)
+    common = _common(given, level, notes)
+    if "op_debug_config" in given:
+        config = _existing_file("-d", _last(given, "op_debug_config"))
+        if "verify" in given:
+            raise MisuseError("--verify: kernels for debugging are not compared", "leave out -d")
+        return DebugBuild(common, config, folder, tuple(given.get("kernel_name", ())))
+    mode = _one_of("-m", _last(given, "compile_mode"), ("", "opc", "tune", "aoe"))
+    return StaticBuild(
+        common,
+        folder,
+        follow=_FOLLOW in given and given[_FOLLOW][-1] != "false",
+        tunes=mode in {"tune", "aoe"},
+        verifies="verify" in given,
+    )
+
+
+def _check_combination(given: dict[str, list[str]]) -> None:
+    has_folder, has_kernel = "op_params_dir" in given, "kernel_name" in given
+    if has_folder and has_kernel:
+        raise MisuseError("-p and -k exclude each other", "give the folder or the kernels")
+    if not has_folder and not has_kernel:
+        raise MisuseError("-p is missing", f"name the folder of information files; {_HELP}")
+    if has_kernel and "op_debug_config" not in given:
+        raise MisuseError("-k: -d is missing", "say with -d FILE how the kernel is built again")
+
+
+def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> Common:
+    if not _last(given, "soc_version"):
+        raise MisuseError("-v is missing", "name the SoC, for example -v Ascend910B1")
+    soc = _last(given, "soc_version")
+    seconds = _seconds(_last(given, "time-limit")) if "time-limit" in given else _TIME_LIMIT
+    workers, job_notes = _workers(given)
+    return Common(
+        soc=soc,
+        output=read_output(_last(given, "output")),
+        log_level=level,
+        workers=workers,
+        seconds=seconds,
+        scheduler=_last(given, "scheduler"),
+        report=_last(given, "report"),
+        notes=(*notes, *job_notes, *check_super_kernel(given, soc)),
+    )
+
+
+def _workers(given: dict[str, list[str]]) -> tuple[int | None, tuple[str, ...]]:
+    if "job" not in given:
+        return None, ()
+    text = _last(given, "job")
+    try:
+        count = int(text)
+    except ValueError:
+        raise MisuseError(f"-j {text}: not a number", "say how many kernels at a time") from None
+    return (count, ()) if count >= 1 else (1, (f"-j {text} is less than 1: taken as 1",))
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= _LONGEST_TIME:
+        message = f"--time-limit {text}: not a number of seconds"
+        raise MisuseError(message, f"give a number above 0, up to {_LONGEST_TIME:.0f}")
+    return seconds
+
+
+def _log_level(given: dict[str, list[str]]) -> str:
+    return _one_of("-l", _last(given, "log", "error").lower(), LOG_LEVELS)
+
+
+def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        known = ", ".join(filter(None, allowed))
+        raise MisuseError(f"{option} {value}: there is no such word", f"it is one of {known}")
+    return value
+
+
+def _last(given: dict[str, list[str]], name: str, default: str = "") -> str:
+    return given.get(name, [default])[-1]
+
+
+def _check_folder(path: str) -> None:
+    if os.path.isdir(path):
+        return
+    message = f"-p {path}: no such folder"
+    if os.path.exists(path):
+        message = f"-p {path}: this is no folder"
+    raise MisuseError(message, "give a folder with information files, not a file")
+
+
+def _existing_file(option: str, path: str) -> str:
+    if not os.path.isfile(path):
+        raise MisuseError(f"{option} {path}: no such file", _HELP)
+    if not os.access(path, os.R_OK):
+        raise MisuseError(f"{option} {path}: it cannot be read", "make it readable for you")
+    return path

@@ -1,0 +1,36 @@
+"""op_compiler in a process of its own, as its door starts it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+OpCompiler = Callable[..., "subprocess.CompletedProcess[str]"]
+_MAIN = (
+    "import sys; from custom_compiler.kernel.op_compiler.command import main; "
+    "sys.exit(main(sys.argv[1], sys.argv[2:]))"
+)
+
+
+@pytest.fixture
+def op_compiler(tmp_path: Path, cann_home: Path) -> OpCompiler:
+    """The command, in a folder of its own; variables for its environment as keywords."""
+
+    def run(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", _MAIN, str(cann_home), *map(str, words)],
+            cwd=tmp_path,
+            env={**os.environ, **variables},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    return run
