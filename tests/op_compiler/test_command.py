@@ -8,7 +8,6 @@ import pytest
 
 from .conftest import OpCompiler
 
-
 _BANNER = "op_compiler tool start working now, please wait for a moment."
 
 

@@ -127,7 +127,7 @@ def test_defaults() -> None:
     assert request.common.log_level == "error"
     assert request.common.workers is None
     assert request.common.notes == ()
-    assert not (request.follow or request.tunes or request.verifies)
+    assert (request.follow, request.tunes, request.verifies) == (False, False, False)
 
 
 @pytest.mark.usefixtures("folder")
@@ -198,8 +198,8 @@ def test_jobs(text: str, workers: int) -> None:
 @pytest.mark.parametrize(
     ("mode", "tunes"), [("", False), ("opc", False), ("tune", True), ("aoe", True)]
 )
-def test_modes(mode: str, *, tunes: bool) -> None:
-    assert static("-m", mode).tunes is tunes
+def test_modes(mode: str, tunes: int) -> None:
+    assert static("-m", mode).tunes == tunes
 
 
 @pytest.mark.usefixtures("folder")

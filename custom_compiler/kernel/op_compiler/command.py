@@ -12,14 +12,12 @@ from custom_compiler.kernel.op_compiler.options import USAGE, Count, Help, parse
 if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.options import Request
 
-_INTERRUPTED = 1  # there is no other code for failure
 
-
-def main(root: str, words: list[str]) -> int:
-    """Run `op_compiler`; `root` is the toolkit it belongs to. The exit code: 0, or 1 for failure."""
+def main(_root: str, words: list[str]) -> int:
+    """Run `op_compiler`; `_root` is the toolkit it belongs to. The exit code: 0, 1 for failure."""
     print("op_compiler tool start working now, please wait for a moment.", flush=True)
     try:
-        return _run(root, parse_options(words))
+        return _run(parse_options(words))
     except CustomCompilerError as error:
         _complain(error)
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -33,7 +31,7 @@ def main(root: str, words: list[str]) -> int:
     return 1
 
 
-def _run(root: str, request: Request) -> int:
+def _run(request: Request) -> int:
     if isinstance(request, Help):
         print(USAGE, end="")
         return 0

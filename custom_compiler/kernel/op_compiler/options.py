@@ -20,7 +20,7 @@ usage: op_compiler -p DIR -v SOC [options]              static kernels of the op
        op_compiler -d FILE (-p DIR | -k NAME) -v SOC    kernels for debugging
        op_compiler -p DIR -v SOC -m tune                tuned static kernels
        op_compiler --count -p DIR                       how many information files there are
-       op_compiler --diff LOG [-p DIR]                  which calls of a run were static, and why not
+       op_compiler --diff LOG [-p DIR]                  which calls of a run were static
 
 Makes kernels for the operators that a run called (aclopStartDumpArgs writes their information
 files), and a package of them that installs itself.

@@ -43,7 +43,7 @@ def check_super_kernel(given: Mapping[str, Sequence[str]], soc: str) -> tuple[st
     tables = [_dictionary(name, given[name][-1]) for name in options if name != _PAIRS]
     shared = set(tables[0]).intersection(*tables[1:]) if len(tables) > 1 else set()
     if shared:
-        message = f"--{_DICTIONARIES[0]} and --{_DICTIONARIES[1]} both have {sorted(shared)[0]}"
+        message = f"--{_DICTIONARIES[0]} and --{_DICTIONARIES[1]} both have {min(shared)}"
         raise MisuseError(message, "give each key in one of them")
     return (f"--{_FLAG} has no effect here: kernels are launched one by one",)
 
