@@ -1,0 +1,74 @@
+"""What can be set: knobs whose values have an order, and which settings of them are allowed."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+Value: TypeAlias = "int | float | str"
+Point: TypeAlias = "tuple[int, ...]"
+"""A setting as the places of its values in their knobs."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One thing to set.
+
+    Attributes:
+        name: Unique in its space.
+        values: At least one; neighbours are alike, which samplers make use of.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        if not self.values or len(set(self.values)) != len(self.values):
+            raise ValueError(f"knob {self.name}: values are missing or repeated: {self.values}")
+
+
+@dataclass(frozen=True)
+class Space:
+    """All settings of some knobs.
+
+    Attributes:
+        knobs: In order of the places in a point.
+        allowed: Whether a setting (value by knob) may be tried; it must always answer the same.
+    """
+
+    knobs: tuple[Knob, ...]
+    allowed: Callable[[Mapping[str, Value]], bool] = lambda _: True
+
+    def __post_init__(self) -> None:
+        names = [knob.name for knob in self.knobs]
+        if len(set(names)) != len(names):
+            raise ValueError(f"knobs are named alike: {names}")
+
+    @property
+    def size(self) -> int:
+        """Number of settings, allowed or not."""
+        return math.prod(len(knob.values) for knob in self.knobs)
+
+    def setting(self, point: Point) -> dict[str, Value]:
+        """The values at a point, by knob."""
+        return {
+            knob.name: knob.values[place] for knob, place in zip(self.knobs, point, strict=True)
+        }
+
+    def point(self, setting: Mapping[str, Value]) -> Point:
+        """The point of a setting; ValueError if a value is not its knob's."""
+        return tuple(knob.values.index(setting[knob.name]) for knob in self.knobs)
+
+    def allows(self, point: Point) -> bool:
+        """Whether the setting at a point may be tried."""
+        return self.allowed(self.setting(point))
+
+    def points(self) -> Iterator[Point]:
+        """The allowed points in order; the last knob moves fastest."""
+        places = itertools.product(*(range(len(knob.values)) for knob in self.knobs))
+        return filter(self.allows, places)

@@ -1,0 +1,116 @@
+"""One search: it is asked what to try, told what that cost, and knows when it has ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.search.samplers import SAMPLERS, Known
+from custom_compiler.search.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.search.journal import Journal
+    from custom_compiler.search.space import Point, Space, Value
+
+GENERATION = 8
+"""Trials proposed at a time, whatever the number of workers: that decides the result."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to search, and when to end.
+
+    Attributes:
+        sampler: One of SAMPLERS.
+        seed: The same gives the same trials.
+        trials: At most so many, those of earlier runs included.
+        patience: To end after so many trials without an improvement; 0: never.
+        start: Settings that are tried first.
+    """
+
+    sampler: str
+    seed: int
+    trials: int
+    patience: int = 0
+    start: tuple[Mapping[str, Value], ...] = ()
+
+
+class Study:
+    """A search with its trials.
+
+    Trials are proposed in generations, each a pure function of space, sampler, seed and the
+    generations before it. With a journal, what was told in earlier runs is known.
+    """
+
+    def __init__(self, space: Space, plan: Plan, journal: Journal | None = None) -> None:
+        """Begin the search, or resume the one in the journal."""
+        self.space = space
+        self.plan = plan
+        self._sample = SAMPLERS[plan.sampler]
+        self._journal = journal
+        self._proposed: list[Point] = []
+        self._told = {trial.number: trial for trial in journal.trials} if journal else {}
+
+    def ask(self) -> tuple[Trial, ...]:
+        """What is to be tried next, any number of it at a time; nothing if the search has ended.
+
+        Asked before all of it is told, it says what is missing.
+        """
+        while True:
+            proposed = (
+                Trial(number, self.space.setting(point))
+                for number, point in enumerate(self._proposed)
+            )
+            missing = tuple(trial for trial in proposed if not self._is_told(trial))
+            if missing:
+                return missing
+            points = self._next_generation()
+            if not points:
+                return ()
+            self._proposed += points
+
+    def tell(
+        self, trial: Trial, cost: float | None, note: Mapping[str, Any] | None = None
+    ) -> Trial:
+        """Say what a trial cost, None if it cannot be used; returns the trial with it."""
+        told = replace(trial, cost=cost, note=dict(note or {}))
+        self._told[told.number] = told
+        if self._journal is not None:
+            self._journal.add(told)
+        return told
+
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        """What was told of what was asked for, by number."""
+        numbers = range(len(self._proposed))
+        return tuple(self._told[number] for number in numbers if number in self._told)
+
+    @property
+    def best(self) -> Trial | None:
+        """The trial that cost least, the first of equal ones; None if none can be used."""
+        usable = [trial for trial in self.trials if trial.cost is not None]
+        return min(usable, key=lambda trial: (trial.cost, trial.number), default=None)
+
+    def _is_told(self, trial: Trial) -> bool:
+        """Whether its cost is known: a journal of another version may hold other proposals."""
+        told = self._told.get(trial.number)
+        return told is not None and told.setting == trial.setting
+
+    def _next_generation(self) -> list[Point]:
+        count = len(self._proposed)
+        room = min(GENERATION, self.plan.trials - count)
+        if room <= 0 or self._is_stuck():
+            return []
+        if count == 0 and self.plan.start:
+            return [self.space.point(setting) for setting in self.plan.start[:room]]
+        known = [
+            Known(point, self._told[number].cost) for number, point in enumerate(self._proposed)
+        ]
+        return self._sample(self.space, f"{self.plan.seed} {count}", known, room)
+
+    def _is_stuck(self) -> bool:
+        best = self.best
+        since = 0 if best is None else best.number + 1
+        return 0 < self.plan.patience <= len(self._proposed) - since
