@@ -1,0 +1,189 @@
+"""Static keys: what tells the kernels of an operator apart that are made for one call each.
+
+The index of a package has keys as text: `AddCustom/d=0,p=0/1,2,(8,800)/...`, that is operator type,
+determinism, precision, then each input, output and attribute, numbers in hexadecimal. The runtime
+turns text into bytes, in which the delimiters are gone, to look up a call. So two texts may have
+the same bytes: who looks up compares the text of what was found as well.
+
+The runtime's twin, which makes both from the arguments of a call, is
+`toolkit/src/nnopbase/static_key.cpp`. Both are held to tests/kernel/static/static_key_vectors.json.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.static.json_fields import printable
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.static.information import (
+        AttrInfo,
+        OperatorInfo,
+        Parameter,
+        TensorInfo,
+    )
+
+MAX_VALUES = 32  # of one tensor that tiling reads
+
+_PRECISIONS = {"high_performance": 1, "high_precision": 2}
+_DIGITS = 16  # hexadecimal, of the 8 bytes that a number has
+_ABSENT = "_"
+_INTEGER_BYTES = {
+    **{f"{sign}int{bits}": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    "bool": 1,
+}
+
+
+def key_text(info: OperatorInfo, *, deterministic: bool, views: bool = False) -> str:
+    """The key of a call as the index has it.
+
+    Args:
+        info: The call.
+        deterministic: Whether the kernel is for deterministic runs.
+        views: Tell calls with other strides and offsets apart, of all tensors.
+
+    Raises:
+        MisuseError: No kernel can be made for just this call: values that its tiling reads are not
+            in the file, are more than `MAX_VALUES`, or of a type that keys cannot hold.
+    """
+    return info.op_type + "".join(_tokens(info, deterministic=deterministic, views=views))
+
+
+def key_bytes(info: OperatorInfo, *, deterministic: bool, views: bool = False) -> bytes:
+    """The key as the runtime looks it up: each number as 8 bytes, little-endian.
+
+    A string has its own bytes, filled with zeros to a multiple of 8; arguments and errors are those
+    of `key_text`.
+    """
+    numbers = (
+        _number_bytes(token) for token in _tokens(info, deterministic=deterministic, views=views)
+    )
+    return info.op_type.encode() + b"".join(numbers)
+
+
+def has_views(info: OperatorInfo) -> bool:
+    """Whether a tensor of the call is a view, so that its kernel needs the key with `views`."""
+    parameters = (*info.inputs, *info.outputs)
+    return any(tensor.is_view for parameter in parameters for tensor in _tensors(parameter))
+
+
+def _number_bytes(token: str) -> bytes:
+    if token == _ABSENT:
+        return _ABSENT.encode().ljust(8, b"\0")
+    if not token.isalnum():  # a delimiter, or a string without characters
+        return b""
+    # A string's characters are its digits from the last to the first: its lowest byte comes first.
+    size = -(-len(token) // _DIGITS) * 8
+    return int(token, 16).to_bytes(size, "little")
+
+
+def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator[str]:
+    """Delimiters, numbers and `_`, which joined are the text after the operator type."""
+    yield from ("/d=", "1" if deterministic else "0")
+    yield from (",p=", str(_PRECISIONS.get(info.impl_mode, 0)))
+    for key, parameters in (("inputs", info.inputs), ("outputs", info.outputs)):
+        for number, parameter in enumerate(parameters):
+            yield "/"
+            place = f"{printable(info.path)}: {key}[{number}]"
+            yield from _parameter_tokens(parameter, place, views=views)
+    if info.attrs is not None and not info.attrs:
+        yield "/"
+    for number, attr in enumerate(info.attrs or ()):
+        yield "/"
+        yield from _attribute_tokens(attr, f"{printable(info.path)}: attrs[{number}].value")
+
+
+def _tensors(parameter: Parameter) -> tuple[TensorInfo, ...]:
+    if parameter is None:
+        return ()
+    return parameter if isinstance(parameter, tuple) else (parameter,)
+
+
+def _parameter_tokens(parameter: Parameter, place: str, *, views: bool) -> Iterator[str]:
+    if parameter is None:
+        yield _ABSENT
+    for number, tensor in enumerate(_tensors(parameter)):
+        if number:
+            yield ";"
+        if isinstance(parameter, tuple) and tensor.value_depend:
+            message = f"{place}[{number}].value_depend: is true in a dynamic parameter"
+            raise MisuseError(message, "static kernels of this operator are not possible")
+        yield from _tensor_tokens(tensor, place, views=views)
+
+
+def _tensor_tokens(tensor: TensorInfo, place: str, *, views: bool) -> Iterator[str]:
+    layout = FORMAT_NUMBERS[tensor.format] | tensor.sub_format << 8 | tensor.c0_format << 24
+    yield from (f"{DTYPE_NUMBERS[tensor.dtype]:x}", ",", f"{layout:x}")
+    yield from (",(", *_joined(f"{dimension:x}" for dimension in tensor.shape), ")")
+    if views:
+        yield from (",(", *_joined(f"{stride:x}" for stride in tensor.stride), "),")
+        yield f"{tensor.offset:x}"
+    if tensor.value_depend:
+        yield from (",[", *_joined(_values(tensor, f"{place}.const_data")), "]")
+
+
+def _values(tensor: TensorInfo, place: str) -> Iterator[str]:
+    """The values that tiling reads, in hexadecimal."""
+    values = tensor.const_data
+    if values is None:
+        hint = "give its values: the kernel is made for them"
+        raise MisuseError(f"{place}: is missing or NULL, and value_depend is true", hint)
+    if len(values) > MAX_VALUES:
+        message = f"{place}: has {len(values)} values, static kernels are for {MAX_VALUES} at most"
+        raise MisuseError(message, "leave the file out: dynamic kernels serve this call")
+    for value in values:
+        if tensor.dtype in _INTEGER_BYTES:
+            yield _integer(value, _INTEGER_BYTES[tensor.dtype])
+        elif tensor.dtype == "float32":
+            yield _float32(value, place)
+        elif tensor.dtype == "double":
+            yield f"{int.from_bytes(struct.pack('<d', value), 'little'):x}"
+        else:
+            message = f"{place}: has values of {tensor.dtype}, static keys cannot hold them"
+            raise MisuseError(message, "leave the file out: dynamic kernels serve this call")
+
+
+def _attribute_tokens(attr: AttrInfo, place: str) -> Iterator[str]:
+    if attr.dtype == "string":
+        yield attr.value.encode()[::-1].hex()
+    else:
+        yield from _value_tokens(attr.dtype.rpartition("_")[2], attr.value, place)
+
+
+def _value_tokens(element: str, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, tuple):
+        yield "["
+        for number, inner in enumerate(value):
+            if number:
+                yield ","
+            yield from _value_tokens(element, inner, f"{place}[{number}]")
+        yield "]"
+    elif element == "float":
+        yield _float32(value, place)
+    else:
+        yield _integer(value, 8)
+
+
+def _joined(tokens: Iterator[str]) -> Iterator[str]:
+    for number, token in enumerate(tokens):
+        if number:
+            yield ","
+        yield token
+
+
+def _integer(value: int, size: int) -> str:
+    """Two's complement of `size` bytes."""
+    return f"{value & (1 << 8 * size) - 1:x}"
+
+
+def _float32(value: float, place: str) -> str:
+    try:
+        return struct.pack(">f", value).hex()
+    except OverflowError:
+        message = f"{place}: {value} is no float32"
+        raise MisuseError(message, "give a value within ±3.4e38, or Infinity") from None
