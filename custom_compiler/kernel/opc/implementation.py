@@ -56,11 +56,11 @@ def read_implementation(path: str, main_func: str) -> Implementation:
     raise MisuseError(message)
 
 
-def find_source(implementation: Implementation, path: str) -> str:
+def find_source(implementation: Implementation, path: str, named: str) -> str:
     """Path of the kernel source, looked for where CANN looks; MisuseError if there is none.
 
-    `path` is the implementation file. The order: installed tree, BUILD_KERNEL_SRC, older trees,
-    beside.
+    `path` is the implementation file, `named` a source or "". The order: installed tree, `named`
+    (CANN's BUILD_KERNEL_SRC), older trees, beside.
     """
     here = os.path.dirname(os.path.abspath(path))
     tree = os.path.join(here, "..", "ascendc")
@@ -68,8 +68,8 @@ def find_source(implementation: Implementation, path: str) -> str:
     stem = os.path.splitext(name)[0]
     dirs = implementation.source_dirs
     candidates = [os.path.join(tree, folder, name) for folder in dirs[:1]]
-    if os.environ.get("BUILD_KERNEL_SRC"):
-        candidates.append(os.environ["BUILD_KERNEL_SRC"])
+    if named:
+        candidates.append(named)
     candidates += [os.path.join(tree, folder, name) for folder in dirs[1:]]
     candidates.append(os.path.join(here, name))
     candidates += [os.path.join(tree, folder, folder + ".cpp") for folder in reversed(dirs)]

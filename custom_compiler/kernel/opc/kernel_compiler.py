@@ -41,6 +41,14 @@ class Job(NamedTuple):
     keep_in: str  # folder for the intermediate files; empty: not kept
 
 
+class Compiled(NamedTuple):
+    """A linked kernel, the facts it recorded about itself, and whether it was in the cache."""
+
+    meta: list[tuple[int, int, int]]
+    data: bytes
+    cached: bool
+
+
 class _Text(NamedTuple):
     """A preprocessed kernel."""
 
@@ -57,7 +65,7 @@ class KernelCompiler:
         self._compiler = compiler
         self._cache = cache
 
-    def compile(self, job: Job) -> Entry:
+    def compile(self, job: Job) -> Compiled:
         """The linked kernel; BuildError with the compiler's message if it does not compile."""
         if any(char in os.path.basename(job.source) for char in '"\\\n'):
             message = (
@@ -68,18 +76,18 @@ class KernelCompiler:
         if not job.keep_in:
             entry = self._from_manifest(request, job)
             if entry is not None:
-                return entry
+                return Compiled(*entry, cached=True)
         with self._cache.work_dir() as work:
             try:
-                kernel, entry = self._compile_at_once(job, work)
+                kernel, compiled = self._compile_at_once(job, work)
             except BuildError as error:
                 if not tiling_keys.needs_constant_key(error.details):
                     raise
-                kernel, entry = self._compile_by_key(job, work)
+                kernel, compiled = self._compile_by_key(job, work)
             self._remember(request, job, kernel)
-            return entry
+            return compiled
 
-    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, Entry]:
+    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, Compiled]:
         text = self._preprocess(job, work, "")
 
         def build() -> Entry:
@@ -88,7 +96,7 @@ class KernelCompiler:
 
         return text, self._cached(text.digest, job, build)
 
-    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, Entry]:
+    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, Compiled]:
         part = _part(job, "keys")
         keys_only = self._preprocess(part, os.path.join(work, "keys"), tiling_keys.KEYS_ONLY)
         found = self._cached(
@@ -118,9 +126,9 @@ class KernelCompiler:
 
             return together, self._cached(together.digest, job, build)
 
-    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> Entry:
+    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> Compiled:
         if job.keep_in:
-            return build()
+            return Compiled(*build(), cached=False)
         entry = self._cache.load(key)
         if entry is None:
             with self._cache.locked(f"kernel-{key[:32]}"):
@@ -128,7 +136,8 @@ class KernelCompiler:
                 if entry is None:
                     entry = build()
                     self._cache.store(key, entry)
-        return entry
+                    return Compiled(*entry, cached=False)
+        return Compiled(*entry, cached=True)
 
     def _request_key(self, job: Job) -> str:
         folder = os.path.dirname(job.source)

@@ -7,24 +7,18 @@ import os
 from contextlib import suppress
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.opc.description import describe, kernel_facts
-from custom_compiler.kernel.opc.element_types import refuse_missing_types
-from custom_compiler.kernel.opc.implementation import find_source, read_implementation
-from custom_compiler.kernel.opc.kernel_compiler import KernelCompiler
-from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel
+from custom_compiler.kernel.opc.engine import (
+    KernelRequest,
+    NoTilingKeyError,
+    compile_kernel_request,
+)
 from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
 from custom_compiler.kernel.opc.signature import Signature, read_signatures
-from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
-from custom_compiler.kernel.toolchain.build import options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
-from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
-from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
-
-# What the build scripts look for when a filter of tiling keys leaves nothing to do.
-_NO_KEY_TEXT = "None of the given tiling keys are in the supported list"
 
 
 def main(root: str, arguments: list[str]) -> int:
@@ -44,39 +38,29 @@ def _main(root: str, arguments: list[str]) -> int:
     if options is None:
         print(USAGE, end="")
         return 0
-    return _run(root, options)
+    try:
+        return _run(root, options)
+    except NoTilingKeyError as error:
+        print(error.message)
+        return 1
 
 
 def _run(root: str, options: Options) -> int:
-    toolkit = open_toolkit(root)
     names = options.soc_version.split(",")
-    implementation = read_implementation(options.implementation, options.main_func)
-    source = find_source(implementation, options.implementation)
-    signatures = read_signatures(options.input_param)
-    cache = KernelCache(cache_root())
-    compilers: dict[tuple[str, ...], KernelCompiler] = {}
+    signatures = [_named(each, options) for each in read_signatures(options.input_param)]
+    library = _tiling_library(root)
     for name in names:
-        soc = find_soc(name, toolkit.config)
-        debug = options_of_debug_config(options.debug_config)
-        flags = (*implementation.options(soc.unit), *debug)
-        if flags not in compilers:
-            compiler = Compiler(toolkit, cache, list(flags))
-            compilers[flags] = KernelCompiler(toolkit, compiler, cache)
         output = os.path.join(options.output, name) if len(names) > 1 else options.output
         for signature in signatures:
-            if signature.op_type != implementation.op_type:
-                message = (
-                    f"{options.input_param} is for operator {signature.op_type}, "
-                    f"{options.implementation} implements {implementation.op_type}"
-                )
-                raise MisuseError(message)
-            named = _named(signature, options)
-            tiling = _tiling(toolkit, named.op_type, cache)
-            here = options._replace(output=output)
-            kernel = Kernel(named, implementation, source, tiling)
-            rc = _compile_one(compilers[flags], kernel, here, soc)
-            if rc:
-                return rc
+            request = KernelRequest(
+                toolkit=root,
+                implementation=options.implementation,
+                signature=signature,
+                options=options._replace(soc_version=name, output=output),
+                tiling_library=library,
+                source=os.environ.get("BUILD_KERNEL_SRC", ""),
+            )
+            _compile_one(request)
     return 0
 
 
@@ -95,36 +79,20 @@ def _named(signature: Signature, options: Options) -> Signature:
     return signature._replace(bin_filename=name)
 
 
-def _compile_one(kernels: KernelCompiler, kernel: Kernel, options: Options, soc: Soc) -> int:
-    name = kernel.signature.bin_filename
-    object_path = os.path.join(options.output, name + ".o")
-    record_path = os.path.join(options.output, name + ".json")
+def _compile_one(request: KernelRequest) -> None:
+    name, folder = request.signature.bin_filename, request.options.output
+    object_path = os.path.join(folder, name + ".o")
+    record_path = os.path.join(folder, name + ".json")
     try:
-        entry = compile_kernel(kernels, kernel, options, soc)
-        refuse_missing_types(entry.meta, soc, kernel.source)
-        facts = kernel_facts(entry.meta, soc, kernel.tiling.max_size)
-        if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
-            print(f"{_NO_KEY_TEXT}: {sorted(facts.keys)}")
-            return 1
-        parts = (kernel.signature, kernel.implementation)
-        record = describe(*parts, options, soc, facts, entry.data)
-        write_atomic(object_path, entry.data)
-        write_atomic(record_path, (json.dumps(record, indent=2) + "\n").encode())
+        kernel = compile_kernel_request(request)
+        write_atomic(object_path, kernel.data)
+        write_atomic(record_path, (json.dumps(kernel.description, indent=2) + "\n").encode())
     except BaseException:
         # What an earlier run left would look like the result of this one.
         for path in (record_path, object_path):
             with suppress(OSError):
                 os.unlink(path)
         raise
-    return 0
-
-
-def _tiling(toolkit: Toolkit, op_type: str, cache: KernelCache) -> TilingDefinition:
-    library = _tiling_library(toolkit.root)
-    if not library:
-        return NO_TILING
-    register = os.path.join(toolkit.lib, "libregister.so")
-    return cached_definition(op_type, library, register, cache)
 
 
 def _tiling_library(root: str) -> str:

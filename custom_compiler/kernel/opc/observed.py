@@ -13,22 +13,17 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.opc.implementation import find_source, read_implementation
+from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
-from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK, KernelCompiler
-from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel
+from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import Signature, signature_of
-from custom_compiler.kernel.opc.tiling import NO_TILING, cached_definition
-from custom_compiler.kernel.toolchain.build import SANITIZER, options_of_debug_config
+from custom_compiler.kernel.toolchain.build import SANITIZER
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
-from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import point_link, write_atomic, write_changed
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.opc.implementation import Implementation
     from custom_compiler.kernel.opc.options import Options
 
 _REBUILD = "build its project with add_ops_compile_options(ALL OPTIONS -sanitizer) and install that"
@@ -54,8 +49,6 @@ def main(root: str, arguments: list[str]) -> int:
     if not soc.startswith("--soc_version=") or debug not in ([], ["--debug"]):
         message = "--observed takes KERNEL.o --soc_version=SOC [--debug]"
         raise MisuseError(message, "opc --help shows how")
-    # It would go before the package's own source.
-    os.environ.pop("BUILD_KERNEL_SRC", None)
     installed = read_installed(path, soc.partition("=")[2])
     print(make_observed(root, installed, ["-g", "-O0"] if debug else [SANITIZER]))
     return 0
@@ -66,22 +59,17 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
 
     `build` are the options of the compiler that choose the build.
     """
-    toolkit = open_toolkit(root)
-    cache = KernelCache(cache_root())
-    soc = find_soc(installed.options.soc_version, toolkit.config)
-    implementation, source = _find_sources(installed)
-    library = find_tiling_library(installed.tbe)
-    tiling = NO_TILING
-    if library:
-        register = os.path.join(toolkit.lib, "libregister.so")
-        tiling = cached_definition(installed.signature.op_type, library, register, cache)
-    flags = implementation.options(soc.unit)
-    flags += [*options_of_debug_config(installed.options.debug_config), *build]
-    kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, flags), cache)
-    kernel = Kernel(installed.signature, implementation, source, tiling)
-    entry = compile_kernel(kernels, kernel, installed.options, soc)
-    links = {SOURCE_LINK: os.path.dirname(source), "cann": toolkit.root}
-    return _publish(cache, installed, entry.data, links)
+    request = KernelRequest(
+        toolkit=root,
+        implementation=_find_implementation(installed),
+        signature=installed.signature,
+        options=installed.options,
+        build=tuple(build),
+        tiling_library=find_tiling_library(installed.tbe),
+    )
+    kernel = compile_kernel_request(request)
+    links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
+    return _publish(installed, kernel.data, links)
 
 
 def read_installed(path: str, soc_name: str) -> Installed:
@@ -131,25 +119,24 @@ def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Sign
     return signature, options
 
 
-def _find_sources(installed: Installed) -> tuple[Implementation, str]:
-    """Implementation and kernel source in the package; MisuseError if it carries none."""
+def _find_implementation(installed: Installed) -> str:
+    """Path of the implementation file in the package; MisuseError if it carries none."""
     op_type = installed.signature.op_type
     op_file = os.path.basename(os.path.dirname(installed.path))
     path = find_implementation(installed.tbe, op_type, op_file)
     if path:
-        implementation = read_implementation(path, "")
-        return implementation, find_source(implementation, path)
+        return path
     message = f"operator {op_type}: its package {installed.tbe} has no sources of its kernels"
     raise MisuseError(message, _REBUILD)
 
 
-def _publish(cache: KernelCache, installed: Installed, data: bytes, links: dict[str, str]) -> str:
+def _publish(installed: Installed, data: bytes, links: dict[str, str]) -> str:
     """Put object, description and links into a folder of the cache; the object's path."""
     contents = [data, installed.description, *(os.fsencode(target) for target in links.values())]
     digest = hashlib.sha256()
     for content in contents:
         digest.update(hashlib.sha256(content).digest())
-    folder = cache.observed_folder(digest.hexdigest())
+    folder = KernelCache(cache_root()).observed_folder(digest.hexdigest())
     path = os.path.join(folder, installed.signature.bin_filename + ".o")
     write_changed(path.removesuffix(".o") + ".json", installed.description)
     for name, target in links.items():

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.kernel.opc.kernel_compiler import Job, KernelCompiler
+from custom_compiler.kernel.opc.kernel_compiler import Compiled, Job, KernelCompiler
 from custom_compiler.kernel.opc.wrapper import wrapper_text
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.options import Options
     from custom_compiler.kernel.opc.signature import Signature
     from custom_compiler.kernel.opc.tiling import TilingDefinition
-    from custom_compiler.kernel.toolchain.cache import Entry
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _USER_FUNCTION = re.compile(
@@ -34,7 +33,7 @@ class Kernel(NamedTuple):
     tiling: TilingDefinition
 
 
-def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, soc: Soc) -> Entry:
+def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, soc: Soc) -> Compiled:
     """The linked kernel for one SoC; an error in the operator's own terms if it cannot be."""
     name = kernel.signature.bin_filename
     keep_in = ""

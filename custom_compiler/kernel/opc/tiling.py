@@ -68,23 +68,46 @@ def cached_definition(
 
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
+    """Ask in a process of its own: libraries of two packages register the same operators."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            with open(writing, "wb") as answer:
+                answer.write(_answer(op_type, tiling_library, register_library))
+            os._exit(0)
+        os._exit(1)
+    os.close(writing)
+    with open(reading, "rb") as answer:
+        text = answer.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code:
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        message = f"the tiling library of operator {op_type} ends its process with {how}"
+        raise BuildError(message, f"{tiling_library} does so when it is loaded")
+    data: dict[str, Any] = json.loads(text)
+    if "error" in data:
+        message = f"the tiling library of operator {op_type} cannot be loaded: {data['error']}"
+        raise BuildError(message)
+    return data
+
+
+def _answer(op_type: str, tiling_library: str, register_library: str) -> bytes:
     import ctypes
 
     try:
         registry = ctypes.CDLL(register_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
         ctypes.CDLL(tiling_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
     except OSError as error:
-        message = f"the tiling library of operator {op_type} cannot be loaded: {error}"
-        raise BuildError(message) from error
+        return json.dumps({"error": str(error)}).encode()
     query = registry.AscendCPyInterfaceGetTilingDefInfo
     query.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
     query.restype = ctypes.c_int
     for size in _BUFFER_SIZES:
         buffer = ctypes.create_string_buffer(size)
         if query(op_type.encode(), buffer, size) == 1:
-            data: dict[str, Any] = json.loads(buffer.value)
-            return data
-    return {}
+            return buffer.value
+    return b"{}"
 
 
 def parse_definition(data: dict[str, Any]) -> TilingDefinition:
