@@ -64,7 +64,7 @@ def is_full(error: OSError) -> bool:
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
-def write_error(place: Path, error: OSError, hint: str) -> CustomCompilerError:
+def write_error(place: Path | str, error: OSError, hint: str) -> CustomCompilerError:
     """The error to raise when writing at or below `place` failed."""
     path = error.filename or place
     message = f"cannot write {path}: {error.strerror or error}"

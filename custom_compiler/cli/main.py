@@ -16,6 +16,7 @@ from custom_compiler import __version__
 from custom_compiler.cli import (
     bridge,
     build,
+    cache,
     check,
     doctor,
     env,
@@ -65,6 +66,7 @@ COMMANDS: tuple[Command, ...] = (
     listing,
     home,
     env,
+    cache,
 )
 
 

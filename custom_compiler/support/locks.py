@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +23,42 @@ def locked(path: str, on_wait: Callable[[], None] = lambda: None) -> Iterator[in
     try:
         _take(descriptor, on_wait)
         yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def shared_lock(path: str) -> Iterator[None]:
+    """Hold the lock of the file `path` beside others who hold it in this way.
+
+    Where the file cannot be made or locks are not offered there is none.
+    """
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_SH)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def lock_at_once(path: str) -> Iterator[bool]:
+    """Hold the lock of the file `path` alone if nobody else holds it; whether that is so."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True
     finally:
         os.close(descriptor)
 

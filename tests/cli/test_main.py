@@ -12,7 +12,18 @@ import pytest
 
 from custom_compiler.cli.main import main
 
-COMMANDS = ("build", "bridge", "run", "profile", "install", "uninstall", "list", "home", "env")
+COMMANDS = (
+    "build",
+    "bridge",
+    "run",
+    "profile",
+    "install",
+    "uninstall",
+    "list",
+    "home",
+    "env",
+    "cache",
+)
 
 
 def cli(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -53,6 +64,7 @@ def test_help_is_instant() -> None:
         (("uninstall", "../x"), "not a vendor name: '../x'"),
         (("run", "Nothing"), "no installed package has an operator 'Nothing'"),
         (("run", "Nothing", "--output-shape", "a"), "not a shape: a"),
+        (("cache", "limit", "much"), "limit: 'much' is no size"),
         (("env", "--ascend_cann_package_path", "/no/cann"), "/no/cann"),
     ],
 )

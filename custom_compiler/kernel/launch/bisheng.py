@@ -163,7 +163,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
         _named_compiler(line.compiler),
     )
     _refuse_to_overwrite(line)
-    with tempfile.TemporaryDirectory(prefix="bisheng-") as work:
+    with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         unit = Unit(compiler, soc, cache, work)
         if line.compile_only:
             if len(line.sources) != 1:

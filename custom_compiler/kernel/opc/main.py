@@ -67,7 +67,8 @@ def _run(root: str, options: Options) -> int:
 def _precompile(root: str) -> int:
     """Make what kernels without options of their own begin with, if it is not there."""
     cache = KernelCache(cache_root())
-    Compiler(open_toolkit(root), cache, []).precompiled()
+    with cache.in_use():
+        Compiler(open_toolkit(root), cache, []).precompiled()
     return 0
 
 

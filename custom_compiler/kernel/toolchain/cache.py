@@ -15,15 +15,15 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from custom_compiler.kernel.toolchain.cache_limit import cache_limit
 from custom_compiler.support.files import write_atomic
-from custom_compiler.support.locks import locked
+from custom_compiler.support.locks import locked, shared_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
 _MAGIC = "custom_compiler-kernel 1"
-_DEFAULT_LIMIT = 2 << 30  # bytes
 _PRUNE_INTERVAL = 3600  # seconds
 _WORK_LIFETIME = 86400  # seconds; older working directories belong to killed processes
 _PCH_KEPT = 6
@@ -42,6 +42,7 @@ class KernelCache:
 
     def __init__(self, root: str) -> None:
         self.root = root
+        cache_limit(root)  # a wrong limit is said now, not by the one in a thousand who prunes
 
     def load(self, key: str) -> Entry | None:
         """The entry of `key`; None if there is none or it is damaged."""
@@ -85,16 +86,26 @@ class KernelCache:
         """Hold the lock called `name` against the other processes of this machine."""
         return locked(os.path.join(self.root, "lock", name))
 
+    @property
+    def use_lock(self) -> str:
+        """The lock that is held alone while precompiled headers are removed."""
+        return os.path.join(self.root, "lock", "use")
+
+    def in_use(self) -> AbstractContextManager[None]:
+        """While it is entered, precompiled headers and working directories stay."""
+        return shared_lock(self.use_lock)
+
     @contextmanager
     def work_dir(self) -> Iterator[str]:
         """A new empty directory, removed at the end."""
         base = os.path.join(self.root, "work")
         path = os.path.join(base, f"{os.getpid()}-{time.time_ns():x}")
-        os.makedirs(path)
-        try:
-            yield path
-        finally:
-            shutil.rmtree(path, ignore_errors=True)
+        with self.in_use():
+            os.makedirs(path)
+            try:
+                yield path
+            finally:
+                shutil.rmtree(path, ignore_errors=True)
 
     def observed_folder(self, key: str) -> str:
         """The folder of an object that can be observed, with what it is loaded and read with."""
@@ -116,7 +127,7 @@ class KernelCache:
 
     def prune(self) -> None:
         """Remove what was not used for longest until the size limit holds, and other left-overs."""
-        limit = int(os.environ.get("CUSTOM_COMPILER_CACHE_SIZE") or _DEFAULT_LIMIT)
+        limit = cache_limit(self.root).size
         files = []
         for kind in ("kernel", "manifest"):
             for folder, _, names in os.walk(os.path.join(self.root, kind)):

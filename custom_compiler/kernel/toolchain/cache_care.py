@@ -1,0 +1,94 @@
+"""What lies in the kernel cache, and how it is emptied while others compile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.support.locks import lock_at_once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+
+# What lies in which folder. Entries are the files of the first kind, the folders of the second.
+_OF_FILES = {
+    "kernel": "compiled kernels",
+    "manifest": "what they were compiled from",
+    "tiling": "tiling structures of operators",
+    "compiler": "versions of host compilers",
+}
+_OF_FOLDERS = {
+    "observed": "kernels that can be observed",
+    "pch": "precompiled kernel headers",
+    "work": "compiles at work",
+}
+_OBSERVED_IN_USE = 3600  # seconds since its last use; programs read it while they run
+
+
+class Usage(NamedTuple):
+    """One kind of contents."""
+
+    kind: str
+    meaning: str
+    entries: int
+    size: int  # bytes
+
+
+class Cleared(NamedTuple):
+    """What was removed, and what was left because it is used."""
+
+    size: int  # bytes
+    left: list[str]  # kinds
+
+
+def usage(cache: KernelCache) -> list[Usage]:
+    """The contents of the cache, kind by kind."""
+    found = []
+    for kind, meaning in _OF_FILES.items():
+        sizes = [size for _, size in _files(os.path.join(cache.root, kind))]
+        found.append(Usage(kind, meaning, len(sizes), sum(sizes)))
+    for kind, meaning in _OF_FOLDERS.items():
+        folders = _folders(os.path.join(cache.root, kind))
+        size = sum(size for folder in folders for _, size in _files(folder))
+        found.append(Usage(kind, meaning, len(folders), size))
+    return found
+
+
+def clear(cache: KernelCache) -> Cleared:
+    """Remove all contents but what running compiles and programs may be reading."""
+    before = sum(each.size for each in usage(cache))
+    for kind in _OF_FILES:
+        for path, _ in _files(os.path.join(cache.root, kind)):
+            with suppress(OSError):
+                os.unlink(path)
+    for folder in _folders(os.path.join(cache.root, "observed")):
+        with suppress(OSError):
+            if time.time() - os.stat(folder).st_mtime > _OBSERVED_IN_USE:
+                shutil.rmtree(folder, ignore_errors=True)
+    with lock_at_once(cache.use_lock) as alone:
+        if alone:
+            for kind in ("pch", "work"):
+                shutil.rmtree(os.path.join(cache.root, kind), ignore_errors=True)
+    after = usage(cache)
+    left = [each.kind for each in after if each.entries]
+    return Cleared(before - sum(each.size for each in after), left)
+
+
+def _files(folder: str) -> Iterator[tuple[str, int]]:
+    """Path and bytes of the files below `folder`; those that go meanwhile are none."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(parent, name)
+            with suppress(OSError):
+                yield path, os.lstat(path).st_size
+
+
+def _folders(folder: str) -> list[str]:
+    with suppress(OSError):
+        return [item.path for item in os.scandir(folder)]
+    return []

@@ -1,0 +1,138 @@
+"""The kernel cache seen from outside: what it holds, its limit, and emptying it in use."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
+from custom_compiler.kernel.toolchain.cache_care import clear, usage
+from custom_compiler.kernel.toolchain.cache_limit import cache_limit, parse_size, store_limit
+
+
+@pytest.fixture(autouse=True)
+def _no_limit_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CUSTOM_COMPILER_CACHE_SIZE", raising=False)
+
+
+def fill(cache: KernelCache) -> None:
+    """One entry of each kind, of 1000 bytes more for each."""
+    root = Path(cache.root)
+    for number, place in enumerate(
+        (
+            "manifest/ab/c",
+            "tiling/x",
+            "compiler/y",
+            "observed/o/k.o",
+            "pch/p/h.gch",
+            "work/1-2/k.ii",
+        )
+    ):
+        (root / place).parent.mkdir(parents=True)
+        (root / place).write_bytes(bytes(1000 * (number + 1)))
+
+
+def cli(cache: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "CUSTOM_COMPILER_CACHE": str(cache), **env}
+    command = [sys.executable, "-m", "custom_compiler", "cache", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_info_counts_each_kind(tmp_path: Path) -> None:
+    cache = KernelCache(str(tmp_path))
+    fill(cache)
+    cache.store("ab" * 32, Entry([], bytes(500)))
+    (kernel,) = (tmp_path / "kernel").rglob("ab*/*")
+    expected = {"kernel": (1, kernel.stat().st_size), "manifest": (1, 1000), "tiling": (1, 2000)}
+    expected |= {"compiler": (1, 3000), "observed": (1, 4000), "pch": (1, 5000), "work": (1, 6000)}
+    assert {each.kind: (each.entries, each.size) for each in usage(cache)} == expected
+    shown = json.loads(cli(tmp_path, "info", "--json").stdout)
+    assert shown["place"] == str(tmp_path)
+    assert shown["limit"] == 2 << 30
+    assert {k: (v["entries"], v["bytes"]) for k, v in shown["kinds"].items()} == expected
+    total = sum(size for _, size in expected.values())
+    assert cli(tmp_path, "info").stdout.splitlines()[-1].split() == [
+        "total",
+        f"{total / 1024:.1f}",
+        "KiB",
+    ]
+
+
+def test_clear_removes_what_nothing_uses(tmp_path: Path) -> None:
+    cache = KernelCache(str(tmp_path))
+    fill(cache)
+    with cache.work_dir() as work:
+        cleared = clear(cache)
+        assert set(cleared.left) == {"observed", "pch", "work"}
+        assert Path(work).is_dir()
+    assert set(clear(cache).left) == {"observed"}
+    old = time.time() - 4000
+    os.utime(tmp_path / "observed" / "o", (old, old))
+    assert clear(cache) == (4000, [])
+    assert sum(each.size for each in usage(cache)) == 0
+
+
+def test_clear_disturbs_no_compile(operator) -> None:
+    # Each compile needs what is cleared around it: the header, its working directory, its place.
+    operator.cache = operator.folder / "cache"
+    sources = [f"// {number}\nint n{number};\n" for number in range(3)]
+    text = operator.source.read_text()
+    for addition in sources:
+        operator.source.write_text(text + addition)
+        process = operator.start()
+        while process.poll() is None:
+            clear(KernelCache(str(operator.cache)))
+            time.sleep(0.01)
+        assert process.returncode == 0, process.communicate()[1]
+
+
+def test_limit_is_kept_and_holds_at_once(tmp_path: Path) -> None:
+    cache = KernelCache(str(tmp_path))
+    for number in range(4):
+        cache.store(f"{number:064x}", Entry([], bytes(10_000)))
+    assert cli(tmp_path, "limit").stdout == "2.0 GiB (default)\n"
+    done = cli(tmp_path, "limit", "25000")
+    assert done.stdout == f"24.4 KiB ({tmp_path}/settings.json)\n"
+    assert sum(cache.load(f"{number:064x}") is not None for number in range(4)) == 2
+    assert cache_limit(str(tmp_path)).size == 25000
+
+
+def test_the_variable_goes_before_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_limit(str(tmp_path), 5)
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "7k")
+    assert cache_limit(str(tmp_path)) == (7 << 10, "CUSTOM_COMPILER_CACHE_SIZE")
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("0", 0), ("12", 12), ("1.5K", 1536), ("2 MiB", 2 << 20), ("3GB", 3 << 30), ("1t", 1 << 40)],
+)
+def test_sizes(text: str, size: int) -> None:
+    assert parse_size(text, "x") == size
+
+
+@pytest.mark.parametrize("text", ["", "much", "-1", "1X", "1 2", "inf", "1e3"])
+def test_what_is_no_size_is_named(text: str) -> None:
+    with pytest.raises(MisuseError, match=r"x: .* is no size"):
+        parse_size(text, "x")
+
+
+def test_a_wrong_variable_is_said_at_once(operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "large")
+    done = operator.compile()
+    assert done.returncode == 2
+    assert "opc: error: CUSTOM_COMPILER_CACHE_SIZE: 'large' is no size" in done.stderr
+
+
+def test_damaged_settings_are_none(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("[1")
+    assert cache_limit(str(tmp_path)).origin == "default"
