@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "exe_graph/tiling_context_builder.h"
+#include "platform/platform_infos_factory.h"
 #include "register/op_impl_space.h"
 
 struct OperatorCall {
     gert::OpArgs args;
     bool last_is_output = false;
     std::vector<std::vector<int64_t>> output_dims;
+    gert::TilingResult tiling;
     std::string error;
 
     std::vector<gert::TensorArg>& LastPort() {
@@ -41,6 +43,43 @@ std::string InferShape(const gert::OpArgs& args, const char* library,
     return "";
 }
 
+/// Names the first input whose values tiling reads and that has none; "" if all have theirs.
+std::string MissingValues(const gert::OpImplFunctions& functions, const gert::OpArgs& args) {
+    for (size_t i = 0; i < args.inputs.size(); ++i) {
+        for (const gert::TensorArg& tensor : args.inputs[i]) {
+            if (tensor.present && !tensor.on_host && functions.TilingReadsInput(i)) {
+                return "the tiling function of " + args.op_type + " reads the values of input " +
+                       std::to_string(i) + ", which are not given";
+            }
+        }
+    }
+    return "";
+}
+
+std::string Tile(const gert::OpArgs& args, const char* library, int32_t deterministic,
+                 gert::TilingResult* result) {
+    std::string error;
+    if (Registrations().LoadLibrary(library, &error) != ge::GRAPH_SUCCESS) {
+        return error;
+    }
+    const auto* functions = Registrations().Find(args.op_type);
+    if (functions == nullptr || functions->tiling == nullptr) {
+        return args.op_type + " has no tiling function";
+    }
+    error = MissingValues(*functions, args);
+    if (!error.empty()) {
+        return error;
+    }
+    fe::PlatFormInfos platform(platform::InfosOf(platform::CurrentSoc()));
+    void* const compile_info = gert::ParseCompileInfo(*functions, args, &platform);
+    *result = gert::RunTiling(*functions, args, &platform, compile_info,
+                              gert::kDefaultTilingCapacity, deterministic);
+    if (compile_info != nullptr && functions->compile_info_deleter != nullptr) {
+        functions->compile_info_deleter(compile_info);
+    }
+    return gert::DescribeProblem(gert::ProblemOf(*result), args.op_type, *result);
+}
+
 }  // namespace
 
 OperatorCall* OperatorCallCreate(const char* op_type) {
@@ -69,6 +108,15 @@ void OperatorCallAddTensor(OperatorCall* call, const int64_t* dims, uint64_t ran
     tensor.on_host = data != nullptr;
     tensor.present = true;
     call->LastPort().push_back(tensor);
+}
+
+void OperatorCallSetStorage(OperatorCall* call, const int64_t* dims, uint64_t rank,
+                            int32_t format) {
+    gert::TensorArg& tensor = call->LastPort().back();
+    tensor.storage_dims = dims;
+    tensor.storage_dim_num = rank;
+    tensor.origin_format = tensor.format;
+    tensor.format = static_cast<ge::Format>(format);
 }
 
 void OperatorCallAddAbsent(OperatorCall* call) {
@@ -106,6 +154,16 @@ void OperatorCallAddListBool(OperatorCall* call, const uint8_t* values, uint64_t
         gert::AttrValue::ListBool(std::vector<bool>(values, values + count)));
 }
 
+void OperatorCallAddListListInt(OperatorCall* call, const int64_t* values, const uint64_t* lengths,
+                                uint64_t count) {
+    std::vector<std::vector<int64_t>> lists;
+    for (uint64_t i = 0; i < count; ++i) {
+        lists.emplace_back(values, values + lengths[i]);
+        values += lengths[i];
+    }
+    call->args.attrs.push_back(gert::AttrValue::ListListInt(std::move(lists)));
+}
+
 int OperatorCallInferShape(OperatorCall* call, const char* library) {
     call->output_dims.clear();
     call->error = InferShape(call->args, library, &call->output_dims);
@@ -122,4 +180,22 @@ uint64_t OperatorCallOutputRank(const OperatorCall* call, uint64_t output) {
 
 const int64_t* OperatorCallOutputDims(const OperatorCall* call, uint64_t output) {
     return call->output_dims.at(output).data();
+}
+
+int OperatorCallTile(OperatorCall* call, const char* library, int32_t deterministic,
+                     OperatorTiling* tiling) {
+    call->error = Tile(call->args, library, deterministic, &call->tiling);
+    const gert::TilingResult& result = call->tiling;
+    static_assert(sizeof(size_t) == sizeof(uint64_t), "workspace sizes are handed out in place");
+    *tiling = OperatorTiling{result.tiling_key,
+                             result.tiling_data.size(),
+                             result.workspaces.size(),
+                             result.tiling_data.data(),
+                             reinterpret_cast<const uint64_t*>(result.workspaces.data()),
+                             result.block_dim,
+                             result.schedule_mode,
+                             result.local_memory_size,
+                             result.tiling_cond,
+                             result.need_atomic ? 1U : 0U};
+    return call->error.empty() ? 0 : 1;
 }

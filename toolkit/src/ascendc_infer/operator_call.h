@@ -1,4 +1,5 @@
-// One operator call, described piece by piece through a C interface, and the shapes it would give.
+// One operator call, described piece by piece through a C interface, the shapes it would give and
+// what its tiling function decides.
 //
 //   call = OperatorCallCreate("AddCustom")
 //   OperatorCallAddPort(call, 0); OperatorCallAddTensor(call, ...)   each input, then
@@ -28,6 +29,9 @@ OPERATOR_CALL_EXPORT void OperatorCallAddPort(OperatorCall* call, int is_output)
 OPERATOR_CALL_EXPORT void OperatorCallAddTensor(OperatorCall* call, const int64_t* dims,
                                                 uint64_t rank, int32_t dtype, int32_t format,
                                                 void* data);
+/// Says how the last tensor lies in memory, if its dims and format are not that.
+OPERATOR_CALL_EXPORT void OperatorCallSetStorage(OperatorCall* call, const int64_t* dims,
+                                                 uint64_t rank, int32_t format);
 /// Says that the last port, an optional one, is left out.
 OPERATOR_CALL_EXPORT void OperatorCallAddAbsent(OperatorCall* call);
 
@@ -41,13 +45,36 @@ OPERATOR_CALL_EXPORT void OperatorCallAddListFloat(OperatorCall* call, const flo
                                                    uint64_t count);
 OPERATOR_CALL_EXPORT void OperatorCallAddListBool(OperatorCall* call, const uint8_t* values,
                                                   uint64_t count);
+/// `values` are those of all lists, one after the other; `lengths` has one entry per list.
+OPERATOR_CALL_EXPORT void OperatorCallAddListListInt(OperatorCall* call, const int64_t* values,
+                                                     const uint64_t* lengths, uint64_t count);
 
 /// Runs the InferShape that `library` registers for the operator. 0 on success, else 1.
 OPERATOR_CALL_EXPORT int OperatorCallInferShape(OperatorCall* call, const char* library);
-/// Why OperatorCallInferShape failed; valid until the next call.
+/// Why OperatorCallInferShape or OperatorCallTile failed; valid until the next call.
 OPERATOR_CALL_EXPORT const char* OperatorCallError(const OperatorCall* call);
 /// Rank and dims of the output with this number, counted over all instances.
 OPERATOR_CALL_EXPORT uint64_t OperatorCallOutputRank(const OperatorCall* call, uint64_t output);
 OPERATOR_CALL_EXPORT const int64_t* OperatorCallOutputDims(const OperatorCall* call,
                                                            uint64_t output);
+
+/// What a tiling function decided. Sizes are in bytes; memory is the call's, until its next tiling.
+struct OperatorTiling {
+    uint64_t tiling_key;
+    uint64_t data_size;
+    uint64_t workspace_count;
+    const uint8_t* data;
+    const uint64_t* workspaces;
+    uint32_t block_dim;
+    uint32_t schedule_mode;
+    uint32_t local_memory_size;
+    int32_t tiling_cond;
+    uint32_t clear_atomic;  ///< 0 or 1
+};
+
+/// Runs the tiling function that `library` registers for the operator, as calls through aclnn do,
+/// for the SoC that environment variable ASCENDC_SOC_VERSION names. 0 on success, else 1.
+/// `deterministic` is 0 or 1. A tiling function that crashes ends the process (gert::HostCall).
+OPERATOR_CALL_EXPORT int OperatorCallTile(OperatorCall* call, const char* library,
+                                          int32_t deterministic, OperatorTiling* tiling);
 }

@@ -68,6 +68,33 @@ private:
 
 }  // namespace
 
+TilingProblem ProblemOf(const TilingResult& result) {
+    if (result.status != ge::GRAPH_SUCCESS) {
+        return TilingProblem::kFailed;
+    }
+    if (result.block_dim == 0) {
+        return TilingProblem::kNoBlockDim;
+    }
+    return result.workspaces.size() > kMaxWorkspaces ? TilingProblem::kTooManyWorkspaces
+                                                     : TilingProblem::kNone;
+}
+
+std::string DescribeProblem(TilingProblem problem, const std::string& op_type,
+                            const TilingResult& result) {
+    switch (problem) {
+        case TilingProblem::kFailed:
+            return "the tiling function of " + op_type + " returned " +
+                   std::to_string(result.status);
+        case TilingProblem::kNoBlockDim:
+            return "the tiling function of " + op_type + " did not call SetBlockDim";
+        case TilingProblem::kTooManyWorkspaces:
+            return op_type + ": " + std::to_string(result.workspaces.size()) +
+                   " workspaces, the limit is " + std::to_string(kMaxWorkspaces);
+        default:
+            return "";
+    }
+}
+
 TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
                        fe::PlatFormInfos* platform, void* compile_info, size_t capacity,
                        int32_t deterministic) {

@@ -56,6 +56,14 @@ struct TilingResult {
     std::vector<std::string> overflows;  ///< of fields that do not hold what they were given
 };
 
+/// What makes the result of a tiling function unusable for a launch.
+enum class TilingProblem { kNone, kFailed, kNoBlockDim, kTooManyWorkspaces };
+
+TilingProblem ProblemOf(const TilingResult& result);
+/// One line for people about a problem of the operator's tiling function.
+std::string DescribeProblem(TilingProblem problem, const std::string& op_type,
+                            const TilingResult& result);
+
 /// Bytes of the tiling buffer when the kernel does not say (opParaSize).
 constexpr size_t kDefaultTilingCapacity = 64 * 1024;
 

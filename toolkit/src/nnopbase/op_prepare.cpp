@@ -19,7 +19,6 @@ namespace nnopbase {
 namespace {
 
 constexpr size_t kMaxCachedTilings = 4096;
-constexpr size_t kMaxWorkspaces = 20;
 constexpr uint64_t kWorkspaceAlignment = 512;
 
 /// Results of tiling functions by their arguments.
@@ -266,17 +265,15 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
     auto result = std::make_shared<gert::TilingResult>(
         gert::RunTiling(*functions, arguments, PlatformInfos(), compile_info,
                         kernel->tiling_capacity(), Deterministic()));
-    if (result->status != ge::GRAPH_SUCCESS) {
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR, "the tiling function of %s returned %u for %s",
-                    op_type_.c_str(), result->status, DescribeArguments().c_str());
-    }
-    if (result->block_dim == 0) {
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR,
-                    "the tiling function of %s did not call SetBlockDim", op_type_.c_str());
-    }
-    if (result->workspaces.size() > kMaxWorkspaces) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %zu workspaces, the limit is %zu",
-                    op_type_.c_str(), result->workspaces.size(), kMaxWorkspaces);
+    const gert::TilingProblem problem = gert::ProblemOf(*result);
+    if (problem != gert::TilingProblem::kNone) {
+        const bool failed = problem == gert::TilingProblem::kFailed;
+        const std::string text = gert::DescribeProblem(problem, op_type_, *result);
+        return Fail(problem == gert::TilingProblem::kTooManyWorkspaces
+                        ? ACLNN_ERR_PARAM_INVALID
+                        : ACLNN_ERR_INNER_TILING_ERROR,
+                    "%s%s%s", text.c_str(), failed ? " for " : "",
+                    failed ? DescribeArguments().c_str() : "");
     }
     std::lock_guard<std::mutex> lock(cache.mutex);
     if (cache.results.size() >= kMaxCachedTilings) {

@@ -1,0 +1,203 @@
+"""An operator's tiling function, run at build time for the shapes of an information file.
+
+It is the operator's own code: it divides by zero, loops, throws and prints. So it runs in a process
+of its own (`tiling_process`), and what it decided is kept in the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.opc.static_tiling import StaticTiling
+from custom_compiler.kernel.static import tiling_process
+from custom_compiler.kernel.static.information import TensorInfo
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from custom_compiler.kernel.jobs.job import Limits
+    from custom_compiler.kernel.static.information import OperatorInfo, Parameter
+    from custom_compiler.kernel.static.operators import PackagePlace
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_DOOR = "libascendc_infer.so"
+_GRACE = 5.0  # seconds in which a process that is over its time can say where it was
+_SHOWN_BYTES = 4000  # of what the operator's code printed
+_PACKED = {
+    "bool": "?",
+    "int8": "b",
+    "uint8": "B",
+    "int16": "h",
+    "uint16": "H",
+    "int32": "i",
+    "uint32": "I",
+    "int64": "q",
+    "uint64": "Q",
+    "float16": "e",
+    "float32": "f",
+    "double": "d",
+}
+
+
+def host_tiling(  # noqa: PLR0913, PLR0917 - what a tiling depends on
+    info: OperatorInfo,
+    deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+    package: PackagePlace,
+    soc: Soc,
+    toolkit: Toolkit,
+    cache: KernelCache,
+    limits: Limits,
+) -> StaticTiling:
+    """What the operator's tiling function decides for this call, as the runtime would have it.
+
+    Raises:
+        BuildError: The function failed, crashed, took too long, or decided what cannot be launched.
+        MisuseError: The file lacks values that it reads.
+    """
+    try:
+        request = tiling_request(info, deterministic, package, toolkit)
+    except OverflowError as error:
+        message = f"{info.path}: const_data has a value beyond its type: {error}"
+        raise MisuseError(message, "record the run again") from error
+    key = _cache_key(request, soc, toolkit)
+    known = cache.load_manifest(key)
+    if known is None:
+        known = _run(info, request, soc, toolkit, limits)
+        cache.store_manifest(key, known)
+    return StaticTiling(
+        **{
+            **known,
+            "workspaces": tuple(known["workspaces"]),
+            "data": bytes.fromhex(known["data"]),
+        }
+    )
+
+
+def tiling_request(
+    info: OperatorInfo,
+    deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+    package: PackagePlace,
+    toolkit: Toolkit,
+) -> dict[str, Any]:
+    """What `tiling_process` is asked; MisuseError if the package has no tiling library."""
+    if not package.tiling_library:
+        message = f"{info.path}: operator {info.op_type}: {package.root} has no tiling library"
+        raise MisuseError(message, "build its project again, and install that")
+    return {
+        "door": os.path.join(toolkit.lib, _DOOR),
+        "library": package.tiling_library,
+        "op_type": info.op_type,
+        "deterministic": int(deterministic),
+        "inputs": [_port(parameter) for parameter in info.inputs],
+        "outputs": [_port(parameter) for parameter in info.outputs],
+        "attrs": [[attr.dtype, attr.value] for attr in info.attrs or ()],
+    }
+
+
+def _port(parameter: Parameter) -> list[dict[str, Any]] | None:
+    if parameter is None:
+        return None
+    tensors = (parameter,) if isinstance(parameter, TensorInfo) else parameter
+    return [_tensor(tensor) for tensor in tensors]
+
+
+def _tensor(tensor: TensorInfo) -> dict[str, Any]:
+    stored = (tensor.shape, tensor.format) != (tensor.origin_shape, tensor.origin_format)
+    full_format = FORMAT_NUMBERS[tensor.format] | tensor.sub_format << 8 | tensor.c0_format << 24
+    return {
+        "dtype": DTYPE_NUMBERS[tensor.dtype],
+        "origin_shape": tensor.origin_shape,
+        "origin_format": FORMAT_NUMBERS[tensor.origin_format] if stored else full_format,
+        "is_stored": stored,
+        "shape": tensor.shape,
+        "format": full_format,
+        "data": None if tensor.const_data is None else _packed(tensor.dtype, tensor.const_data),
+    }
+
+
+def _packed(dtype: str, values: Iterable[Any]) -> str:
+    """The bytes of the values in memory, in hexadecimal digits."""
+    if dtype == "bfloat16":
+        return "".join(struct.pack("<f", value)[2:].hex() for value in values)
+    return b"".join(struct.pack("<" + _PACKED[dtype], value) for value in values).hex()
+
+
+def _cache_key(request: dict[str, Any], soc: Soc, toolkit: Toolkit) -> str:
+    parts = [json.dumps(request, sort_keys=True), soc.name, toolkit.version]
+    for path in (request["door"], request["library"]):
+        with suppress(OSError):
+            status = os.stat(path)
+            parts.append(f"{status.st_ino} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _run(
+    info: OperatorInfo, request: dict[str, Any], soc: Soc, toolkit: Toolkit, limits: Limits
+) -> dict[str, Any]:
+    with open(os.memfd_create("tiling"), "w+b") as answers:  # a pipe could be full, or stay open
+        command = [sys.executable, "-I", "-S", tiling_process.__file__, str(answers.fileno())]
+        with subprocess.Popen(
+            [*command, str(limits.memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=[answers.fileno()],
+            env=_environment(soc, toolkit, limits),
+            start_new_session=True,
+        ) as process:
+            late = False
+            try:
+                text = json.dumps(request).encode()
+                printed, _ = process.communicate(text, timeout=limits.seconds + _GRACE)
+            except subprocess.TimeoutExpired:
+                late = True
+                os.killpg(process.pid, signal.SIGKILL)
+                printed, _ = process.communicate()
+        answers.seek(0)  # the other process wrote through the same position
+        data = b"" if late else answers.read()
+    answer: dict[str, Any] = json.loads(data) if data else {}
+    words = printed.decode("utf-8", "replace")
+    if not answer:
+        answer["error"] = (
+            f"its tiling did not end within {limits.seconds:g} s"
+            if late
+            else _last_words(info.op_type, words, process.returncode)
+        )
+    if "error" in answer:
+        message = f"{info.path}: operator {info.op_type}: {answer['error']}"
+        raise BuildError(message, details=words[-_SHOWN_BYTES:])
+    return answer
+
+
+def _environment(soc: Soc, toolkit: Toolkit, limits: Limits) -> dict[str, str]:
+    paths = [toolkit.lib, os.environ.get("LD_LIBRARY_PATH", "")]
+    return {
+        **os.environ,
+        "ASCENDC_SOC_VERSION": soc.name,
+        "ASCENDC_TIMEOUT": f"{limits.seconds:g}",
+        "LD_LIBRARY_PATH": ":".join(path for path in paths if path),
+    }
+
+
+def _last_words(op_type: str, words: str, code: int) -> str:
+    """What the toolkit said of a function that ended its process, else how the process ended."""
+    for line in reversed(words.splitlines()):
+        head, colon, text = line.partition(": ")
+        if colon and head == op_type and text.startswith("tiling "):
+            return f"its {text}"
+    if code < 0:
+        with suppress(ValueError):
+            return f"the process of its tiling was ended by {signal.Signals(-code).name}"
+    return f"the process of its tiling ended with exit code {code}"
