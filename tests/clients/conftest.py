@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -63,3 +64,23 @@ def installed_vendor(built: Built) -> Path:
     env["ASCEND_OPP_PATH"] = str(opp)
     subprocess.run(["bash", str(package), "--quiet"], env=env, check=True)
     return opp / "vendors" / "my"
+
+
+@pytest.fixture(scope="session")
+def torch_npu_extension(
+    cann_home: Path, torch_npu_python: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The library of torch_npu/extension, built by torch_npu's own build."""
+    folder = tmp_path_factory.mktemp("extension")
+    for source in (Path(__file__).parent / "torch_npu/extension").iterdir():
+        shutil.copy(source, folder)
+    # ninja, which builds extensions, is beside Python.
+    script = f"source '{cann_home}/set_env.sh' && PATH='{torch_npu_python.parent}':$PATH "
+    script += f"MAX_JOBS=2 exec '{torch_npu_python}' setup.py -q build_ext --inplace"
+    env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
+    env = {k: v for k, v in env.items() if k not in {"LD_LIBRARY_PATH", "PYTHONPATH"}}
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "acme.so"
