@@ -38,15 +38,17 @@ class LineFolder(Generic[T]):
     """All files `<pid>.<what>.jsonl` of a folder.
 
     Attributes:
-        problems: A text for each line that is not what the format says; they are passed over.
+        problems: A text for each line that is not what the format says, which is passed over, and
+            for each file whose process could not write all of its lines.
     """
 
     def __init__(self, folder: Path, what: str, parse: Callable[[Fields], T | None]) -> None:
         self.problems: list[str] = []
         self._folder = folder
-        self._name = re.compile(rf"(\d{{1,10}})\.{re.escape(what)}\.jsonl")
+        self._name = re.compile(rf"(\d{{1,10}})\.{re.escape(what)}\.jsonl(\.lost)?")
         self._parse = parse
         self._files: dict[int, LineFile[T]] = {}
+        self._lost: set[str] = set()
 
     def pids(self) -> set[int]:
         """The processes that have written something."""
@@ -66,9 +68,17 @@ class LineFolder(Generic[T]):
             return
         for name in names:
             match = self._name.fullmatch(name)
-            if match and int(match[1]) not in self._files:
+            if match and match[2]:
+                self._note_lost(name)
+            elif match and int(match[1]) not in self._files:
                 file = LineFile(self._folder / name, self._parse, self.problems)
                 self._files[int(match[1])] = file
+
+    def _note_lost(self, name: str) -> None:
+        if name not in self._lost:
+            self._lost.add(name)
+            file = name.removesuffix(".lost")
+            self.problems.append(f"{file}: lines are missing that could not be written")
 
 
 class LineFile(Generic[T]):

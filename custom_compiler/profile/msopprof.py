@@ -148,7 +148,7 @@ def _export(dump: Path, output: Path, options: Options) -> int:
     gathered = MeasuredLaunches(dump, options.wanted)
     gathered.read(whole=True)
     for problem in gathered.lines.problems:
-        _say("WARN", f"a line of the measurement could not be read: {problem}")
+        _say("WARN", f"the measurement is incomplete: {problem}")
     if not gathered.found:
         _tell_empty(options)
         return 1

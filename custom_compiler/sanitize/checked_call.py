@@ -69,7 +69,7 @@ class CheckedCall:
         for missed in sorted(gathered.unobserved, key=str):
             console.print(f"warning: {missed.kernel} is NOT CHECKED: {missed.reason}", markup=False)
         for problem in gathered.lines.problems:
-            console.print(f"warning: a line of the report cannot be read: {problem}", markup=False)
+            console.print(f"warning: the report is incomplete: {problem}", markup=False)
         return any(f.severity != "info" for checked in launches for f in checked.findings)
 
     def _write_files(self, launches: Sequence[CheckedLaunch], *, succeeded: bool) -> None:

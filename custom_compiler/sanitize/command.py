@@ -93,7 +93,8 @@ def _check(root: str, options: Options) -> int:
         succeeded = ending.status == 0
         report = sarif_report(run.shown, Path.cwd(), __version__, succeeded=succeeded)
         write_json(files[options.sarif], report)
-    failed = run.is_faulty or (options.selection.kernels and not run.checked_kernels)
+    unchecked = options.selection.kernels and not run.checked_kernels
+    failed = run.is_faulty or unchecked or run.launches.lines.problems
     return options.error_code if options.error_code and failed else ending.code
 
 
@@ -166,7 +167,7 @@ class _Run:
         self._show(self.launches.rest())
         name = self._options.program[0]
         for problem in self.launches.lines.problems:
-            _say(f"WARN: a line of the report could not be read: {problem}")
+            _say(f"WARN: the report is incomplete: {problem}")
         if self.launches.left_out:
             _say(f"WARN: {self.launches.left_out} more findings are left out")
         for pid in sorted(left):

@@ -139,6 +139,20 @@ def test_a_package_without_sources_is_not_called_clean(right: Operator, tmp_path
     assert "error: AddCustom is not checked: " in done.stderr
 
 
+def test_lines_that_find_no_room_are_told(
+    right: Operator, small_disk: Callable[[str], Path]
+) -> None:
+    disk = small_disk("16k")
+    (disk / "fill").write_bytes(bytes(3 * 4096))  # leaves room for the first process only
+    call = f"{sys.executable} -m custom_compiler {' '.join(right.call)}"
+    words = ("--error-exitcode=9", "--", "bash", "-c", f"TMPDIR=/tmp; {call} && {call}")
+    done = right.run("mssanitizer", *words, TMPDIR=str(disk))
+    assert done.returncode == 9, done.stdout + done.stderr
+    assert done.stdout.count("No error detected.") == 1
+    assert "No space left on device; what was observed is not recorded" in done.stderr
+    assert "findings.jsonl: lines are missing that could not be written" in done.stdout
+
+
 def _rows(folder: Path, pattern: str) -> list[dict[str, str]]:
     (file,) = folder.rglob(pattern)
     with file.open(newline="") as text:

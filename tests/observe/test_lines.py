@@ -61,6 +61,17 @@ def test_a_bad_line_is_one_problem(tmp_path: Path, line: bytes, says: str) -> No
     assert any(words in problem for words in says.split("|"))
 
 
+def test_lines_that_a_process_could_not_write_are_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "1.x.jsonl").write_text('{"n":7}\n')
+    for lost in ("1.x.jsonl.lost", "2.x.jsonl.lost", "3.y.jsonl.lost"):
+        (tmp_path / lost).touch()
+    folder = LineFolder(tmp_path, "x", _number)
+    assert [found.event for found in (*folder.new(), *folder.new(whole=True))] == [7]
+    assert folder.problems == [
+        f"{pid}.x.jsonl: lines are missing that could not be written" for pid in (1, 2)
+    ]
+
+
 def test_problems_are_bounded(tmp_path: Path) -> None:
     (tmp_path / "1.x.jsonl").write_text("?\n" * 10_000)
     folder = LineFolder(tmp_path, "x", _number)

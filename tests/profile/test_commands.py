@@ -192,6 +192,17 @@ def test_damaged_lines_are_named(run: Command, program: Path, lines: Path, tmp_p
     assert "77.profile.jsonl:5: no JSON" in done.stdout
 
 
+def test_a_full_disk_is_named(
+    run: Command, program: Path, small_disk: Callable[[str], Path]
+) -> None:
+    disk = small_disk("16k")
+    (disk / "fill").write_bytes(bytes(8192))
+    done = run("msprof", f"--output={disk}/out", program, "true")
+    assert done.returncode == 1
+    assert f"[ERROR] cannot write {disk}/out" in done.stdout
+    assert "No space left on device; free some space there" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -47,6 +47,8 @@ bool AppendLine(const std::string& suffix, const std::string& line) {
     if (told->insert(path).second) {
         std::fprintf(stderr, "[ERROR] %s: %s; what was observed is not recorded\n", path.c_str(),
                      std::strerror(errno));
+        // Tells whoever reads the lines; an empty file mostly fits on a full disk.
+        close(open((path + ".lost").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     }
     return false;
 }
