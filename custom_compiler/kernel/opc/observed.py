@@ -59,7 +59,17 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
 
     `build` are the options of the compiler that choose the build.
     """
-    request = KernelRequest(
+    kernel = compile_kernel_request(rebuild_request(root, installed, build))
+    links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
+    return _publish(installed, kernel.data, links)
+
+
+def rebuild_request(root: str, installed: Installed, build: list[str]) -> KernelRequest:
+    """What another build of `installed` is made of; MisuseError if its package has no sources.
+
+    `root` is the toolkit, `build` are the options of the compiler that choose the build.
+    """
+    return KernelRequest(
         toolkit=root,
         implementation=_find_implementation(installed),
         signature=installed.signature,
@@ -67,9 +77,6 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
         build=tuple(build),
         tiling_library=find_tiling_library(installed.tbe),
     )
-    kernel = compile_kernel_request(request)
-    links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
-    return _publish(installed, kernel.data, links)
 
 
 def read_installed(path: str, soc_name: str) -> Installed:

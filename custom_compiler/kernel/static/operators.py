@@ -35,7 +35,7 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
     their priority, the built-in operators. Raises MisuseError if none has it, or if the one that
     has it came without the sources of its kernels; PackageError if a package cannot be read.
     """
-    searched = _roots(toolkit)
+    searched = searched_roots(toolkit)
     for root in searched:
         tbe = os.path.join(root, "op_impl", "ai_core", "tbe")
         entry = _operators_of(tbe, soc.unit).get(op_type)
@@ -49,7 +49,8 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
     )
 
 
-def _roots(toolkit: Toolkit) -> list[str]:
+def searched_roots(toolkit: Toolkit) -> list[str]:
+    """Folders of all installed packages, in the runtime's order; errors as `find_operator`."""
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
     vendors = package_roots({**os.environ, "ASCEND_OPP_PATH": opp})
     return [*(str(path) for path, _ in vendors), os.path.join(opp, _BUILT_IN)]
