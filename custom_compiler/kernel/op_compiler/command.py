@@ -7,7 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError, is_full
-from custom_compiler.kernel.op_compiler.options import USAGE, Count, Help, parse_options
+from custom_compiler.kernel.op_compiler.console import Console
+from custom_compiler.kernel.op_compiler.options import USAGE, Count, Coverage, Help, parse_options
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.options import Request
@@ -37,6 +38,10 @@ def _run(request: Request) -> int:
         return 0
     if isinstance(request, Count):
         return _count(request.folder)
+    if isinstance(request, Coverage):
+        from custom_compiler.kernel.op_compiler.coverage import show_coverage
+
+        return show_coverage(request, Console("error"))
     raise CustomCompilerError("not there yet")
 
 

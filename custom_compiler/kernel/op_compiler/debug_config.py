@@ -1,0 +1,83 @@
+"""`-d FILE`: what kernels for debugging are built with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from custom_compiler.errors import MisuseError
+
+# Words of CANN; sanitizer is opc's alone there.
+WORDS = ("ccec_g", "ccec_O0", "oom", "check_flag", "sanitizer", "dump_cce", "dump_bin", "dump_loc")
+_CHECKED = ("oom", "check_flag", "sanitizer")
+_KEPT = ("dump_cce", "dump_bin", "dump_loc")
+_COMMENTS = ("#", ";", "//")
+_MOST_BYTES = 64 << 10
+
+
+@dataclass(frozen=True)
+class DebugConfig:
+    """The words of a configuration file.
+
+    Attributes:
+        words: In the order of `WORDS`.
+    """
+
+    words: tuple[str, ...]
+
+    @property
+    def build(self) -> tuple[str, ...]:
+        """Options of the compiler that choose the build: observed, with all lines.
+
+        As in CANN, `oom` keeps kernels optimised.
+        """
+        slow = "ccec_O0" in self.words and "oom" not in self.words
+        return ("-g", "-O0") if slow else ("-g",)
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The words that leave files in `kernel_meta_<kernel>`."""
+        return tuple(word for word in self.words if word in _KEPT)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user is told about the words."""
+        checked = [word for word in self.words if word in _CHECKED]
+        if not checked:
+            return ()
+        return (f"{', '.join(checked)}: run the program with mssanitizer, which checks for it",)
+
+
+def read_debug_config(path: str) -> DebugConfig:
+    """The words of the file at `path`: `op_debug_config=ccec_g,oom`, or the words alone.
+
+    Blanks, empty lines and comments (# ; //) are passed over. All lines count, where CANN reads the
+    first one only.
+
+    Raises:
+        MisuseError: A word is unknown, there is none, or they cannot be had together.
+        OSError: The file cannot be read.
+    """
+    with open(path, "rb") as file:
+        text = file.read(_MOST_BYTES + 1)
+    if len(text) > _MOST_BYTES or b"\0" in text:
+        raise MisuseError(f"-d {path}: this is no configuration file", _form())
+    given: set[str] = set()
+    for line in text.decode("utf-8", "replace").splitlines():
+        content = line.strip()
+        if not content.startswith(_COMMENTS):
+            values = content.rpartition("=")[2].split(",")
+            given |= {value.strip() for value in values if value.strip()}
+    unknown = sorted(given.difference(WORDS))
+    if unknown:
+        raise MisuseError(f"-d {path}: there is no {unknown[0][:60]!r}", _form())
+    if not given:
+        raise MisuseError(f"-d {path}: it says nothing", _form())
+    if "oom" in given and os.environ.get("NPU_COLLECT_PATH"):
+        message = f"-d {path}: oom cannot be had while NPU_COLLECT_PATH collects data"
+        raise MisuseError(message, "unset NPU_COLLECT_PATH")
+    return DebugConfig(tuple(word for word in WORDS if word in given))
+
+
+def _form() -> str:
+    return f"write op_debug_config=<words>, of {', '.join(WORDS)}"

@@ -1,0 +1,77 @@
+"""Installed kernels by the names that logs, profiles and reports call them."""
+
+from __future__ import annotations
+
+import json
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Reports name the part of a kernel that ran on one kind of core.
+_PARTS = ("_mix_aic", "_mix_aiv")
+
+
+class InstalledKernels:
+    """The kernels below some folders, those in the first ones first; read once."""
+
+    def __init__(self, folders: list[str]) -> None:
+        self._folders = folders
+        self._paths: dict[str, str] = {}
+        for path, description in _descriptions(folders):
+            for name in _names(description):
+                self._paths.setdefault(name, path)
+
+    def path(self, name: str) -> str:
+        """Path of the object of the kernel called `name`.
+
+        Raises:
+            MisuseError: There is none; the hint has names that look like it.
+        """
+        whole = _whole(name)
+        if whole in self._paths:
+            return self._paths[whole]
+        near = get_close_matches(whole, self._paths, n=3)
+        hint = f"did you mean {', '.join(near)}?" if near else f"searched: {self._searched()}"
+        raise MisuseError(f"-k {name}: no installed kernel is called so", hint)
+
+    def _searched(self) -> str:
+        return ", ".join(self._folders) or "no folder, nothing is installed"
+
+
+def _descriptions(folders: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Objects with their descriptions; damaged ones are passed over."""
+    for top in folders:
+        for folder, inner, names in os.walk(top):
+            inner.sort()
+            for name in sorted(names):
+                path = os.path.join(folder, name.removesuffix(".json") + ".o")
+                if not name.endswith(".json") or not os.path.isfile(path):
+                    continue
+                try:
+                    with open(os.path.join(folder, name), encoding="utf-8") as file:
+                        description = json.load(file)
+                except (OSError, ValueError, RecursionError):
+                    continue
+                if isinstance(description, dict):
+                    yield path, description
+
+
+def _names(description: dict[str, Any]) -> Iterator[str]:
+    """Its own name first, then those of its tiling keys."""
+    keys = description.get("kernelList")
+    entries = [description, *(keys if isinstance(keys, list) else [])]
+    for entry in entries:
+        name = entry.get("kernelName") if isinstance(entry, dict) else None
+        if isinstance(name, str) and name:
+            yield _whole(name)
+
+
+def _whole(name: str) -> str:
+    for part in _PARTS:
+        name = name.removesuffix(part)
+    return name
