@@ -130,6 +130,7 @@ private:
     int ReadDependedValues();
     int RunTiling(Kernel* kernel);
     std::string TilingCacheKey() const;
+    std::string TilingBankKey() const;
     gert::OpArgs TilingArguments() const;
     int CheckContiguity() const;
     int CheckAddresses() const;

@@ -1,4 +1,5 @@
 // Phase 1: which kernel, which tiling, how much workspace.
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -7,6 +8,7 @@
 #include "aclnn/aclnn_base.h"
 #include "nnopbase/embedded_kernels.h"
 #include "nnopbase/kernel_executor.h"
+#include "nnopbase/tiling_bank.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
@@ -241,6 +243,17 @@ std::string KernelExecutor::TilingCacheKey() const {
     return key;
 }
 
+std::string KernelExecutor::TilingBankKey() const {
+    // FNV-1a: the same in every process, as banks are kept.
+    uint64_t hash = 0xCBF29CE484222325U;
+    for (const char byte : TilingCacheKey()) {
+        hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3U;
+    }
+    char text[17];
+    std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(hash));
+    return KernelKey() + "#" + text;
+}
+
 int KernelExecutor::RunTiling(Kernel* kernel) {
     // The kernel's path tells packages apart that define the same operator.
     const std::string key = kernel->path() + '\0' + TilingCacheKey();
@@ -275,6 +288,9 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
                     "%s%s%s", text.c_str(), failed ? " for " : "",
                     failed ? DescribeArguments().c_str() : "");
     }
+    const TiledCall call = {op_type_, TilingBankKey(), DescribeArguments(), kernel};
+    ApplyTilingBank(call, result.get());
+    LogTiling(call, *result);
     std::lock_guard<std::mutex> lock(cache.mutex);
     if (cache.results.size() >= kMaxCachedTilings) {
         cache.results.clear();

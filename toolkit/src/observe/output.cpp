@@ -12,6 +12,7 @@
 
 #include "observe/settings.h"
 #include "support/file_system.h"
+#include "support/strings.h"
 
 namespace observe {
 namespace {
@@ -53,23 +54,6 @@ bool AppendLine(const std::string& suffix, const std::string& line) {
     return false;
 }
 
-std::string JsonText(const std::string& value) {
-    std::string text = "\"";
-    for (const char c : value) {
-        if (c == '"' || c == '\\') {
-            text += '\\';
-            text += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            char escaped[8];
-            std::snprintf(escaped, sizeof(escaped), "\\u%04x", c);
-            text += escaped;
-        } else {
-            text += c;
-        }
-    }
-    return text + "\"";
-}
-
 JsonObject& JsonObject::Raw(const char* key, const std::string& value) {
     members_ += members_.empty() ? "\"" : ",\"";
     members_ += key;
@@ -78,7 +62,7 @@ JsonObject& JsonObject::Raw(const char* key, const std::string& value) {
 }
 
 JsonObject& JsonObject::Text(const char* key, const std::string& value) {
-    return Raw(key, JsonText(value));
+    return Raw(key, support::JsonText(value));
 }
 
 JsonObject& JsonObject::Number(const char* key, int64_t value) {

@@ -23,7 +23,4 @@ private:
     std::string members_;
 };
 
-/// A string with its quotation marks.
-std::string JsonText(const std::string& value);
-
 }  // namespace observe

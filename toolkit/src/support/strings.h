@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cctype>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,24 @@ inline std::vector<std::string> Split(const std::string& text, char separator) {
         begin = end == std::string::npos ? text.size() + 1 : end + 1;
     }
     return parts;
+}
+
+/// A text as a JSON string, with its quotation marks.
+inline std::string JsonText(const std::string& value) {
+    std::string text = "\"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\') {
+            text += '\\';
+            text += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            char escaped[8];
+            std::snprintf(escaped, sizeof(escaped), "\\u%04x", c);
+            text += escaped;
+        } else {
+            text += c;
+        }
+    }
+    return text + "\"";
 }
 
 }  // namespace support

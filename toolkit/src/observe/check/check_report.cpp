@@ -8,6 +8,7 @@
 #include "observe/output.h"
 #include "observe/plain_api.h"
 #include "platform/soc_table.h"
+#include "support/strings.h"
 
 namespace observe {
 namespace {
@@ -202,7 +203,7 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
         .Text("limits", checker->global_cells.full()
                             ? "races in global memory were looked for in its first 128 MiB only"
                             : "")
-        .Raw("fault", fault == nullptr ? "null" : JsonText(fault->message));
+        .Raw("fault", fault == nullptr ? "null" : support::JsonText(fault->message));
     AppendLine(kFile, end.Close());
 }
 
@@ -222,7 +223,7 @@ std::string CheckReport::LineOf(const Finding& finding, const Places& places) co
     }
     std::string cores;
     for (const CoreName& core : finding.cores) {
-        cores += (cores.empty() ? "" : ",") + JsonText(TextOf(core));
+        cores += (cores.empty() ? "" : ",") + support::JsonText(TextOf(core));
     }
     JsonObject line;
     line.Text("event", "finding")
