@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import custom_compiler
-from custom_compiler.errors import MisuseError, PackageError, ToolkitError
+from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.support.data_files import data_file
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.support.vendor_names import check_vendor_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 
 def install(
@@ -72,7 +72,12 @@ def _check_is_archive(archive: Path) -> None:
 def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.environ) -> str:
     """Remove a vendor from `target`/vendors, other vendors intact; return the script's report."""
     check_vendor_name(vendor)
-    command = ["sh", str(_install_script()), "--uninstall", f"--vendor={vendor}"]
+    command = [
+        "sh",
+        data_file("project/template/customize/scripts/install.sh"),
+        "--uninstall",
+        f"--vendor={vendor}",
+    ]
     command.append(f"--install-path={user_path(target)}")
     return _run(command, f"cannot uninstall {vendor}", environ)
 
@@ -94,11 +99,3 @@ def _reason(lines: list[str]) -> tuple[str, str]:
             return line.partition("[ERROR] ")[2], ""
     own = [line for line in lines if not line.startswith(("tar: ", "gzip: "))] or lines
     return (own[0] if own else "", " ".join(own[1:2]))
-
-
-def _install_script() -> Path:
-    for package in custom_compiler.__path__:
-        script = Path(package) / "project/template/customize/scripts/install.sh"
-        if script.is_file():
-            return script
-    raise ToolkitError("this installation of custom_compiler has no install script")

@@ -69,7 +69,7 @@ def key_bytes(info: OperatorInfo, *, deterministic: bool, views: bool = False) -
 def has_views(info: OperatorInfo) -> bool:
     """Whether a tensor of the call is a view, so that its kernel needs the key with `views`."""
     parameters = (*info.inputs, *info.outputs)
-    return any(tensor.is_view for parameter in parameters for tensor in _tensors(parameter))
+    return any(tensor.is_view for parameter in parameters for tensor in tensors_of(parameter))
 
 
 def _number_bytes(token: str) -> bytes:
@@ -98,7 +98,8 @@ def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator
         yield from _attribute_tokens(attr, f"{printable(info.path)}: attrs[{number}].value")
 
 
-def _tensors(parameter: Parameter) -> tuple[TensorInfo, ...]:
+def tensors_of(parameter: Parameter) -> tuple[TensorInfo, ...]:
+    """The tensors of a parameter, absent or not, dynamic or not."""
     if parameter is None:
         return ()
     return parameter if isinstance(parameter, tuple) else (parameter,)
@@ -107,7 +108,7 @@ def _tensors(parameter: Parameter) -> tuple[TensorInfo, ...]:
 def _parameter_tokens(parameter: Parameter, place: str, *, views: bool) -> Iterator[str]:
     if parameter is None:
         yield _ABSENT
-    for number, tensor in enumerate(_tensors(parameter)):
+    for number, tensor in enumerate(tensors_of(parameter)):
         if number:
             yield ";"
         if isinstance(parameter, tuple) and tensor.value_depend:

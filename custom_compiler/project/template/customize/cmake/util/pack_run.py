@@ -2,7 +2,7 @@
 
     pack_run.py --source STAGE --output FILE.run [--label TEXT]
 
-STAGE holds `install.sh`, `help.info` and what they install, with `package.info` in each vendor's
+STAGE holds `install.sh`, `help.info` and what they install, with `package.info` in each package's
 folder for `--info`. The result is `run_header.sh` with its
 placeholders filled in, followed by a tar.gz of STAGE. The same input gives the same bytes: files
 are sorted, owners and times are fixed (SOURCE_DATE_EPOCH is honoured).
@@ -110,7 +110,7 @@ def _render_header(payload: bytes, entries: list[Path], label: str, info: str) -
 
 
 def _package_info(source: Path) -> str:
-    files = sorted(source.glob("packages/vendors/*/package.info"))
+    files = sorted(source.rglob("package.info"))
     return "".join(path.read_text(encoding="utf-8") for path in files).rstrip("\n")
 
 

@@ -168,6 +168,7 @@ main() {
         --no-check) check=n ;;
         --confirm) confirm=y ;;
         --quiet | -q | --silent) quiet=y ;;
+        --install) ;; # what is done anyway
         --nox11 | --noprogress | --nodiskspace | --nochown | --accept) ;;
         --tar) shift; [ $# -gt 0 ] || fail 1 '--tar needs arguments for tar, e.g. --tar tvf.'; action=tar; break ;;
         --install-path=*) install_path=${1#*=}; forwarded="$forwarded path" ;;

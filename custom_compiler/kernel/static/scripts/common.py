@@ -1,0 +1,240 @@
+"""What the installers of kernel packages share: options, messages, the lock, the place.
+
+Travels with every package, so it needs nothing but Python 3.8.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import shutil
+import signal
+import sys
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LOCK_SECONDS = 600
+_POLL_SECONDS = 0.1
+_MARKS = ("version.info", "scene.info", "built-in")
+
+
+class FailedError(Exception):
+    """Nothing was changed; the text is one line that says why and what to do."""
+
+
+class Options:
+    """What the user asked for."""
+
+    def __init__(self) -> None:
+        self.path = ""  # of --install-path
+        self.quiet = False
+        self.force = False
+        self.install = True  # what is done anyway
+        self.uninstall = False
+        self.rebuild = False
+        self.everything = False
+        self.here = False  # this script is in an installed package: that is the one
+
+
+_FLAGS = {
+    "--install": "install",
+    "--quiet": "quiet",
+    "-q": "quiet",
+    "--force": "force",
+    "--uninstall": "uninstall",
+    "--rebuild": "rebuild",
+    "--all": "everything",
+    "--here": "here",
+}
+
+
+def parse(words: list[str]) -> Options:
+    """Read the command line."""
+    options = Options()
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == "--install-path" and equals:
+            if not os.path.isabs(value):
+                raise FailedError(f"use absolute path for --install-path argument, not '{value}'")
+            options.path = value
+        elif word in _FLAGS:
+            setattr(options, _FLAGS[word], True)
+        else:
+            raise FailedError(f"unknown option: {word}")
+    return options
+
+
+def run(tag: str, act: Callable[[Options], str]) -> NoReturn:
+    """Do what the command line says, print the last line that `act` returns, and exit."""
+    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGHUP, _stop)
+    try:
+        options = parse(sys.argv[1:])
+        say = Reporter(tag, quiet=options.quiet)
+        say(act(options))
+    except FailedError as error:
+        _fail(tag, str(error))
+    except OSError as error:
+        _fail(tag, _os_reason(error))
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+    sys.exit(0)
+
+
+def _stop(number: int, _frame: Any) -> NoReturn:
+    sys.exit(128 + number)
+
+
+def _fail(tag: str, reason: str) -> NoReturn:
+    Reporter(tag).error(reason)
+    sys.exit(1)
+
+
+def _os_reason(error: OSError) -> str:
+    place = error.filename2 or error.filename or "the target"
+    if is_full(error):
+        return f"no space for {place}: nothing was changed; free some, or choose another directory"
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{place} is not writable; choose another directory with --install-path=<dir>"
+    return f"{place}: {error.strerror}"
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk or the user's quota is used up."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+class Reporter:
+    """Prints lines in the form of CANN's installers."""
+
+    def __init__(self, tag: str, *, quiet: bool = False) -> None:
+        self._tag = tag
+        self._quiet = quiet
+
+    def __call__(self, text: str) -> None:
+        """Tell, unless the user wants to hear errors only."""
+        if text and not self._quiet:
+            print(self._line("INFO", text), flush=True)
+
+    def warn(self, text: str) -> None:
+        """Tell what is wrong and does not stop the work."""
+        print(self._line("WARNING", text), file=sys.stderr)
+
+    def error(self, text: str) -> None:
+        """Tell why the work failed."""
+        print(self._line("ERROR", text), file=sys.stderr)
+
+    def _line(self, kind: str, text: str) -> str:
+        shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+        return f"[{self._tag}] [{time.strftime('%Y-%m-%d %H:%M:%S')}] [{kind}] {shown}"
+
+
+def target_folder(options: Options) -> str:
+    """The opp directory to install into, or another folder that takes its place."""
+    if options.path:
+        return options.path
+    opp = os.environ.get("ASCEND_OPP_PATH", "")
+    if not opp:
+        raise FailedError(
+            "env ASCEND_OPP_PATH no exist; source set_env.sh of the toolkit or pass"
+            " --install-path=<dir>"
+        )
+    if not os.path.isabs(opp) or not os.path.isdir(opp):
+        raise FailedError(f"ASCEND_OPP_PATH: no such directory: {opp}")
+    return opp
+
+
+@contextmanager
+def locked(folder: str, say: Reporter) -> Iterator[None]:
+    """Let one process at a time work in `folder`. The lock of a dead one is free."""
+    os.makedirs(folder, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        _take(descriptor, folder, say)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, folder: str, say: Reporter) -> None:
+    end = time.monotonic() + LOCK_SECONDS
+    waits = False
+    while not _is_taken(descriptor):
+        if not waits:
+            say(f"waiting for another installation in {folder}")
+        waits = True
+        if time.monotonic() > end:
+            raise FailedError(f"another installation in {folder} does not end")
+        time.sleep(_POLL_SECONDS)
+
+
+def _is_taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # some network file systems have no locks
+    return True
+
+
+def check_fits(package: str, folder: str) -> None:
+    """Raise FailedError if the kernels of `package` do not run where `folder` belongs to."""
+    info = read_lines(os.path.join(package, "package.info"), ": ")
+    machine = os.uname().machine
+    made_on = info.get("Host CPU", machine)
+    if made_on != machine:
+        raise FailedError(
+            f"the kernels are for {made_on} and this machine is {machine};"
+            " --force installs them anyway"
+        )
+    made_for = info.get("Kernels for", "")
+    versions = _toolkit_versions(folder)
+    if made_for and versions is not None and versions.get("kernels_for") != made_for:
+        raise FailedError(
+            f"the kernels are for {made_for}, and {folder} belongs to a CANN for NPUs;"
+            " --force installs them anyway"
+        )
+
+
+def _toolkit_versions(folder: str) -> dict[str, str] | None:
+    """What the CANN that `folder` is the opp of says of itself; None if it belongs to none."""
+    versions = read_lines(os.path.join(folder, os.pardir, "compiler", "version.info"), "=")
+    own = read_lines(os.path.join(folder, "version.info"), "=")
+    known = any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS)
+    if known or (versions and os.path.basename(os.path.realpath(folder)) == "opp"):
+        return {**versions, **own}
+    return None
+
+
+def read_lines(path: str, separator: str) -> dict[str, str]:
+    """Names and values of a file of lines; {} if there is none."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            pairs = [line.strip().partition(separator) for line in file]
+    except OSError:
+        return {}
+    return {name: value for name, found, value in pairs if found}
+
+
+def copy_package(source: str, destination: str) -> None:
+    """Copy the folders and files below `source` to a place that does not exist."""
+    for folder, _, files in os.walk(source):
+        place = os.path.join(destination, os.path.relpath(folder, source))
+        os.makedirs(place)
+        for name in files:
+            shutil.copy(os.path.join(folder, name), os.path.join(place, name))
+
+
+def remove(path: str) -> None:
+    """Remove a file or folder, if it is there."""
+    with suppress(FileNotFoundError):
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)

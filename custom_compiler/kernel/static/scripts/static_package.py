@@ -1,0 +1,316 @@
+"""Installs the package of static kernels that it is in, or removes it.
+
+usage: install.py [--quiet] [--install-path=<absolute dir>] [--force] [--uninstall] [--rebuild]
+
+Packages lie beside each other in static_kernel/ai_core; config.ini has their order, in which later
+ones win, and config/<SoC>/binary_info_config.json is made of their own lists. What is new is staged
+under hidden names and takes its place by renames, so that the index only ever names kernels that
+are there. A run that dies leaves hidden folders; the next one completes or undoes it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from contextlib import suppress
+from typing import Any
+
+import common
+
+TAG = "static_kernel"
+_INDEX = "binary_info_config.json"
+_SHAPES = "shape_info"
+_NEW, _OLD = ".new.", ".old."
+_STAGED = ".new.config"
+_SWAPPING = ".swap"  # the staged files while they are put in place
+_UNINSTALL_ALL = """#!/bin/sh
+# Removes all packages of static kernels.
+# usage: uninstall.sh [--quiet]
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+exec python3 -B "$here"/'{name}'/scripts/uninstall.py --all "$@"
+"""
+
+
+def main(options: common.Options) -> str:
+    """Do what the command line says; the last line to print."""
+    say = common.Reporter(TAG, quiet=options.quiet)
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    name = os.path.basename(package)
+    installed_in = os.path.dirname(os.path.dirname(os.path.dirname(package)))
+    base = installed_in if options.here else common.target_folder(options)
+    store = Store(os.path.join(base, "static_kernel", "ai_core"), say)
+    if options.uninstall or options.rebuild:
+        if not os.path.isdir(store.root):
+            raise common.FailedError(f"{store.root} no exist: nothing is installed")
+        with common.locked(base, say):
+            return _rebuild(store) if options.rebuild else _uninstall(store, name, options)
+    if not options.force:
+        common.check_fits(package, base)
+    _confirm(store, name, options)
+    with common.locked(base, say):
+        store.heal()
+        store.install(package)
+    return f"installed {name} into {store.root}"
+
+
+def _confirm(store: Store, name: str, options: common.Options) -> None:
+    """Ask whether to replace a package, if somebody is there to answer."""
+    asked = sys.stdin is not None and sys.stdin.isatty() and not options.quiet
+    if asked and name in store.names():
+        answer = input(f"{name} is installed in {store.root}. Replace it? (y/n) ")
+        if not answer.lower().startswith("y"):
+            raise common.FailedError("nothing was installed")
+
+
+def _rebuild(store: Store) -> str:
+    store.heal()
+    store.repair()
+    return f"the index of {store.root} lists the kernels of {', '.join(store.names())}"
+
+
+def _uninstall(store: Store, name: str, options: common.Options) -> str:
+    store.heal()
+    names = store.names()
+    if options.everything or names == [name]:
+        store.remove_all()
+        return f"removed all packages from {store.root}"
+    if name not in names:
+        raise common.FailedError(f"{name} is not installed in {store.root}")
+    store.uninstall(name)
+    return f"removed {name} from {store.root}"
+
+
+class Store:
+    """The folder static_kernel/ai_core of an opp directory. Who changes it holds the lock."""
+
+    def __init__(self, root: str, say: common.Reporter) -> None:
+        self.root = root
+        self._say = say
+
+    def _path(self, *names: str) -> str:
+        return os.path.join(self.root, *names)
+
+    def names(self) -> list[str]:
+        """The installed packages, the latest last."""
+        present = [name for name in listed(self.root) if self._is_package(name)]
+        order = [name for name in self._order() if name in present]
+        return order + [name for name in present if name not in order]
+
+    def _order(self) -> list[str]:
+        order = common.read_lines(self._path("config.ini"), "=").get("load_priority", "")
+        return list(dict.fromkeys(filter(None, order.split(","))))
+
+    def _is_package(self, name: str) -> bool:
+        script = self._path(name, "scripts", "install.py")
+        return not name.startswith(".") and os.path.isfile(script)
+
+    def install(self, package: str) -> None:
+        """Put a package in place, as the latest."""
+        name = os.path.basename(package)
+        others = [other for other in self.names() if other != name]
+        new = self._path(_NEW + name)
+        try:
+            common.copy_package(package, new)
+            script = os.path.join(new, "scripts", "uninstall.sh")
+            os.rename(script, os.path.join(new, "uninstall.sh"))
+            folders = [self._path(other) for other in others]
+            self._stage([*others, name], [*folders, new])
+            self._stage_index("before", folders)
+            os.rename(self._path(_STAGED), self._path(_SWAPPING))
+            if self._is_package(name):
+                self._swap_indices("before")
+                os.rename(self._path(name), self._path(_OLD + name))
+            os.rename(new, self._path(name))
+            self._swap()
+        except BaseException:
+            self._undo()
+            raise
+        self._remove_leftovers()
+
+    def uninstall(self, name: str) -> None:
+        """Remove one of several packages; kernels that it hid are found again."""
+        others = [other for other in self.names() if other != name]
+        try:
+            self._stage(others, [self._path(other) for other in others])
+        except OSError as error:
+            if not common.is_full(error):
+                self._undo()
+                raise
+            self._uninstall_without_space(name)
+            return
+        try:
+            os.rename(self._path(_STAGED), self._path(_SWAPPING))
+            self._swap_indices("after")
+            os.rename(self._path(name), self._path(_NEW + name))
+            self._swap()
+        except BaseException:
+            self._undo()
+            raise
+        self._remove_leftovers()
+
+    def _uninstall_without_space(self, name: str) -> None:
+        """Leave programs without static kernels for a moment: there is room for no other index."""
+        for soc in listed(self._path("config")):
+            common.remove(self._path("config", soc, _INDEX))
+        os.rename(self._path(name), self._path(_NEW + name))
+        self._remove_leftovers()
+        self.repair()
+
+    def remove_all(self) -> None:
+        """Remove the folder."""
+        parent = os.path.dirname(self.root)
+        os.rename(self.root, os.path.join(parent, _OLD + "all"))
+        common.remove(os.path.join(parent, _OLD + "all"))
+        with suppress(OSError):
+            os.rmdir(parent)  # what is not ours stays
+
+    def heal(self) -> None:
+        """Complete or undo what a run that died has left."""
+        common.remove(os.path.join(os.path.dirname(self.root), _OLD + "all"))
+        for name in listed(self.root):
+            place = self._path(name[len(_OLD) :])
+            if name.startswith(_OLD) and not os.path.lexists(place):
+                os.rename(self._path(name), place)
+        if os.path.exists(self._path(_SWAPPING)) or self._order() != self.names():
+            for name in listed(self.root):
+                if name.startswith((_NEW, _OLD)):
+                    common.remove(self._path(name))
+            self.repair()
+        self._remove_leftovers()
+
+    def _undo(self) -> None:
+        with suppress(OSError):  # the next run tries again
+            self.heal()
+        with suppress(OSError):
+            os.rmdir(self.root)
+            os.rmdir(os.path.dirname(self.root))
+
+    def _remove_leftovers(self) -> None:
+        for name in listed(self.root):
+            if name.startswith((_NEW, _OLD)):
+                common.remove(self._path(name))
+        common.remove(self._path(_SWAPPING))  # last: until then there is something to repair
+
+    def repair(self) -> None:
+        """Make the index and config.ini anew of what the packages say."""
+        names = self.names()
+        if not names:
+            return
+        self._stage(names, [self._path(name) for name in names])
+        common.remove(self._path(_SWAPPING))
+        os.rename(self._path(_STAGED), self._path(_SWAPPING))
+        self._swap()
+        common.remove(self._path(_SWAPPING))
+
+    def _stage(self, names: list[str], folders: list[str]) -> None:
+        """Write what the folder says when it has these packages, whose files are in `folders`."""
+        common.remove(self._path(_STAGED))
+        self._stage_index("after", folders)
+        shutil.copy(os.path.join(folders[-1], "version.info"), self._path(_STAGED))
+        newest = names[-1].replace("'", "'\\''")
+        for name, text in (
+            ("config.ini", f"load_priority={','.join(names)}\n"),
+            ("uninstall.sh", _UNINSTALL_ALL.format(name=newest)),
+        ):
+            with open(self._path(_STAGED, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        os.chmod(self._path(_STAGED, "uninstall.sh"), 0o755)  # noqa: S103 - as all that is installed
+
+    def _stage_index(self, which: str, folders: list[str]) -> None:
+        os.makedirs(self._path(_STAGED, which))
+        for soc in sorted({soc for folder in folders for soc in _socs(folder)}):
+            configs = [os.path.join(folder, "config", soc) for folder in folders]
+            staged = self._path(_STAGED, which, soc)
+            os.makedirs(os.path.join(staged, _SHAPES))
+            with open(os.path.join(staged, _INDEX), "w", encoding="utf-8") as file:
+                json.dump(self._merged_index(configs), file, indent=1)
+            for shapes in (os.path.join(config, _SHAPES) for config in configs):
+                for name in listed(shapes):
+                    _link(os.path.join(shapes, name), os.path.join(staged, _SHAPES, name))
+
+    def _merged_index(self, configs: list[str]) -> dict[str, Any]:
+        """The kernels of all packages; of the same key that of the latest."""
+        merged: dict[str, Any] = {}
+        for config in configs:
+            path = os.path.join(config, _INDEX)
+            try:
+                index = read_index(path) if os.path.exists(path) else {}
+            except (OSError, ValueError) as error:
+                self._say.warn(f"{path}: {error}; its kernels are left out: install it again")
+                continue
+            for op_type, entry in index.items():
+                known = merged.get(op_type, {}).get("staticList", {})
+                known.update({kernel["simplifiedKey"]: kernel for kernel in entry["staticList"]})
+                merged[op_type] = {**entry, "staticList": known}
+        return {
+            op_type: {**entry, "staticList": list(entry["staticList"].values())}
+            for op_type, entry in merged.items()
+        }
+
+    def _swap(self) -> None:
+        """Put the staged files in place, of indices those after the change."""
+        for name in ("config.ini", "version.info", "uninstall.sh"):
+            os.replace(self._path(_SWAPPING, name), self._path(name))
+        self._swap_indices("after")
+
+    def _swap_indices(self, which: str) -> None:
+        staged = self._path(_SWAPPING, which)
+        socs = listed(staged)
+        for soc in socs:
+            place = self._path("config", soc)
+            os.makedirs(place, exist_ok=True)
+            os.replace(os.path.join(staged, soc, _INDEX), os.path.join(place, _INDEX))
+            common.remove(os.path.join(place, _SHAPES))
+            os.rename(os.path.join(staged, soc, _SHAPES), os.path.join(place, _SHAPES))
+        for soc in set(listed(self._path("config"))) - set(socs):
+            common.remove(self._path("config", soc))
+
+
+def listed(folder: str) -> list[str]:
+    """The names in a folder, sorted; none if it is not there."""
+    try:
+        return sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _socs(package: str) -> list[str]:
+    config = os.path.join(package, "config")
+    return [soc for soc in listed(config) if os.path.isdir(os.path.join(config, soc))]
+
+
+def read_index(path: str) -> dict[str, Any]:
+    """Operator types and their entries; ValueError if the file holds no such thing."""
+    with open(path, encoding="utf-8") as file:
+        index = json.load(file)
+    if not _is_index(index):
+        raise ValueError("is no index of static kernels")
+    return dict(index)
+
+
+def _is_index(index: Any) -> bool:
+    if not isinstance(index, dict):
+        return False
+    lists = [entry.get("staticList") for entry in index.values() if isinstance(entry, dict)]
+    return len(lists) == len(index) and all(
+        isinstance(kernels, list)
+        and all(
+            isinstance(one, dict) and isinstance(one.get("simplifiedKey"), str) for one in kernels
+        )
+        for kernels in lists
+    )
+
+
+def _link(path: str, place: str) -> None:
+    """A second name of a file, or a copy; what had the name goes."""
+    common.remove(place)
+    try:
+        os.link(path, place)
+    except OSError:
+        shutil.copy(path, place)
+
+
+if __name__ == "__main__":
+    common.run(TAG, main)
