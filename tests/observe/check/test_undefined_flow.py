@@ -56,3 +56,16 @@ def test_what_a_known_source_decides_is_defined(call: str, number: int, is_known
     body = _COMBINE.format(call=call, number=number)
     found = run_checked(body, _TENSORS, options="tools=initcheck").kinds()
     assert ("uninitialized" not in {kind for kind, _ in found}) == is_known
+
+
+@pytest.mark.parametrize(("type_", "is_known"), [("int32_t", True), ("float", False)])
+def test_an_integer_less_itself_is_zero(type_: str, *, is_known: bool) -> None:
+    body = f"""TPipe pipe; TBuf<> values; GlobalTensor<{type_}> to;
+to.SetGlobalBuffer((__gm__ {type_}*)z); pipe.InitBuffer(values, 64);
+LocalTensor<{type_}> v = values.Get<{type_}>();
+Sub(v, v, v, 16);
+SetFlag<HardEvent::V_S>(0); WaitFlag<HardEvent::V_S>(0);
+to.SetValue(0, v.GetValue(15));
+"""
+    found = run_checked(body, _TENSORS, options="tools=initcheck").kinds()
+    assert ("uninitialized" not in {kind for kind, _ in found}) == is_known

@@ -7,6 +7,12 @@
 
 namespace observe {
 
+/// Whether a vector instruction takes elements of this type for numbers with NaN and infinity.
+inline bool IsFloat(AscendC::isa::DType type) {
+    using AscendC::isa::DType;
+    return type == DType::kF32 || type == DType::kF16 || type == DType::kBF16;
+}
+
 /// One vector operand with elements of whole bytes.
 struct LaneOperand {
     AscendC::isa::VecOperand at;

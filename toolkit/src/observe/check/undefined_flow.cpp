@@ -286,6 +286,16 @@ std::optional<uint8_t> AbsorbingByte(AscendC::isa::BinaryOp op) {
     return op == BinaryOp::kOr ? std::optional<uint8_t>(uint8_t{0xff}) : std::nullopt;
 }
 
+/// Whether the result is 0 whatever the source holds: an integer less itself. A float may be NaN.
+bool CancelsItself(const AscendC::isa::VecBinary& record) {
+    using AscendC::isa::BinaryOp;
+    const VecOperand& first = record.src0;
+    const VecOperand& second = record.src1;
+    return (record.op == BinaryOp::kSub || record.op == BinaryOp::kXor) &&
+           !IsFloat(record.src_type) && first.addr == second.addr &&
+           first.blk_stride == second.blk_stride && first.rep_stride == second.rep_stride;
+}
+
 /// False if nothing is known of how the instruction's results come from its operands.
 bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flow* flow) {
     using namespace AscendC::isa;
@@ -306,6 +316,9 @@ bool FlowPrecisely(const Moment& moment, const std::vector<Region>& regions, Flo
             const LaneOperand dst = {r.dst, BytesOf(r.dst_type)};
             const LaneOperand first = {r.src0, BytesOf(r.src_type)};
             const LaneOperand second = {r.src1, BytesOf(r.src_type)};
+            if (CancelsItself(r)) {
+                return flow->Lanes(r.shape, dst, {});
+            }
             if (IsBitwise(r.op)) {
                 return flow->Bits(r.shape, dst, {first, second}, AbsorbingByte(r.op));
             }

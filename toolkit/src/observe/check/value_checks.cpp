@@ -7,6 +7,7 @@
 
 #include "detail/types/half.h"
 #include "isa/vec_elementwise.h"
+#include "observe/check/lanes.h"
 #include "observe/trace/operand_values.h"
 #include "support/strings.h"
 
@@ -34,10 +35,6 @@ bool IsNotFinite(DType type, uint64_t address) {
     std::memcpy(&bits, at, sizeof(bits));
     const uint16_t exponent = type == DType::kF16 ? 0x7c00 : 0x7f80;
     return (bits & exponent) == exponent;
-}
-
-bool IsFloat(DType type) {
-    return type == DType::kF32 || type == DType::kF16 || type == DType::kBF16;
 }
 
 /// The number at `address`, which is not finite.
