@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import custom_compiler
 from custom_compiler.errors import BuildError, MisuseError, write_error
+from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
 from custom_compiler.kernel.static.static_contents import (
     INDEX,
     LeftOut,
@@ -28,6 +29,7 @@ from custom_compiler.kernel.static.static_contents import (
     static_entry,
 )
 from custom_compiler.support.data_files import data_file
+from custom_compiler.support.files import point_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -51,6 +53,7 @@ class DebugKernel(NamedTuple):
     description: dict[str, Any]
     static_key: str  # of the static kernel that it stands for; "": it is a dynamic one
     depended: tuple[int, ...]  # inputs whose values are in that key
+    sources: str = ""  # folder of its source, which its line table calls `SOURCE_LINK`
 
 
 def write_static_package(
@@ -103,6 +106,8 @@ def write_debug_package(
             place = os.path.join(package, short_soc, kernel.op_file, kernel.name)
             _write(f"{place}.o", kernel.data)
             _write(f"{place}.json", _json(kernel.description))
+            if kernel.sources:
+                point_link(os.path.join(os.path.dirname(place), SOURCE_LINK), kernel.sources)
         index = _list_dynamic_kernels(package, kernels, short_soc)
         for kernel in kernels:
             if kernel.static_key:

@@ -223,12 +223,16 @@ def read_lines(path: str, separator: str) -> dict[str, str]:
 
 
 def copy_package(source: str, destination: str) -> None:
-    """Copy the folders and files below `source` to a place that does not exist."""
-    for folder, _, files in os.walk(source):
+    """Copy the folders, files and links below `source` to a place that does not exist."""
+    for folder, folders, files in os.walk(source):
         place = os.path.join(destination, os.path.relpath(folder, source))
         os.makedirs(place)
-        for name in files:
-            shutil.copy(os.path.join(folder, name), os.path.join(place, name))
+        for name in (*files, *folders):
+            path, copy = os.path.join(folder, name), os.path.join(place, name)
+            if os.path.islink(path):
+                os.symlink(os.readlink(path), copy)
+            elif name in files:
+                shutil.copy(path, copy)
 
 
 def remove(path: str) -> None:
