@@ -8,6 +8,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.debug_config import DebugConfig, read_debug_config
+from custom_compiler.kernel.toolchain.build import build_of, options_of_debug_config
 
 
 def read(folder: Path, content: str | bytes) -> DebugConfig:
@@ -65,16 +66,23 @@ def test_oom_cannot_be_had_while_data_is_collected(
 
 
 @pytest.mark.parametrize(
-    ("words", "build"),
+    ("words", "options"),
     [
-        ("ccec_g", ("-g",)),
-        ("dump_bin", ("-g",)),
-        ("ccec_O0", ("-g", "-O0")),
-        ("ccec_O0,oom", ("-g",)),  # as in CANN
+        ("ccec_g", ["-g"]),
+        ("dump_bin", ["-g"]),
+        ("ccec_O0", ["-O0", "-g"]),
+        ("ccec_O0,oom", ["-g"]),  # as in CANN
+        ("sanitizer", ["-sanitizer", "-g"]),
     ],
 )
-def test_builds(tmp_path: Path, words: str, build: tuple[str, ...]) -> None:
-    assert read(tmp_path, words).build == build
+def test_all_builds_show_lines_and_can_be_observed(
+    tmp_path: Path, words: str, options: list[str]
+) -> None:
+    config = read(tmp_path, words)
+    given = [*options_of_debug_config(frozenset(config.words)), *config.build]
+    assert given == options
+    assert build_of(given).observed
+    assert build_of(given).debugged
 
 
 def test_what_needs_mssanitizer_says_so(tmp_path: Path) -> None:

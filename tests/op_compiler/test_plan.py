@@ -126,16 +126,16 @@ def test_damaged_and_hostile_files_are_a_problem_of_their_own(
     assert len(plan.kernels) == 2
     (problem,) = plan.problems
     assert problem.path == str(tmp_path / "000000.json")
-    assert "000000.json: " in problem.message
-    assert problem.hint
-    assert "\n" not in problem.message
+    assert "000000.json: " in problem.error.message
+    assert problem.error.hint
+    assert "\n" not in problem.error.message
 
 
 def test_formats_without_number_do_not_become_another_one(tmp_path: Path) -> None:
     """CANN takes unknown ones as NCHW, so that different calls have one key."""
     plan = plan_of(tmp_path, add_custom(inputs=[tensor("x", (8,), format="MY_OWN")]))
     assert plan.kernels == ()
-    assert "format" in plan.problems[0].message
+    assert "format" in plan.problems[0].error.message
 
 
 def test_folder_without_files(tmp_path: Path) -> None:

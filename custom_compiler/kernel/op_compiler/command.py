@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError, is_full
 from custom_compiler.kernel.op_compiler.console import Console
-from custom_compiler.kernel.op_compiler.options import USAGE, Count, Coverage, Help, parse_options
+from custom_compiler.kernel.op_compiler.options import (
+    USAGE,
+    Count,
+    Coverage,
+    Help,
+    StaticBuild,
+    parse_options,
+)
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.options import Request
 
 
-def main(_root: str, words: list[str]) -> int:
-    """Run `op_compiler`; `_root` is the toolkit it belongs to. The exit code: 0, 1 for failure."""
+def main(root: str, words: list[str]) -> int:
+    """Run `op_compiler`; `root` is the toolkit it belongs to. The exit code: 0, 1 for failure."""
     print("op_compiler tool start working now, please wait for a moment.", flush=True)
     try:
-        return _run(parse_options(words))
+        return _run(root, parse_options(words))
     except CustomCompilerError as error:
         _complain(error)
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -32,7 +39,7 @@ def main(_root: str, words: list[str]) -> int:
     return 1
 
 
-def _run(request: Request) -> int:
+def _run(root: str, request: Request) -> int:
     if isinstance(request, Help):
         print(USAGE, end="")
         return 0
@@ -42,7 +49,11 @@ def _run(request: Request) -> int:
         from custom_compiler.kernel.op_compiler.coverage import show_coverage
 
         return show_coverage(request, Console("error"))
-    raise CustomCompilerError("not there yet")
+    if isinstance(request, StaticBuild):
+        raise CustomCompilerError("static kernels are not there yet")
+    from custom_compiler.kernel.op_compiler.debug_build import build_debug
+
+    return build_debug(root, request)
 
 
 def _count(folder: str) -> int:

@@ -131,5 +131,5 @@ def _file_of(key: str, described: dict[str, str]) -> str:
 def _described(folder: str, console: Console) -> dict[str, str]:
     plan = make_plan(folder, follow=False)
     for problem in plan.problems:
-        console.problem(problem.message, problem.hint)
+        console.problem(problem.error.message, problem.error.hint)
     return {kernel.key: kernel.info.path for kernel in plan.kernels}

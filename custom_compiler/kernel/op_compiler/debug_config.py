@@ -10,7 +10,6 @@ from custom_compiler.errors import MisuseError
 # Words of CANN; sanitizer is opc's alone there.
 WORDS = ("ccec_g", "ccec_O0", "oom", "check_flag", "sanitizer", "dump_cce", "dump_bin", "dump_loc")
 _CHECKED = ("oom", "check_flag", "sanitizer")
-_KEPT = ("dump_cce", "dump_bin", "dump_loc")
 _COMMENTS = ("#", ";", "//")
 _MOST_BYTES = 64 << 10
 
@@ -20,24 +19,15 @@ class DebugConfig:
     """The words of a configuration file.
 
     Attributes:
-        words: In the order of `WORDS`.
+        words: In the order of `WORDS`; ccec_O0 is gone where oom is, as in CANN.
     """
 
     words: tuple[str, ...]
 
     @property
     def build(self) -> tuple[str, ...]:
-        """Options of the compiler that choose the build: observed, with all lines.
-
-        As in CANN, `oom` keeps kernels optimised.
-        """
-        slow = "ccec_O0" in self.words and "oom" not in self.words
-        return ("-g", "-O0") if slow else ("-g",)
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """The words that leave files in `kernel_meta_<kernel>`."""
-        return tuple(word for word in self.words if word in _KEPT)
+        """Options of the compiler beside those of the words: all lines are there anyway."""
+        return () if "ccec_g" in self.words else ("-g",)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,6 +61,8 @@ def read_debug_config(path: str) -> DebugConfig:
     unknown = sorted(given.difference(WORDS))
     if unknown:
         raise MisuseError(f"-d {path}: there is no {unknown[0][:60]!r}", _form())
+    if "oom" in given:
+        given.discard("ccec_O0")
     if not given:
         raise MisuseError(f"-d {path}: it says nothing", _form())
     if "oom" in given and os.environ.get("NPU_COLLECT_PATH"):

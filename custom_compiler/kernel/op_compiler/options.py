@@ -248,6 +248,7 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
     soc = _last(given, "soc_version")
     seconds = _seconds(_last(given, "time-limit")) if "time-limit" in given else _TIME_LIMIT
     workers, job_notes = _workers(given)
+    type_notes = ("-t has no meaning: the files name their operators",) * ("op_type" in given)
     return Common(
         soc=soc,
         output=read_output(_last(given, "output")),
@@ -255,8 +256,8 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         workers=workers,
         seconds=seconds,
         scheduler=_last(given, "scheduler"),
-        report=_last(given, "report"),
-        notes=(*notes, *job_notes, *check_super_kernel(given, soc)),
+        report=_report_file(given),
+        notes=(*notes, *job_notes, *type_notes, *check_super_kernel(given, soc)),
     )
 
 
@@ -304,6 +305,16 @@ def _check_folder(path: str) -> None:
     if os.path.exists(path):
         message = f"-p {path}: this is no folder"
     raise MisuseError(message, "give a folder with information files, not a file")
+
+
+def _report_file(given: dict[str, list[str]]) -> str:
+    path = _last(given, "report")
+    if "report" in given and (not path or os.path.isdir(path)):
+        raise MisuseError(f"--report {path}: this is no file", "name the file to write")
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise MisuseError(f"--report {path}: there is no folder {folder}", f"mkdir -p {folder}")
+    return path
 
 
 def _existing_file(option: str, path: str) -> str:

@@ -10,8 +10,6 @@ from custom_compiler.errors import MisuseError
 
 SUFFIX = ".run"
 _MOST_BYTES = 240  # of a name: files beside the package have longer ones
-# What lies beside the package's folder where it is installed.
-_TAKEN = {"config", "config.ini", "version.info", "uninstall.sh", "scripts"}
 
 
 class OutputPlace(NamedTuple):
@@ -49,19 +47,10 @@ def read_output(text: str) -> OutputPlace:
 
 
 def _package_name(text: str, name: str) -> str:
-    too_long = len(os.fsencode(name)) > _MOST_BYTES
-    if name in _TAKEN or name in {"", ".", ".."} or too_long or not _is_plain(name):
+    if name in {"", ".", ".."} or "\0" in name or len(os.fsencode(name)) > _MOST_BYTES:
         message = f"-o {text[:_MOST_BYTES]}: no package can be called {name[:_MOST_BYTES]!r}"
-        hint = "take letters, digits, - _ and ., at most 240 bytes, and none of " + ", ".join(
-            sorted(_TAKEN)
-        )
-        raise MisuseError(message, hint)
+        raise MisuseError(message, f"give a name of at most {_MOST_BYTES} bytes")
     return name
-
-
-def _is_plain(name: str) -> bool:
-    """Whether lists of packages, which commas separate, can hold the name."""
-    return name.isprintable() and not set(name) & set(",=;'\"\\$`")
 
 
 def _automatic(kind: str) -> str:

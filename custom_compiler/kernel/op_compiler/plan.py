@@ -25,11 +25,10 @@ _SHOWN_FILES = 3
 
 
 class Problem(NamedTuple):
-    """A file that no kernel can be made of: why, and what to do."""
+    """A file that no kernel can be made of."""
 
     path: str
-    message: str
-    hint: str
+    error: MisuseError
 
 
 class PlannedKernel(NamedTuple):
@@ -96,7 +95,7 @@ class _Planner:
             if self._is_wanted(info):
                 self._add_kernels(info)
         except MisuseError as error:
-            self.problems.append(Problem(path, error.message, error.hint))
+            self.problems.append(Problem(path, error))
 
     def _is_wanted(self, info: OperatorInfo) -> bool:
         if info.op_type in BLACK_LIST:

@@ -1,0 +1,151 @@
+"""Kernels for debugging: installed kernels built again, to be taken in their place."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.op_compiler.console import Console
+from custom_compiler.kernel.op_compiler.debug_config import read_debug_config
+from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
+from custom_compiler.kernel.op_compiler.ledger import Ledger
+from custom_compiler.kernel.op_compiler.results import Result
+from custom_compiler.kernel.op_compiler.soc_table import soc_named
+from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
+from custom_compiler.kernel.static.information import find_information_files, read_information
+from custom_compiler.kernel.static.operators import searched_roots
+from custom_compiler.kernel.static.package import DebugKernel, write_debug_package
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.kernel.jobs.job import Outcome
+    from custom_compiler.kernel.op_compiler.debug_config import DebugConfig
+    from custom_compiler.kernel.op_compiler.options import DebugBuild
+    from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
+    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
+
+
+class _Target(NamedTuple):
+    """An installed kernel to build again."""
+
+    source: str  # what asks for it: an information file, or the kernel's name
+    path: str  # of its object
+    request: KernelRequest
+
+
+def build_debug(root: str, request: DebugBuild) -> int:
+    """Make the package that `request` asks for; the exit code: 0, or 1 if anything failed.
+
+    What fails is left out of the package; if nothing is left there is none.
+
+    Raises:
+        CustomCompilerError: Nothing could be begun, or the package cannot be written.
+        OSError: The disk is full.
+    """
+    common = request.common
+    toolkit = open_toolkit(root)
+    soc = soc_named(common.soc, toolkit.config)
+    config = read_debug_config(request.config)
+    console = Console(common.log_level)
+    console.say("debug kernel compile start")
+    for note in (*common.notes, *config.notes):
+        console.note(note)
+    console.say("[Opc compile]")
+    package = common.output.package("debug_kernel")
+    ledger = Ledger(console, package)
+    targets: dict[str, _Target] = {}
+    sources, find = _asked_for(request, toolkit, soc)
+    for source in sources:
+        with ledger.refusing(source):
+            target = _target(source, find(source), root, soc, config)
+            targets.setdefault(target.path, target)
+    made: list[DebugKernel] = []
+    with local_workers(common.workers, Limits(seconds=common.seconds)) as workers:
+        jobs = (Job(path, _COMPILE, (target.request,)) for path, target in targets.items())
+        with console.progress("compile", len(targets)) as advance:
+            for outcome in workers.run(jobs):
+                target = targets[outcome.job.name]
+                result = _result(target, outcome)
+                ledger.add(result)
+                advance(f"{result.name} {result.state}")
+                if not outcome.error:
+                    made.append(_debug_kernel(target, outcome.value))
+    if made:
+        write_debug_package(made, package, soc.unit, root)
+        ledger.packed()
+    good = ledger.finish(common.report, {})
+    console.say(f"debug compiler {'success' if good else 'fail'}")
+    return 0 if good else 1
+
+
+def _asked_for(
+    request: DebugBuild, toolkit: Toolkit, soc: Soc
+) -> tuple[Sequence[str], Callable[[str], str]]:
+    """What asks for kernels, and what finds the kernel's path for each."""
+    if request.folder:
+        files = find_information_files(request.folder)
+        if not files:
+            hint = "give the folder <pid>_debug that a run has written (aclopStartDumpArgs)"
+            raise MisuseError(f"-p {request.folder}: there is no .json file in it", hint)
+        return files, _kernel_of
+    opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
+    below = os.path.join("op_impl", "ai_core", "tbe", "kernel", soc.unit)
+    packages = [os.path.join(root, below) for root in searched_roots(toolkit)]
+    kernels = InstalledKernels([os.path.join(opp, "static_kernel", "ai_core"), *packages])
+    return request.kernels, kernels.path
+
+
+def _kernel_of(file: str) -> str:
+    """Path of the kernel that ran."""
+    path = read_information(file).bin_info
+    if not path:
+        hint = "give the folder <pid>_debug of the run: its files name the kernels"
+        raise MisuseError(f"{file}: bin_info: is missing", hint)
+    if not os.path.isfile(path):
+        message = f"{file}: bin_info: there is no kernel {path}"
+        raise MisuseError(message, "install the package again that the run has used")
+    return path
+
+
+def _target(source: str, path: str, root: str, soc: Soc, config: DebugConfig) -> _Target:
+    installed = read_installed(path, soc.name)
+    request = rebuild_request(root, installed, list(config.build))
+    options = installed.options._replace(
+        debug_config=installed.options.debug_config | frozenset(config.words),
+        debug_dir=os.getcwd(),
+    )
+    return _Target(source, installed.path, request._replace(options=options))
+
+
+def _result(target: _Target, outcome: Outcome) -> Result:
+    signature = target.request.signature
+    return Result(
+        target.source,
+        signature.op_type,
+        signature.bin_filename,
+        "",
+        outcome.error,
+        cached=not outcome.error and outcome.value.cached,
+        seconds=outcome.seconds,
+        worker=outcome.worker,
+    )
+
+
+def _debug_kernel(target: _Target, compiled: CompiledKernel) -> DebugKernel:
+    return DebugKernel(
+        op_file=os.path.basename(target.request.implementation).removesuffix(".py"),
+        name=target.request.signature.bin_filename,
+        data=compiled.data,
+        description=compiled.description,
+        static_key="",
+        depended=(),
+        sources=os.path.dirname(compiled.source),
+    )

@@ -1,0 +1,85 @@
+"""What becomes of a build: each result said and logged as it comes, totals at the end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.kernel.jobs.job import JobError
+from custom_compiler.kernel.op_compiler.results import CompileLogs, Result, summary, write_report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.op_compiler.console import Console
+
+
+class Ledger:
+    """The results of one build.
+
+    Attributes:
+        console: Where they are said.
+    """
+
+    def __init__(self, console: Console, package: str) -> None:
+        """`package` is the path of the package; logs lie beside it."""
+        self.console = console
+        self._results: list[Result] = []
+        self._package = package
+        self._logs = CompileLogs(package)
+
+    def refuse(self, source: str, error: CustomCompilerError, op_type: str = "") -> None:
+        """Add a file, or a name, that no compile was begun for."""
+        problem = JobError("misuse", error.message, error.hint, error.details)
+        result = Result(source, op_type, "", "", problem, cached=False, seconds=0.0, worker="")
+        self._add(result)
+
+    @contextmanager
+    def refusing(self, source: str) -> Iterator[None]:
+        """Refuse `source` for what is raised in the block."""
+        try:
+            yield
+        except CustomCompilerError as error:
+            self.refuse(source, error)
+
+    def add(self, result: Result) -> None:
+        """Add a kernel whose compile has ended.
+
+        Raises:
+            OSError: Its log cannot be written.
+        """
+        self._logs.write(result)
+        self._add(result)
+
+    def _add(self, result: Result) -> None:
+        self._results.append(result)
+        if result.error:
+            error = result.error
+            self.console.problem(error.message, error.hint, error.details)
+
+    def packed(self) -> None:
+        """Say that the package was written."""
+        self.console.say(f"generate run package {os.path.basename(self._package)} success")
+
+    def finish(self, report: str, more: dict[str, Any]) -> bool:
+        """Write summary and report, say the totals; whether all went well.
+
+        Args:
+            report: File for the report; "": none.
+            more: What else it is to hold.
+
+        Raises:
+            OSError: They cannot be written.
+        """
+        self._logs.write_summary(self._results)
+        self.console.end_problems(os.path.join(self._logs.folder, "summary.txt"))
+        has_package = any(not result.error for result in self._results)
+        if report:
+            package = self._package if has_package else ""
+            write_report(report, package, self._results, more)
+        if not has_package:
+            self.console.say("generate run package fail: there is no kernel to pack")
+        self.console.say(f"[summary] {summary(self._results)}, see {self._logs.folder}")
+        return has_package and not any(result.error for result in self._results)

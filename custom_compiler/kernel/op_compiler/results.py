@@ -1,0 +1,111 @@
+"""What became of each kernel: results, their logs, and the report."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.support.files import write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from custom_compiler.kernel.jobs.job import JobError
+
+_FORMAT = 1  # of the report
+
+
+class Result(NamedTuple):
+    """What became of one kernel, or of a file that none can be made of."""
+
+    source: str  # path of the information file, or of the installed kernel
+    op_type: str  # "" where the file does not say
+    name: str  # of the kernel, "" if there is none
+    key: str
+    error: JobError | None
+    cached: bool
+    seconds: float
+    worker: str
+
+    @property
+    def state(self) -> str:
+        """`success`, or what kind of failure."""
+        return self.error.kind if self.error else "success"
+
+
+class CompileLogs:
+    """A folder with a log per kernel, named when it is known how the compile ended."""
+
+    def __init__(self, package: str) -> None:
+        self.folder = package.removesuffix(".run") + "_compile_log"
+
+    def write(self, result: Result) -> None:
+        """Write the log of a kernel.
+
+        Raises:
+            OSError: The disk is full, or the folder cannot be written.
+        """
+        ending = "error" if result.error else "succ"
+        lines = [f"{name}: {value}" for name, value in _fields(result).items() if value != ""]
+        if result.error:
+            lines += ["", result.error.details.rstrip("\n")]
+        path = os.path.join(self.folder, f"{result.name}_compile_{ending}.log")
+        write_atomic(path, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+
+    def write_summary(self, results: Sequence[Result]) -> None:
+        """Write `summary.txt`: totals, then a line for each result, failures first.
+
+        Raises:
+            OSError: As `write`.
+        """
+        lines = [summary(results)]
+        for result in sorted(results, key=lambda result: result.error is None):
+            message = f": {result.error.message}" if result.error else ""
+            lines.append(f"{result.state} {result.name or result.source}{message}")
+        path = os.path.join(self.folder, "summary.txt")
+        write_atomic(path, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+
+
+def summary(results: Iterable[Result]) -> str:
+    """The totals on one line."""
+    results = list(results)
+    failed = sum(1 for result in results if result.error)
+    cached = sum(1 for result in results if result.cached)
+    return (
+        f"total {len(results)}, success {len(results) - failed} ({cached} from the cache), "
+        f"fail {failed}"
+    )
+
+
+def write_report(path: str, package: str, results: Sequence[Result], more: dict[str, Any]) -> None:
+    """Write the report as JSON; `package` is "" if none was made.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    report = {
+        "version": _FORMAT,
+        "package": package,
+        "success": sum(1 for result in results if not result.error),
+        "fail": sum(1 for result in results if result.error),
+        "kernels": [_fields(result) for result in results],
+        **more,
+    }
+    write_atomic(path, (json.dumps(report, indent=1) + "\n").encode())
+
+
+def _fields(result: Result) -> dict[str, Any]:
+    fields = {
+        "file": result.source,
+        "op_type": result.op_type,
+        "kernel": result.name,
+        "key": result.key,
+        "state": result.state,
+        "cached": result.cached,
+        "seconds": round(result.seconds, 3),
+        "worker": result.worker,
+    }
+    if result.error:
+        fields |= {"message": result.error.message, "hint": result.error.hint}
+    return fields
