@@ -204,3 +204,23 @@ def make_client(cann_home: Path, vendor_package: Path, folder: Path):
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def compile_static(cann_home: Path):
+    """Compiles the kernel of `handmade_opp.NAME` for one call, with more options."""
+    from handmade_opp import ADDEND, NAME  # others than pytest import this file
+
+    def compile_to(output: Path, *options: str) -> Path:
+        return compile_library(
+            cann_home,
+            SOURCES / "static_kernel.cpp",
+            output,
+            *("-DTOTAL=30", f"-DADDEND={ADDEND}", "-DPARAMETERS=4", f'-DKERNEL_NAME="{NAME}"'),
+            f"-Wl,--defsym={NAME}_0=ascendc_kernel_entry",
+            f"-L{cann_home}/lib64",
+            "-l:libascendc_aicore.so",
+            *options,
+        )
+
+    return compile_to

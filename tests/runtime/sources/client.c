@@ -1,6 +1,7 @@
 /* A C client of an aclnn operator; the argument names what it tries. Prints "code <n>" for the call that matters, then the
  * results or the error text. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "acl/acl.h"
@@ -57,7 +58,7 @@ int main(int argc, char **argv) {
         y[i] = 1000 * i;
         z[i] = -1;
     }
-    if (aclInit(NULL) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) {
+    if (aclInit(getenv("CLIENT_CONFIG")) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) {
         const char *text = aclGetRecentErrMsg();
         fprintf(stderr, "%s\n", text != NULL ? text : "");
         return 1;
@@ -68,6 +69,9 @@ int main(int argc, char **argv) {
     int64_t key = 1, addend = 0;
     if (strncmp(mode, "key", 3) == 0) {
         sscanf(mode, "key%lld", (long long *)&key);
+    }
+    if (strcmp(mode, "deterministic") == 0) {
+        aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1);
     }
     aclDataType type = strcmp(mode, "float") == 0 ? ACL_FLOAT : strcmp(mode, "half") == 0 ? ACL_FLOAT16 : ACL_INT32;
     const int64_t shape[] = {ROWS, COLUMNS};

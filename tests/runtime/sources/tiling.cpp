@@ -45,9 +45,21 @@ ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
     return ge::GRAPH_SUCCESS;
 }
 
+// AddFirst: the value of the second input's first element is added to every sum.
+ge::graphStatus TilingAddFirst(gert::TilingContext* context) {
+    const gert::Tensor* const y = context->GetInputTensor(1);
+    const Tiling tiling = {static_cast<uint32_t>(y->GetShapeSize()),
+                           static_cast<uint32_t>(y->GetData<int32_t>()[0])};
+    context->GetRawTilingData()->Append(tiling);
+    context->SetTilingKey(1);
+    context->SetBlockDim(1);
+    return ge::GRAPH_SUCCESS;
+}
+
 }  // namespace
 
 IMPL_OP_OPTILING(AddPairs).Tiling(TilingAddPairs).TilingParse<CompileInfo>(ParseAddPairs);
+IMPL_OP_OPTILING(AddFirst).Tiling(TilingAddFirst).InputsDataDependency({1});
 
 // For tests: how often the functions ran.
 extern "C" __attribute__((visibility("default"))) uint32_t TilingCalls() {

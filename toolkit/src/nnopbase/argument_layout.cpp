@@ -140,13 +140,15 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
                  executor_.kernel_workspace_);
     }
     AddSlot(workspace);
-    Describe("tiling", ASCENDC_ARGUMENT_TILING, -1, nullptr, 0);
-    AddDataSlot(executor_.tiling_->tiling_data);
+    if (!executor_.tiling_is_fixed_) {
+        Describe("tiling", ASCENDC_ARGUMENT_TILING, -1, nullptr, 0);
+        AddDataSlot(executor_.tiling_->tiling_data);
+        // Next to the slots, where kernels that know the layout expect it.
+        std::rotate(data_.begin(), data_.end() - 1, data_.end());
+    }
 
     runtime::LaunchArguments arguments;
     arguments.slot_bytes = slots_.size() * sizeof(void*);
-    // Tiling data is next to the slots, where kernels that know the layout expect it.
-    std::rotate(data_.begin(), data_.end() - 1, data_.end());
     size_t size = arguments.slot_bytes;
     for (const Data& data : data_) {
         arguments.pointers.push_back({data.slot * sizeof(void*), size});

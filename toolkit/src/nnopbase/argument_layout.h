@@ -6,8 +6,8 @@
 namespace nnopbase {
 
 /// Slots: [contexts of groups], inputs, outputs, [buffer for computed shapes], workspace, tiling
-/// data. Behind them: tiling data, contexts, descriptors of dynamic parameters, values of host
-/// inputs.
+/// data, unless these are constants of the kernel. Behind them: tiling data, contexts, descriptors
+/// of dynamic parameters, values of host inputs.
 class ArgumentLayout {
 public:
     explicit ArgumentLayout(const KernelExecutor& executor) : executor_(executor) {}

@@ -12,8 +12,7 @@ namespace nnopbase {
 /// tensors: their values of this moment are taken over, for tiling and for the kernel. What fills
 /// them must have ended.
 int KernelExecutor::ReadDependedValues() {
-    const gert::OpImplFunctions* functions =
-        PackageSet::Get().FindFunctions(op_type_, kernel_->package(), nullptr);
+    const gert::OpImplFunctions* const functions = Functions();
     for (size_t i = 0; functions != nullptr && i < inputs_.size(); ++i) {
         if (!functions->TilingReadsInput(i)) {
             continue;

@@ -15,6 +15,8 @@
 namespace nnopbase {
 
 class EmbeddedKernels;
+class KernelIndex;
+struct StaticSignature;
 
 /// One tensor at a port.
 struct Instance {
@@ -127,8 +129,18 @@ private:
     bool AllOutputsEmpty() const;
     int ReportMissingKernel(const std::string& key) const;
     std::string DescribeArguments() const;
+    /// Functions that the operator registered, those of the package of `kernel_` first.
+    const gert::OpImplFunctions* Functions() const;
     int ReadDependedValues();
-    int RunTiling(Kernel* kernel);
+    int TakePackaged();
+    int TakeInstalled(const std::string& key);
+    bool TakeStatic(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature);
+    bool TakeDebug(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature,
+                   const std::string& key);
+    void Log() const;
+    int RunTiling();
+    /// Arguments that a launch passes besides tiling data.
+    size_t SlotCount() const;
     std::string TilingCacheKey() const;
     std::string TilingBankKey() const;
     gert::OpArgs TilingArguments() const;
@@ -175,8 +187,16 @@ private:
     bool skip_ = false;  ///< all outputs are empty
     uint64_t workspace_size_ = 0;
     uint64_t kernel_workspace_ = 0;  ///< bytes of it that the tiling function asked for
+    /// Where the kernel is from.
+    enum class Taken { kDynamic, kEmbedded, kStatic, kDebug };
+
+    Taken taken_ = Taken::kDynamic;
+    std::string not_static_;              ///< why a kernel made for the call was not taken
+    std::shared_ptr<KernelIndex> index_;  ///< keeps the kernel, if it is from one
+    bool tiling_is_fixed_ = false;        ///< the kernel takes no tiling data
     Kernel* kernel_ = nullptr;
     std::shared_ptr<runtime::Binary> binary_;
+    std::shared_ptr<runtime::Function> function_;
     std::shared_ptr<const gert::TilingResult> tiling_;
 };
 

@@ -4,14 +4,15 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "acl/acl_rt.h"
 #include "aclnn/aclnn_base.h"
+#include "nnopbase/call_log.h"
+#include "nnopbase/call_options.h"
 #include "nnopbase/embedded_kernels.h"
 #include "nnopbase/kernel_executor.h"
+#include "nnopbase/static_kernels.h"
 #include "nnopbase/tiling_bank.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
-#include "runtime/context.h"
 #include "runtime/error.h"
 #include "support/strings.h"
 
@@ -56,22 +57,6 @@ fe::PlatFormInfos* PlatformInfos() {
     static fe::PlatFormInfos* const infos =
         new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
     return infos;
-}
-
-/// The deterministic option of the current context, else of the process; 0 or 1.
-int32_t Deterministic() {
-    runtime::Process& process = runtime::Process::Get();
-    const auto context = process.contexts.Find(runtime::CurrentContextHandle());
-    if (context != nullptr) {
-        std::lock_guard<std::mutex> lock(context->options_mutex);
-        const auto option = context->options.find(ACL_OPT_DETERMINISTIC);
-        if (option != context->options.end()) {
-            return option->second != 0 ? 1 : 0;
-        }
-    }
-    std::lock_guard<std::mutex> lock(process.options_mutex);
-    const auto option = process.options.find(ACL_OPT_DETERMINISTIC);
-    return option != process.options.end() && option->second != 0 ? 1 : 0;
 }
 
 template <typename T>
@@ -254,9 +239,15 @@ std::string KernelExecutor::TilingBankKey() const {
     return KernelKey() + "#" + text;
 }
 
-int KernelExecutor::RunTiling(Kernel* kernel) {
+const gert::OpImplFunctions* KernelExecutor::Functions() const {
+    return kernel_ == nullptr
+               ? nullptr
+               : PackageSet::Get().FindFunctions(op_type_, kernel_->package(), nullptr);
+}
+
+int KernelExecutor::RunTiling() {
     // The kernel's path tells packages apart that define the same operator.
-    const std::string key = kernel->path() + '\0' + TilingCacheKey();
+    const std::string key = kernel_->path() + '\0' + TilingCacheKey();
     TilingCache& cache = TilingCache::Get();
     {
         std::lock_guard<std::mutex> lock(cache.mutex);
@@ -268,7 +259,7 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
     }
     std::string error;
     const gert::OpImplFunctions* functions =
-        PackageSet::Get().FindFunctions(op_type_, kernel->package(), &error);
+        PackageSet::Get().FindFunctions(op_type_, kernel_->package(), &error);
     if (functions == nullptr || functions->tiling == nullptr) {
         return Fail(ACLNN_ERR_INNER_TILING_ERROR, "%s has no tiling function%s%s", op_type_.c_str(),
                     error.empty() ? "" : ": ", error.c_str());
@@ -277,7 +268,7 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
     void* compile_info = CompileInfoOf(*functions, arguments, PlatformInfos());
     auto result = std::make_shared<gert::TilingResult>(
         gert::RunTiling(*functions, arguments, PlatformInfos(), compile_info,
-                        kernel->tiling_capacity(), Deterministic()));
+                        kernel_->tiling_capacity(), Deterministic()));
     const gert::TilingProblem problem = gert::ProblemOf(*result);
     if (problem != gert::TilingProblem::kNone) {
         const bool failed = problem == gert::TilingProblem::kFailed;
@@ -288,7 +279,7 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
                     "%s%s%s", text.c_str(), failed ? " for " : "",
                     failed ? DescribeArguments().c_str() : "");
     }
-    const TiledCall call = {op_type_, TilingBankKey(), DescribeArguments(), kernel};
+    const TiledCall call = {op_type_, TilingBankKey(), DescribeArguments(), kernel_};
     ApplyTilingBank(call, result.get());
     LogTiling(call, *result);
     std::lock_guard<std::mutex> lock(cache.mutex);
@@ -298,6 +289,30 @@ int KernelExecutor::RunTiling(Kernel* kernel) {
     cache.results[key] = result;
     tiling_ = result;
     return OK;
+}
+
+int KernelExecutor::TakePackaged() {
+    std::string error;
+    binary_ = kernel_->Load(&error);
+    if (binary_ == nullptr) {
+        return runtime::FailText(ACLNN_ERR_INNER_OP_FILE_INVALID, error);
+    }
+    int code = ReadDependedValues();
+    if (code != OK || (code = RunTiling()) != OK) {
+        return code;
+    }
+    function_ = kernel_->FunctionOfKey(tiling_->tiling_key);
+    if (function_ != nullptr) {
+        return OK;
+    }
+    std::string keys;
+    for (const uint64_t known : binary_->TilingKeys()) {
+        keys += (keys.empty() ? "" : ", ") + std::to_string(known);
+    }
+    return Fail(ACLNN_ERR_INNER_TILING_ERROR,
+                "the tiling function of %s chose tiling key %llu; the kernel %s has %s",
+                op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key),
+                kernel_->path().c_str(), keys.c_str());
 }
 
 int KernelExecutor::Prepare(uint64_t* workspace_size) {
@@ -313,29 +328,22 @@ int KernelExecutor::Prepare(uint64_t* workspace_size) {
     }
     const std::string key = KernelKey();
     kernel_ = embedded_kernels_ != nullptr ? embedded_kernels_->FindKernel(key) : nullptr;
+    taken_ = kernel_ != nullptr ? Taken::kEmbedded : Taken::kDynamic;
     if (kernel_ == nullptr) {
         kernel_ = PackageSet::Get().FindKernel(key);
+    }
+    tiling_is_fixed_ = false;
+    if (StaticKernels::Installed() && (code = TakeInstalled(key)) != OK) {
+        return code;
     }
     if (kernel_ == nullptr) {
         return ReportMissingKernel(key);
     }
-    std::string error;
-    binary_ = kernel_->Load(&error);
-    if (binary_ == nullptr) {
-        return runtime::FailText(ACLNN_ERR_INNER_OP_FILE_INVALID, error);
-    }
-    if ((code = ReadDependedValues()) != OK || (code = RunTiling(kernel_)) != OK) {
+    if (!tiling_is_fixed_ && (code = TakePackaged()) != OK) {
         return code;
     }
-    if (kernel_->FunctionOfKey(tiling_->tiling_key) == nullptr) {
-        std::string keys;
-        for (const uint64_t known : binary_->TilingKeys()) {
-            keys += (keys.empty() ? "" : ", ") + std::to_string(known);
-        }
-        return Fail(ACLNN_ERR_INNER_TILING_ERROR,
-                    "the tiling function of %s chose tiling key %llu; the kernel %s has %s",
-                    op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key),
-                    kernel_->path().c_str(), keys.c_str());
+    if (CallsAreLogged()) {
+        Log();
     }
     uint64_t total = 0;
     for (const size_t bytes : tiling_->workspaces) {

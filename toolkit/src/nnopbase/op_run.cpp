@@ -193,10 +193,9 @@ int KernelExecutor::Run(void* workspace, uint64_t workspace_size, const void* st
     runtime::LaunchOptions options;
     options.all_blocks_at_once = tiling_->schedule_mode == 1;
     options.unified_buffer_bytes = tiling_->local_memory_size;
-    const std::shared_ptr<runtime::Function> function = kernel_->FunctionOfKey(tiling_->tiling_key);
     code = runtime::SubmitTask(
         stream, std::make_unique<runtime::LaunchTask>(
-                    binary_, *function, tiling_->block_dim,
+                    binary_, *function_, tiling_->block_dim,
                     ArgumentLayout(*this).Build(kernel_workspace, shape_buffer), options));
     if (code != 0 || shape_buffer == nullptr) {
         return code;

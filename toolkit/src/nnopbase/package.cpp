@@ -23,6 +23,12 @@ using support::Json;
 using support::Trimmed;
 
 namespace nnopbase {
+
+std::string OppDirectory() {
+    const std::string opp = Environment("ASCEND_OPP_PATH");
+    return opp.empty() ? runtime::HomeDirectory() + "/opp" : opp;
+}
+
 namespace {
 
 // Relative to a package's root.
@@ -59,11 +65,6 @@ std::vector<std::string> PartsOf(const std::string& text, char separator) {
         }
     }
     return parts;
-}
-
-std::string OppDirectory() {
-    const std::string opp = Environment("ASCEND_OPP_PATH");
-    return opp.empty() ? runtime::HomeDirectory() + "/opp" : opp;
 }
 
 /// Names of the installed vendors in their order: the line with "priority" of vendors/config.ini.

@@ -23,6 +23,9 @@ struct InitValue {
 
 class Package;
 
+/// ASCEND_OPP_PATH, else that of the toolkit.
+std::string OppDirectory();
+
 /// The keys of a kernel, by an entry of a kernel list: one, or several.
 std::vector<std::string> SimplifiedKeys(const support::Json& entry);
 

@@ -113,7 +113,7 @@ std::string FirstDifference(const StaticSignature& call, const std::string& kern
     const size_t tensors = inputs + call.outputs.size();
     const size_t index = part - 2;
     if (index >= tensors) {
-        return Differs(("attribute " + std::to_string(index - tensors)).c_str(), ours[part],
+        return Differs(("attribute " + std::to_string(index - tensors) + ":").c_str(), ours[part],
                        theirs[part]);
     }
     return (index < inputs ? "input " + std::to_string(index)

@@ -18,6 +18,7 @@ struct InitState {
     unsigned references = 0;
     bool ever_initialized = false;
     std::string first_config;
+    bool debug_kernels = false;
 
     static InitState& Get() {
         static InitState* const state = new InitState();
@@ -37,6 +38,18 @@ int TakeReferences(bool all, uint64_t* remaining) {
         *remaining = state.references;
     }
     return 0;
+}
+
+/// op_debug_config of a configuration for aclInit.
+int ReadDebugSwitch(const support::Json& config, const std::string& path, bool* on) {
+    const support::Json& value = config["op_debug_config"]["enable_debug_kernel"];
+    if (value.IsNull() || value.AsString() == "on" || value.AsString() == "off") {
+        *on = value.AsString() == "on";
+        return 0;
+    }
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                "aclInit: %s: op_debug_config.enable_debug_kernel is \"on\" or \"off\"",
+                path.c_str());
 }
 
 }  // namespace
@@ -61,6 +74,7 @@ int Initialize(const char* config_path) {
                     "or unset it",
                     soc);
     }
+    bool debug_kernels = false;
     if (!config.empty()) {
         struct stat status;
         if (stat(config.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -73,7 +87,12 @@ int Initialize(const char* config_path) {
         if (status.st_size > 0 && !support::Json::ParseFile(config, &json, &error)) {
             return Fail(ACL_ERROR_PARSE_FILE, "aclInit: %s", error.c_str());
         }
+        const int code = ReadDebugSwitch(json, config, &debug_kernels);
+        if (code != 0) {
+            return code;
+        }
     }
+    state.debug_kernels = debug_kernels;
     state.references = 1;
     state.ever_initialized = true;
     state.first_config = config;
@@ -86,6 +105,16 @@ int Finalize() {
 
 int FinalizeReference(uint64_t* remaining) {
     return TakeReferences(false, remaining);
+}
+
+bool DebugKernelsEnabled() {
+    const std::string wanted = support::Environment("ASCENDC_ENABLE_DEBUG_KERNEL");
+    if (!wanted.empty()) {
+        return wanted == "on";
+    }
+    InitState& state = InitState::Get();
+    std::lock_guard<std::mutex> lock(state.mutex);
+    return state.debug_kernels;
 }
 
 std::string HomeDirectory() {

@@ -1,0 +1,291 @@
+#include "nnopbase/static_kernels.h"
+
+#include <cstdio>
+
+#include "acl/acl_rt.h"
+#include "nnopbase/call_options.h"
+#include "nnopbase/static_difference.h"
+#include "platform/soc_table.h"
+#include "runtime/lifecycle.h"
+#include "support/file_system.h"
+
+using support::Json;
+
+namespace nnopbase {
+namespace {
+
+constexpr char kStaticFolder[] = "/static_kernel/ai_core";
+constexpr char kDebugFolder[] = "/debug_kernel";
+constexpr uint64_t kMaxBlockDim = 65535;
+constexpr uint64_t kMaxWorkspaceBytes = uint64_t{1} << 40;
+
+/// Member of `runInfo` if that has it, else of the description.
+const Json& Value(const Json& description, const char* run_info_name, const char* name) {
+    const Json& run_info = description["runInfo"];
+    return run_info.Has(run_info_name) ? run_info[run_info_name] : description[name];
+}
+
+struct CurrentIndexes {
+    std::mutex mutex;
+    StaticKernels::Indexes indexes;
+
+    static CurrentIndexes& Get() {
+        static CurrentIndexes* const current = new CurrentIndexes();
+        return *current;
+    }
+};
+
+std::shared_ptr<KernelIndex> ReadIndex(const std::string& folder) {
+    if (!support::IsDirectory(folder + "/config/" + platform::CurrentSoc().short_soc_version)) {
+        return nullptr;
+    }
+    auto index = std::make_shared<KernelIndex>(folder);
+    return index->empty() ? nullptr : index;
+}
+
+}  // namespace
+
+std::atomic<bool> StaticKernels::installed_{false};
+
+bool StaticKernels::Reload(const std::string& base) {
+    Indexes indexes;
+    const std::string opp = OppDirectory();
+    if (runtime::DebugKernelsEnabled()) {
+        indexes.debug = ReadIndex(opp + kDebugFolder);
+    }
+    indexes.fixed_folder = (base.empty() ? opp : base) + kStaticFolder;
+    indexes.fixed = ReadIndex(indexes.fixed_folder);
+    const bool any = indexes.debug != nullptr || indexes.fixed != nullptr;
+    CurrentIndexes& current = CurrentIndexes::Get();
+    std::lock_guard<std::mutex> lock(current.mutex);
+    current.indexes = std::move(indexes);
+    installed_.store(any, std::memory_order_relaxed);
+    return true;
+}
+
+StaticKernels::Indexes StaticKernels::Get() {
+    CurrentIndexes& current = CurrentIndexes::Get();
+    std::lock_guard<std::mutex> lock(current.mutex);
+    return current.indexes;
+}
+
+KernelIndex::KernelIndex(const std::string& folder)
+    : package_(folder, ""),
+      path_(folder + "/config/" + platform::CurrentSoc().short_soc_version +
+            "/binary_info_config.json") {
+    Json table;
+    std::string error;
+    if (!support::IsFile(path_)) {
+        return;
+    }
+    if (!Json::ParseFile(path_, &table, &error)) {
+        Warn(error);
+        return;
+    }
+    if (!table.IsObject()) {
+        Warn(path_ + ": not an object");
+    }
+    for (const auto& operation : table.members()) {
+        AddStatic(operation.first, operation.second);
+        AddDynamic(operation.second);
+    }
+}
+
+void KernelIndex::Warn(const std::string& text) {
+    if (!warned_) {
+        std::fprintf(stderr,
+                     "[WARN] %s; the kernels of packages run instead: install it again, or remove "
+                     "it\n",
+                     text.c_str());
+    }
+    warned_ = true;
+}
+
+void KernelIndex::AddStatic(const std::string& op_type, const Json& operation) {
+    if (operation["staticList"].elements().empty()) {
+        return;
+    }
+    StaticOperator& added = static_[op_type];
+    added.reads_values = !operation["valueDependIndex"].elements().empty();
+    for (const Json& entry : operation["staticList"].elements()) {
+        const std::string& key = entry["simplifiedKey"].AsString();
+        const std::string& path = entry["binPath"].AsString();
+        std::string bytes;
+        if (path.empty() || !BytesOfKeyText(key, &bytes)) {
+            Warn(path_ + ": an entry of " + op_type + " has no path or no key that can be read");
+            continue;
+        }
+        added.kernels[bytes].push_back(
+            std::make_unique<StaticKernel>(&package_, package_.root() + "/" + path, key));
+    }
+}
+
+void KernelIndex::AddDynamic(const Json& operation) {
+    for (const Json& entry : operation["binaryList"].elements()) {
+        for (const std::string& key : SimplifiedKeys(entry)) {
+            dynamic_[key].path = package_.root() + "/" + entry["binPath"].AsString();
+        }
+    }
+}
+
+bool KernelIndex::ReadsValues(const std::string& op_type) const {
+    const auto found = static_.find(op_type);
+    return found != static_.end() && found->second.reads_values;
+}
+
+StaticKernel* KernelIndex::FindBytes(const StaticOperator& operation,
+                                     const StaticSignature& signature, bool views) {
+    const auto found = operation.kernels.find(signature.Bytes(views));
+    if (found == operation.kernels.end()) {
+        return nullptr;
+    }
+    const std::string text = PlainKeyText(signature.Text(views));
+    for (const auto& kernel : found->second) {
+        if (kernel->key() == text) {
+            return kernel.get();
+        }
+    }
+    return nullptr;
+}
+
+StaticKernel* KernelIndex::Find(const StaticSignature& signature) const {
+    const auto operation = static_.find(signature.op_type);
+    if (operation == static_.end()) {
+        return nullptr;
+    }
+    StaticKernel* const exact =
+        signature.HasViews() ? FindBytes(operation->second, signature, true) : nullptr;
+    return exact != nullptr ? exact : FindBytes(operation->second, signature, false);
+}
+
+Kernel* KernelIndex::FindDynamic(const std::string& key, const Package* package) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = dynamic_.find(key);
+    if (found == dynamic_.end()) {
+        return nullptr;
+    }
+    DynamicKernel& entry = found->second;
+    if (entry.kernel == nullptr) {
+        entry.kernel =
+            std::make_unique<Kernel>(package == nullptr ? &package_ : package, entry.path);
+    }
+    std::string error;
+    if (!entry.damaged && entry.kernel->Load(&error) == nullptr) {
+        entry.damaged = true;
+        Warn(error);
+    }
+    return entry.damaged ? nullptr : entry.kernel.get();
+}
+
+std::string KernelIndex::WhyNot(const StaticSignature& signature) const {
+    const auto operation = static_.find(signature.op_type);
+    if (operation == static_.end()) {
+        return "no static kernel of this operator";
+    }
+    const std::string text = signature.Text(false);
+    const StaticKernel* nearest = nullptr;
+    size_t most = 0;
+    for (const auto& same_bytes : operation->second.kernels) {
+        for (const auto& kernel : same_bytes.second) {
+            const size_t equal = EqualParts(text, kernel->key());
+            if (nearest == nullptr || equal > most) {
+                nearest = kernel.get();
+                most = equal;
+            }
+        }
+    }
+    return nearest == nullptr ? "no static kernel of this operator"
+                              : FirstDifference(signature, nearest->key());
+}
+
+std::string StaticKernel::ReadDescription(const Json& description) {
+    auto tiling = std::make_shared<gert::TilingResult>();
+    const uint64_t blocks = Value(description, "block_dim", "blockDim").AsUint();
+    if (blocks == 0 || blocks > kMaxBlockDim) {
+        return "its description states " + std::to_string(blocks) + " blocks";
+    }
+    tiling->status = ge::GRAPH_SUCCESS;
+    tiling->block_dim = static_cast<uint32_t>(blocks);
+    for (const Json& size : description["workspace"]["size"].elements()) {
+        if (size.AsUint() > kMaxWorkspaceBytes) {
+            return "its description states a workspace of " + std::to_string(size.AsInt()) +
+                   " bytes";
+        }
+        tiling->workspaces.push_back(size.AsUint());
+    }
+    tiling->schedule_mode =
+        static_cast<uint32_t>(Value(description, "schedule_mode", "schedule_mode").AsUint());
+    tiling->local_memory_size =
+        static_cast<uint32_t>(Value(description, "local_memory_size", "localMemorySize").AsUint());
+    const Json& clear = description["runInfo"]["clear_atomic"];
+    tiling->need_atomic =
+        clear.IsNull() ? !kernel_.init_values().empty() : clear.AsBool(clear.AsInt() != 0);
+    function_ = description["runInfo"].Has("tiling_key")
+                    ? binary_->FunctionByKey(description["runInfo"]["tiling_key"].AsUint())
+                    : nullptr;
+    if (function_ == nullptr) {
+        function_ = binary_->FunctionByName(description["kernelName"].AsString());
+    }
+    if (function_ == nullptr) {
+        return "it has no kernel " + description["kernelName"].AsString();
+    }
+    tiling->tiling_key = function_->tiling_key;
+    tiling_ = std::move(tiling);
+    return "";
+}
+
+void StaticKernel::Load() {
+    binary_ = kernel_.Load(&damage_);
+    if (binary_ != nullptr) {
+        const std::string problem = ReadDescription(binary_->description());
+        damage_ = problem.empty() ? "" : kernel_.path() + ": " + problem;
+    }
+    if (!damage_.empty()) {
+        std::fprintf(stderr,
+                     "[WARN] a kernel made for one signature cannot be used: %s; the kernel of the "
+                     "operator's package runs instead: install the static kernels again\n",
+                     damage_.c_str());
+    }
+}
+
+bool StaticKernel::MatchesDevice(std::string* why) const {
+    const Json& platform = binary_->description()["platformInfo"];
+    static const struct {
+        const char* name;
+        aclrtDevResLimitType type;
+    } kCores[] = {{"cubeCoreCnt", ACL_RT_DEV_RES_CUBE_CORE},
+                  {"vectorCoreCnt", ACL_RT_DEV_RES_VECTOR_CORE}};
+    for (const auto& cores : kCores) {
+        uint32_t here = 0;
+        if (!platform.Has(cores.name) || aclrtGetResInCurrentThread(cores.type, &here) != 0 ||
+            platform[cores.name].AsUint() == here) {
+            continue;
+        }
+        *why = std::string(cores.name) + " " + std::to_string(here) + ", the kernel has " +
+               std::to_string(platform[cores.name].AsUint());
+        return false;
+    }
+    const int64_t level = DeterministicLevel();
+    if (platform.Has("deterministicLevel") && platform["deterministicLevel"].AsInt() != level) {
+        *why = "deterministicLevel " + std::to_string(level) + ", the kernel has " +
+               std::to_string(platform["deterministicLevel"].AsInt());
+        return false;
+    }
+    return true;
+}
+
+bool StaticKernel::Serves(size_t slots, std::string* why) {
+    std::call_once(loaded_, [this] { Load(); });
+    if (!damage_.empty()) {
+        *why = damage_;
+        return false;
+    }
+    if (binary_->info().param_count > slots) {
+        *why = kernel_.path() + " takes " + std::to_string(binary_->info().param_count) +
+               " arguments, the call has " + std::to_string(slots);
+        return false;
+    }
+    return MatchesDevice(why);
+}
+
+}  // namespace nnopbase
