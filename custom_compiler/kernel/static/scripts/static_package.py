@@ -88,6 +88,7 @@ class Store:
     def __init__(self, root: str, say: common.Reporter) -> None:
         self.root = root
         self._say = say
+        self._damaged: set[str] = set()
 
     def _path(self, *names: str) -> str:
         return os.path.join(self.root, *names)
@@ -117,13 +118,16 @@ class Store:
             os.rename(script, os.path.join(new, "uninstall.sh"))
             folders = [self._path(other) for other in others]
             self._stage([*others, name], [*folders, new])
-            self._stage_index("before", folders)
+            replaces = self._is_package(name)
+            if replaces:
+                self._stage_index("before", folders)
             os.rename(self._path(_STAGED), self._path(_SWAPPING))
-            if self._is_package(name):
+            if replaces:
                 self._swap_indices("before")
                 os.rename(self._path(name), self._path(_OLD + name))
             os.rename(new, self._path(name))
-            self._swap()
+            self._swap_files()
+            self._swap_indices("after")
         except BaseException:
             self._undo()
             raise
@@ -144,7 +148,7 @@ class Store:
             os.rename(self._path(_STAGED), self._path(_SWAPPING))
             self._swap_indices("after")
             os.rename(self._path(name), self._path(_NEW + name))
-            self._swap()
+            self._swap_files()
         except BaseException:
             self._undo()
             raise
@@ -201,7 +205,8 @@ class Store:
         self._stage(names, [self._path(name) for name in names])
         common.remove(self._path(_SWAPPING))
         os.rename(self._path(_STAGED), self._path(_SWAPPING))
-        self._swap()
+        self._swap_files()
+        self._swap_indices("after")
         common.remove(self._path(_SWAPPING))
 
     def _stage(self, names: list[str], folders: list[str]) -> None:
@@ -238,7 +243,9 @@ class Store:
             try:
                 index = read_index(path) if os.path.exists(path) else {}
             except (OSError, ValueError) as error:
-                self._say.warn(f"{path}: {error}; its kernels are left out: install it again")
+                if path not in self._damaged:
+                    self._say.warn(f"{path}: {error}; its kernels are left out: install it again")
+                self._damaged.add(path)
                 continue
             for op_type, entry in index.items():
                 known = merged.get(op_type, {}).get("staticList", {})
@@ -249,11 +256,9 @@ class Store:
             for op_type, entry in merged.items()
         }
 
-    def _swap(self) -> None:
-        """Put the staged files in place, of indices those after the change."""
+    def _swap_files(self) -> None:
         for name in ("config.ini", "version.info", "uninstall.sh"):
             os.replace(self._path(_SWAPPING, name), self._path(name))
-        self._swap_indices("after")
 
     def _swap_indices(self, which: str) -> None:
         staged = self._path(_SWAPPING, which)
