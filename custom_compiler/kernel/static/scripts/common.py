@@ -231,7 +231,7 @@ def copy_package(source: str, destination: str) -> None:
             path, copy = os.path.join(folder, name), os.path.join(place, name)
             if os.path.islink(path):
                 os.symlink(os.readlink(path), copy)
-            elif name in files:
+            elif not os.path.isdir(path):
                 shutil.copy(path, copy)
 
 
