@@ -34,7 +34,7 @@ def main(script: str, opp: str, results: str, *options: str) -> None:
         words = ["install.py", f"--install-path={folder}/killed", "--quiet", *options]
         killed = in_child(act, install, words, step) == -signal.SIGKILL
         shutil.copytree(folder / "killed", folder / "healed", symlinks=True)
-        assert in_child(heal, install, f"{folder}/healed/static_kernel/ai_core") == 0
+        assert in_child(heal, install, f"{folder}/healed") == 0
         step += 1
 
 
@@ -66,8 +66,12 @@ def act(install: Any, words: list[str], step: int) -> None:
     install.common.run(install.TAG, install.main)
 
 
-def heal(install: Any, root: str) -> None:
-    install.Store(root, install.common.Reporter(install.TAG)).heal()
+def heal(install: Any, opp: str) -> None:
+    if install.TAG == "static_kernel":
+        say = install.common.Reporter(install.TAG)
+        install.Store(f"{opp}/static_kernel/ai_core", say).heal()
+    else:
+        install.Place(opp).heal()
 
 
 if __name__ == "__main__":
