@@ -28,7 +28,12 @@ from typing import TYPE_CHECKING, Any
 
 from observers import Tensor, is_observed, observed_flags, watched
 
-from custom_compiler.kernel.toolchain.compiler import BASE_FLAGS, DIVISION_FLAGS, GCC_FLAGS
+from custom_compiler.kernel.toolchain.compiler import (
+    BASE_FLAGS,
+    DIVISION_FLAGS,
+    GCC_FLAGS,
+    RELEASE_PASSES,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +133,7 @@ def find_tools(root: Path, compiler: str) -> Tools:
     atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
     flags: tuple[str, ...] = (
-        BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS)
+        BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS, *RELEASE_PASSES)
     )
     if not machine.stdout.startswith("x86_64"):
         flags += DIVISION_FLAGS

@@ -49,7 +49,8 @@ _LIST_FIELDS = {
     MIX_VECTOR_CORE: ("MIX_VECTOR_CORE", "1:1", None),
 }
 _MIXED = range(MIX_AIV_1_0, MIX_AIC_1_2 + 1)
-_PRINT_BUFFER = 75 << 20  # bytes per kernel
+# What a kernel that prints says; the size is in bytes.
+PRINT_FIELDS = {"debugOptions": "printf,assert", "debugBufSize": 75 << 20}
 _WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
 
 
@@ -61,6 +62,18 @@ class Facts(NamedTuple):
     typed: bool  # the source states types itself
     tiling_size: int  # bytes of the largest tiling structure it reads
     prints: bool
+
+
+def kernel_types(record: dict[str, Any]) -> dict[int, int]:
+    """The kernel type of each tiling key that a description lists; KeyError, TypeError if none."""
+    numbers = {(kind, ratio): number for number, (kind, ratio, _) in _LIST_FIELDS.items()}
+    synced = {(kind, ratio, sync): number for number, (kind, ratio, sync) in _LIST_FIELDS.items()}
+    types = {}
+    for entry in record["kernelList"]:
+        kind, ratio = entry["kernelType"], entry["taskRation"]
+        sync = entry.get("crossCoreSync")
+        types[entry["tilingKey"]] = synced.get((kind, ratio, sync), numbers[kind, ratio])
+    return types
 
 
 def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> Facts:
@@ -95,30 +108,30 @@ def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
         "binFileName": name,
         "binFileSuffix": ".o",
         "blockDim": -1,
-        **_core_fields(soc, facts, keys),
+        **core_fields(soc, facts, keys),
         "kernelName": name,
-        "kernelList": [_list_entry(name, key, facts, soc) for key in keys],
+        "kernelList": [list_entry(name, key, facts, soc) for key in keys],
         "memoryStamping": [],
         "opParaSize": _parameter_size(signature, implementation, options, facts.tiling_size),
-        "parameters": _parameters(signature, implementation),
+        "parameters": init_values(signature, implementation),
         "sha256": hashlib.sha256(binary).hexdigest(),
         "workspace": _WORKSPACE,
         "compileInfo": {},
     }
     if facts.prints:
-        record["debugOptions"] = "printf,assert"
-        record["debugBufSize"] = _PRINT_BUFFER
+        record.update(PRINT_FIELDS)
     if implementation.dynamic_params:
         record["dynamicParamMode"] = "folded_with_desc"
     if options.optional_input_mode:
         record["optionalInputMode"] = options.optional_input_mode
     if options.optional_output_mode:
         record["optionalOutputMode"] = options.optional_output_mode
-    record["supportInfo"] = _support_info(signature, implementation, options)
+    record["supportInfo"] = support_info(signature, implementation, options)
     return record
 
 
-def _core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
+def core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
+    """The cores that a kernel with these tiling keys runs on."""
     kinds = {facts.types[key] for key in keys}
     if not soc.split_cores:
         chosen = max(kinds)
@@ -142,7 +155,8 @@ def _core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
     }
 
 
-def _list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
+def list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
+    """The entry of one tiling key in kernelList."""
     kind, ratio, sync = _LIST_FIELDS[facts.types[key]]
     entry: dict[str, Any] = {
         "kernelName": f"{name}_{key}",
@@ -165,9 +179,10 @@ def _parameter_size(
     return (tiling_size + 7) // 8 * 8 + 8 + 8 * buffers
 
 
-def _parameters(
+def init_values(
     signature: Signature, implementation: Implementation
 ) -> list[dict[str, Any] | None]:
+    """What outputs are filled with before the kernel runs; one entry per parameter."""
     values = list(implementation.init_values)
     values += [None] * (len(signature.outputs) - len(values))
     outputs = [
@@ -189,9 +204,10 @@ def _init_value(port: Tensor, value: str | None) -> dict[str, Any] | None:
     return {"dtype": stated["type"], "init_value": stated["value"]}
 
 
-def _support_info(
+def support_info(
     signature: Signature, implementation: Implementation, options: Options
 ) -> dict[str, Any]:
+    """What the kernel was compiled as."""
     raw = signature.raw
     info: dict[str, Any] = {
         "implMode": options.impl_mode,

@@ -39,6 +39,7 @@ class Job(NamedTuple):
     wrapper: str  # text around it, without what depends on the SoC
     soc: Soc
     keep_in: str  # folder for the intermediate files; empty: not kept
+    key: int | None = None  # the tiling key that it is for; None: all that it records
 
 
 class Compiled(NamedTuple):
@@ -254,7 +255,8 @@ class KernelCompiler:
         self, job: Job, work: str, meta: list[tuple[int, int, int]], folders: list[str]
     ) -> Entry:
         with open(os.path.join(work, "names.ld"), "w", encoding="ascii") as file:
-            file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in _keys(meta))
+            keys = _keys(meta) if job.key is None else [job.key]
+            file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in keys)
         objects = [os.path.relpath(os.path.join(folder, "kernel.o"), work) for folder in folders]
         self._run(
             [

@@ -38,6 +38,9 @@ def _main(root: str, arguments: list[str]) -> int:
     if options is None:
         print(USAGE, end="")
         return 0
+    if options.op_mode == "static":
+        message = "--op_mode=static: opc makes kernels for dynamic shapes"
+        raise MisuseError(message, "leave the option out or give dynamic")
     try:
         return _run(root, options)
     except NoTilingKeyError as error:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
     from custom_compiler.kernel.opc.options import Options
     from custom_compiler.kernel.opc.signature import Signature
+    from custom_compiler.kernel.opc.static_entry import StaticEntry
     from custom_compiler.kernel.opc.tiling import TilingDefinition
     from custom_compiler.kernel.toolchain.soc import Soc
 
@@ -31,6 +32,7 @@ class Kernel(NamedTuple):
     implementation: Implementation
     source: str  # path
     tiling: TilingDefinition
+    static: StaticEntry | None = None  # None: for all shapes
 
 
 def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, soc: Soc) -> Compiled:
@@ -45,9 +47,10 @@ def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, so
     job = Job(
         name=name,
         source=kernel.source,
-        wrapper=wrapper_text(*parts, options, kernel.tiling, text),
+        wrapper=wrapper_text(*parts, options, kernel.tiling, text, kernel.static),
         soc=soc,
         keep_in=keep_in,
+        key=None if kernel.static is None else kernel.static.tiling.tiling_key,
     )
     try:
         return kernels.compile(job)
@@ -57,7 +60,7 @@ def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, so
 
 def _explained(error: BuildError, kernel: Kernel) -> CustomCompilerError:
     """The error in the operator's own terms, if its cause is how kernel and definition fit."""
-    signature, implementation, source, tiling = kernel
+    signature, implementation, source, tiling, _ = kernel
     op_type, function = signature.op_type, implementation.interface
     if _USER_FUNCTION.search(error.details):
         message = f"operator {op_type}: {source} defines no kernel function {function}"

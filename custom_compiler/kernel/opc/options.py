@@ -181,9 +181,9 @@ def _build(paths: list[str], values: dict[str, str]) -> Options:
         if implementation_mode not in IMPL_MODES:
             message = f"--impl_mode={options.impl_mode}: unknown mode {implementation_mode}"
             raise MisuseError(message, "known modes: " + ", ".join(filter(None, IMPL_MODES)))
-    if options.op_mode != "dynamic":
-        message = f"--op_mode={options.op_mode}: this toolkit makes kernels for dynamic shapes"
-        raise MisuseError(message, "leave the option out or give dynamic")
+    if options.op_mode == "pre-static":
+        message = "--op_mode=pre-static: this toolkit makes static kernels in one step"
+        raise MisuseError(message, "give static, or leave the option out")
     return options
 
 

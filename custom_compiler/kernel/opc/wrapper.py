@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from custom_compiler.kernel.opc.signature import DTYPES
+from custom_compiler.kernel.opc.static_entry import static_head
 from custom_compiler.kernel.opc.tiling import cpp_structures
 from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
     from custom_compiler.kernel.opc.options import Options
     from custom_compiler.kernel.opc.signature import Signature, Tensor
+    from custom_compiler.kernel.opc.static_entry import StaticEntry
     from custom_compiler.kernel.opc.tiling import TilingDefinition
 
 # What a source can ask the architecture by. A source with none of these words is the same kernel
@@ -31,16 +33,17 @@ _FIRST_INPUT = 100_000_000
 _FIRST_OUTPUT = 900_000_000
 
 
-def wrapper_text(
+def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     signature: Signature,
     implementation: Implementation,
     options: Options,
     tiling: TilingDefinition,
     source: str,
+    static: StaticEntry | None,
 ) -> str:
     """The wrapper without the SoC's macros; `@SOURCE@` stands for the path of the source.
 
-    `source` is the text of the kernel source.
+    `source` is the text of the kernel source, `static` what a static kernel's entry knows.
     """
     function = implementation.interface
     renamed = f"{function}_ascendc_user"
@@ -56,8 +59,13 @@ def wrapper_text(
     structures = cpp_structures(tiling)
     if tiling.default:
         structures += f"using AscendcTilingDefault = {_qualified(tiling, tiling.default)};\n"
+    head = ""
+    if static is not None:
+        slots = len(implementation.mc2_contexts) + workspace + 1
+        head = static_head(static, slots, tiling.max_size)
     return (
-        _mode_defines(options)
+        head
+        + _mode_defines(options)
         + _port_defines(signature)
         + f"#pragma pack(push, 8)\n{structures}#pragma pack(pop)\n"
         + f"#define {function} {renamed}\n"

@@ -143,19 +143,28 @@ inline void* const* TakeHcclContexts(void* const* args) {
 
 #define ASCENDC_HCCL_CONTEXTS 0
 
-#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
-    extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
-    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
-                                                   ::AscendC::isa::kObserved ? 1 : 0,              \
-                                                   slot_count + ASCENDC_HCCL_CONTEXTS,             \
-                                                   0,                                              \
-                                                   kernel_name,                                    \
-                                                   &ascendc_kernel_entry};
+// Slots of a kernel's parameters from those of its launch, and how many of them no launch gives
+// (detail/core/static_entry.h).
+#define ASCENDC_ENTRY_SLOTS_(args) args
+#define ASCENDC_CONSTANT_SLOTS_ 0u
 
-#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                   \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(       \
-        void* const* args) {                                                           \
-        ::AscendC::isa::KernelCall<workspace_index>::Run(                              \
-            &function, ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args)); \
-    }                                                                                  \
+// Kernels may be compiled as whole programs, of which nothing else is exported.
+#define ASCENDC_EXPORTED_ __attribute__((visibility("default"), externally_visible))
+
+#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                      \
+    extern "C" ASCENDC_EXPORTED_ const AscendcKernelInfo ascendc_kernel_info; \
+    const AscendcKernelInfo ascendc_kernel_info = {                           \
+        ASCENDC_KERNEL_ABI_VERSION,                                           \
+        ::AscendC::isa::kObserved ? 1 : 0,                                    \
+        slot_count + ASCENDC_HCCL_CONTEXTS - ASCENDC_CONSTANT_SLOTS_,         \
+        0,                                                                    \
+        kernel_name,                                                          \
+        &ascendc_kernel_entry};
+
+#define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                              \
+    extern "C" ASCENDC_EXPORTED_ void ascendc_kernel_entry(void* const* args) {                   \
+        ::AscendC::isa::KernelCall<workspace_index>::Run(                                         \
+            &function,                                                                            \
+            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(ASCENDC_ENTRY_SLOTS_(args))); \
+    }                                                                                             \
     ASCENDC_KERNEL_EXPORTS_(kernel_name, ::AscendC::isa::SlotCount(&function))

@@ -420,42 +420,41 @@ private:
 #define ASCENDC_TPL_WANTED_(key) true
 #endif
 
-#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                           \
-    namespace {                                                                               \
-    struct AscendcTemplateKernel {                                                            \
-        static constexpr auto kDeclared =                                                     \
-            ascendc_template_declared(::AscendC::isa::TemplateText<__COUNTER__>());           \
-        static constexpr auto kSelected =                                                     \
-            ascendc_template_selected(::AscendC::isa::TemplateText<__COUNTER__>());           \
-        static constexpr size_t kArgs = sizeof(kDeclared.items) / sizeof(kDeclared.items[0]); \
-        static constexpr size_t kInstances =                                                  \
-            ::AscendC::isa::CountInstances(kDeclared.items, kSelected.items);                 \
-        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                  \
-            return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,               \
-                                              ascendc_template_ports, index);                 \
-        }                                                                                     \
-        static constexpr bool Wants([[maybe_unused]] uint64_t tiling_key) {                   \
-            return ASCENDC_TPL_WANTED_(tiling_key);                                           \
-        }                                                                                     \
-        template <size_t Index, size_t... Arg>                                                \
-        static constexpr auto Select(std::index_sequence<Arg...>) {                           \
-            return &__VA_ARGS__;                                                              \
-        }                                                                                     \
-        template <size_t Index>                                                               \
-        static constexpr auto Function() {                                                    \
-            return Select<Index>(std::make_index_sequence<kArgs>{});                          \
-        }                                                                                     \
-    };                                                                                        \
-    constexpr size_t ascendc_first_instance =                                                 \
-        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                               \
-    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                 \
-                  "no selected template instance has the types and formats of this kernel");  \
-    }                                                                                         \
-    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(              \
-        void* const* args) {                                                                  \
-        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(            \
-            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(args));                   \
-    }                                                                                         \
-    ASCENDC_KERNEL_EXPORTS_(                                                                  \
-        kernel_name,                                                                          \
+#define ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, ...)                               \
+    namespace {                                                                                   \
+    struct AscendcTemplateKernel {                                                                \
+        static constexpr auto kDeclared =                                                         \
+            ascendc_template_declared(::AscendC::isa::TemplateText<__COUNTER__>());               \
+        static constexpr auto kSelected =                                                         \
+            ascendc_template_selected(::AscendC::isa::TemplateText<__COUNTER__>());               \
+        static constexpr size_t kArgs = sizeof(kDeclared.items) / sizeof(kDeclared.items[0]);     \
+        static constexpr size_t kInstances =                                                      \
+            ::AscendC::isa::CountInstances(kDeclared.items, kSelected.items);                     \
+        static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
+            return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,                   \
+                                              ascendc_template_ports, index);                     \
+        }                                                                                         \
+        static constexpr bool Wants([[maybe_unused]] uint64_t tiling_key) {                       \
+            return ASCENDC_TPL_WANTED_(tiling_key);                                               \
+        }                                                                                         \
+        template <size_t Index, size_t... Arg>                                                    \
+        static constexpr auto Select(std::index_sequence<Arg...>) {                               \
+            return &__VA_ARGS__;                                                                  \
+        }                                                                                         \
+        template <size_t Index>                                                                   \
+        static constexpr auto Function() {                                                        \
+            return Select<Index>(std::make_index_sequence<kArgs>{});                              \
+        }                                                                                         \
+    };                                                                                            \
+    constexpr size_t ascendc_first_instance =                                                     \
+        ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                                   \
+    static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                     \
+                  "no selected template instance has the types and formats of this kernel");      \
+    }                                                                                             \
+    extern "C" ASCENDC_EXPORTED_ void ascendc_kernel_entry(void* const* args) {                   \
+        ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(                \
+            ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(ASCENDC_ENTRY_SLOTS_(args))); \
+    }                                                                                             \
+    ASCENDC_KERNEL_EXPORTS_(                                                                      \
+        kernel_name,                                                                              \
         ::AscendC::isa::SlotCount(AscendcTemplateKernel::Function<ascendc_first_instance>()))
