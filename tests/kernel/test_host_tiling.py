@@ -12,10 +12,10 @@ import pytest
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.opc.operators import PackagePlace
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 from custom_compiler.kernel.static.host_tiling import host_tiling
 from custom_compiler.kernel.static.information import read_information
-from custom_compiler.kernel.static.operators import PackagePlace
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.static.operators import PackagePlace, find_operator
+from custom_compiler.kernel.opc.operators import PackagePlace, find_operator
 from custom_compiler.kernel.toolchain.compiler import Toolkit
 from custom_compiler.kernel.toolchain.soc import Soc
 

@@ -15,8 +15,8 @@ from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
+from custom_compiler.kernel.opc.operators import searched_roots
 from custom_compiler.kernel.static.information import find_information_files, read_information
-from custom_compiler.kernel.static.operators import searched_roots
 from custom_compiler.kernel.static.package import DebugKernel, write_debug_package
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 

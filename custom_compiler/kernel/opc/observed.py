@@ -13,18 +13,24 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
 from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
+from custom_compiler.kernel.opc.operators import find_operator
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import Signature, signature_of
+from custom_compiler.kernel.opc.static_description import described_tiling
 from custom_compiler.kernel.toolchain.build import SANITIZER
 from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import point_link, write_atomic, write_changed
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
 _REBUILD = "build its project with add_ops_compile_options(ALL OPTIONS -sanitizer) and install that"
 
@@ -33,10 +39,12 @@ class Installed(NamedTuple):
     """A kernel of an installed package, as its description and its place say."""
 
     path: str  # of the object
-    tbe: str  # op_impl/ai_core/tbe of the package
+    tbe: str  # op_impl/ai_core/tbe of its package; "" for static kernels, which lie elsewhere
     signature: Signature
     options: Options
     description: bytes
+    static: StaticTiling | None  # what it holds; None: it is for all shapes
+    kernel_types: tuple[tuple[int, int], ...]  # of a static one, by tiling key
 
 
 def main(root: str, arguments: list[str]) -> int:
@@ -69,6 +77,11 @@ def rebuild_request(root: str, installed: Installed, build: list[str]) -> Kernel
 
     `root` is the toolkit, `build` are the options of the compiler that choose the build.
     """
+    if installed.static is not None:
+        toolkit = open_toolkit(root)
+        soc = find_soc(installed.options.soc_version, toolkit.config)
+        package = find_operator(installed.signature.op_type, soc, toolkit)
+        installed = installed._replace(tbe=package.tbe)
     return KernelRequest(
         toolkit=root,
         implementation=_find_implementation(installed),
@@ -76,6 +89,8 @@ def rebuild_request(root: str, installed: Installed, build: list[str]) -> Kernel
         options=installed.options,
         build=tuple(build),
         tiling_library=find_tiling_library(installed.tbe),
+        static=installed.static,
+        kernel_types=installed.kernel_types,
     )
 
 
@@ -83,19 +98,27 @@ def read_installed(path: str, soc_name: str) -> Installed:
     """The kernel at `path`; MisuseError if it is no kernel of a package with a description."""
     path = os.path.realpath(path)
     name = os.path.basename(path)
-    # <tbe>/kernel/<unit>/<opFile>/<name>.o
-    folders = os.path.dirname(path).split(os.sep)
-    if folders[-3:-2] != ["kernel"]:
-        raise MisuseError(f"kernel {name} lies in no package: {path}", _REBUILD)
     try:
         with open(path.removesuffix(".o") + ".json", "rb") as file:
             description = file.read()
         record = json.loads(description)
         signature, options = _as_compiled(record, path, soc_name)
+        is_static = options.op_mode == "static"
+        static = described_tiling(record) if is_static else None
+        types = tuple(kernel_types(record).items()) if is_static else ()
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         message = f"kernel {name}: its description does not say what it was compiled as: {error}"
         raise MisuseError(message, _REBUILD) from error
-    return Installed(path, os.sep.join(folders[:-3]), signature, options, description)
+    tbe = _tbe_of(path) if static is None else ""
+    return Installed(path, tbe, signature, options, description, static, types)
+
+
+def _tbe_of(path: str) -> str:
+    """The op_impl/ai_core/tbe that holds a kernel as kernel/<unit>/<opFile>/<name>.o."""
+    folders = os.path.dirname(path).split(os.sep)
+    if folders[-3:-2] != ["kernel"]:
+        raise MisuseError(f"kernel {os.path.basename(path)} lies in no package: {path}", _REBUILD)
+    return os.sep.join(folders[:-3])
 
 
 def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Signature, Options]:
@@ -119,6 +142,7 @@ def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Sign
             f"--deterministic={'all' if deterministic == 'ignore' else deterministic}",
             f"--tiling_key={','.join(map(str, info.get('tilingKey', [])))}",
             f"--op_debug_config={','.join(debug)}",
+            f"--op_mode={info.get('opMode', 'dynamic')}",
         ]
     )
     if options is None:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from custom_compiler.kernel.jobs.job import Limits
+    from custom_compiler.kernel.opc.operators import PackagePlace
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter
-    from custom_compiler.kernel.static.operators import PackagePlace
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc

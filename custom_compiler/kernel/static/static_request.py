@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError
@@ -11,10 +12,10 @@ from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.observed import Installed, read_installed
+from custom_compiler.kernel.opc.operators import find_operator
 from custom_compiler.kernel.opc.options import IMPL_MODES
 from custom_compiler.kernel.opc.signature import signature_of
 from custom_compiler.kernel.static.host_tiling import host_tiling
-from custom_compiler.kernel.static.operators import find_operator
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
@@ -23,8 +24,8 @@ from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
 from custom_compiler.support.platform_config import read_description
 
 if TYPE_CHECKING:
+    from custom_compiler.kernel.opc.operators import PackagePlace
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter, TensorInfo
-    from custom_compiler.kernel.static.operators import PackagePlace
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
@@ -63,7 +64,7 @@ def static_request(  # noqa: PLR0913, PLR0917 - what a static kernel is made of
         options=installed.options._replace(op_mode="static", debug_config=frozenset()),
         tiling_library=package.tiling_library,
         static=tiling,
-        kernel_types=tuple(kernel_types(json.loads(installed.description)).items()),
+        kernel_types=_kernel_types(installed),
     )
 
 
@@ -106,6 +107,13 @@ def _kernel_for_all_shapes(
         )
         raise MisuseError(message, f"its kernels are {', '.join(sorted(paths))}")
     return read_installed(os.path.join(folder, paths[wanted]), soc.name)
+
+
+def _kernel_types(installed: Installed) -> tuple[tuple[int, int], ...]:
+    """The types of its tiling keys; () if its description does not say."""
+    with suppress(KeyError, TypeError):
+        return tuple(kernel_types(json.loads(installed.description)).items())
+    return ()
 
 
 def _keys(kernel: dict[str, Any]) -> list[str]:
