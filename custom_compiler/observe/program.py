@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import contextmanager, suppress
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _PAUSE = 0.1  # seconds between two looks at what was written
+_PATIENCE = 1.0  # seconds until a program that goes on after Ctrl-C is told of
 _FORWARDED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _MOST_GENERATIONS = 20  # of processes that start others while they are ended
 _FROM_KERNEL = 128  # si_code of a signal that the terminal sent to the whole group
@@ -156,15 +159,22 @@ def _wait(
     life: _Life,
 ) -> Ending:
     interrupts = 0
+    hint_at = math.inf
     cut = False
     while process.poll() is None:
         got = signal.sigtimedwait(watched, _PAUSE)
         if got is not None and got.si_signo != signal.SIGCHLD:
-            interrupts += got.si_signo == signal.SIGINT
+            if got.si_signo == signal.SIGINT:
+                interrupts += 1
+                hint_at = time.monotonic() + _PATIENCE
             if interrupts > 1:
                 life.end(process)
             elif got.si_code != _FROM_KERNEL:  # else the terminal has told the program, too
                 process.send_signal(got.si_signo)
+        if time.monotonic() >= hint_at:
+            hint_at = math.inf
+            told = "Ctrl-C was passed on to the program, which still runs: again kills it"
+            sys.stderr.write(told + "\n")
         if not cut and (_is_enough(look) or life.is_over):
             cut = True
             life.end(process)

@@ -136,6 +136,7 @@ def test_ctrl_c_ends_the_program_and_reports(
     run = subprocess.Popen(
         command_line(program, act),
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
         # Shells let what they start in the background ignore it, these tests among them.
@@ -144,7 +145,8 @@ def test_ctrl_c_ends_the_program_and_reports(
     time.sleep(1.5)
     run.send_signal(signal.SIGINT)
     if stubborn:
-        time.sleep(0.5)
+        assert run.stderr
+        assert "which still runs: again kills it" in run.stderr.readline()
         run.send_signal(signal.SIGINT)
     output, _ = run.communicate(timeout=60)
     assert "illegal write of size 768" in output
