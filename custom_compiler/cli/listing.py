@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from custom_compiler.package import VendorPackage
+    from custom_compiler.package import KernelPackage, VendorPackage
 
 NAME = "list"
 HELP = "list installed packages and their operators"
 DESCRIPTION = """\
 List the packages that programs find through $ASCEND_CUSTOM_OPP_PATH and through the
-config.ini of $ASCEND_OPP_PATH (default: the embedded CANN), in their order of search.
+config.ini of $ASCEND_OPP_PATH (default: the embedded CANN), in their order of search,
+and the packages of static and debug kernels there.
 """
 
 
@@ -26,27 +27,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Print one block per package."""
     from custom_compiler.cli.install import with_opp_path
-    from custom_compiler.package import find_packages
+    from custom_compiler.package import find_kernel_packages, find_packages
 
-    packages = find_packages(with_opp_path(os.environ))
+    environ = with_opp_path(os.environ)
+    packages, kernels = find_packages(environ), find_kernel_packages(environ)
     if args.json:
-        _print_json(packages)
+        _print_json(packages, kernels)
         return 0
     for package in packages:
         print(f"{package.name}  {package.path}")
         print(f"  found by  {package.found_by}")
         print(f"  version   {package.version or 'unknown'}")
-        for operator, units in sorted(package.operators.items()):
-            print(f"  operator  {operator}  ({', '.join(units)})")
-    if not packages:
+        _print_operators(package.operators)
+    for kernel_package in kernels:
+        print(f"{kernel_package.name}  {kernel_package.path}")
+        print(f"  holds     {len(kernel_package.kernels)} {kernel_package.kind}")
+        print(f"  version   {kernel_package.info.get('Toolkit', 'unknown')}")
+        _print_operators(kernel_package.operators)
+    if not packages and not kernels:
         print("no packages installed")
     return 0
 
 
-def _print_json(packages: tuple[VendorPackage, ...]) -> None:
+def _print_operators(operators: dict[str, tuple[str, ...]]) -> None:
+    for operator, units in sorted(operators.items()):
+        print(f"  operator  {operator}  ({', '.join(units)})")
+
+
+def _print_json(packages: tuple[VendorPackage, ...], kernels: tuple[KernelPackage, ...]) -> None:
     import json
 
-    entries = [
+    entries: list[dict[str, object]] = [
         {
             "vendor": package.name,
             "path": str(package.path),
@@ -55,5 +66,16 @@ def _print_json(packages: tuple[VendorPackage, ...]) -> None:
             "operators": package.operators,
         }
         for package in packages
+    ]
+    entries += [
+        {
+            "kernels": package.name,
+            "path": str(package.path),
+            "kind": package.kind,
+            "count": len(package.kernels),
+            "version": package.info.get("Toolkit", ""),
+            "operators": package.operators,
+        }
+        for package in kernels
     ]
     print(json.dumps(entries, indent=2))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.package import find_packages
+from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.host_compiler import find_compiler
 from custom_compiler.support.platform_config import standing_for
@@ -21,7 +21,7 @@ from custom_compiler.toolkit import find_toolkit, known_socs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from custom_compiler.package import VendorPackage
+    from custom_compiler.package import KernelPackage, VendorPackage
     from custom_compiler.toolkit import Toolkit
 
 _VARIABLES = (
@@ -54,7 +54,7 @@ def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -
         facts = [Fact("toolkit", path or "", f"{error.message}; {error.hint}")]
     else:
         facts = [*_toolkit(toolkit), _soc(toolkit, environ), *_paths(toolkit, environ)]
-        facts += _packages(toolkit, environ)
+        facts += [*_packages(toolkit, environ), *_kernels(toolkit, environ)]
     return facts + list(_programs(environ))
 
 
@@ -178,4 +178,34 @@ def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
         return f"its libraries are for {', '.join(machines)}, the toolkit is for {toolkit.arch}"
     if not files.api_library.exists():
         return f"{files.api_library} is missing: install the package again"
+    return ""
+
+
+def _kernels(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
+    opp = environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
+    try:
+        packages = find_kernel_packages({**environ, "ASCEND_OPP_PATH": opp})
+    except CustomCompilerError as error:
+        yield Fact("kernels", opp, f"{error.message}; {error.hint}")
+        return
+    for package in packages:
+        shown = f"{package.name} {package.path} ({len(package.kernels)} {package.kind})"
+        yield Fact("kernels", shown, _kernel_problem(toolkit, package))
+    left = sorted(Path(opp).glob("static_kernel/ai_core/.swap"))
+    left += sorted(Path(opp).glob(".debug_kernel.*"))
+    if left:
+        problem = "an installation was interrupted: the next one there completes or undoes it"
+        yield Fact("kernels", str(left[0]), problem)
+
+
+def _kernel_problem(toolkit: Toolkit, package: KernelPackage) -> str:
+    made_on = package.info.get("Host CPU", toolkit.arch)
+    interface = package.info.get("Kernel interface", toolkit.kernel_interface)
+    missing = [path for path in package.kernels if not path.is_file()]
+    if made_on != toolkit.arch:
+        return f"its kernels are for {made_on}, the toolkit is for {toolkit.arch}"
+    if interface != toolkit.kernel_interface:
+        return f"its kernels are of another version of the toolkit ({interface}): make them again"
+    if missing:
+        return f"{missing[0]} is missing: install the package again"
     return ""

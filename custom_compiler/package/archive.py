@@ -40,7 +40,7 @@ def install(
     _check_is_archive(archive)
     options = [f"--install-path={user_path(target)}"] if target else []
     options += ["--force"] if force else []
-    return _run(
+    return run_script(
         ["sh", str(user_path(archive)), *options], f"cannot install {archive.name}", environ
     )
 
@@ -79,10 +79,11 @@ def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.envi
         f"--vendor={vendor}",
     ]
     command.append(f"--install-path={user_path(target)}")
-    return _run(command, f"cannot uninstall {vendor}", environ)
+    return run_script(command, f"cannot uninstall {vendor}", environ)
 
 
-def _run(command: list[str], failure: str, environ: Mapping[str, str]) -> str:
+def run_script(command: list[str], failure: str, environ: Mapping[str, str]) -> str:
+    """Run a script of packages; return its report, or raise what it says as `failure`: reason."""
     result = subprocess.run(
         command, env=dict(environ), capture_output=True, check=False, stdin=subprocess.DEVNULL
     )

@@ -25,13 +25,13 @@ def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Pat
             yield Path(entry), SEARCHED
     opp = environ.get("ASCEND_OPP_PATH")
     config = Path(opp or "/nonexistent") / "vendors/config.ini"
-    for vendor in _load_priority(config):
+    for vendor in load_priority(config):
         if os.path.isdir(config.parent / vendor):
             yield config.parent / vendor, str(config)
 
 
-def _load_priority(config: Path) -> list[str]:
-    """Read the vendors of the first line that speaks of priority, as the run time does."""
+def load_priority(config: Path) -> list[str]:
+    """Read the packages of the first line that speaks of priority, as the run time does."""
     try:
         lines = config.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

@@ -41,12 +41,14 @@ class Toolkit:
         version: `Version` of `compiler/version.info`, e.g. "7.7.0.1.238".
         arch: CPU its libraries are for, e.g. "x86_64".
         embedded: True if the AI cores are simulated on the CPU.
+        kernel_interface: Number of the interface between kernels and simulated cores, or "".
     """
 
     root: Path
     version: str
     arch: str
     embedded: bool
+    kernel_interface: str = ""
 
     @property
     def op_build(self) -> Path:
@@ -115,7 +117,8 @@ def describe(root: Path, origin: str) -> Toolkit:
     info = _read_info(root / "compiler/version.info")
     scene = _read_info(root / "opp/scene.info")
     arch = scene.get("arch") or _arch_by_directory(root)
-    return Toolkit(root, info.get("Version", "unknown"), arch, _EMBEDDED_MARK in info)
+    version, interface = info.get("Version", "unknown"), info.get("kernel_interface", "")
+    return Toolkit(root, version, arch, _EMBEDDED_MARK in info, interface)
 
 
 def _missing(root: Path) -> str | None:

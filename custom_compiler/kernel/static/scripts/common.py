@@ -32,6 +32,7 @@ class Options:
 
     def __init__(self) -> None:
         self.path = ""  # of --install-path
+        self.package = ""  # to remove; by default the one that the script is in
         self.quiet = False
         self.force = False
         self.install = True  # what is done anyway
@@ -62,6 +63,8 @@ def parse(words: list[str]) -> Options:
             if not os.path.isabs(value):
                 raise FailedError(f"use absolute path for --install-path argument, not '{value}'")
             options.path = value
+        elif name == "--package" and value:
+            options.package = value
         elif word in _FLAGS:
             setattr(options, _FLAGS[word], True)
         else:

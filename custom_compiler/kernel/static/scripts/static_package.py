@@ -37,7 +37,7 @@ def main(options: common.Options) -> str:
     """Do what the command line says; the last line to print."""
     say = common.Reporter(TAG, quiet=options.quiet)
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    name = os.path.basename(package)
+    name = options.package or os.path.basename(package)
     installed_in = os.path.dirname(os.path.dirname(os.path.dirname(package)))
     base = installed_in if options.here else common.target_folder(options)
     store = Store(os.path.join(base, "static_kernel", "ai_core"), say)
@@ -75,7 +75,7 @@ def _uninstall(store: Store, name: str, options: common.Options) -> str:
     names = store.names()
     if options.everything or names == [name]:
         store.remove_all()
-        return f"removed all packages from {store.root}"
+        return f"removed {', '.join(names)} from {store.root}"
     if name not in names:
         raise common.FailedError(f"{name} is not installed in {store.root}")
     store.uninstall(name)
