@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -82,6 +83,16 @@ def test_kernels_that_ask_for_a_variant_of_the_architecture_differ(operator: Ope
         assert operator.compile(soc).returncode == 0
         binaries.add(operator.binary)
     assert len(binaries) == 2
+
+
+def test_the_same_text_is_compiled_once_wherever_it_was_preprocessed(
+    operator: Operator, tmp_path: Path
+) -> None:
+    operator.cache = tmp_path / "cache"
+    assert operator.compile().returncode == 0
+    shutil.rmtree(operator.cache / "manifest")
+    assert operator.compile().returncode == 0
+    assert len(list(operator.cache.glob("kernel/*/*"))) == 1
 
 
 def test_header_edit_is_seen(operator: Operator) -> None:

@@ -192,7 +192,8 @@ class KernelCompiler:
         arguments += compiler.precompiled()
         arguments += ["-E", "-MD", "-MF", "kernel.d", "-o", "kernel.ii", _WRAPPER]
         if not compiler.is_clang:
-            arguments.append("-fpch-preprocess")
+            # The folder it is done in would make the text another one each time.
+            arguments += ["-fpch-preprocess", "-fno-working-directory"]
         self._run(arguments, job, folder)
         text = _strip_launches(os.path.join(folder, "kernel.ii"))
         # The precompiled header's place differs between caches; its contents are in the identity.
