@@ -17,13 +17,18 @@ _MAIN = (
 )
 
 
+def command_line(root: Path, *words: object) -> list[str]:
+    """The words that start the command of the toolkit at `root`."""
+    return [sys.executable, "-c", _MAIN, str(root), *map(str, words)]
+
+
 @pytest.fixture
 def op_compiler(tmp_path: Path, cann_home: Path) -> OpCompiler:
     """The command, in a folder of its own; variables for its environment as keywords."""
 
     def run(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-c", _MAIN, str(cann_home), *map(str, words)],
+            command_line(cann_home, *words),
             cwd=tmp_path,
             env={**os.environ, **variables},
             stdin=subprocess.DEVNULL,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,18 @@ def test_files_are_counted_at_any_depth(op_compiler: OpCompiler, tmp_path: Path)
     done = op_compiler("--count", "-p", "dump")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1:] == ["The number of json files in dump is 3."]
+
+
+@pytest.mark.parametrize("folder", ["bin", f"{os.uname().machine}-linux/bin"])
+def test_door(cann_home: Path, tmp_path: Path, folder: str) -> None:
+    """It starts where opc does, with nothing of a toolkit in the environment."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+        "HI_PYTHON": sys.executable,
+    }
+    command = [str(cann_home / folder / "op_compiler"), "-v", "Ascend910B1", "--help"]
+    done = subprocess.run(
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{_BANNER}\nusage: op_compiler -p DIR -v SOC")

@@ -50,7 +50,9 @@ def _run(root: str, request: Request) -> int:
 
         return show_coverage(request, Console("error"))
     if isinstance(request, StaticBuild):
-        raise CustomCompilerError("static kernels are not there yet")
+        from custom_compiler.kernel.op_compiler.static_build import build_static
+
+        return build_static(root, request)
     from custom_compiler.kernel.op_compiler.debug_build import build_debug
 
     return build_debug(root, request)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 USAGE = """\
 usage: op_compiler -p DIR -v SOC [options]              static kernels of the operators in DIR
        op_compiler -d FILE (-p DIR | -k NAME) -v SOC    kernels for debugging
-       op_compiler -p DIR -v SOC -m tune                tuned static kernels
        op_compiler --count -p DIR                       how many information files there are
        op_compiler --diff LOG [-p DIR]                  which calls of a run were static
 
@@ -31,7 +30,7 @@ files), and a package of them that installs itself.
                                static_kernel_<time>_<pid>.run
   -j, --job N                  kernels compiled at a time; default: one per CPU
   -f, --follow_op_params_jit   compile the determinism that was recorded, not both
-  -m, --compile_mode MODE      opc (default) | tune
+  -m, --compile_mode MODE      opc (default)
   -d, --op_debug_config FILE   build for debugging, as FILE says: ccec_g, ccec_O0, oom, check_flag,
                                sanitizer, dump_cce, dump_bin, dump_loc
   -k, --kernel_name NAME       with -d: the installed kernel to build again; repeatable
@@ -48,10 +47,10 @@ Beyond CANN's:
       --diff LOG               what ASCENDC_KERNEL_LOG=LOG wrote in a run, as a table
       --report FILE            write what became of each file as JSON
       --time-limit SECONDS     for one kernel; default 600
-      --scheduler ADDRESS      compile on a Dask cluster, for example tcp://host:8786
 
 Exit status: 0, or 1 if anything failed or was used wrongly.
 """
+_TUNING = ("tune", "aoe")
 LOG_LEVELS = ("debug", "info", "warning", "error", "null")
 
 _SHORT = "hl:p:o:k:d:v:m:j:t:f"
@@ -59,7 +58,7 @@ _LONG = (
     *("help", "log=", "op_params_dir=", "count", "output=", "kernel_name=", "op_debug_config="),
     *("soc_version=", "compile_mode=", "job=", "op_type=", "follow_op_params_jit"),
     *("enable_super_kernel", "super_kernel_options=", "super_kernel_optimize_options="),
-    *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit=", "scheduler="),
+    *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit="),
 )
 _LETTERS = {
     "-h": "help",
@@ -117,7 +116,6 @@ class Common:
         log_level: One of LOG_LEVELS.
         workers: Kernels compiled at a time; None: as many as this machine has CPUs for us.
         seconds: The most one kernel may take.
-        scheduler: Address of a Dask cluster; "": this machine.
         report: File for the report; "": none.
         notes: What the user is told about the options.
     """
@@ -127,7 +125,6 @@ class Common:
     log_level: str
     workers: int | None
     seconds: float
-    scheduler: str
     report: str
     notes: tuple[str, ...]
 
@@ -139,7 +136,6 @@ class StaticBuild:
     common: Common
     folder: str
     follow: bool  # only the determinism that was recorded
-    tunes: bool
     verifies: bool
 
 
@@ -223,11 +219,12 @@ def _request(given: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
             raise MisuseError("--verify: kernels for debugging are not compared", "leave out -d")
         return DebugBuild(common, config, folder, tuple(given.get("kernel_name", ())))
     mode = _one_of("-m", _last(given, "compile_mode"), ("", "opc", "tune", "aoe"))
+    if mode in _TUNING:
+        raise MisuseError(f"-m {mode}: tuning is not offered", "leave it out, or give opc")
     return StaticBuild(
         common,
         folder,
         follow=_FOLLOW in given and given[_FOLLOW][-1] != "false",
-        tunes=mode in {"tune", "aoe"},
         verifies="verify" in given,
     )
 
@@ -255,7 +252,6 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         log_level=level,
         workers=workers,
         seconds=seconds,
-        scheduler=_last(given, "scheduler"),
         report=_report_file(given),
         notes=(*notes, *job_notes, *type_notes, *check_super_kernel(given, soc)),
     )

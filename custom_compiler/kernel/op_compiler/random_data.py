@@ -1,0 +1,68 @@
+"""Random values of an operator's data types, as bytes: finite, not tiny, and small as integers."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from custom_compiler.errors import MisuseError
+
+
+class _Bits(NamedTuple):
+    """What an element of random bits becomes: `kept` of them stay, `set_` are set."""
+
+    size: int  # bytes
+    kept: int
+    set_: int = 0
+
+
+# Floats are 0.5 to 2 in magnitude; integers may be indices, so they stay small.
+_FLOATS = {
+    "float32": _Bits(4, 0x80FFFFFF, 0x3F000000),
+    "float16": _Bits(2, 0x87FF, 0x3800),
+    "bfloat16": _Bits(2, 0x80FF, 0x3F00),
+    "double": _Bits(8, 0x801FFFFFFFFFFFFF, 0x3FE0000000000000),
+    "complex64": _Bits(8, 0x80FFFFFF80FFFFFF, 0x3F0000003F000000),
+    "complex32": _Bits(4, 0x87FF87FF, 0x38003800),
+    "hifloat8": _Bits(1, 0x8F),
+    "float8_e5m2": _Bits(1, 0x87, 0x38),
+    "float8_e4m3fn": _Bits(1, 0x8F, 0x30),
+}
+_INTEGER_SIZES = {"int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4} | {
+    "int64": 8,
+    "uint64": 8,
+}
+
+
+def element_size(dtype: str) -> int:
+    """Bytes of an element.
+
+    Raises:
+        MisuseError: There are no random values of this type.
+    """
+    return _bits(dtype, 1).size
+
+
+def random_values(dtype: str, count: int, largest: int, seed: str) -> bytes:
+    """`count` elements; integers are 0 to `largest`, one less than a power of two.
+
+    Raises:
+        MisuseError: There are no random values of this type.
+    """
+    bits = _bits(dtype, largest)
+    size = bits.size * count
+    data = int.from_bytes(random.Random(seed).randbytes(size), "little")  # noqa: S311 - no secret
+    kept = int.from_bytes(bits.kept.to_bytes(bits.size, "little") * count, "little")
+    set_ = int.from_bytes(bits.set_.to_bytes(bits.size, "little") * count, "little")
+    return (data & kept | set_).to_bytes(size, "little")
+
+
+def _bits(dtype: str, largest: int) -> _Bits:
+    if dtype in _FLOATS:
+        return _FLOATS[dtype]
+    if dtype == "bool":
+        return _Bits(1, 1)
+    if dtype not in _INTEGER_SIZES:
+        message = f"random values of {dtype} are not made"
+        raise MisuseError(message, "run the operator in a program to compare its kernels")
+    return _Bits(_INTEGER_SIZES[dtype], largest)

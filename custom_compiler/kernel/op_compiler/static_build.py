@@ -1,0 +1,151 @@
+"""Static kernels: information files → plan → tiling → compile → package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.op_compiler.console import Console
+from custom_compiler.kernel.op_compiler.ledger import Ledger
+from custom_compiler.kernel.op_compiler.plan import make_plan
+from custom_compiler.kernel.op_compiler.results import Result
+from custom_compiler.kernel.op_compiler.soc_table import soc_named
+from custom_compiler.kernel.op_compiler.verify import Device, verify_package
+from custom_compiler.kernel.static.package import StaticKernel, write_static_package
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.jobs.job import Outcome, Workers
+    from custom_compiler.kernel.op_compiler.options import StaticBuild
+    from custom_compiler.kernel.op_compiler.plan import Plan, PlannedKernel
+    from custom_compiler.kernel.op_compiler.verify import Verdict
+    from custom_compiler.kernel.opc.engine import CompiledKernel
+
+_TILING = "custom_compiler.kernel.static.static_request:static_request"
+_COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
+
+
+def build_static(root: str, request: StaticBuild) -> int:
+    """Make the package that `request` asks for; the exit code: 0, or 1 if anything failed.
+
+    What fails is left out of the package; if nothing is left there is none.
+
+    Raises:
+        CustomCompilerError: Nothing could be begun, or the package cannot be written.
+        OSError: The disk is full.
+    """
+    common = request.common
+    soc = soc_named(common.soc, open_toolkit(root).config)
+    console = Console(common.log_level)
+    console.say("static kernel compile start")
+    plan = make_plan(request.folder, follow=request.follow)
+    for note in (*common.notes, *plan.notes):
+        console.note(note)
+    console.say("[Opc compile]")
+    package = common.output.package("static_kernel")
+    ledger = Ledger(console, package)
+    verdicts: list[Verdict] = []
+    with local_workers(common.workers, Limits(seconds=common.seconds)) as workers:
+        build = _Build(root, soc.name, plan, ledger, workers)
+        packed = _pack(build, package, soc.unit)
+        if request.verifies:
+            device = Device(root, soc.name)
+            verdicts = verify_package(device, package, packed, workers, console)
+    more = {"verify": [verdict._asdict() for verdict in verdicts]}
+    good = ledger.finish(common.report, more) and all(verdict.equal for verdict in verdicts)
+    console.say(f"static compiler {'success' if good else 'fail'}")
+    return 0 if good else 1
+
+
+def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
+    """Write the package of what can be made, and return what is in it; nothing: there is none."""
+    made = build.kernels()
+    first = next(made, None)
+    if first is None:
+        return []
+    left_out = write_static_package(_chain(first, made), package, unit, build.root)
+    for kernel, reason in left_out:
+        build.ledger.refuse(kernel.info.path, BuildError(reason), kernel.info.op_type)
+    build.ledger.packed()
+    packed = build.made.difference(kernel.name for kernel, _ in left_out)
+    return [kernel for kernel in build.plan.kernels if kernel.name in packed]
+
+
+def _chain(first: StaticKernel, others: Iterator[StaticKernel]) -> Iterator[StaticKernel]:
+    yield first
+    yield from others
+
+
+@dataclass
+class _Build:
+    """Runs a plan.
+
+    Attributes:
+        made: Names of the kernels that were compiled.
+    """
+
+    root: str
+    soc: str
+    plan: Plan
+    ledger: Ledger
+    workers: Workers
+
+    def __post_init__(self) -> None:
+        self.made: set[str] = set()
+        self._planned = {kernel.name: kernel for kernel in self.plan.kernels}
+
+    def kernels(self) -> Iterator[StaticKernel]:
+        """The kernels that can be made, as they are."""
+        for path, error in self.plan.problems:
+            self.ledger.refuse(path, error)
+        requests = self._requests()
+        jobs = (Job(name, _COMPILE, (request,)) for name, request in requests.items())
+        with self.ledger.console.progress("compile", len(requests)) as advance:
+            for outcome in self.workers.run(jobs):
+                kernel = self._planned[outcome.job.name]
+                self._note(kernel, outcome)
+                advance(f"{kernel.name} {outcome.error.kind if outcome.error else 'success'}")
+                if not outcome.error:
+                    self.made.add(kernel.name)
+                    yield _static_kernel(kernel, outcome.value)
+
+    def _requests(self) -> dict[str, Any]:
+        """What each kernel is made of, by name."""
+        requests: dict[str, Any] = {}
+        with self.ledger.console.progress("tiling", len(self._planned)) as advance:
+            for outcome in self.workers.run(self._tiling_jobs()):
+                advance(outcome.job.name)
+                if outcome.error:
+                    self._note(self._planned[outcome.job.name], outcome)
+                else:
+                    requests[outcome.job.name] = outcome.value
+        return requests
+
+    def _tiling_jobs(self) -> Iterator[Job]:
+        for kernel in self.plan.kernels:
+            call = (self.root, kernel.info, kernel.deterministic, kernel.symbol, self.soc)
+            yield Job(kernel.name, _TILING, call)
+
+    def _note(self, kernel: PlannedKernel, outcome: Outcome) -> None:
+        result = Result(
+            kernel.info.path,
+            kernel.info.op_type,
+            kernel.name,
+            kernel.key,
+            outcome.error,
+            cached=not outcome.error and outcome.value.cached,
+            seconds=outcome.seconds,
+            worker=outcome.worker,
+        )
+        self.ledger.add(result)
+
+
+def _static_kernel(kernel: PlannedKernel, compiled: CompiledKernel) -> StaticKernel:
+    """The kernel under the name of its determinism; its symbol is that of both kinds."""
+    description = {**compiled.description, "binFileName": kernel.name}
+    return StaticKernel(kernel.info, kernel.deterministic, kernel.name, compiled.data, description)

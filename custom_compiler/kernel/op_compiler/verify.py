@@ -1,0 +1,260 @@
+"""`--verify`: each static kernel against its operator's dynamic one, on random values, bit for bit.
+
+The package is installed into an opp of its own; each call is made in a process of its own, once
+with that opp and once with one that has no static kernels.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.job import Job
+from custom_compiler.kernel.op_compiler.coverage import read_calls
+from custom_compiler.kernel.static.information import TensorInfo
+from custom_compiler.kernel.static.static_key import has_views
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from custom_compiler.kernel.jobs.job import Workers
+    from custom_compiler.kernel.op_compiler.console import Console
+    from custom_compiler.kernel.op_compiler.plan import PlannedKernel
+    from custom_compiler.kernel.static.information import OperatorInfo, Parameter
+
+_START = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from custom_compiler.kernel.op_compiler.verify_call import main
+sys.exit(main(sys.argv[2]))
+"""
+# What a toolkit's opp has beside operators.
+_OWN_KERNELS = {"static_kernel", "debug_kernel"}
+# Integers may be indices: where the operator refuses the first ones, smaller ones are tried.
+_LARGEST = (7, 1)
+_SHOWN = 500  # characters of a call's message
+
+
+class Device(NamedTuple):
+    """What the calls are made on."""
+
+    toolkit: str  # root
+    soc: str
+
+
+class Place(NamedTuple):
+    """Where the calls are made."""
+
+    device: Device
+    static_opp: str
+    dynamic_opp: str
+
+
+class Verdict(NamedTuple):
+    """What a comparison found."""
+
+    name: str  # of the kernel
+    equal: bool
+    text: str
+
+
+def verify_package(
+    device: Device,
+    package: str,
+    kernels: Sequence[PlannedKernel],
+    workers: Workers,
+    console: Console,
+) -> list[Verdict]:
+    """Compare the kernels of the package file, and say so; verdicts in the order they end.
+
+    Without kernels there is no package, and no verdict.
+
+    Raises:
+        BuildError: The package cannot be installed.
+        OSError: There is no room for temporary files.
+    """
+    if not kernels:
+        return []
+    opp = os.path.abspath(os.environ.get("ASCEND_OPP_PATH") or os.path.join(device.toolkit, "opp"))
+    with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
+        place = Place(device, os.path.join(folder, "static"), os.path.join(folder, "dynamic"))
+        for copy in (place.static_opp, place.dynamic_opp):
+            _link_opp(opp, copy)
+        _install(package, place.static_opp)
+        with console.progress("verify", len(kernels)) as advance:
+            verdicts = []
+            for verdict in _verdicts(kernels, place, workers):
+                advance(f"{verdict.name}: {verdict.text}")
+                verdicts.append(verdict)
+                if not verdict.equal:
+                    console.problem(f"--verify: {verdict.name}: {verdict.text}", "")
+    equal = sum(verdict.equal for verdict in verdicts)
+    console.say(f"[summary] verify: {equal} of {len(verdicts)} kernels equal")
+    return verdicts
+
+
+def _verdicts(
+    kernels: Sequence[PlannedKernel], place: Place, workers: Workers
+) -> Iterator[Verdict]:
+    function = f"{__name__}:compare"
+    jobs = (Job(kernel.name, function, (kernel, place)) for kernel in kernels)
+    for outcome in workers.run(jobs):
+        if outcome.error:
+            yield Verdict(outcome.job.name, equal=False, text=outcome.error.message)
+        else:
+            yield outcome.value
+
+
+def compare(kernel: PlannedKernel, place: Place) -> Verdict:
+    """The verdict on one kernel; run in a worker.
+
+    Raises:
+        MisuseError: The call cannot be made from its information file.
+        BuildError: A call failed, or the runtime did not take the static kernel.
+    """
+    if has_views(kernel.info):
+        message = "not compared: its tensors are views, which only a program can make"
+        raise MisuseError(message, "run the program that was recorded")
+    with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
+        for largest in _LARGEST:
+            call = _call(kernel, largest)
+            dynamic, said = _outputs(call, place, place.dynamic_opp, os.path.join(folder, "d"))
+            if dynamic is not None:
+                break
+        else:
+            raise BuildError(f"not compared: its dynamic kernel fails, too: {said}")
+        static, said = _outputs(call, place, place.static_opp, os.path.join(folder, "s"))
+    if static is None:
+        raise BuildError(f"the static kernel fails: {said}")
+    if said:
+        raise BuildError(f"not compared: the runtime did not take the static kernel: {said}")
+    return Verdict(kernel.name, *_difference(static, dynamic))
+
+
+def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
+    for number, (one, other) in enumerate(zip(static, dynamic, strict=True)):
+        if one != other:
+            places = (
+                i for i, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]
+            )
+            return False, f"output {number} differs from byte {next(places)} on"
+    return True, f"equal, {sum(map(len, static))} bytes"
+
+
+def _outputs(
+    call: dict[str, Any], place: Place, opp: str, folder: str
+) -> tuple[list[bytes] | None, str]:
+    """Outputs of the call, None if it failed; and why it failed or no static kernel served it."""
+    os.makedirs(folder, exist_ok=True)
+    library = os.path.join(place.device.toolkit, "lib64", "libascendcl.so")
+    path, log = os.path.join(folder, "call.json"), os.path.join(folder, "log")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({**call, "library": library, "folder": folder}, file)
+    libraries = [os.path.dirname(library), os.environ.get("LD_LIBRARY_PATH", "")]
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "ASCENDC_OBSERVE"},
+        "ASCEND_OPP_PATH": opp,
+        "ASCENDC_SOC_VERSION": place.device.soc,
+        "ASCENDC_KERNEL_LOG": log,
+        "LD_LIBRARY_PATH": ":".join(filter(None, libraries)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _START, json.dumps(sys.path), path],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        words = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        return None, words[-1][:_SHOWN]
+    names = [f"{number}.bin" for number, port in enumerate(call["outputs"]) if port]
+    return [_read(os.path.join(folder, name)) for name in names], _why_not_static(log)
+
+
+def _why_not_static(log: str) -> str:
+    """Empty if all calls in the log took static kernels."""
+    try:
+        with open(log, encoding="utf-8", errors="replace") as file:
+            found, _ = read_calls(file)
+    except OSError:
+        return "it wrote no log of its kernels"
+    missed = [calls for calls in found.values() if calls.missed]
+    return missed[0].why or "nothing says why" if missed else ""
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:  # a tensor without elements
+        return b""
+
+
+def _call(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
+    info = kernel.info
+    return {
+        "op_type": info.op_type,
+        "deterministic": int(kernel.deterministic),
+        "inputs": _ports(info.inputs, info),
+        "outputs": _ports(info.outputs, info),
+        "attrs": [[attr.name, attr.dtype, attr.value] for attr in info.attrs or ()],
+        "largest": largest,
+        "seed": kernel.key,
+    }
+
+
+def _ports(parameters: Sequence[Parameter], info: OperatorInfo) -> list[dict[str, Any] | None]:
+    ports: list[dict[str, Any] | None] = []
+    for parameter in parameters:
+        if isinstance(parameter, TensorInfo):
+            ports.append(_port(parameter, "", info))
+        elif parameter is None:
+            ports.append(None)
+        else:
+            ports += [_port(tensor, tensor.name, info) for tensor in parameter]
+    return ports
+
+
+def _port(tensor: TensorInfo, list_of: str, info: OperatorInfo) -> dict[str, Any]:
+    if tensor.sub_format or tensor.c0_format:
+        message = f"not compared: {tensor.name} has a format that calls by type do not have"
+        raise MisuseError(message, f"run the program that {info.path} is of")
+    return {
+        "dtype": tensor.dtype,
+        "shape": tensor.shape,
+        "format": tensor.format,
+        "origin_shape": tensor.origin_shape,
+        "origin_format": tensor.origin_format,
+        "values": tensor.const_data,
+        "list_of": list_of,
+    }
+
+
+def _link_opp(opp: str, copy: str) -> None:
+    os.makedirs(copy)
+    for entry in os.scandir(opp):
+        if entry.name not in _OWN_KERNELS:
+            os.symlink(entry.path, os.path.join(copy, entry.name))
+
+
+def _install(package: str, opp: str) -> None:
+    done = subprocess.run(
+        ["sh", package, "--quiet"],
+        env={**os.environ, "ASCEND_OPP_PATH": opp},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        message = f"--verify: {package} cannot be installed into {opp}"
+        raise BuildError(message, details=done.stdout + done.stderr)

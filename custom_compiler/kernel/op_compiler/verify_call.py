@@ -1,0 +1,183 @@
+"""One call of an operator on random values, in a process of its own; outputs go into files.
+
+Run as a program: `verify_call.py CALL.json`. The operator is called by its type through CANN's C
+interface (aclopExecuteV2), so the runtime takes the kernel that it takes for any program.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import math
+import os
+import struct
+import sys
+from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
+from typing import Any
+
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.kernel.op_compiler.random_data import element_size, random_values
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+
+_UNDEFINED = -1  # of an optional parameter that is not given
+_TO_DEVICE, _TO_HOST = 1, 2
+_SMALLEST = 32  # bytes of a buffer, so that an empty tensor has an address, too
+_DETERMINISTIC = 0  # ACL_OPT_DETERMINISTIC
+_CODES = {
+    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i",
+    "uint32": "I", "int64": "q", "uint64": "Q", "float16": "e", "float32": "f", "double": "d",
+}  # fmt: skip
+_SINGLE_ATTRS: dict[str, tuple[str, Any]] = {
+    "bool": ("Bool", c_uint8),
+    "int": ("Int", c_int64),
+    "float": ("Float", c_float),
+    "data_type": ("DataType", c_int),
+}
+_LIST_ATTRS: dict[str, tuple[str, Any]] = {
+    "list_bool": ("ListBool", c_uint8),
+    "list_int": ("ListInt", c_int64),
+    "list_float": ("ListFloat", c_float),
+}
+
+
+def main(path: str) -> int:
+    """Make the call that the file describes; the exit code, with a line on standard error."""
+    with open(path, encoding="utf-8") as file:
+        call = json.load(file)
+    try:
+        for number, data in enumerate(_Client(call["library"]).run(call)):
+            with open(os.path.join(call["folder"], f"{number}.bin"), "wb") as output:
+                output.write(data)
+    except CustomCompilerError as error:
+        print(error.message, file=sys.stderr)
+        return 1
+    return 0
+
+
+class _Client:
+    """A device and its default stream."""
+
+    def __init__(self, library: str) -> None:
+        self._acl = ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+        self._check("aclInit", None)
+        self._check("aclrtSetDevice", 0)
+
+    def run(self, call: dict[str, Any]) -> list[bytes]:
+        """The outputs of the call."""
+        self._check("aclrtCtxSetSysParamOpt", _DETERMINISTIC, c_int64(call["deterministic"]))
+        inputs = [self._input(port, f"{call['seed']}/{i}", call) for i, port in
+                  enumerate(call["inputs"])]  # fmt: skip
+        outputs = [self._output(port) for port in call["outputs"]]
+        sides: list[Any] = []
+        for side in (inputs, outputs):
+            descs = [desc for desc, _, _ in side]
+            buffers = [self._buffer(memory, size) for _, memory, size in side]
+            sides += [len(side), _handles(descs), _handles(buffers)]
+        attrs = self._attrs(call["attrs"])
+        self._check("aclopExecuteV2", call["op_type"].encode(), *sides, attrs, None)
+        self._check("aclrtSynchronizeStream", None)
+        return [self._download(memory, size) for _, memory, size in outputs if size]
+
+    def _input(
+        self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]
+    ) -> tuple[c_void_p, c_void_p, int]:
+        if port is None:
+            return self._absent()
+        if port["values"] is not None:
+            data = struct.pack(f"<{len(port['values'])}{_CODES[port['dtype']]}", *port["values"])
+        else:
+            data = random_values(port["dtype"], _elements(port), call["largest"], seed)
+        memory = self._allocate(len(data))
+        if data:
+            size = c_uint64(len(data))
+            self._check("aclrtMemcpy", memory, size, data, size, _TO_DEVICE)
+        return self._desc(port), memory, len(data)
+
+    def _output(self, port: dict[str, Any] | None) -> tuple[c_void_p, c_void_p, int]:
+        if port is None:
+            return self._absent()
+        size = _elements(port) * element_size(port["dtype"])
+        memory = self._allocate(size)
+        self._check("aclrtMemset", memory, c_uint64(size), 0, c_uint64(size))
+        return self._desc(port), memory, size
+
+    def _absent(self) -> tuple[c_void_p, c_void_p, int]:
+        return self._new("aclCreateTensorDesc", _UNDEFINED, 0, None, -1), c_void_p(), 0
+
+    def _desc(self, port: dict[str, Any]) -> c_void_p:
+        origin, shape = (_dimensions(port[key]) for key in ("origin_shape", "shape"))
+        origin_format, layout = (FORMAT_NUMBERS[port[key]] for key in ("origin_format", "format"))
+        dtype = DTYPE_NUMBERS[port["dtype"]]
+        desc = self._new("aclCreateTensorDesc", dtype, len(origin), origin, origin_format)
+        self._check("aclSetTensorFormat", desc, layout)
+        self._check("aclSetTensorShape", desc, len(shape), shape)
+        if port["list_of"]:
+            self._check("aclSetTensorDynamicInput", desc, port["list_of"].encode())
+        return desc
+
+    def _buffer(self, memory: c_void_p, size: int) -> c_void_p:
+        length = max(size, _SMALLEST) if memory.value else 0
+        return self._new("aclCreateDataBuffer", memory, c_size_t(length))
+
+    def _attrs(self, attrs: list[list[Any]]) -> c_void_p:
+        made = self._new("aclopCreateAttr")
+        for name, dtype, value in attrs:
+            key = name.encode()
+            if dtype == "string":
+                self._check("aclopSetAttrString", made, key, c_char_p(value.encode()))
+            elif dtype in _SINGLE_ATTRS:
+                kind, type_ = _SINGLE_ATTRS[dtype]
+                self._check(f"aclopSetAttr{kind}", made, key, type_(value))
+            elif dtype in _LIST_ATTRS:
+                kind, type_ = _LIST_ATTRS[dtype]
+                array = (type_ * len(value))(*value)
+                self._check(f"aclopSetAttr{kind}", made, key, len(value), array)
+            else:
+                raise CustomCompilerError(f"attribute {name}: {dtype} cannot be given by type")
+        return made
+
+    def _allocate(self, size: int) -> c_void_p:
+        memory = c_void_p()
+        self._check("aclrtMalloc", byref(memory), c_uint64(max(size, _SMALLEST)), 0)
+        return memory
+
+    def _download(self, memory: c_void_p, size: int) -> bytes:
+        data = ctypes.create_string_buffer(size)
+        bytes_ = c_uint64(size)
+        self._check("aclrtMemcpy", data, bytes_, memory, bytes_, _TO_HOST)
+        return data.raw
+
+    def _new(self, name: str, *arguments: Any) -> c_void_p:
+        function = getattr(self._acl, name)
+        function.restype = c_void_p
+        made = c_void_p(function(*arguments))
+        if made.value is None:
+            raise CustomCompilerError(f"{name} failed: {self._message()}")
+        return made
+
+    def _check(self, name: str, *arguments: Any) -> None:
+        code = getattr(self._acl, name)(*arguments)
+        if code:
+            raise CustomCompilerError(f"{name} failed with {code}: {self._message()}")
+
+    def _message(self) -> str:
+        function = self._acl.aclGetRecentErrMsg
+        function.restype = c_char_p
+        text = function()
+        return text.decode(errors="replace").strip().replace("\n", "; ") if text else "no message"
+
+
+def _elements(port: dict[str, Any]) -> int:
+    return math.prod(port["shape"])
+
+
+def _dimensions(shape: list[int]) -> Any:
+    return (c_int64 * len(shape))(*shape)
+
+
+def _handles(values: list[c_void_p]) -> Any:
+    return (c_void_p * len(values))(*(value.value for value in values))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

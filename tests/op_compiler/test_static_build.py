@@ -1,0 +1,218 @@
+"""Static kernels of the sample, from information files to the package."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from installed_sample import InstalledSample
+
+from .conftest import OpCompiler, command_line
+from .information_files import add_custom, tensor, write
+
+_SOC = ("-v", "ascend910b3")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Holds the precompiled header after the first test."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def variables(installed_sample: InstalledSample, cache: Path) -> dict[str, str]:
+    return {
+        "ASCEND_CUSTOM_OPP_PATH": str(installed_sample.vendor),
+        "CUSTOM_COMPILER_CACHE": str(cache),
+        "ASCEND_OPP_PATH": str(installed_sample.home / "opp"),
+    }
+
+
+def keys_in(package: Path) -> dict[str, str]:
+    """Files of kernels by key, as the index in a package says."""
+    folder = package.with_suffix(".files")
+    extract = ["sh", str(package), f"--extract={folder}"]
+    subprocess.run(extract, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    (path,) = folder.glob("static_kernel/ai_core/*/config/ascend910b/binary_info_config.json")
+    found = {}
+    for operator in json.loads(path.read_text()).values():
+        for entry in operator["staticList"]:
+            kernel = folder / "static_kernel/ai_core" / entry["binPath"]
+            assert kernel.is_file()
+            assert kernel.with_suffix(".json").is_file()
+            found[entry["simplifiedKey"]] = entry["binPath"]
+    return found
+
+
+def test_package(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path, cache: Path
+) -> None:
+    """Both kinds of determinism are one compile: the sample does not tell them apart."""
+    write(tmp_path / "dump/a/one.json", add_custom())
+    write(tmp_path / "dump/one.json", add_custom())
+    mode = (Path(variables["ASCEND_OPP_PATH"])).stat().st_mode
+    done = op_compiler("-p", "dump", *_SOC, "-o", "net", "--report", "net.json", **variables)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    wanted = [
+        "static kernel compile start",
+        "[Opc compile]",
+        "generate run package net.run success",
+    ]
+    wanted.append("static compiler success")
+    assert [line for line in lines if line in wanted] == wanted
+    assert "total 2, success 2 (1 from the cache), fail 0" in lines[-2]
+    found = keys_in(tmp_path / "net.run")
+    assert set(found) == {
+        f"AddCustom/d={d},p=0/1,2,(8,800)/1,2,(8,800)/1,2,(8,800)/" for d in (0, 1)
+    }
+    assert [name.rpartition("_")[2] for name in sorted(found.values())] == ["d0.o", "d1.o"]
+    report = json.loads((tmp_path / "net.json").read_text())
+    assert (report["package"], report["success"]) == (str(tmp_path / "net.run"), 2)
+    assert {kernel["state"] for kernel in report["kernels"]} == {"success"}
+    logs = {path.name for path in (tmp_path / "net_compile_log").iterdir()}
+    names = {kernel["kernel"] for kernel in report["kernels"]}
+    assert logs == {f"{name}_compile_succ.log" for name in names} | {"summary.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("dump", "net.run", "net.files", "net.json", "net_compile_log"),
+    }, "nothing else is left"
+    assert (Path(variables["ASCEND_OPP_PATH"])).stat().st_mode == mode
+    assert not list((cache / "work").iterdir())
+
+    again = op_compiler("-p", "dump", *_SOC, "-o", "net", **variables)
+    assert again.returncode == 0
+    assert "success 2 (2 from the cache)" in again.stdout
+
+
+def test_the_same_files_give_the_same_package(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    packages = []
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        done = op_compiler("-p", "dump", *_SOC, "-o", f"{folder}/net", **variables)
+        assert done.returncode == 0, done.stderr
+        packages.append((tmp_path / folder / "net.run").read_bytes())
+    assert packages[0] == packages[1]
+
+
+def test_what_fails_is_left_out(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
+) -> None:
+    """One bad file of several: CANN stops after all compiles, or says success."""
+    write(tmp_path / "dump/a.json", add_custom((8, 1024)))
+    write(tmp_path / "dump/b.json", "{")
+    write(tmp_path / "dump/c.json", add_custom(op_type="NoSuchOperator"))
+    odd = [tensor("x", (8, 64), "int4"), tensor("y", (8, 64), "int4", index=1)]
+    write(tmp_path / "dump/d.json", add_custom((8, 64), inputs=odd))
+    write(tmp_path / "dump/e.json", add_custom((8, 64), inputs=odd[:1]))
+    done = op_compiler("-p", "dump", *_SOC, "-f", "-o", "out/", **variables)
+    assert done.returncode == 1
+    assert "there is no folder" in done.stderr
+    (tmp_path / "out").mkdir()
+    done = op_compiler("-p", "dump", *_SOC, "-f", "-o", "out/", **variables)
+    assert done.returncode == 1
+    for text in ("b.json: ", "operator NoSuchOperator: no installed package", "d.json", "e.json"):
+        assert text in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "total 5, success 1" in done.stdout
+    assert done.stdout.endswith("static compiler fail\n")
+    (package,) = (tmp_path / "out").glob("static_kernel_*.run")
+    assert list(keys_in(package)) == ["AddCustom/d=0,p=0/1,2,(8,400)/1,2,(8,400)/1,2,(8,400)/"]
+    summary = (tmp_path / "out" / f"{package.stem}_compile_log/summary.txt").read_text()
+    assert summary.startswith("total 5, success 1")
+    assert "misuse" in summary
+
+
+def test_nothing_to_pack(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path / "dump/a.json", add_custom(op_type="NoSuchOperator"))
+    done = op_compiler("-p", "dump", *_SOC, "-o", "net", **variables)
+    assert done.returncode == 1
+    assert "generate run package fail" in done.stdout
+    assert "success\n" not in done.stdout.replace("compile 2/2", "")
+    assert not (tmp_path / "net.run").exists()
+
+
+def test_packages_of_one_second_have_names_of_their_own(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    for _ in range(2):
+        assert op_compiler("-p", "dump", *_SOC, **variables).returncode == 0
+    assert len(list(tmp_path.glob("static_kernel_*.run"))) == 2
+
+
+def test_odd_paths(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
+    """CANN puts paths into shell commands as they are."""
+    folder = tmp_path / "a b;$(touch hacked)'\"&"
+    write(folder / "dump/o n e.json", add_custom())
+    done = op_compiler("-p", folder / "dump", *_SOC, "-o", f"{folder}/n e t", **variables)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "n e t.run").is_file()
+    assert not list(tmp_path.rglob("hacked"))
+
+
+def test_log_levels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    write(tmp_path / "dump/two.json", "{")
+    done = op_compiler("-p", "dump", *_SOC, "-o", "a", "-l", "null", **variables)
+    assert done.returncode == 1
+    assert not done.stderr
+    done = op_compiler("-p", "dump", *_SOC, "-o", "b", "-l", "info", **variables)
+    assert "op_compiler: error: " in done.stderr
+    assert len([line for line in done.stdout.splitlines() if " compile " in line]) == 2 + 1
+
+
+def test_interrupt(variables: dict[str, str], tmp_path: Path, cann_home: Path) -> None:
+    """Nothing half-written, no process left."""
+    for number in range(40):
+        write(tmp_path / f"dump/{number}.json", add_custom((8, 64 + number)))
+    process = subprocess.Popen(
+        command_line(cann_home, "-p", "dump", *_SOC, "-j", "2", "-o", "net"),
+        cwd=tmp_path,
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    while "compile" not in (line := process.stdout.readline()) or "tiling" in line:
+        assert line, process.communicate()[1]
+        if line.startswith("[Opc"):
+            break
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert errors.splitlines()[-1].startswith("op_compiler: interrupted")
+    assert "Traceback" not in errors
+    assert not (tmp_path / "net.run").exists()
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_full_disk(
+    op_compiler: OpCompiler,
+    variables: dict[str, str],
+    tmp_path: Path,
+    small_disk: Callable[[str], Path],
+) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    disk = small_disk("8k")
+    done = op_compiler("-p", "dump", *_SOC, "-o", f"{disk}/net", **variables)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "op_compiler: error: " in done.stderr
+    assert "static compiler success" not in done.stdout
+    assert not list(disk.glob("*.run*"))
