@@ -290,7 +290,8 @@ def test_misuse(operator: Operator) -> None:
     for arguments, text in (
         (("Ascend911",), "--soc_version=Ascend911: unknown SoC"),
         (("Ascend910B1", "--what=1"), "unknown option --what"),
-        (("Ascend910B1", "--op_mode=static"), "--op_mode=static"),
+        (("Ascend910B1", "--op_mode=pre-static"), "--op_mode=pre-static"),
+        (("Ascend910B1", "--op_mode=static", "--tiling_key=1"), "--tiling_key=1: a static kernel"),
         (("Ascend910B1", "--deterministic=maybe"), "--deterministic=maybe: not one of"),
         (("Ascend910B1", "--tiling_key=a"), "--tiling_key=a"),
         (("Ascend910B1", "--bin_filename=../x"), "bin_filename"),

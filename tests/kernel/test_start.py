@@ -14,7 +14,7 @@ PACKAGE_PARENT = Path(custom_compiler.__file__).parents[1]
 def test_compilers_start_light() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(PACKAGE_PARENT)!r});"
-        "import custom_compiler.kernel.opc.main, custom_compiler.kernel.launch.bisheng;"
+        "import custom_compiler.kernel.static.opc_command, custom_compiler.kernel.launch.bisheng;"
         "heavy = {'pathlib', 'importlib.metadata', 'argparse', 'ctypes'} & set(sys.modules);"
         "sys.exit(str(heavy) if heavy else 0)"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -89,3 +91,55 @@ def test_other_shapes_are_other_kernels_and_the_same_shape_is_compiled_once(
     other = compile_static(sample.home, tmp_path, add_custom((7, 256)))
     assert (first.cached, again.cached, other.cached) == (False, True, False)
     assert first.data == again.data != other.data
+
+
+def run_opc(sample: InstalledSample, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run `opc` with the sample installed."""
+    command = [sample.home / "bin/opc", *arguments]
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+
+
+def test_opc_makes_the_same_kernel_of_a_parameter_file(
+    sample: InstalledSample, tmp_path: Path
+) -> None:
+    """Object and description, without an implementation file, as CANN's op_compiler calls it."""
+    kernel = compile_static(sample.home, tmp_path, add_custom(SHAPE))
+    ports = [
+        {"name": name, "index": index, "dtype": "float16", "format": "ND", "shape": SHAPE,
+         "ori_shape": SHAPE, "ori_format": "ND", "paramType": "required"}
+        for name, index in (("x", 0), ("y", 1), ("z", 0))
+    ]  # fmt: skip
+    entry = {"inputs": ports[:2], "outputs": ports[2:], "attrs": [], "deterministic": "false"}
+    given = {"op_type": "AddCustom", "op_list": [{"bin_filename": "static", **entry}]}
+    param = tmp_path / "param.json"
+    param.write_text(json.dumps(given))
+    options = [f"--input_param={param}", f"--output={tmp_path / 'out'}", "--op_mode=static"]
+    done = run_opc(sample, *options, "--soc_version=Ascend910B3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out/static.o").read_bytes() == kernel.data
+    assert json.loads((tmp_path / "out/static.json").read_text()) == kernel.description
+
+
+def test_opc_names_what_is_wrong_with_a_static_request(
+    sample: InstalledSample, tmp_path: Path
+) -> None:
+    """Misuse, one line."""
+    param = tmp_path / "param.json"
+    param.write_text('{"op_type": "AddCustom", "op_list": [{"inputs": [7], "outputs": []}]}')
+    options = [f"--input_param={param}", f"--output={tmp_path}", "--op_mode", "static"]
+    done = run_opc(sample, *options, "--soc_version=Ascend910B3")
+    message = f"opc: error: {param}: inputs[0]: is 7, no object\n"
+    assert (done.returncode, done.stderr.startswith(message)) == (2, True), done.stderr
+
+
+def test_an_installed_static_kernel_is_built_again_for_observers(
+    sample: InstalledSample, tmp_path: Path
+) -> None:
+    """Of the sources in its operator's package, wherever the kernel itself lies."""
+    compile_static(sample.home, tmp_path, add_custom(SHAPE))
+    done = run_opc(sample, "--observed", tmp_path / "static.o", "--soc_version=Ascend910B3")
+    assert done.returncode == 0, done.stderr
+    observed = Path(done.stdout.strip())
+    assert b"aicore_issue" in observed.read_bytes()
+    assert b"aicore_issue" not in (tmp_path / "static.o").read_bytes()
+    assert (observed.parent / "ascendc.src/add_custom.cpp").is_file()

@@ -20,6 +20,8 @@ from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 
+BANNER = "Opc tool start working now, please wait for a moment."
+
 
 def main(root: str, arguments: list[str]) -> int:
     """Run `opc`; `root` is the toolkit it belongs to. The exit code: 0, 1 failed, 2 misuse."""
@@ -27,7 +29,7 @@ def main(root: str, arguments: list[str]) -> int:
         from custom_compiler.kernel.opc import observed  # opc starts without it
 
         return exit_code("opc", lambda: observed.main(root, arguments[1:]))
-    print("Opc tool start working now, please wait for a moment.", flush=True)
+    print(BANNER, flush=True)
     return exit_code("opc", lambda: _main(root, arguments))
 
 
@@ -38,9 +40,6 @@ def _main(root: str, arguments: list[str]) -> int:
     if options is None:
         print(USAGE, end="")
         return 0
-    if options.op_mode == "static":
-        message = "--op_mode=static: opc makes kernels for dynamic shapes"
-        raise MisuseError(message, "leave the option out or give dynamic")
     try:
         return _run(root, options)
     except NoTilingKeyError as error:
@@ -63,7 +62,7 @@ def _run(root: str, options: Options) -> int:
                 tiling_library=library,
                 source=os.environ.get("BUILD_KERNEL_SRC", ""),
             )
-            _compile_one(request)
+            compile_to_files(request)
     return 0
 
 
@@ -77,13 +76,19 @@ def _precompile(root: str) -> int:
 
 def _named(signature: Signature, options: Options) -> Signature:
     name = options.bin_filename or signature.bin_filename
-    if not name.isascii() or not name.replace("_", "").isalnum():
-        message = f"{options.input_param}: bin_filename {name!r} is no file name for a kernel"
-        raise MisuseError(message, "it consists of letters, digits and underscores")
+    check_name(name, options)
     return signature._replace(bin_filename=name)
 
 
-def _compile_one(request: KernelRequest) -> None:
+def check_name(name: str, options: Options) -> None:
+    """MisuseError if a kernel cannot be called so."""
+    if not name.isascii() or not name.replace("_", "").isalnum():
+        message = f"{options.input_param}: bin_filename {name!r} is no file name for a kernel"
+        raise MisuseError(message, "it consists of letters, digits and underscores")
+
+
+def compile_to_files(request: KernelRequest) -> None:
+    """Compile, and write object and description; neither is there if that fails."""
     name, folder = request.signature.bin_filename, request.options.output
     object_path = os.path.join(folder, name + ".o")
     record_path = os.path.join(folder, name + ".json")

@@ -18,9 +18,10 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   --output=DIR                 where the results go
   --impl_mode=MODES            high_performance, high_precision, ... each followed by `optional`
   --simplified_key_mode=0|1    how runtime finds the kernel (0: by data types and formats)
-  --op_mode=MODE               dynamic | static | pre-static
+  --op_mode=MODE               dynamic | static: for the shapes and values of the parameter file, by
+                               the tiling function of the installed operator; <op>.py is not needed
   --deterministic=all|true|false
-  --tiling_key="1,2,5-9"       keep just these tiling keys
+  --tiling_key="1,2,5-9"       keep just these tiling keys; not with --op_mode=static
   --op_debug_config=LIST       sanitizer, ccec_g: can be observed; ccec_O0, oom, dump_cce,
                                dump_bin, dump_loc, check_flag
   --op_debug_level=0..4        2 and 4 keep the intermediate files
@@ -148,7 +149,8 @@ def _check_choices(values: dict[str, str]) -> None:
 
 
 def _build(paths: list[str], values: dict[str, str]) -> Options:
-    if len(paths) != 1:
+    is_static = values["op_mode"] == "static"  # those implementations are in installed packages
+    if len(paths) != 1 and not (is_static and not paths):
         message = "give one implementation file <op>.py" + (f", not {len(paths)}" if paths else "")
         raise MisuseError(message, "opc --help shows how")
     for name in ("input_param", "soc_version", "output"):
@@ -161,7 +163,7 @@ def _build(paths: list[str], values: dict[str, str]) -> Options:
     mode = values["simplified_key_mode"]
     placeholder = "gen_placeholder" if mode == "0" else ""
     options = Options(
-        implementation=paths[0],
+        implementation=paths[0] if paths else "",
         input_param=values["input_param"],
         main_func=values["main_func"],
         output=values["output"],
@@ -181,6 +183,9 @@ def _build(paths: list[str], values: dict[str, str]) -> Options:
         if implementation_mode not in IMPL_MODES:
             message = f"--impl_mode={options.impl_mode}: unknown mode {implementation_mode}"
             raise MisuseError(message, "known modes: " + ", ".join(filter(None, IMPL_MODES)))
+    if is_static and options.tiling_keys:
+        message = f"--tiling_key={values['tiling_key']}: a static kernel has the key of its tiling"
+        raise MisuseError(message, "leave one of --tiling_key and --op_mode=static out")
     if options.op_mode == "pre-static":
         message = "--op_mode=pre-static: this toolkit makes static kernels in one step"
         raise MisuseError(message, "give static, or leave the option out")

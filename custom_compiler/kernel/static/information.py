@@ -160,12 +160,29 @@ def read_information(path: str) -> OperatorInfo:
         MisuseError: It describes none, or cannot be read: "FILE: inputs[1].dtype: ...", one line.
     """
     try:
-        return _operator(path, Fields("", read_object(path)))
+        values = read_object(path)
     except JsonError as problem:
-        raise MisuseError(f"{printable(path)}: {problem}", problem.hint or _AGAIN) from problem
+        raise _misuse(path, problem) from problem
     except OSError as error:
         message = f"{printable(path)}: cannot read it: {error.strerror}"
         raise MisuseError(message, _AGAIN) from error
+    return information_of(path, values)
+
+
+def information_of(path: str, values: dict[str, Any]) -> OperatorInfo:
+    """The call that the members of an information file describe; `path` is for messages.
+
+    Raises:
+        MisuseError: They describe none.
+    """
+    try:
+        return _operator(path, Fields("", values))
+    except JsonError as problem:
+        raise _misuse(path, problem) from problem
+
+
+def _misuse(path: str, problem: JsonError) -> MisuseError:
+    return MisuseError(f"{printable(path)}: {problem}", problem.hint or _AGAIN)
 
 
 def _operator(path: str, fields: Fields) -> OperatorInfo:
