@@ -100,7 +100,7 @@ def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, .
     with open(source, encoding="utf-8", errors="replace") as file:
         text = file.read()
     parts = (request.signature, implementation, request.options, tiling)
-    wrapper = wrapper_text(*parts, text).replace(
+    wrapper = wrapper_text(*parts, text, None).replace(
         "@SOURCE@", f"{_SOURCE_LINK}/{os.path.basename(source)}"
     )
     options = [*implementation.options(soc.unit), *request.build]
