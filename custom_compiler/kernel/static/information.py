@@ -38,9 +38,9 @@ _MODES = re.compile(r"[A-Za-z0-9_,]{1,256}")
 _FILE_NAME = re.compile(r"(?!\.)[^/\0-\x1f\x7f]{1,200}")
 _PATH = re.compile(r"[^\0]{1,4096}", re.DOTALL)
 
-_DTYPES = {**{name: name for name in DTYPE_NUMBERS}, "float": "float32"}
+_DTYPES = {**{name: name for name in DTYPE_NUMBERS}, "float": "float32", "bf16": "bfloat16"}
 _FORMATS = {name: name for name in FORMAT_NUMBERS}
-_PARAMETER_TYPES = {name: name for name in ("required", "optional", "dynamic")}
+_PARAMETER_TYPES = {name: name for name in ("required", "optional", "dynamic")} | {"": "required"}
 # By what the runtimes call them.
 _ATTRIBUTE_TYPES = {
     "bool": "bool",
@@ -67,7 +67,7 @@ _ATTRIBUTE_TYPES = {
 class TensorInfo:
     """One tensor of a call. Shapes, strides and the offset count elements."""
 
-    name: str
+    name: str  # "" where the run did not know it
     index: int  # of the parameter; the tensors of a dynamic one share it
     param_type: str  # required, optional or dynamic
     dtype: str  # "float32", never "float"
@@ -250,7 +250,7 @@ def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
     shape = _dimensions(fields, "shape")
     is_view = fields.flag("is_view")
     return TensorInfo(
-        name=fields.text("name", _IDENTIFIER, "name"),
+        name=fields.optional_text("name", _IDENTIFIER, "name"),
         index=fields.integer("index", 0, 65535),
         param_type=param_type,
         dtype=dtype,

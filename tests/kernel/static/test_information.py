@@ -95,6 +95,11 @@ def test_all_that_may_be_missing(tmp_path: Path) -> None:
     assert first(info.inputs).origin_format == "ND"
 
 
+def test_what_cann_writes_where_it_knows_no_names(tmp_path: Path) -> None:
+    info = read_information(write(tmp_path, add_custom(inputs=[tensor("", param_type="")])))
+    assert (first(info.inputs).name, first(info.inputs).param_type) == ("", "required")
+
+
 def test_keys_of_debug_builds_and_newer_runtimes(tmp_path: Path) -> None:
     more = {
         "bin_type": 1,
@@ -217,6 +222,7 @@ _DYNAMIC = {"param_type": "dynamic"}
         (add_custom(inputs=[tensor("a b")]), 'inputs[0].name: is "a b", no name'),
         (add_custom(inputs=[tensor(index="0")]), 'inputs[0].index: is "0", no integer'),
         (add_custom(inputs=[tensor(index=1), tensor()]), "inputs[1].index: is 0, after 1"),
+        (add_custom(inputs=[[tensor(param_type="")]]), 'inputs[0][0].param_type: is "required"'),
         (add_custom(inputs=[tensor(param_type="must")]), 'inputs[0].param_type: is "must"'),
         (add_custom(inputs=[tensor(**_DYNAMIC)]), 'inputs[0].param_type: is "dynamic"'),
         (add_custom(inputs=[[tensor()]]), 'inputs[0][0].param_type: is "required"'),
