@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-import statistics
-import subprocess
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from launch_times import describe_factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,23 +28,6 @@ class Checked:
     release: float = 0.0
     checked: float = 0.0
     why_not: str = ""
-
-
-@cache
-def launch_timer(folder: Path) -> Path:
-    """The library that writes how long launches take, compiled into `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    library = folder / "launch_timer.so"
-    source = Path(__file__).with_name("launch_timer.c")
-    subprocess.run(["cc", "-O2", "-shared", "-fPIC", source, "-o", library, "-ldl"], check=True)
-    return library
-
-
-def seconds_of(times: Path) -> float:
-    """Sum of the times that the library wrote."""
-    if not times.is_file():
-        return 0.0
-    return sum(float(line.split()[1]) for line in times.read_text().splitlines())
 
 
 def read_reports(folder: Path, checked: Checked) -> None:
@@ -73,13 +55,7 @@ def write_findings(folder: Path, outcomes: Iterable[Outcome]) -> str:
     lines = [f"\n{len(done)} checked: {len(ran)} ran, {silent} of them without a finding"]
     lines += [f"  {name}: {c.why_not}" for name, c in sorted(done.items()) if c.why_not]
     factors = {name: c.checked / c.release for name, c in ran.items() if c.release and c.checked}
-    if factors:
-        worst = max(factors, key=lambda name: factors[name])
-        lines.append(
-            f"checked launches take {statistics.median(factors.values()):.1f} times as long"
-            f" (median), {factors[worst]:.1f} at worst ({worst})"
-        )
-    return "\n".join(lines)
+    return "\n".join(lines + describe_factors("checked", factors))
 
 
 def _row(operator: str, finding: dict[str, Any]) -> dict[str, object]:

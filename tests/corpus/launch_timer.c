@@ -1,5 +1,5 @@
 /* LD_PRELOAD: appends to $CORPUS_LAUNCH_TIMES how long each launch on the simulated cores took, in
- * seconds, with what its observer does at its end. */
+ * seconds, with what its observer does before and at its end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -10,9 +10,11 @@
 
 typedef void* (*Find)(void* library, const char* name);
 typedef uint32_t (*Run)(const void* launch, void* fault);
+typedef const void* (*Begin)(const void* launch);
 typedef void (*End)(void* observer, const void* launch, const void* fault);
 
 static Run g_run;
+static Begin g_begin;
 static End g_end;
 
 static double Now(void) {
@@ -38,13 +40,20 @@ static uint32_t TimedRun(const void* launch, void* fault) {
     return result;
 }
 
+static const void* TimedBegin(const void* launch) {
+    const double start = Now();
+    const void* const observer = g_begin(launch);
+    Note("begin", start);
+    return observer;
+}
+
 static void TimedEnd(void* observer, const void* launch, const void* fault) {
     const double start = Now();
     g_end(observer, launch, fault);
     Note("end", start);
 }
 
-/* The runtime finds both functions by name. The last call is a jump, so that the C library sees who
+/* The runtime finds these functions by name. The last call is a jump, so that the C library sees who
  * asked for RTLD_NEXT. */
 void* dlsym(void* library, const char* name) {
     static Find find;
@@ -57,6 +66,10 @@ void* dlsym(void* library, const char* name) {
     if (strcmp(name, "AicoreRun") == 0) {
         g_run = (Run)find(library, name);
         return g_run == NULL ? NULL : (void*)TimedRun;
+    }
+    if (strcmp(name, "AscendcObserveBegin") == 0) {
+        g_begin = (Begin)find(library, name);
+        return g_begin == NULL ? NULL : (void*)TimedBegin;
     }
     if (strcmp(name, "AscendcObserveEnd") == 0) {
         g_end = (End)find(library, name);

@@ -11,7 +11,8 @@ one line as each operator ends, and table.csv, table.md, table.html. Exit code 0
 asked for is right, or built with ``--build-only``. With ``--checked``, clients that are right, or
 run and have no golden files, run once more under ``mssanitizer``, also those of a run before that
 ``--resume`` keeps: findings.csv has what it reports, and the summary what it costs. ``--build-only
---checked`` compiles all kernels for checked runs and executes none.
+--checked`` compiles all kernels for checked runs and executes none. With ``--measured`` they run
+once more with the cycle model, and the summary says what that costs.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 
 from arch_operators import find_arch_operators, has_arch_layout
 from checked_clients import write_findings
+from measured_clients import describe_measured
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
@@ -41,12 +43,15 @@ def main(argv: list[str] | None = None) -> int:
         outcomes = {name: o for name, o in outcomes.items() if _succeeded(o, args)}
     _write(results, outcomes)
     todo = [op for op in operators if op.name not in outcomes]
-    unchecked = [op for op in operators if op not in todo and not outcomes[op.name].checked]
+    kept = [op for op in operators if op not in todo]
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         runs = [pool.submit(Sandbox(op, _settings(args)).run) for op in todo]
-        if args.checked:
-            sandboxes = [(Sandbox(op, _settings(args)), outcomes[op.name]) for op in unchecked]
-            runs += [pool.submit(box.check, outcome) for box, outcome in sandboxes]
+        sandboxes = [(Sandbox(op, _settings(args)), outcomes[op.name]) for op in kept]
+        runs += [
+            pool.submit(box.observe, outcome)
+            for box, outcome in sandboxes
+            if box.is_unobserved(outcome)
+        ]
         for run in as_completed(runs):
             outcome = run.result()
             outcomes[outcome.operator] = outcome
@@ -55,6 +60,7 @@ def main(argv: list[str] | None = None) -> int:
             print(_line(outcome), flush=True)
     print(write_report(args.output, outcomes.values(), operators[0].facts_table))
     print(write_findings(args.output, outcomes.values()), end="\n" if args.checked else "")
+    print(describe_measured(outcomes.values()), end="\n" if args.measured else "")
     asked = [outcomes[op.name] for op in operators]
     return 0 if all(_succeeded(outcome, args) for outcome in asked) else 1
 
@@ -72,6 +78,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("-I", "--include", type=Path, action="append", default=[])
     add("--build-only", action="store_true", help="do not run the clients")
     add("--checked", action="store_true", help="run right clients once more under mssanitizer")
+    add("--measured", action="store_true", help="run right clients once more with the cycle model")
     resume = "keep the results of the run before; with `failed`, only those of successes"
     add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
     add("--python", type=Path, default=Path(sys.executable),
@@ -92,6 +99,7 @@ def _settings(args: argparse.Namespace) -> Settings:
         timeout=args.timeout,
         build_only=args.build_only,
         is_checked=args.checked,
+        is_measured=args.measured,
     )
 
 

@@ -14,8 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checked_clients import Checked, launch_timer, read_reports, seconds_of
+from checked_clients import Checked, read_reports
 from judge import compare_client
+from launch_times import launch_timer, seconds_of
+from measured_clients import Measured, count_launches, observer_variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +49,7 @@ class Settings:
     build_only: bool = False
     is_checked: bool = False  # clients that are right run once more, under mssanitizer; with
     # build_only, all kernels are compiled for that
+    is_measured: bool = False  # they run once more with the cycle model
 
 
 @dataclass
@@ -66,6 +69,7 @@ class Outcome:
     why_not: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
     checked: dict[str, Any] = field(default_factory=dict)  # fields of Checked
+    measured: dict[str, Any] = field(default_factory=dict)  # fields of Measured
 
 
 class Sandbox:
@@ -101,8 +105,8 @@ class Sandbox:
                 self._judge(outcome)
             if self.settings.is_checked and outcome.built and self.settings.build_only:
                 self._step(outcome, "observed", lambda log: self._build_observed(outcome, log))
-            elif self.settings.is_checked:
-                self.check(outcome)
+            elif not self.settings.build_only:
+                self.observe(outcome)
         except subprocess.TimeoutExpired as expired:
             outcome.why_not = f"no end after {expired.timeout:.0f} s: {Path(expired.cmd[0]).name}"
         self._count_kernels(outcome)
@@ -255,44 +259,78 @@ class Sandbox:
             outcome.why_not = "result: the client's own check does not say pass"
         outcome.right = not outcome.why_not
 
-    def check(self, outcome: Outcome) -> Outcome:
-        """Run a client twice more unless it is wrong: as it is, and under mssanitizer."""
-        if outcome.right or outcome.why_not == _NO_GOLDEN:
-            try:
-                outcome.checked = asdict(self._check())
-            except subprocess.TimeoutExpired as expired:
-                why = f"no end after {expired.timeout:.0f} s"
-                outcome.checked = asdict(Checked(why_not=why))
+    def is_unobserved(self, outcome: Outcome) -> bool:
+        """Whether a kind of observed run is wanted of which the outcome says nothing."""
+        return (self.settings.is_checked and not outcome.checked) or (
+            self.settings.is_measured and not outcome.measured
+        )
+
+    def observe(self, outcome: Outcome) -> Outcome:
+        """Run a client once more as it is and once observed, unless it is wrong."""
+        if not outcome.right and outcome.why_not != _NO_GOLDEN:
+            return outcome
+        if self.settings.is_checked and not outcome.checked:
+            outcome.checked = asdict(self._check())
+        if self.settings.is_measured and not outcome.measured:
+            outcome.measured = asdict(self._measure())
         return outcome
 
     def _check(self) -> Checked:
         checked = Checked()
-        with (self.root / "home_step.log").open("wb") as log:
-            self._call([*_custom_compiler(), "home"], log)  # its toolkit may be newer by now
-        timer = launch_timer(self.settings.work / "timer")
-        reports = self.root / "reports"
-        shutil.rmtree(reports, ignore_errors=True)
-        reports.mkdir()
+        reports = self._fresh("reports")
 
         def watch(program: str) -> list[str]:
             report = f"--json={reports / program}.json"
             return [str(self.home / "bin/mssanitizer"), report, "--"]
 
-        watches: dict[str, Watch] = {"release": _unwatched, "checked": watch}
-        for name, words in watches.items():
-            times = self.root / f"{name}_times.txt"
-            times.unlink(missing_ok=True)
-            shutil.rmtree(self.client)
-            shutil.rmtree(self.root / "include")
-            self._watch = words
-            self._watched = {"LD_PRELOAD": str(timer), "CORPUS_LAUNCH_TIMES": str(times)}
-            with (self.root / f"{name}_step.log").open("wb") as log:
-                code = self._client(log)
-            setattr(checked, name, seconds_of(times))
-            if code != 0 and not checked.why_not:
-                checked.why_not = f"{name}: {first_error(self.root / f'{name}_step.log')}"
+        try:
+            checked.release, checked.why_not = self._time("release", _unwatched, {})
+            checked.checked, why_not = self._time("checked", watch, {})
+        except subprocess.TimeoutExpired as expired:
+            return Checked(why_not=f"no end after {expired.timeout:.0f} s")
+        checked.why_not = checked.why_not or why_not
         read_reports(reports, checked)
         return checked
+
+    def _measure(self) -> Measured:
+        measured = Measured()
+        lines = self._fresh("lines")
+        try:
+            measured.release, measured.why_not = self._time("release", _unwatched, {})
+            variables = observer_variables(lines)
+            measured.measured, why_not = self._time("measured", _unwatched, variables)
+        except subprocess.TimeoutExpired as expired:
+            return Measured(why_not=f"no end after {expired.timeout:.0f} s")
+        measured.launches = count_launches(lines)
+        no_launch = "" if measured.launches else "no launch was measured"
+        measured.why_not = measured.why_not or why_not or no_launch
+        return measured
+
+    def _fresh(self, name: str) -> Path:
+        """An empty folder of the operator's."""
+        folder = self.root / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder
+
+    def _time(self, name: str, watch: Watch, variables: dict[str, str]) -> tuple[float, str]:
+        """Run the client once more; seconds of all its launches, and what went wrong if it did."""
+        times = self.root / f"{name}_times.txt"
+        times.unlink(missing_ok=True)
+        shutil.rmtree(self.client)
+        shutil.rmtree(self.root / "include")
+        timer = launch_timer(self.settings.work / "timer")
+        self._watch = watch
+        self._watched = {
+            "LD_PRELOAD": str(timer),
+            "CORPUS_LAUNCH_TIMES": str(times),
+            **variables,
+        }
+        log = self.root / f"{name}_step.log"
+        with log.open("wb") as stream:
+            self._call([*_custom_compiler(), "home"], stream)  # its toolkit may be newer by now
+            code = self._client(stream)
+        return seconds_of(times), f"{name}: {first_error(log)}" if code != 0 else ""
 
     def _call(
         self,

@@ -103,7 +103,8 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
-    from checked_clients import Checked, read_reports, seconds_of, write_findings
+    from checked_clients import Checked, read_reports, write_findings
+    from launch_times import seconds_of
     from sandbox import Outcome
 
     times = tmp_path / "times.txt"

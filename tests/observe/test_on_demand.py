@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -123,6 +125,27 @@ def test_sources_are_found_from_the_object(sample: Sample) -> None:
     assert path.with_suffix(".json").read_bytes() == kernel.with_suffix(".json").read_bytes()
     again = subprocess.run(done.args, env=sample.environment, capture_output=True, check=True)
     assert again.stdout.decode().strip() == str(path)
+
+
+def test_lines_are_named_without_another_program(sample: Sample, tmp_path: Path) -> None:
+    """What opc wrote beside the object is what addr2line says, and a launch starts nothing."""
+    _, by_file = sample.run(sample.vendor)  # made now if no test did before
+    asked = tmp_path / "asked"
+    words = f"echo $* >> {asked}\nPATH={os.environ['PATH']}\n"
+    (tmp_path / "addr2line").write_text(f'#!/bin/sh\n{words}exec addr2line "$@"\n')
+    (tmp_path / "addr2line").chmod(0o755)
+    path = {"PATH": f"{tmp_path}{os.pathsep}{sample.environment['PATH']}"}
+    sample.run(sample.vendor, **path)
+    assert not asked.exists()
+    (lines,) = Path(sample.environment["CUSTOM_COMPILER_CACHE"]).glob("observed/*/AddCustom*.lines")
+    contents = lines.read_bytes()
+    lines.write_bytes(contents[:-1])  # damaged: as good as none
+    _, by_program = sample.run(sample.vendor, **path)
+    lines.write_bytes(contents)
+    assert asked.exists()
+    places = [re.findall(r" at=(\S+)", text) for text in (by_file, by_program)]
+    assert len(places[0]) > 10
+    assert places[0] == places[1]
 
 
 def test_a_package_without_sources_runs_unobserved(sample: Sample, tmp_path: Path) -> None:

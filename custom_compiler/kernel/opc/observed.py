@@ -2,7 +2,7 @@
 
 A package carries its kernels' sources, and a kernel's description says what it was compiled as. The
 object is made of these through the cache, where it lies as the runtime loads it: beside it its
-description and links to the folders that its line tables name.
+description, the places of its calls, and links to the folders that its line tables name.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.opc.call_lines import call_lines
 from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
@@ -161,6 +163,14 @@ def _find_implementation(installed: Installed) -> str:
     raise MisuseError(message, _REBUILD)
 
 
+def _lines_of(data: bytes, folder: str) -> bytes:
+    """Where the calls of an object are; `folder` is for the programs that read it."""
+    with NamedTemporaryFile(dir=folder, suffix=".o") as file:
+        file.write(data)
+        file.flush()
+        return call_lines(file.name)
+
+
 def _publish(installed: Installed, data: bytes, links: dict[str, str]) -> str:
     """Put object, description and links into a folder of the cache; the object's path."""
     contents = [data, installed.description, *(os.fsencode(target) for target in links.values())]
@@ -172,6 +182,9 @@ def _publish(installed: Installed, data: bytes, links: dict[str, str]) -> str:
     write_changed(path.removesuffix(".o") + ".json", installed.description)
     for name, target in links.items():
         point_link(os.path.join(folder, name), target)
+    lines = path.removesuffix(".o") + ".lines"
+    if not os.path.isfile(lines):
+        write_atomic(lines, _lines_of(data, folder))
     if not os.path.isfile(path):  # last: who finds it finds the others
         write_atomic(path, data)
     os.utime(folder)

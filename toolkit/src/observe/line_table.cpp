@@ -2,12 +2,11 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <mutex>
 
+#include "observe/line_file.h"
 #include "observe/place.h"
 #include "support/child_process.h"
 
@@ -72,8 +71,8 @@ void ReadPlace(const std::string& text, SourcePaths* sources, Frame* frame) {
 }
 
 /// Asks addr2line once for all offsets.
-LineTable AskForLines(const std::string& object, const std::vector<uint64_t>& offsets) {
-    LineTable table;
+void AskForLines(const std::string& object, const std::vector<uint64_t>& offsets,
+                 SourcePaths* sources, LineTable* table) {
     std::string input;
     for (const uint64_t offset : offsets) {
         char line[32];
@@ -81,23 +80,59 @@ LineTable AskForLines(const std::string& object, const std::vector<uint64_t>& of
         input += line;
     }
     const std::string output = Answers(object, input);
-    SourcePaths sources(object);
     std::vector<Frame>* frames = nullptr;
     for (size_t at = 0; at < output.size();) {
         const std::string line = NextLine(output, &at);
         if (line.rfind("0x", 0) == 0) {
-            frames = &table[std::strtoull(line.c_str(), nullptr, 16)];
+            frames = &(*table)[std::strtoull(line.c_str(), nullptr, 16)];
             continue;
         }
         Frame frame;
         frame.function = line == "??" ? "" : line;
-        ReadPlace(NextLine(output, &at), &sources, &frame);
+        ReadPlace(NextLine(output, &at), sources, &frame);
         if (frames != nullptr) {
             frames->push_back(std::move(frame));
         }
     }
-    return table;
 }
+
+/// What this process knows of an object.
+class ObjectLines {
+public:
+    explicit ObjectLines(const std::string& object)
+        : object_(object), file_(object), sources_(object) {}
+
+    LineTable At(const std::vector<uint64_t>& offsets) {
+        std::vector<uint64_t> unknown;
+        for (const uint64_t offset : offsets) {
+            if (known_.count(offset) == 0 && !TakeFromFile(offset)) {
+                unknown.push_back(offset);
+            }
+        }
+        if (!unknown.empty()) {
+            AskForLines(object_, unknown, &sources_, &known_);
+        }
+        LineTable wanted;
+        for (const uint64_t offset : offsets) {
+            wanted[offset] = known_[offset];  // empty: nothing is known of it
+        }
+        return wanted;
+    }
+
+private:
+    bool TakeFromFile(uint64_t offset) {
+        std::vector<Frame> frames = file_.FramesAt(offset);
+        for (Frame& frame : frames) {
+            frame.file = sources_.Real(frame.file);
+        }
+        return !frames.empty() && known_.emplace(offset, std::move(frames)).second;
+    }
+
+    const std::string object_;
+    const LineFile file_;
+    SourcePaths sources_;
+    LineTable known_;
+};
 
 /// What a file is known by as long as nobody replaces it; "" if there is none.
 std::string IdentityOf(const std::string& object) {
@@ -113,24 +148,13 @@ std::string IdentityOf(const std::string& object) {
 
 LineTable ReadLines(const std::string& object, const std::vector<uint64_t>& offsets) {
     static std::mutex mutex;
-    static auto* const tables = new std::unordered_map<std::string, LineTable>();
-    LineTable wanted;
+    static auto* const objects = new std::unordered_map<std::string, ObjectLines>();
     const std::string identity = IdentityOf(object);
     if (identity.empty()) {
-        return wanted;
+        return {};
     }
     const std::lock_guard<std::mutex> lock(mutex);
-    LineTable& known = (*tables)[identity];
-    std::vector<uint64_t> unknown;
-    std::copy_if(offsets.begin(), offsets.end(), std::back_inserter(unknown),
-                 [&](uint64_t offset) { return known.count(offset) == 0; });
-    if (!unknown.empty()) {
-        known.merge(AskForLines(object, unknown));
-    }
-    for (const uint64_t offset : offsets) {
-        wanted[offset] = known[offset];  // empty: nothing is known of it
-    }
-    return wanted;
+    return objects->try_emplace(identity, object).first->second.At(offsets);
 }
 
 }  // namespace observe

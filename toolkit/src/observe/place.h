@@ -32,8 +32,8 @@ public:
     /// The place of return addresses, innermost first, ended by 0: of a fault.
     PlaceId OfCalls(const uint64_t* calls);
 
-    /// Asks the debug information for all places, at once. Without addr2line of binutils, or
-    /// without debug information, frames have no file.
+    /// Looks all places up, at once. Where neither a file of lines nor addr2line of binutils says
+    /// anything, frames have no file.
     void Resolve();
 
     /// After Resolve: innermost first.

@@ -1,0 +1,48 @@
+"""The example client of an operator run once more, measured: what the cycle model's run costs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from launch_times import describe_factors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from sandbox import Outcome
+
+
+@dataclass
+class Measured:
+    """How long the launches of a client took in all, in seconds, and how many were measured."""
+
+    launches: int = 0
+    release: float = 0.0
+    measured: float = 0.0
+    why_not: str = ""
+
+
+def observer_variables(folder: Path) -> dict[str, str]:
+    """The environment in which a program's launches are measured, with lines in `folder`."""
+    return {"ASCENDC_OBSERVE": "profile", "ASCENDC_OBSERVE_OUTPUT": str(folder)}
+
+
+def count_launches(folder: Path) -> int:
+    """How many launches the observer wrote a profile of."""
+    lines = (line for path in folder.glob("*.profile.jsonl") for line in path.open("rb"))
+    return sum(json.loads(line)["event"] == "profile" for line in lines)
+
+
+def describe_measured(outcomes: Iterable[Outcome]) -> str:
+    """Say how many clients were measured, why others were not, and what it costs."""
+    done = {o.operator: Measured(**o.measured) for o in outcomes if o.measured}
+    if not done:
+        return ""
+    ran = {name: measured for name, measured in done.items() if not measured.why_not}
+    lines = [f"\n{len(done)} measured: {len(ran)} ran"]
+    lines += [f"  {name}: {m.why_not}" for name, m in sorted(done.items()) if m.why_not]
+    factors = {name: m.measured / m.release for name, m in ran.items() if m.release}
+    return "\n".join(lines + describe_factors("measured", factors))
