@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from launch_times import describe_factors
+from launch_times import NO_TIME, LaunchTime, describe_factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,12 +21,12 @@ _COLUMNS = ("operator", "kind", "severity", "place", "api", "operand", "memory",
 
 @dataclass
 class Checked:
-    """What a checked run of a client said, and how long its launches took in all, in seconds."""
+    """What a checked run of a client said, and the time of its launches, as it is and checked."""
 
     findings: list[dict[str, Any]] = field(default_factory=list)
     launches: int = 0
-    release: float = 0.0
-    checked: float = 0.0
+    release: LaunchTime = NO_TIME
+    checked: LaunchTime = NO_TIME
     why_not: str = ""
 
 
@@ -54,8 +54,8 @@ def write_findings(folder: Path, outcomes: Iterable[Outcome]) -> str:
     silent = sum(not any(f["severity"] != "info" for f in c.findings) for c in ran.values())
     lines = [f"\n{len(done)} checked: {len(ran)} ran, {silent} of them without a finding"]
     lines += [f"  {name}: {c.why_not}" for name, c in sorted(done.items()) if c.why_not]
-    factors = {name: c.checked / c.release for name, c in ran.items() if c.release and c.checked}
-    return "\n".join(lines + describe_factors("checked", factors))
+    times = {name: (c.release, c.checked) for name, c in ran.items()}
+    return "\n".join(lines + describe_factors("checked", times))
 
 
 def _row(operator: str, finding: dict[str, Any]) -> dict[str, object]:

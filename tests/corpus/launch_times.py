@@ -6,6 +6,7 @@ import statistics
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 
 @cache
@@ -18,18 +19,35 @@ def launch_timer(folder: Path) -> Path:
     return library
 
 
-def seconds_of(times: Path) -> float:
+class LaunchTime(NamedTuple):
+    """Of all launches of a client, in seconds: on the clock, and CPU time."""
+
+    clock: float
+    cpu: float
+
+
+NO_TIME = LaunchTime(0.0, 0.0)
+
+
+def launch_time(times: Path) -> LaunchTime:
     """Sum of the times that the library wrote."""
-    if not times.is_file():
-        return 0.0
-    return sum(float(line.split()[1]) for line in times.read_text().splitlines())
+    lines = times.read_text().splitlines() if times.is_file() else []
+    rows = [line.split() for line in lines]
+    return LaunchTime(sum(float(row[1]) for row in rows), sum(float(row[2]) for row in rows))
 
 
-def describe_factors(launches: str, factors: dict[str, float]) -> list[str]:
-    """A line with the median and the worst of multiples of release, by operator; none if empty."""
-    if not factors:
-        return []
-    worst = max(factors, key=lambda name: factors[name])
-    median = statistics.median(factors.values())
-    took = f"{launches} launches take {median:.1f} times as long (median)"
-    return [f"{took}, {factors[worst]:.1f} at worst ({worst})"]
+def describe_factors(launches: str, observed: dict[str, tuple[Any, Any]]) -> list[str]:
+    """Lines with medians and worst of multiples of release; of none if there are none.
+
+    `observed` has the times of release and of observed launches of operators, as LaunchTime or, as
+    they are read again, as lists.
+    """
+    lines = []
+    for number, what in enumerate(("times as long", "times the CPU time")):
+        factors = {name: o[number] / r[number] for name, (r, o) in observed.items() if r[number]}
+        if factors:
+            worst = max(factors, key=lambda name: factors[name])
+            median = statistics.median(factors.values())
+            took = f"{launches} launches take {median:.1f} {what} (median)"
+            lines.append(f"{took}, {factors[worst]:.1f} at worst ({worst})")
+    return lines

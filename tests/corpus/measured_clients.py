@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from launch_times import describe_factors
+from launch_times import NO_TIME, LaunchTime, describe_factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Measured:
-    """How long the launches of a client took in all, in seconds, and how many were measured."""
+    """How many launches of a client were measured, and their time, as it is and measured."""
 
     launches: int = 0
-    release: float = 0.0
-    measured: float = 0.0
+    release: LaunchTime = NO_TIME
+    measured: LaunchTime = NO_TIME
     why_not: str = ""
 
 
@@ -44,5 +44,5 @@ def describe_measured(outcomes: Iterable[Outcome]) -> str:
     ran = {name: measured for name, measured in done.items() if not measured.why_not}
     lines = [f"\n{len(done)} measured: {len(ran)} ran"]
     lines += [f"  {name}: {m.why_not}" for name, m in sorted(done.items()) if m.why_not]
-    factors = {name: m.measured / m.release for name, m in ran.items() if m.release}
-    return "\n".join(lines + describe_factors("measured", factors))
+    times = {name: (m.release, m.measured) for name, m in ran.items()}
+    return "\n".join(lines + describe_factors("measured", times))

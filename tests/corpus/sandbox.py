@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from checked_clients import Checked, read_reports
 from judge import compare_client
-from launch_times import launch_timer, seconds_of
+from launch_times import LaunchTime, launch_time, launch_timer
 from measured_clients import Measured, count_launches, observer_variables
 
 if TYPE_CHECKING:
@@ -313,8 +313,8 @@ class Sandbox:
         folder.mkdir()
         return folder
 
-    def _time(self, name: str, watch: Watch, variables: dict[str, str]) -> tuple[float, str]:
-        """Run the client once more; seconds of all its launches, and what went wrong if it did."""
+    def _time(self, name: str, watch: Watch, variables: dict[str, str]) -> tuple[LaunchTime, str]:
+        """Run the client once more; the time of all its launches, and what went wrong if it did."""
         times = self.root / f"{name}_times.txt"
         times.unlink(missing_ok=True)
         shutil.rmtree(self.client)
@@ -330,7 +330,7 @@ class Sandbox:
         with log.open("wb") as stream:
             self._call([*_custom_compiler(), "home"], stream)  # its toolkit may be newer by now
             code = self._client(stream)
-        return seconds_of(times), f"{name}: {first_error(log)}" if code != 0 else ""
+        return launch_time(times), f"{name}: {first_error(log)}" if code != 0 else ""
 
     def _call(
         self,

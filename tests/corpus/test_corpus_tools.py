@@ -104,11 +104,11 @@ def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
     from checked_clients import Checked, read_reports, write_findings
-    from launch_times import seconds_of
+    from launch_times import LaunchTime, launch_time
     from sandbox import Outcome
 
     times = tmp_path / "times.txt"
-    times.write_text("run 0.5\nend 0.25\nrun 0.25\n")
+    times.write_text("begin 0.5 0.25\nrun 0.25 0.25\nend 0.25 0.5\n")
     finding = {
         "kind": "race", "severity": "error", "api": "Add", "operand": "src0", "memory": "UB",
         "count": 3, "message": "x", "allocation": None, "frames": [{"file": "/a/k.cpp", "line": 7}],
@@ -116,13 +116,15 @@ def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for name, findings in (("r", [finding]), ("s", [])):
         report = {"launches": [{"findings": findings}]}
         (tmp_path / f"{name}.json").write_text(json.dumps(report))
-    checked = Checked(release=seconds_of(times) / 4, checked=seconds_of(times))
+    checked = Checked(release=LaunchTime(0.25, 0.5), checked=launch_time(times))
     read_reports(tmp_path, checked)
     assert checked.launches == 2
-    silent = Outcome("b", checked=asdict(Checked(launches=1, release=1, checked=2)))
+    alike = {"launches": 1, "release": (1.0, 2.0), "checked": (2.0, 2.0)}
+    silent = Outcome("b", checked=asdict(Checked(**alike)))  # type: ignore[arg-type]
     text = write_findings(tmp_path, [Outcome("a", checked=asdict(checked)), silent])
     assert "2 checked: 2 ran, 1 of them without a finding" in text
     assert "take 3.0 times as long (median), 4.0 at worst (a)" in text
+    assert "take 1.5 times the CPU time (median), 2.0 at worst (a)" in text
     line = (tmp_path / "findings.csv").read_text().splitlines()[1]
     assert line == "a,race,error,k.cpp:7,Add,src0,UB,,3,x"
 

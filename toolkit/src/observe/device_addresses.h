@@ -39,7 +39,7 @@ public:
 
 private:
     static constexpr uint64_t kPage = 4096;
-    static constexpr uint64_t kRemembered = 64;
+    static constexpr uint64_t kRemembered = 512;
 
     bool Find(uint64_t address, uint64_t* begin, uint64_t* bytes) const {
         if (launch_->find_allocation != nullptr) {

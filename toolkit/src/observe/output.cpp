@@ -54,10 +54,15 @@ bool AppendLine(const std::string& suffix, const std::string& line) {
     return false;
 }
 
+void JsonObject::Key(const char* key) {
+    text_ += text_.size() > 1 ? ",\"" : "\"";
+    text_ += key;
+    text_ += "\":";
+}
+
 JsonObject& JsonObject::Raw(const char* key, const std::string& value) {
-    members_ += members_.empty() ? "\"" : ",\"";
-    members_ += key;
-    members_ += "\":" + value;
+    Key(key);
+    text_ += value;
     return *this;
 }
 

@@ -17,10 +17,12 @@ public:
     JsonObject& Unsigned(const char* key, uint64_t value);
     /// `value` is JSON.
     JsonObject& Raw(const char* key, const std::string& value);
-    std::string Close() const { return "{" + members_ + "}"; }
+    std::string Close() const { return text_ + "}"; }
 
 private:
-    std::string members_;
+    void Key(const char* key);
+
+    std::string text_ = "{";
 };
 
 }  // namespace observe

@@ -111,11 +111,16 @@ PlaceId Places::OfCalls(const uint64_t* calls) {
 }
 
 PlaceId Places::Intern(const Chain& chain) {
+    PlaceId& recent = recent_[chain.count == 0 ? 0 : chain.offsets[0] % kRecent];
+    if (recent < chains_.size() && chains_[recent] == chain) {
+        return recent;
+    }
     const auto found = places_.emplace(chain, static_cast<PlaceId>(chains_.size()));
     if (found.second) {
         chains_.push_back(chain);
     }
-    return found.first->second;
+    recent = found.first->second;
+    return recent;
 }
 
 void Places::Resolve() {

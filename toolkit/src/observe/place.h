@@ -54,11 +54,14 @@ private:
     };
     PlaceId Intern(const Chain& chain);
 
+    static constexpr size_t kRecent = 64;
+
     std::string object_;
     uintptr_t base_ = 0;
     uintptr_t code_begin_ = 0;
     uintptr_t code_end_ = 0;
     std::unordered_map<Chain, PlaceId, Hash> places_;
+    PlaceId recent_[kRecent] = {};  ///< by the innermost call: loops come to few places
     std::vector<Chain> chains_;
     std::vector<std::vector<Frame>> frames_;
 };

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "isa/vec_gather.h"
+#include "observe/access/chosen_elements.h"
 #include "observe/access/describe.h"
 
 namespace observe {
@@ -22,6 +23,24 @@ uint64_t OffsetBytes(const VecShape& shape, uint32_t width) {
     return lanes * sizeof(uint32_t);
 }
 
+/// Calls visit(offsets, count) for the neighbouring ones among the offsets of the selected lanes.
+template <typename Visit>
+void ForEachOffsets(const VecShape& shape, uint32_t width, const uint32_t* offsets,
+                    const Visit& visit) {
+    if (shape.mode != VecMode::kMask) {
+        visit(offsets, uint64_t{shape.count});
+        return;
+    }
+    for (const LaneGroup& group : LaneGroupsOf(shape, width)) {
+        for (uint32_t repeat = group.first; repeat < group.first + group.count; ++repeat) {
+            for (const LaneRun& run : group.runs) {
+                visit(offsets + uint64_t{repeat} * width + run.begin,
+                      uint64_t{run.end} - run.begin);
+            }
+        }
+    }
+}
+
 /// The elements that the selected lanes name by their offsets.
 void Elements(const VecShape& shape, uint32_t size, const uint32_t* offsets, uint32_t base,
               const Operand& operand, Regions* regions) {
@@ -31,20 +50,23 @@ void Elements(const VecShape& shape, uint32_t size, const uint32_t* offsets, uin
         return;
     }
     const uint8_t* const start = static_cast<const uint8_t*>(operand.address) + base;
-    VecShape counted = shape;
-    if (shape.mode == VecMode::kCount) {
-        counted.mode = VecMode::kCounter;
+    const AscendC::isa::Arena& arena =
+        regions->core().arenas[static_cast<int>(AscendC::Hardware::UB)];
+    ChosenElements chosen(arena, start, size);
+    bool inside = true;
+    ForEachOffsets(shape, width, offsets, [&](const uint32_t* some, uint64_t count) {
+        inside = inside && chosen.Add(some, count);
+    });
+    if (inside) {
+        chosen.Flush(operand, regions);
+        return;
     }
     ScatteredRuns runs;
-    for (const LaneGroup& group : LaneGroupsOf(counted, width)) {
-        for (uint32_t repeat = group.first; repeat < group.first + group.count; ++repeat) {
-            for (const LaneRun& run : group.runs) {
-                for (uint32_t lane = run.begin; lane < run.end; ++lane) {
-                    runs.Add(start + offsets[uint64_t{repeat} * width + lane], size);
-                }
-            }
+    ForEachOffsets(shape, width, offsets, [&](const uint32_t* some, uint64_t count) {
+        for (uint64_t i = 0; i < count; ++i) {
+            runs.Add(start + some[i], size);
         }
-    }
+    });
     runs.Flush(operand, regions);
 }
 

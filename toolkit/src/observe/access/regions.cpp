@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "observe/access/bit_runs.h"
+
 namespace observe {
 
 using AscendC::Hardware;
@@ -294,22 +296,9 @@ void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
         }
     }
     runs_.clear();
-    // The first one from `at` on, or the first zero if the bits are inverted.
-    const uint64_t bits = map.size() * 64;
-    const auto next = [&](uint64_t at, uint64_t inverted) {
-        for (; at < bits; at = (at / 64 + 1) * 64) {
-            const uint64_t word = (map[at / 64] ^ inverted) >> at % 64;
-            if (word != 0) {
-                return at + static_cast<uint64_t>(__builtin_ctzll(word));
-            }
-        }
-        return bits;
-    };
-    for (uint64_t at = next(0, 0); at < bits;) {
-        const uint64_t stop = next(at, ~uint64_t{0});
+    ForEachBitRun(map, [&](uint64_t at, uint64_t stop) {
         runs_.push_back({begin + at * granule, (stop - at) * granule});
-        at = next(stop, 0);
-    }
+    });
 }
 
 void ScatteredRuns::MergeBySorting() {

@@ -1,5 +1,4 @@
 // The observer that looks for faults: `check`.
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -48,6 +47,9 @@ public:
     void BeginBlock(const AscendcBlock& block) override {
         const CoreName name = {block.core->core_type, block.block};
         checker_.core_names[block.unit] = name;
+        if (states_.size() <= block.unit) {
+            states_.resize(block.unit + 1);
+        }
         states_[block.unit] = std::make_unique<CoreState>(block, name);
     }
     void EndBlock(const AscendcBlock& block) override {
@@ -55,7 +57,7 @@ public:
         CoreState& state = *states_[block.unit];
         queues_.End(&state);
         sync_.End(&state);
-        states_.erase(block.unit);
+        states_[block.unit].reset();
     }
     void Issue(const AscendcBlock& block, const Instruction& instruction,
                const void* const* frame) override;
@@ -94,7 +96,7 @@ private:
     ScratchChecks scratch_;
     SyncChecks sync_;
     ValueChecks values_;
-    std::map<uint32_t, std::unique_ptr<CoreState>> states_;
+    std::vector<std::unique_ptr<CoreState>> states_;  ///< by unit; null: not at work
     RegionList list_;
     std::vector<Region> inside_;
 };
@@ -153,7 +155,8 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
         // The compiler makes the scalar unit wait for the pipes that have to do with these bytes.
         const uint64_t offset = region.base - memory->base;
         if (offset < memory->size) {
-            const uint32_t pipes = memory->cells.PipesOf(offset, offset + act.bytes);
+            const uint32_t pipes =
+                memory->cells.PipesOf(offset, offset + act.bytes) & ~(1U << kScalarPipe);
             for (uint32_t pipe = 0; pipe < kClockPipes; ++pipe) {
                 if ((pipes >> pipe & 1) != 0) {
                     state.order.Await(kScalarPipe, state.order.Done(pipe));

@@ -9,6 +9,21 @@ namespace {
 
 using AscendC::Hardware;
 
+/// Whether it costs less to look at all bytes from the first to the last one than at each run.
+bool IsDense(const Region& region) {
+    constexpr uint64_t kBytesPerRun = 512;
+    uint64_t runs = region.chosen.count;
+    if (region.chosen.words == nullptr) {
+        runs = 1;
+        for (uint32_t i = 0; i < region.axis_count; ++i) {
+            runs *= region.axes[i].count;
+        }
+    }
+    const Extent extent = ExtentOf(region);
+    return region.memory != Hardware::GM && runs > 1 &&
+           extent.end - extent.begin <= runs * kBytesPerRun;
+}
+
 /// The region of the first byte that is read without being defined; null if all are.
 const Region* FindUndefined(const std::vector<Region>& regions, const Shadows& shadows,
                             uint64_t* address) {
@@ -16,6 +31,12 @@ const Region* FindUndefined(const std::vector<Region>& regions, const Shadows& s
     for (const Region& region : regions) {
         if (region.kind == AccessKind::kWrite || found != nullptr) {
             continue;
+        }
+        if (IsDense(region)) {
+            const Extent extent = ExtentOf(region);
+            if (shadows.FirstUndefined(region.memory, extent.begin, extent.end) == extent.end) {
+                continue;
+            }
         }
         ForEachRun(region, [&](uint64_t begin) {
             const uint64_t end = begin + region.run;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "isa/vec_shape.h"
+#include "observe/access/regions.h"
 
 namespace observe {
 
@@ -47,6 +48,22 @@ void ForEachLane(const AscendC::isa::VecShape& shape, uint32_t width, const Visi
     }
     for (uint32_t i = 0; i < shape.count; ++i) {
         visit(i / width, i % width);
+    }
+}
+
+/// Calls visit(repeat, lane, count) for runs of neighbouring lanes.
+template <typename Visit>
+void ForEachRow(const AscendC::isa::VecShape& shape, uint32_t width, const Visit& visit) {
+    if (shape.mode == AscendC::isa::VecMode::kCount) {
+        visit(uint32_t{0}, uint32_t{0}, shape.count);
+        return;
+    }
+    for (const LaneGroup& group : LaneGroupsOf(shape, width)) {
+        for (uint32_t repeat = group.first; repeat < group.first + group.count; ++repeat) {
+            for (const LaneRun& run : group.runs) {
+                visit(repeat, run.begin, run.end - run.begin);
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "observe/access/access.h"
 #include "observe/check/pipe_order.h"
 
 namespace observe {
@@ -36,12 +37,19 @@ public:
         pages_.resize((cell_count_ + kPageCells - 1) / kPageCells);
     }
 
-    /// Notes a read of [begin, end) by `mark`, before which `done` was done. Calls found(conflict)
-    /// for the writes of these bytes that are not among it. Bytes outside the memory are left out.
+    /// Calls visit(cell, bytes) for the cells that a region of the memory at `base` touches: where
+    /// they begin in the memory, and a bit for each byte. What follows each other in one cell is
+    /// one call.
+    template <typename Visit>
+    static void ForEachCell(const Region& region, uint64_t base, const Visit& visit);
+
+    /// Notes a read by `mark`, before which `done` was done, of bytes of the cell that begins at
+    /// `cell`, within the memory. Calls found(conflict) for a write of these bytes that is not
+    /// among it.
     template <typename Found>
-    void Read(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, const Found& found);
+    void Read(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done, const Found& found);
     template <typename Found>
-    void Write(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done, const Found& found);
+    void Write(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done, const Found& found);
 
     /// Joins into `*clock` the pipes of the marks that [begin, end) remembers: bit per pipe. For
     /// scalar accesses, before which the compiler waits for those pipes.
@@ -68,69 +76,82 @@ private:
         const uint32_t upper = to == 32 ? ~0U : (1U << to) - 1;
         return upper & ~((1U << from) - 1);
     }
-    template <typename Visit>
-    void ForEach(uint64_t begin, uint64_t end, Visit visit);
+    Cell& CellAt(uint64_t cell_begin);
 
     uint64_t cell_count_;
     std::vector<std::unique_ptr<Page>> pages_;
 };
 
 template <typename Visit>
-void LocalCells::ForEach(uint64_t begin, uint64_t end, Visit visit) {
-    end = std::min(end, cell_count_ * kBytes);
-    for (uint64_t at = begin; at < end;) {
-        const uint64_t index = at / kBytes;
-        const uint64_t cell_begin = index * kBytes;
-        const uint64_t stop = std::min(end, cell_begin + kBytes);
-        std::unique_ptr<Page>& page = pages_[index / kPageCells];
-        if (page == nullptr) {
-            page = std::make_unique<Page>();
+void LocalCells::ForEachCell(const Region& region, uint64_t base, const Visit& visit) {
+    uint64_t cell = 0;
+    uint32_t bytes = 0;
+    ForEachRun(region, [&](uint64_t address) {
+        const uint64_t begin = address - base;
+        const uint64_t end = begin + region.run;
+        for (uint64_t at = begin; at < end;) {
+            const uint64_t next = at / kBytes * kBytes;
+            const uint64_t stop = std::min(end, next + kBytes);
+            if (next != cell && bytes != 0) {
+                visit(cell, bytes);
+                bytes = 0;
+            }
+            cell = next;
+            bytes |= MaskOf(at - next, stop - next);
+            at = stop;
         }
-        visit(page->cells[index % kPageCells], MaskOf(at - cell_begin, stop - cell_begin),
-              cell_begin);
-        at = stop;
+    });
+    if (bytes != 0) {
+        visit(cell, bytes);
     }
 }
 
-template <typename Found>
-void LocalCells::Read(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done,
-                      const Found& found) {
-    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
-        const uint32_t common = cell.write.mask & mask;
-        if (common != 0 && cell.write.stamp != mark.stamp && !done.Covers(cell.write.stamp)) {
-            found(Conflict{{cell.write.stamp, cell.write.site}, true, cell_begin, common});
-        }
-        // The place of this pipe's last read, else one that is over.
-        const uint32_t pipe = PipeOfStamp(mark.stamp);
-        Last* place = &cell.reads[1];
-        if (cell.reads[0].stamp == 0 || PipeOfStamp(cell.reads[0].stamp) == pipe ||
-            (PipeOfStamp(cell.reads[1].stamp) != pipe && done.Covers(cell.reads[0].stamp))) {
-            place = &cell.reads[0];
-        }
-        const uint32_t same = place->stamp == mark.stamp ? place->mask : 0;
-        *place = {mark.stamp, mark.site, mask | same};
-    });
+inline LocalCells::Cell& LocalCells::CellAt(uint64_t cell_begin) {
+    const uint64_t index = cell_begin / kBytes;
+    std::unique_ptr<Page>& page = pages_[index / kPageCells];
+    if (page == nullptr) {
+        page = std::make_unique<Page>();
+    }
+    return page->cells[index % kPageCells];
 }
 
 template <typename Found>
-void LocalCells::Write(uint64_t begin, uint64_t end, Mark mark, const PipeClock& done,
+void LocalCells::Read(uint64_t cell_begin, uint32_t mask, Mark mark, const PipeClock& done,
+                      const Found& found) {
+    Cell& cell = CellAt(cell_begin);
+    const uint32_t common = cell.write.mask & mask;
+    if (common != 0 && cell.write.stamp != mark.stamp && !done.Covers(cell.write.stamp)) {
+        found(Conflict{{cell.write.stamp, cell.write.site}, true, cell_begin, common});
+    }
+    // The place of this pipe's last read, else one that is over.
+    const uint32_t pipe = PipeOfStamp(mark.stamp);
+    Last* place = &cell.reads[1];
+    if (cell.reads[0].stamp == 0 || PipeOfStamp(cell.reads[0].stamp) == pipe ||
+        (PipeOfStamp(cell.reads[1].stamp) != pipe && done.Covers(cell.reads[0].stamp))) {
+        place = &cell.reads[0];
+    }
+    const uint32_t same = place->stamp == mark.stamp ? place->mask : 0;
+    *place = {mark.stamp, mark.site, mask | same};
+}
+
+template <typename Found>
+void LocalCells::Write(uint64_t cell_begin, uint32_t mask, Mark mark, const PipeClock& done,
                        const Found& found) {
-    ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
-        const auto check = [&](const Last& last, bool writes) {
-            const uint32_t common = last.mask & mask;
-            if (common != 0 && last.stamp != mark.stamp && !done.Covers(last.stamp)) {
-                found(Conflict{{last.stamp, last.site}, writes, cell_begin, common});
-            }
-        };
-        check(cell.write, true);
-        for (Last& read : cell.reads) {
-            check(read, false);
-            // What reads before this write need not be remembered behind it.
-            read.mask &= ~mask;
+    Cell& cell = CellAt(cell_begin);
+    const auto check = [&](const Last& last, bool writes) {
+        const uint32_t common = last.mask & mask;
+        if (common != 0 && last.stamp != mark.stamp && !done.Covers(last.stamp)) {
+            found(Conflict{{last.stamp, last.site}, writes, cell_begin, common});
         }
-        const uint32_t same = cell.write.stamp == mark.stamp ? cell.write.mask : 0;
-        cell.write = {mark.stamp, mark.site, mask | same};
-    });
+    };
+    check(cell.write, true);
+    for (Last& read : cell.reads) {
+        check(read, false);
+        // What reads before this write need not be remembered behind it.
+        read.mask &= ~mask;
+    }
+    const uint32_t same = cell.write.stamp == mark.stamp ? cell.write.mask : 0;
+    cell.write = {mark.stamp, mark.site, mask | same};
 }
 
 }  // namespace observe

@@ -72,12 +72,11 @@ void OrderChecks::CheckLocal(const Moment& moment, const Region& region, LocalMe
             first = conflict;
         }
     };
-    ForEachRun(region, [&](uint64_t address) {
-        const uint64_t begin = address - memory->base;
+    LocalCells::ForEachCell(region, memory->base, [&](uint64_t cell, uint32_t bytes) {
         if (writes) {
-            memory->cells.Write(begin, begin + region.run, mark, done, found);
+            memory->cells.Write(cell, bytes, mark, done, found);
         } else {
-            memory->cells.Read(begin, begin + region.run, mark, done, found);
+            memory->cells.Read(cell, bytes, mark, done, found);
         }
     });
     if (first.bytes != 0) {

@@ -1,6 +1,7 @@
 #include "observe/check/undefined_flow.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "isa/move.h"
@@ -39,6 +40,17 @@ public:
             return false;
         }
         const uint32_t width = AscendC::isa::LanesOf(widest);
+        if (IsInRows(shape, dst, sources)) {
+            ForEachRow(shape, width, [&](uint32_t repeat, uint32_t lane, uint32_t count) {
+                Row row = {dst.AddressOf(shape, repeat, lane, width), dst.bytes, {}};
+                for (const LaneOperand& source : sources) {
+                    row.sources.push_back(
+                        {source.AddressOf(shape, repeat, lane, width), source.bytes});
+                }
+                FlowRow(row, count);
+            });
+            return true;
+        }
         ForEachLane(shape, width, [&](uint32_t repeat, uint32_t lane) {
             bool undefined = false;
             for (const LaneOperand& source : sources) {
@@ -207,6 +219,63 @@ public:
     }
 
 private:
+    /// Neighbouring elements of a source.
+    struct RowSource {
+        uint64_t address;
+        uint32_t bytes;  ///< of an element
+    };
+    /// Lanes whose elements are neighbours in all operands.
+    struct Row {
+        uint64_t dst;
+        uint32_t bytes;
+        std::vector<RowSource> sources;
+    };
+
+    /// Whether lanes that follow each other do so in memory too, and no result is in the place of
+    /// what a later lane reads.
+    static bool IsInRows(const VecShape& shape, const LaneOperand& dst,
+                         std::initializer_list<LaneOperand> sources) {
+        const bool is_counted = shape.mode == VecMode::kCount;
+        const auto is_flat = [&](const LaneOperand& operand) {
+            return is_counted || operand.at.blk_stride == 1;
+        };
+        const auto is_apart = [&](const LaneOperand& source) {
+            const uint64_t bytes = is_counted
+                                       ? uint64_t{shape.count} * std::max(source.bytes, dst.bytes)
+                                       : uint64_t{AscendC::isa::kRepeatBytes};
+            const int64_t distance = static_cast<const uint8_t*>(source.at.addr) -
+                                     static_cast<const uint8_t*>(dst.at.addr);
+            return distance == 0 ? source.bytes == dst.bytes
+                                 : static_cast<uint64_t>(std::llabs(distance)) >= bytes;
+        };
+        return is_flat(dst) &&
+               std::all_of(sources.begin(), sources.end(), [&](const LaneOperand& source) {
+                   return is_flat(source) && is_apart(source);
+               });
+    }
+
+    /// The lanes of a row in stretches that are alike.
+    void FlowRow(const Row& row, uint32_t count) {
+        for (uint32_t lane = 0; lane < count;) {
+            uint64_t alike = count - lane;
+            uint64_t undefined = 0;  // lanes from here on of which a source has no defined byte
+            for (const RowSource& source : row.sources) {
+                const uint64_t begin = source.address + uint64_t{lane} * source.bytes;
+                const uint64_t end = source.address + uint64_t{count} * source.bytes;
+                const uint64_t first = shadows_.FirstUndefined(Hardware::UB, begin, end);
+                if (first - begin >= source.bytes) {
+                    alike = std::min(alike, (first - begin) / source.bytes);
+                    continue;
+                }
+                const uint64_t stop = shadows_.FirstDefined(Hardware::UB, first, end);
+                undefined = std::max({undefined, uint64_t{1}, (stop - begin) / source.bytes});
+            }
+            const uint64_t lanes = undefined != 0 ? undefined : alike;
+            Set(row.dst + uint64_t{lane} * row.bytes, lanes * row.bytes, undefined != 0);
+            lane += static_cast<uint32_t>(lanes);
+        }
+    }
+
     /// Whether all bytes of the operand that `part` belongs to are undefined.
     bool IsNothing(const std::vector<Region>& regions, const Region& part) const {
         bool nothing = true;

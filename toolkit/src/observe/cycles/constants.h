@@ -16,6 +16,8 @@ public:
     /// this architecture before the one of all. Ends the process for a name that has none.
     double operator()(std::string_view name) const;
 
+    uint32_t arch() const { return arch_; }
+
 private:
     uint32_t arch_;
 };

@@ -32,6 +32,13 @@ struct LineUse {
     uint64_t count = 0;
     Cycles cycles = 0;
     Cycles wait = 0;  ///< for which the pipe had been idle
+
+    LineUse& operator+=(const LineUse& other) {
+        count += other.count;
+        cycles += other.cycles;
+        wait += other.wait;
+        return *this;
+    }
 };
 
 /// When the latest instructions of a pipe were done with the memory that they used.

@@ -82,6 +82,7 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
       memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line")),
               launch.find_allocation),
       places_(launch),
+      has_timeline_(GetSettings().Option("timeline", "on") != "off"),
       computes_results_(GetSettings().Option("results", "1") != "0") {
     scalar_ = {constants_("scalar.prologue"),
                constants_("scalar.fetch"),
@@ -245,6 +246,9 @@ void CycleObserver::Record(CoreState* core, Pipe pipe, PlaceId place, const char
     ++line.count;
     line.cycles += span.end - span.start - (pipe == Pipe::kS ? span.idle : 0);
     line.wait += span.idle;
+    if (!has_timeline_) {
+        return;
+    }
     if (core->events.size() < kMostEvents) {
         core->events.push_back({pipe, place, name, span.start, span.end, bytes});
     } else {
@@ -439,7 +443,7 @@ void CycleObserver::End(const AscendcObservedFault* fault) {
         }
         std::sort(cores.begin(), cores.end(),
                   [](const CoreState* a, const CoreState* b) { return a->unit < b->unit; });
-        WriteProfile({launch_, constants_, machine_, cores, places_});
+        WriteProfile({launch_, constants_, machine_, cores, places_, has_timeline_});
     }
 }
 

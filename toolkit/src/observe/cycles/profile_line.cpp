@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <mutex>
@@ -14,6 +15,7 @@
 #include "observe/cycles/schedule.h"
 #include "observe/output.h"
 #include "observe/settings.h"
+#include "support/strings.h"
 
 namespace observe::cycles {
 namespace {
@@ -36,8 +38,17 @@ std::string Number(double value, int digits) {
     return text;
 }
 
+/// With one digit behind the point; printf takes much longer, and there are many.
 std::string CyclesText(Cycles cycles) {
-    return Number(cycles, 1);
+    constexpr Cycles kMost = 1e17;
+    if (!(cycles >= 0 && cycles < kMost)) {
+        return Number(cycles, 1);
+    }
+    const auto tenths = static_cast<uint64_t>(std::llrint(cycles * 10));
+    std::string text = std::to_string(tenths / 10);
+    text += '.';
+    text += static_cast<char>('0' + tenths % 10);
+    return text;
 }
 
 std::string Joined(const std::vector<std::string>& items) {
@@ -148,15 +159,16 @@ std::string CoresText(const Profile& profile, const Schedule& schedule) {
 
 /// Places of one line of the sources are added up.
 std::string LinesText(const Profile& profile) {
-    std::map<std::tuple<std::string, uint32_t, Pipe>, LineUse> lines;
+    std::map<std::pair<PlaceId, Pipe>, LineUse> places;
     for (const CoreState* core : profile.cores) {
         for (const auto& [where, use] : core->lines) {
-            const Frame& frame = profile.places.LineOf(where.first);
-            LineUse& line = lines[{frame.file, frame.line, where.second}];
-            line.count += use.count;
-            line.cycles += use.cycles;
-            line.wait += use.wait;
+            places[where] += use;
         }
+    }
+    std::map<std::tuple<std::string, uint32_t, Pipe>, LineUse> lines;
+    for (const auto& [where, use] : places) {
+        const Frame& frame = profile.places.LineOf(where.first);
+        lines[{frame.file, frame.line, where.second}] += use;
     }
     std::vector<std::string> items;
     for (const auto& [where, use] : lines) {
@@ -222,6 +234,14 @@ std::string TimelineName(const AscendcObservedLaunch& launch) {
 }
 
 void WriteTimeline(const Profile& profile, const Schedule& schedule) {
+    std::vector<std::string> places;  // as they stand in each instruction
+    for (PlaceId place = 0; place < profile.places.size(); ++place) {
+        const Frame& frame = profile.places.LineOf(place);
+        places.push_back(",\"file\":" + support::JsonText(frame.file) +
+                         ",\"line\":" + std::to_string(frame.line));
+    }
+    constexpr size_t kPieceBytes = size_t{1} << 18;
+    const std::string name = TimelineName(profile.launch);
     std::string text;
     uint64_t left_out = 0;
     for (size_t i = 0; i < profile.cores.size(); ++i) {
@@ -233,26 +253,27 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
         }
         std::stable_sort(events.begin(), events.end(),
                          [](const Event* a, const Event* b) { return a->start < b->start; });
+        const std::string unit = "{\"unit\":" + std::to_string(core.unit) + ",\"pipe\":\"";
         for (const Event* event : events) {
-            const Frame& frame = profile.places.LineOf(event->place);
-            JsonObject object;
-            object.Unsigned("unit", core.unit)
-                .Text("pipe", NameOfPipe(event->pipe))
-                .Text("name", event->name)
-                .Raw("start", CyclesText(start + event->start))
-                .Raw("cycles", CyclesText(event->end - event->start))
-                .Text("file", frame.file)
-                .Unsigned("line", frame.line);
+            text.append(unit).append(NameOfPipe(event->pipe)).append("\",\"name\":\"");
+            text.append(event->name).append("\",\"start\":");
+            text.append(CyclesText(start + event->start)).append(",\"cycles\":");
+            text.append(CyclesText(event->end - event->start)).append(places[event->place]);
             if (event->bytes > 0) {
-                object.Unsigned("bytes", event->bytes);
+                text.append(",\"bytes\":").append(std::to_string(event->bytes));
             }
-            text += object.Close() + "\n";
+            text.append("}\n");
+            if (text.size() >= kPieceBytes) {
+                text.pop_back();
+                AppendLine(name, text);
+                text.clear();
+            }
         }
         left_out += core.events_left_out;
     }
     JsonObject last;
     last.Unsigned("left_out", left_out);
-    AppendLine(TimelineName(profile.launch), text + last.Close());
+    AppendLine(name, text + last.Close());
 }
 
 double Counter(const std::vector<const CoreState*>& cores, const char* name) {
@@ -339,8 +360,11 @@ void WriteProfile(const Profile& profile) {
         .Raw("memory", MemoryText(profile))
         .Raw("peaks", PeaksText(profile))
         .Raw("soc_cores", SocCoresText(profile))
-        .Text("timeline", std::to_string(getpid()) + "." + TimelineName(launch));
-    WriteTimeline(profile, schedule);
+        .Text("timeline",
+              profile.has_timeline ? std::to_string(getpid()) + "." + TimelineName(launch) : "");
+    if (profile.has_timeline) {
+        WriteTimeline(profile, schedule);
+    }
     AppendLine("profile.jsonl", line.Close());
 }
 

@@ -17,6 +17,7 @@ struct Profile {
     const Machine& machine;
     const std::vector<const CoreState*>& cores;  ///< by unit
     const Places& places;                        ///< resolved
+    bool has_timeline;
 };
 
 /// Appends the launch's line to <output>/<pid>.profile.jsonl, and writes its timeline.

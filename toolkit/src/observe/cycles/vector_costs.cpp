@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
 
 #include "isa/vec_elementwise.h"
 #include "isa/vec_fill.h"
@@ -101,47 +105,66 @@ const char* const kScalarNames[] = {ASCENDC_VEC_SCALAR_OPS(CYCLES_NAME)
 
 }  // namespace
 
-VectorCosts::VectorCosts(const Constants& constants, uint32_t groups)
-    : constants_(constants),
-      banks_(groups, constants("vec.read_write_conflict")),
-      issue_(constants("vec.issue")),
-      counter_mode_(constants("vec.counter_mode")) {
-    for (size_t i = 0; i < std::size(kUnaryNames); ++i) {
-        const bool function = IsFunction(static_cast<UnaryOp>(i));
-        unary_.push_back(function ? Function(kUnaryNames[i]) : Instruction(kUnaryNames[i]));
+struct VectorCosts::Figures {
+    explicit Figures(const Constants& constants);
+
+    double issue, counter_mode;
+    std::vector<Operation> unary, binary, scalar;
+    std::map<std::string, Operation, std::less<>> named;
+
+private:
+    static Operation Instruction(const Constants& constants, const std::string& name) {
+        return {constants("vec.slope." + name + ".f32"), constants("vec.slope." + name + ".f16"),
+                constants("vec.startup." + name), 0};
     }
-    for (size_t i = 0; i < std::size(kBinaryNames); ++i) {
-        const bool function = IsFunction(static_cast<BinaryOp>(i));
-        binary_.push_back(function ? Function(kBinaryNames[i]) : Instruction(kBinaryNames[i]));
+    static Operation Function(const Constants& constants, const std::string& name) {
+        const double slope = constants("lib.slope." + name);
+        // Elements of 16 bits are computed as floats: two repeats for one, and two conversions.
+        return {slope, 2 * slope + 2, constants("vec.startup"), constants("lib.count." + name)};
     }
-    for (size_t i = 0; i < std::size(kScalarNames); ++i) {
-        const bool function = IsFunction(static_cast<ScalarOp>(i));
-        scalar_.push_back(function ? Function(kScalarNames[i]) : Instruction(kScalarNames[i]));
+    /// The operations of an enumeration, in its order.
+    template <typename Op, size_t kCount>
+    static std::vector<Operation> All(const Constants& constants,
+                                      const char* const (&names)[kCount]) {
+        std::vector<Operation> operations;
+        for (size_t i = 0; i < kCount; ++i) {
+            operations.push_back(IsFunction(static_cast<Op>(i)) ? Function(constants, names[i])
+                                                                : Instruction(constants, names[i]));
+        }
+        return operations;
     }
+};
+
+VectorCosts::Figures::Figures(const Constants& constants)
+    : issue(constants("vec.issue")),
+      counter_mode(constants("vec.counter_mode")),
+      unary(All<UnaryOp>(constants, kUnaryNames)),
+      binary(All<BinaryOp>(constants, kBinaryNames)),
+      scalar(All<ScalarOp>(constants, kScalarNames)) {
     for (const char* name : {"Cast",          "CastDeq",      "Duplicate",        "Index",
                              "Copy",          "Brcb",         "Gather.b32",       "Gather.b16",
                              "Scatter",       "GatherBlocks", "GatherMask",       "Compare",
                              "CompareScalar", "Select",       "Sort32",           "MergeSort",
                              "Conv5Hd",       "ReduceRepeat", "ReduceRepeat.sum", "ReduceBlock",
                              "ReducePair"}) {
-        named_.emplace(name, Instruction(name));
+        named.emplace(name, Instruction(constants, name));
     }
     for (int kind = 0; kind < static_cast<int>(kFirstAct); ++kind) {
         const char* const name = FunctionName(static_cast<RecordKind>(kind));
-        named_.emplace(name, Function(name));
+        named.emplace(name, Function(constants, name));
     }
 }
 
-VectorCosts::Operation VectorCosts::Instruction(const std::string& name) const {
-    return {constants_("vec.slope." + name + ".f32"), constants_("vec.slope." + name + ".f16"),
-            constants_("vec.startup." + name), 0};
+/// Looked up once: there are some hundred, and launches may be short.
+const VectorCosts::Figures& VectorCosts::FiguresOf(const Constants& constants) {
+    static std::mutex mutex;
+    static auto* const known = new std::map<uint32_t, Figures>();
+    const std::lock_guard<std::mutex> lock(mutex);
+    return known->try_emplace(constants.arch(), constants).first->second;
 }
 
-VectorCosts::Operation VectorCosts::Function(const std::string& name) const {
-    const double slope = constants_("lib.slope." + name);
-    // Elements of 16 bits are computed as floats: two repeats for one, and two conversions.
-    return {slope, 2 * slope + 2, constants_("vec.startup"), constants_("lib.count." + name)};
-}
+VectorCosts::VectorCosts(const Constants& constants, uint32_t groups)
+    : figures_(FiguresOf(constants)), banks_(groups, constants("vec.read_write_conflict")) {}
 
 template <typename Shape>
 VectorCosts::Use VectorCosts::UseOf(const Shape& shape, uint32_t bits) {
@@ -154,11 +177,11 @@ VectorCosts::Use VectorCosts::UseOf(const Shape& shape, uint32_t bits) {
 
 Work VectorCosts::Timed(const Operation& operation, const Use& use, double bank_cycles) const {
     const double slope = use.bits == 16 ? operation.slope_16 : operation.slope_32;
-    const double extra = use.partial ? counter_mode_ : 0;
+    const double extra = use.partial ? figures_.counter_mode : 0;
     if (operation.count > 0) {
         return {operation.count * (operation.startup + extra) + slope * use.repeats, 0};
     }
-    return {std::max(issue_, std::max(slope, bank_cycles) * use.repeats),
+    return {std::max(figures_.issue, std::max(slope, bank_cycles) * use.repeats),
             operation.startup + extra};
 }
 
@@ -166,7 +189,7 @@ Work VectorCosts::Library(const char* name, RecordKind kind, const void* record,
                           const Core& core) const {
     LargestOperand largest;
     Accesses(kind, record, core, &largest);
-    return Timed(named_.find(name)->second, {RepeatsOf(largest.bytes()), false, 32}, 0);
+    return Timed(figures_.named.find(name)->second, {RepeatsOf(largest.bytes()), false, 32}, 0);
 }
 
 /// The operands of a record, for the bank model.
@@ -198,50 +221,50 @@ Work VectorCosts::Of(RecordKind kind, const void* record, const Core& core) cons
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(record);
             const Use use = UseOf(r.shape, BitsOf(r.type));
-            return Timed(unary_[static_cast<size_t>(r.op)], use,
+            return Timed(figures_.unary[static_cast<size_t>(r.op)], use,
                          banked(r.shape, &r.dst, {&r.src}, use.repeats));
         }
         case RecordKind::kVecBinary: {
             const auto& r = *static_cast<const VecBinary*>(record);
             const Use use = UseOf(r.shape, std::max(BitsOf(r.dst_type), BitsOf(r.src_type)));
-            return Timed(binary_[static_cast<size_t>(r.op)], use,
+            return Timed(figures_.binary[static_cast<size_t>(r.op)], use,
                          banked(r.shape, &r.dst, {&r.src0, &r.src1}, use.repeats));
         }
         case RecordKind::kVecScalar: {
             const auto& r = *static_cast<const VecScalar*>(record);
             const Use use = UseOf(r.shape, std::max(BitsOf(r.dst_type), BitsOf(r.src_type)));
-            return Timed(scalar_[static_cast<size_t>(r.op)], use,
+            return Timed(figures_.scalar[static_cast<size_t>(r.op)], use,
                          banked(r.shape, &r.dst, {&r.src}, use.repeats));
         }
         case RecordKind::kVecCast: {
             const auto& r = *static_cast<const VecCast*>(record);
-            return Timed(named_.find("Cast")->second,
+            return Timed(figures_.named.find("Cast")->second,
                          UseOf(r.shape, std::max(BitsOf(r.dst_type), BitsOf(r.src_type))), 0);
         }
         case RecordKind::kVecCastDeq: {
             const auto& r = *static_cast<const VecCastDeq*>(record);
-            return Timed(named_.find("CastDeq")->second,
+            return Timed(figures_.named.find("CastDeq")->second,
                          UseOf(r.shape, std::max(BitsOf(r.dst_type), BitsOf(r.src_type))), 0);
         }
         case RecordKind::kVecDuplicate: {
             const auto& r = *static_cast<const VecDuplicate*>(record);
             const Use use = UseOf(r.shape, r.size * 8);
-            return Timed(named_.find("Duplicate")->second, use,
+            return Timed(figures_.named.find("Duplicate")->second, use,
                          banked(r.shape, &r.dst, {}, use.repeats));
         }
         case RecordKind::kVecIndex: {
             const auto& r = *static_cast<const VecIndex*>(record);
-            return Timed(named_.find("Index")->second, UseOf(r.shape, BitsOf(r.type)), 0);
+            return Timed(figures_.named.find("Index")->second, UseOf(r.shape, BitsOf(r.type)), 0);
         }
         case RecordKind::kVecCopy: {
             const auto& r = *static_cast<const VecCopy*>(record);
             const Use use = UseOf(r.shape, r.size * 8);
-            return Timed(named_.find("Copy")->second, use,
+            return Timed(figures_.named.find("Copy")->second, use,
                          banked(r.shape, &r.dst, {&r.src}, use.repeats));
         }
         case RecordKind::kVecBrcb: {
             const auto& r = *static_cast<const VecBrcb*>(record);
-            return Timed(named_.find("Brcb")->second, {r.repeat}, 0);
+            return Timed(figures_.named.find("Brcb")->second, {r.repeat}, 0);
         }
         case RecordKind::kVecReduce: {
             const auto& r = *static_cast<const VecReduce*>(record);
@@ -249,34 +272,34 @@ Work VectorCosts::Of(RecordKind kind, const void* record, const Core& core) cons
                                      : r.span == ReduceSpan::kPair ? "ReducePair"
                                      : r.op == ReduceOp::kSum      ? "ReduceRepeat.sum"
                                                                    : "ReduceRepeat";
-            return Timed(named_.find(name)->second, UseOf(r.shape, BitsOf(r.type)), 0);
+            return Timed(figures_.named.find(name)->second, UseOf(r.shape, BitsOf(r.type)), 0);
         }
         case RecordKind::kVecGather: {
             const auto& r = *static_cast<const VecGather*>(record);
-            return Timed(named_.find(r.size == 4 ? "Gather.b32" : "Gather.b16")->second,
+            return Timed(figures_.named.find(r.size == 4 ? "Gather.b32" : "Gather.b16")->second,
                          UseOf(r.shape, r.size * 8), 0);
         }
         case RecordKind::kVecScatter: {
             const auto& r = *static_cast<const VecScatter*>(record);
-            return Timed(named_.find("Scatter")->second, UseOf(r.shape, r.size * 8), 0);
+            return Timed(figures_.named.find("Scatter")->second, UseOf(r.shape, r.size * 8), 0);
         }
         case RecordKind::kVecGatherBlocks:
-            return Timed(named_.find("GatherBlocks")->second,
+            return Timed(figures_.named.find("GatherBlocks")->second,
                          {static_cast<const VecGatherBlocks*>(record)->repeat}, 0);
         case RecordKind::kVecGatherMask:
-            return Timed(named_.find("GatherMask")->second,
+            return Timed(figures_.named.find("GatherMask")->second,
                          {static_cast<const VecGatherMask*>(record)->repeat}, 0);
         case RecordKind::kVecCompare: {
             const auto& r = *static_cast<const VecCompare*>(record);
-            return Timed(named_.find(r.by_scalar ? "CompareScalar" : "Compare")->second,
+            return Timed(figures_.named.find(r.by_scalar ? "CompareScalar" : "Compare")->second,
                          UseOf(r.shape, BitsOf(r.type)), 0);
         }
         case RecordKind::kVecSelect: {
             const auto& r = *static_cast<const VecSelect*>(record);
-            return Timed(named_.find("Select")->second, UseOf(r.shape, BitsOf(r.type)), 0);
+            return Timed(figures_.named.find("Select")->second, UseOf(r.shape, BitsOf(r.type)), 0);
         }
         case RecordKind::kVecSort32:
-            return Timed(named_.find("Sort32")->second,
+            return Timed(figures_.named.find("Sort32")->second,
                          {static_cast<const VecSort32*>(record)->repeat}, 0);
         case RecordKind::kVecMergeSort: {
             const auto& r = *static_cast<const VecMergeSort*>(record);
@@ -284,16 +307,16 @@ Work VectorCosts::Of(RecordKind kind, const void* record, const Core& core) cons
             for (uint32_t i = 0; i < 4; ++i) {
                 records += (r.lists >> i & 1) != 0 ? r.lengths[i] : 0;
             }
-            return Timed(named_.find("MergeSort")->second,
+            return Timed(figures_.named.find("MergeSort")->second,
                          {RepeatsOf(records * std::max(r.repeat, 1U) * r.record_bytes)}, 0);
         }
         case RecordKind::kVecConv5Hd:
-            return Timed(named_.find("Conv5Hd")->second,
+            return Timed(figures_.named.find("Conv5Hd")->second,
                          {static_cast<const VecConv5Hd*>(record)->repeat}, 0);
         case RecordKind::kVecTranspose16:
-            return Timed(named_.find("Conv5Hd")->second, {1}, 0);
+            return Timed(figures_.named.find("Conv5Hd")->second, {1}, 0);
         case RecordKind::kVecCompareMask:
-            return {issue_, 0};
+            return {figures_.issue, 0};
         default:
             return Library(FunctionName(kind), kind, record, core);
     }

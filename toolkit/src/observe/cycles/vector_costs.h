@@ -1,10 +1,6 @@
 // What vector instructions cost.
 #pragma once
 
-#include <map>
-#include <string>
-#include <vector>
-
 #include "isa/core.h"
 #include "isa/records.h"
 #include "observe/cycles/banks.h"
@@ -40,19 +36,18 @@ private:
     };
     struct Operands;
 
-    Operation Instruction(const std::string& name) const;
-    Operation Function(const std::string& name) const;
+    /// The figures of all operations on one architecture.
+    struct Figures;
+    static const Figures& FiguresOf(const Constants& constants);
+
     Work Timed(const Operation& operation, const Use& use, double bank_cycles) const;
     Work Library(const char* name, AscendC::isa::RecordKind kind, const void* record,
                  const AscendC::isa::Core& core) const;
     template <typename Shape>
     static Use UseOf(const Shape& shape, uint32_t bits);
 
-    Constants constants_;
+    const Figures& figures_;
     mutable Banks banks_;  // remembers
-    double issue_, counter_mode_;
-    std::vector<Operation> unary_, binary_, scalar_;
-    std::map<std::string, Operation, std::less<>> named_;
 };
 
 }  // namespace observe::cycles

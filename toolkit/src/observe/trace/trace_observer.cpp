@@ -191,6 +191,9 @@ private:
         for (uint32_t i = 0; i < region.axis_count; ++i) {
             text += Format(" x%u by %" PRId64, region.axes[i].count, region.axes[i].stride);
         }
+        if (region.chosen.words != nullptr) {
+            text += Format(" among %u", region.chosen.count);
+        }
         text += " bytes";
         if (IsAccessible(core, region)) {
             const auto type = TypeOfOperand(instruction.kind, instruction.record, region.operand);
