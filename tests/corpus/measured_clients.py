@@ -26,8 +26,12 @@ class Measured:
 
 
 def observer_variables(folder: Path) -> dict[str, str]:
-    """The environment in which a program's launches are measured, with lines in `folder`."""
-    return {"ASCENDC_OBSERVE": "profile", "ASCENDC_OBSERVE_OUTPUT": str(folder)}
+    """The environment in which `msprof` measures a program's launches, with lines in `folder`."""
+    return {
+        "ASCENDC_OBSERVE": "profile",
+        "ASCENDC_OBSERVE_OUTPUT": str(folder),
+        "ASCENDC_OBSERVE_OPTIONS": "timeline=off",
+    }
 
 
 def count_launches(folder: Path) -> int:
