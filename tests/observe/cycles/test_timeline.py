@@ -24,7 +24,8 @@ def _profile(folder: Path, options: str) -> dict[str, object]:
     tensors = [Tensor("", OTHER, 256)]
     run_observed("profile", folder, kernel, tensors, task_type=AIV_ONLY, options=options)
     (path,) = folder.glob("*.profile.jsonl")
-    line: dict[str, object] = json.loads(path.read_text().replace(path.name.partition(".")[0], ""))
+    line: dict[str, object] = json.loads(path.read_text())
+    del line["pid"]
     return line
 
 
