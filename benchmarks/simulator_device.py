@@ -50,7 +50,7 @@ class Builder:
         )
         source = str(KERNELS / f"{name}.cpp")
         try:
-            entry = self._kernels.compile(Job(name, source, wrapper, self._soc, ""))
+            entry = self._kernels.compile(Job(name, source, wrapper, self._soc, "", ""))
         except BuildError as error:
             raise SystemExit(error.details) from error
         path = self._work / f"{name}_{abs(hash(wrapper)):x}.o"

@@ -51,7 +51,13 @@ def test_info_counts_each_kind(tmp_path: Path) -> None:
     cache.store("ab" * 32, Entry([], bytes(500)))
     (kernel,) = (tmp_path / "kernel").rglob("ab*/*")
     expected = {"kernel": (1, kernel.stat().st_size), "manifest": (1, 1000), "tiling": (1, 2000)}
-    expected |= {"compiler": (1, 3000), "observed": (1, 4000), "pch": (1, 5000), "work": (1, 6000)}
+    expected |= {
+        "compiler": (1, 3000),
+        "observed": (1, 4000),
+        "pch": (1, 5000),
+        "work": (1, 6000),
+        "shipped": (0, 0),
+    }
     assert {each.kind: (each.entries, each.size) for each in usage(cache)} == expected
     shown = json.loads(cli(tmp_path, "info", "--json").stdout)
     assert shown["place"] == str(tmp_path)

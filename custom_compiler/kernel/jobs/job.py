@@ -45,6 +45,33 @@ class Limits(NamedTuple):
     memory: int = 4 << 30  # bytes resident
 
 
+class Portable(Protocol):
+    """An argument that names files of this machine; with it a job can run on another one.
+
+    Arguments that do not offer this travel as they are.
+    """
+
+    def known(self) -> Any:
+        """The value of the job if this machine knows it already, else None."""
+
+    def packed(self) -> tuple[Portable, list[str]]:
+        """The argument to send, and the absolute paths of the files that the job reads of it.
+
+        Those of the toolkit are everywhere. MisuseError if the job can only run here.
+        """
+        ...
+
+    def moved(self, toolkit: str, tree: str) -> Portable:
+        """What was sent, on a machine with another toolkit and the files below the folder `tree`.
+
+        The file that was `/a/b` is `<tree>/a/b` there, with `..` taken out.
+        """
+        ...
+
+    def received(self, value: Any) -> Any:
+        """What the caller gets for `value`, which a job made elsewhere; kept for the next time."""
+
+
 class Workers(Protocol):
     """Runs jobs; a context manager, whose end leaves no process of a job."""
 

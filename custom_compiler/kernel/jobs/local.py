@@ -38,10 +38,12 @@ def local_workers(count: int | None, limits: Limits) -> Workers:
     They start with the first job, stay for the next ones, and see the environment and the paths of
     modules as these were at the first job.
     """
-    return _LocalWorkers(usable_cpus() if count is None else count, limits)
+    return LocalWorkers(usable_cpus() if count is None else count, limits)
 
 
-class _LocalWorkers:
+class LocalWorkers:
+    """See `local_workers`."""
+
     def __init__(self, count: int, limits: Limits) -> None:
         self._count = count
         self._limits = limits
@@ -81,6 +83,12 @@ class _LocalWorkers:
         finally:
             if not finished:
                 self._end()
+
+    def stop(self) -> None:
+        """End the jobs at work from another thread; `run` raises BuildError there."""
+        keeper = self._keeper
+        if keeper is not None:
+            keeper.terminate()
 
     def _start(self) -> subprocess.Popen[bytes]:
         if self._keeper is None:

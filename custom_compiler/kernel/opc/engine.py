@@ -10,8 +10,9 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.description import describe, kernel_facts
 from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
-from custom_compiler.kernel.opc.kernel_compiler import KernelCompiler
-from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel
+from custom_compiler.kernel.opc.includes import below, included_files
+from custom_compiler.kernel.opc.kernel_compiler import Compiled, Job, KernelCompiler
+from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel, kernel_job
 from custom_compiler.kernel.opc.static_description import describe_static
 from custom_compiler.kernel.opc.static_entry import StaticEntry
 from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
@@ -24,18 +25,17 @@ from custom_compiler.kernel.toolchain.compiler import (
     Toolkit,
     open_toolkit,
 )
-from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.kernel.toolchain.soc import Soc, find_soc
 from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.options import Options
     from custom_compiler.kernel.opc.signature import Signature
     from custom_compiler.kernel.opc.static_tiling import StaticTiling
-    from custom_compiler.kernel.toolchain.soc import Soc
 
 
 class KernelRequest(NamedTuple):
-    """All that decides the bytes of one kernel, for one SoC."""
+    """All that decides the bytes of one kernel, for one SoC; it can go to another machine."""
 
     toolkit: str  # root
     implementation: str  # path of <op>.py
@@ -46,15 +46,72 @@ class KernelRequest(NamedTuple):
     source: str = ""  # a kernel source that goes before some places where CANN looks for it
     static: StaticTiling | None = None  # of the one call that it is for; None: for all shapes
     kernel_types: tuple[tuple[int, int], ...] = ()  # of all tiling keys, where that is known
+    tree: str = ""  # folder below which the paths in compile options lie; "": they are paths
+
+    def known(self) -> CompiledKernel | None:
+        """The kernel, if the cache leads to it without the compiler."""
+        operator = _operator(self)
+        types = _known_types(self, operator)
+        if types is None:
+            return None
+        prepared = _prepare(self, operator, types)
+        compiled = prepared.kernels.known(prepared.job)
+        return _finish(self, prepared, compiled) if compiled else None
+
+    def packed(self) -> tuple[KernelRequest, list[str]]:
+        """See `Portable`; MisuseError if intermediate files are to be kept."""
+        if self.options.keeps_intermediates:
+            message = "intermediate files (dump_cce, dump_bin, dump_loc) can only be kept here"
+            raise MisuseError(message, "compile without a scheduler, or leave these words out")
+        operator = _operator(self)
+        included = included_files(operator.kernel.source, list(operator.flags))
+        request = self._replace(
+            implementation=os.path.abspath(self.implementation),
+            tiling_library=os.path.abspath(self.tiling_library) if self.tiling_library else "",
+            source=operator.kernel.source,
+        )
+        paths = [request.implementation, request.tiling_library, *included]
+        return request, [path for path in paths if path]
+
+    def moved(self, toolkit: str, tree: str) -> KernelRequest:
+        """See `Portable`."""
+        return self._replace(
+            toolkit=toolkit,
+            implementation=tree + self.implementation,
+            tiling_library=tree + self.tiling_library if self.tiling_library else "",
+            source=tree + self.source,
+            tree=tree,
+        )
+
+    def received(self, value: CompiledKernel) -> CompiledKernel:
+        """See `Portable`; the kernel goes into the cache of this machine."""
+        operator = _operator(self)
+        tree = value.source.removesuffix(operator.kernel.source)
+        manifest = value.compiled.manifest
+        files = [(name.removeprefix(tree), digest) for name, digest in manifest.files]
+        compiled = value.compiled._replace(manifest=manifest._replace(files=files))
+        prepared = _prepare(self, operator, value.types)
+        prepared.kernels.adopt(prepared.job, compiled)
+        return _finish(self, prepared, compiled)
 
 
 class CompiledKernel(NamedTuple):
     """A kernel as it is installed."""
 
-    data: bytes
     description: dict[str, Any]
     source: str  # path of the kernel source
-    cached: bool  # nothing was compiled for it
+    types: dict[int, int]  # the kernel type of each tiling key
+    compiled: Compiled
+
+    @property
+    def data(self) -> bytes:
+        """The object."""
+        return self.compiled.data
+
+    @property
+    def cached(self) -> bool:
+        """Whether nothing was compiled for it."""
+        return self.compiled.cached
 
 
 class NoTilingKeyError(BuildError):
@@ -69,19 +126,13 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
     process.
     """
     operator = _operator(request)
-    if request.static is not None:
-        return _compile_static(request, operator, request.static)
-    options, kernel, soc = request.options, operator.kernel, operator.soc
-    kernels = _kernels(request.toolkit, operator.flags, RELEASE_PASSES, *_surroundings())
-    compiled = compile_kernel(kernels, kernel, options, soc)
-    refuse_missing_types(compiled.meta, soc, kernel.source)
-    facts = kernel_facts(compiled.meta, soc, kernel.tiling.max_size)
-    if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
-        # The build scripts look for this text.
-        message = f"None of the given tiling keys are in the supported list: {sorted(facts.keys)}"
-        raise NoTilingKeyError(message)
-    description = describe(*kernel[:2], options, soc, facts, compiled.data)
-    return CompiledKernel(compiled.data, description, kernel.source, compiled.cached)
+    types = _known_types(request, operator)
+    if types is None:
+        plain = _plain(request, operator)
+        types = _types(operator, compile_kernel(plain.kernels, plain.kernel, plain.job))
+    prepared = _prepare(request, operator, types)
+    compiled = compile_kernel(prepared.kernels, prepared.kernel, prepared.job)
+    return _finish(request, prepared, compiled)
 
 
 class _Operator(NamedTuple):
@@ -89,6 +140,13 @@ class _Operator(NamedTuple):
     soc: Soc
     plain_flags: tuple[str, ...]  # as the operator's project says
     flags: tuple[str, ...]
+
+
+class _Prepared(NamedTuple):
+    kernel: Kernel
+    soc: Soc
+    kernels: KernelCompiler
+    job: Job
 
 
 def _operator(request: KernelRequest) -> _Operator:
@@ -103,45 +161,77 @@ def _operator(request: KernelRequest) -> _Operator:
     source = find_source(implementation, request.implementation, request.source)
     toolkit = _toolkit(request.toolkit)
     soc = find_soc(options.soc_version, toolkit.config)
-    plain = tuple(implementation.options(soc.unit))
+    plain = implementation.options(soc.unit)
+    plain = below(request.tree, plain) if request.tree else plain
     debug = options_of_debug_config(options.debug_config)
     tiling = _tiling(toolkit, op_type, request.tiling_library)
     kernel = Kernel(request.signature, implementation, source, tiling)
-    return _Operator(kernel, soc, plain, (*plain, *debug, *request.build))
+    return _Operator(kernel, soc, tuple(plain), (*plain, *debug, *request.build))
 
 
-def _compile_static(
-    request: KernelRequest, operator: _Operator, tiling: StaticTiling
-) -> CompiledKernel:
-    key, soc = tiling.tiling_key, operator.soc
-    types = dict(request.kernel_types) or _types_for_all_shapes(request, operator)
-    if key not in types:
-        message = (
-            f"operator {request.signature.op_type}: its tiling function chose tiling key {key},"
-            f" its kernel has {', '.join(map(str, types))}"
-        )
-        raise BuildError(message)
-    kernel = operator.kernel._replace(static=StaticEntry(tiling, types[key]))
-    kernels = _kernels(request.toolkit, operator.flags, STATIC_PASSES, *_surroundings())
-    compiled = compile_kernel(kernels, kernel, request.options, soc)
+def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int]) -> _Prepared:
+    """All that the compiler needs; `types` are those of the kernel for all shapes."""
+    kernel, soc = operator.kernel, operator.soc
+    passes: tuple[str, ...] = RELEASE_PASSES
+    if request.static is not None:
+        key, passes = request.static.tiling_key, STATIC_PASSES
+        if key not in types:
+            message = (
+                f"operator {request.signature.op_type}: its tiling function chose tiling key {key},"
+                f" its kernel has {', '.join(map(str, types))}"
+            )
+            raise BuildError(message)
+        kernel = kernel._replace(static=StaticEntry(request.static, types[key]))
+    kernels = _kernels(request.toolkit, operator.flags, passes, *_surroundings())
+    return _Prepared(kernel, soc, kernels, kernel_job(kernel, request.options, soc, request.tree))
+
+
+def _finish(request: KernelRequest, prepared: _Prepared, compiled: Compiled) -> CompiledKernel:
+    kernel, soc, options = prepared.kernel, prepared.soc, request.options
     refuse_missing_types(compiled.meta, soc, kernel.source)
-    facts = kernel_facts(compiled.meta, soc, tiling_size=0)
-    facts = facts._replace(keys=[key], types={key: types[key]}, typed=False)
-    description = describe_static(kernel, tiling, request.options, soc, facts, compiled.data)
-    return CompiledKernel(compiled.data, description, kernel.source, compiled.cached)
+    if kernel.static is not None:
+        tiling, types = (
+            kernel.static.tiling,
+            {kernel.static.tiling.tiling_key: kernel.static.kernel_type},
+        )
+        facts = kernel_facts(compiled.meta, soc, tiling_size=0)
+        facts = facts._replace(keys=list(types), types=types, typed=False)
+        description = describe_static(kernel, tiling, options, soc, facts, compiled.data)
+        return CompiledKernel(description, kernel.source, types, compiled)
+    facts = kernel_facts(compiled.meta, soc, kernel.tiling.max_size)
+    if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
+        # The build scripts look for this text.
+        message = f"None of the given tiling keys are in the supported list: {sorted(facts.keys)}"
+        raise NoTilingKeyError(message)
+    description = describe(*kernel[:2], options, soc, facts, compiled.data)
+    return CompiledKernel(description, kernel.source, facts.types, compiled)
 
 
-def _types_for_all_shapes(request: KernelRequest, operator: _Operator) -> dict[int, int]:
-    """The type of each tiling key in the kernel for all shapes.
+def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] | None:
+    """The type of each tiling key, of what a static kernel needs; None: not known yet."""
+    if request.static is None or request.kernel_types:
+        return dict(request.kernel_types)
+    plain = _plain(request, operator)
+    compiled = plain.kernels.known(plain.job)
+    return _types(operator, compiled) if compiled else None
+
+
+def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
+    """The kernel for all shapes, which says the types of a static one.
 
     What a static kernel leaves out could tell another type, and blocks would mean other cores.
     """
-    kernel, op_type = operator.kernel, request.signature.op_type
-    plain = kernel._replace(signature=kernel.signature._replace(bin_filename=op_type))
+    kernel, soc = operator.kernel, operator.soc
+    kernel = kernel._replace(
+        signature=kernel.signature._replace(bin_filename=request.signature.op_type)
+    )
     options = request.options._replace(debug_config=frozenset())
     kernels = _kernels(request.toolkit, operator.plain_flags, RELEASE_PASSES, *_surroundings())
-    meta = compile_kernel(kernels, plain, options, operator.soc).meta
-    return kernel_facts(meta, operator.soc, tiling_size=0).types
+    return _Prepared(kernel, soc, kernels, kernel_job(kernel, options, soc, request.tree))
+
+
+def _types(operator: _Operator, compiled: Compiled) -> dict[int, int]:
+    return kernel_facts(compiled.meta, operator.soc, tiling_size=0).types
 
 
 def _surroundings() -> tuple[str, str]:

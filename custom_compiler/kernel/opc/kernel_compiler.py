@@ -39,15 +39,25 @@ class Job(NamedTuple):
     wrapper: str  # text around it, without what depends on the SoC
     soc: Soc
     keep_in: str  # folder for the intermediate files; empty: not kept
+    tree: str  # folder below which the files of another machine lie; empty: they are this one's
     key: int | None = None  # the tiling key that it is for; None: all that it records
 
 
+class Manifest(NamedTuple):
+    """What a kernel was compiled from, and the cache's key of it."""
+
+    files: list[tuple[str, str]]  # the user's files and their hashes
+    neutral: bool  # the kernel is the same for all architectures
+    key: str
+
+
 class Compiled(NamedTuple):
-    """A linked kernel, the facts it recorded about itself, and whether it was in the cache."""
+    """A linked kernel, the facts it recorded about itself, and where it comes from."""
 
     meta: list[tuple[int, int, int]]
     data: bytes
     cached: bool
+    manifest: Manifest
 
 
 class _Text(NamedTuple):
@@ -74,21 +84,37 @@ class KernelCompiler:
             )
             raise MisuseError(message)
         request = self._request_key(job)
-        if not job.keep_in:
-            entry = self._from_manifest(request, job)
-            if entry is not None:
-                return Compiled(*entry, cached=True)
+        known = self._known(request, job)
+        if known is not None:
+            return known
         with self._cache.work_dir() as work:
             try:
-                kernel, compiled = self._compile_at_once(job, work)
+                kernel, (entry, cached) = self._compile_at_once(job, work)
             except BuildError as error:
                 if not tiling_keys.needs_constant_key(error.details):
                     raise
-                kernel, compiled = self._compile_by_key(job, work)
-            self._remember(request, job, kernel)
+                kernel, (entry, cached) = self._compile_by_key(job, work)
+            compiled = Compiled(*entry, cached, self._manifest(job, kernel))
+            self._remember(request, job, compiled.manifest)
             return compiled
 
-    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, Compiled]:
+    def known(self, job: Job) -> Compiled | None:
+        """The kernel, if the cache leads to it without the compiler."""
+        return self._known(self._request_key(job), job)
+
+    def _known(self, request: str, job: Job) -> Compiled | None:
+        if job.keep_in:
+            return None
+        manifest = self._load_manifest(request, job)
+        entry = self._cache.load(manifest.key) if manifest else None
+        return Compiled(*entry, cached=True, manifest=manifest) if manifest and entry else None
+
+    def adopt(self, job: Job, compiled: Compiled) -> None:
+        """Keep a kernel that an equal compiler made of the job elsewhere."""
+        self._cache.store(compiled.manifest.key, Entry(compiled.meta, compiled.data))
+        self._remember(self._request_key(job), job, compiled.manifest)
+
+    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, tuple[Entry, bool]]:
         text = self._preprocess(job, work, "")
 
         def build() -> Entry:
@@ -97,10 +123,10 @@ class KernelCompiler:
 
         return text, self._cached(text.digest, job, build)
 
-    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, Compiled]:
+    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, tuple[Entry, bool]]:
         part = _part(job, "keys")
         keys_only = self._preprocess(part, os.path.join(work, "keys"), tiling_keys.KEYS_ONLY)
-        found = self._cached(
+        found, _ = self._cached(
             keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
         )
         from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
@@ -127,9 +153,10 @@ class KernelCompiler:
 
             return together, self._cached(together.digest, job, build)
 
-    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> Compiled:
+    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> tuple[Entry, bool]:
+        """The entry of `key`, built if need be; whether it was there."""
         if job.keep_in:
-            return Compiled(*build(), cached=False)
+            return build(), False
         entry = self._cache.load(key)
         if entry is None:
             with self._cache.locked(f"kernel-{key[:32]}"):
@@ -137,8 +164,8 @@ class KernelCompiler:
                 if entry is None:
                     entry = build()
                     self._cache.store(key, entry)
-                    return Compiled(*entry, cached=False)
-        return Compiled(*entry, cached=True)
+                    return entry, False
+        return entry, True
 
     def _request_key(self, job: Job) -> str:
         folder = os.path.dirname(job.source)
@@ -148,21 +175,24 @@ class KernelCompiler:
         parts = [self._compiler.identity, *self._compiler.defines, os.path.basename(job.source)]
         return _digest(*parts, job.wrapper, *names)
 
-    def _from_manifest(self, request: str, job: Job) -> Entry | None:
-        manifest = self._cache.load_manifest(request)
-        if manifest is None:
+    def _load_manifest(self, request: str, job: Job) -> Manifest | None:
+        """The manifest of the job, if the files are as they were then."""
+        record = self._cache.load_manifest(request)
+        if record is None:
             return None
         folder = os.path.dirname(job.source)
         try:
-            for name, expected in manifest["files"]:
-                if _file_digest(_real_path(name, folder)) != expected:
-                    return None
-            key = manifest["keys"].get("" if manifest["neutral"] else job.soc.architecture)
+            files = [(name, digest) for name, digest in record["files"]]
+            neutral = bool(record["neutral"])
+            key = record["keys"].get("" if neutral else job.soc.architecture)
+            if not key or any(_file_digest(_real_path(name, folder)) != d for name, d in files):
+                return None
         except (OSError, KeyError, TypeError, ValueError):
             return None
-        return self._cache.load(key) if key else None
+        return Manifest(files, neutral, key)
 
-    def _remember(self, request: str, job: Job, kernel: _Text) -> None:
+    @staticmethod
+    def _manifest(job: Job, kernel: _Text) -> Manifest:
         folder = os.path.dirname(job.source)
         files = []
         neutral = not ARCH_WORDS.search(job.wrapper.encode())
@@ -171,11 +201,15 @@ class KernelCompiler:
                 text = file.read()
             files.append((name, hashlib.sha256(text).hexdigest()))
             neutral = neutral and not ARCH_WORDS.search(text)
+        return Manifest(files, neutral, kernel.digest)
+
+    def _remember(self, request: str, job: Job, manifest: Manifest) -> None:
         old = self._cache.load_manifest(request) or {}
-        same_files = old.get("files") == [list(item) for item in files]
+        same_files = old.get("files") == [list(item) for item in manifest.files]
         keys: dict[str, Any] = dict(old.get("keys", {})) if same_files else {}
-        keys["" if neutral else job.soc.architecture] = kernel.digest
-        self._cache.store_manifest(request, {"files": files, "neutral": neutral, "keys": keys})
+        keys["" if manifest.neutral else job.soc.architecture] = manifest.key
+        record = {"files": manifest.files, "neutral": manifest.neutral, "keys": keys}
+        self._cache.store_manifest(request, record)
 
     def _preprocess(self, job: Job, folder: str, head: str) -> _Text:
         """The preprocessed wrapper, in `folder`; `head` is put before it."""
@@ -196,12 +230,14 @@ class KernelCompiler:
             arguments += ["-fpch-preprocess", "-fno-working-directory"]
         self._run(arguments, job, folder)
         text = _strip_launches(os.path.join(folder, "kernel.ii"))
-        # The precompiled header's place differs between caches; its contents are in the identity.
+        # Where the precompiled header is says nothing of it; its contents are in the identity.
+        text = text.replace(os.fsencode(compiler.pch_folder), b"")
+        text = text.replace(os.fsencode(job.tree), b"") if job.tree else text
         text = text.replace(os.fsencode(self._cache.root), b"")
         digest = hashlib.sha256(compiler.identity.encode() + b"\0" + text).hexdigest()
-        return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d")))
+        return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
 
-    def _user_files(self, path: str) -> list[str]:
+    def _user_files(self, path: str, tree: str) -> list[str]:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read().replace("\\\n", " ").partition(":")[2]
         words = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(text)]
@@ -210,13 +246,11 @@ class KernelCompiler:
             self._toolkit.tikcpp + os.sep,
             self._cache.root + os.sep,
         )
-        return sorted(
-            {
-                word
-                for word in words
-                if word != _WRAPPER and not word.startswith((*tools, "/usr/include/", "/usr/lib/"))
-            }
-        )
+        system = (*tools, "/usr/include/", "/usr/lib/")
+        users = {word for word in words if word != _WRAPPER and not word.startswith(system)}
+        if tree:
+            users |= {word for word in words if word.startswith(tree)}
+        return sorted(users)
 
     def _object(self, job: Job, text: _Text) -> list[tuple[int, int, int]]:
         """Compile a text to kernel.o beside it; what it recorded."""
@@ -224,6 +258,8 @@ class KernelCompiler:
         # The last one that fits counts.
         folders = (self._cache.root, text.folder)
         maps = [*compiler.file_names, *(f"-ffile-prefix-map={folder}=." for folder in folders)]
+        if job.tree:
+            maps.append(f"-ffile-prefix-map={job.tree}=")
         arguments = [*compiler.flags, *maps, *compiler.preprocessed]
         self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
         if job.keep_in:

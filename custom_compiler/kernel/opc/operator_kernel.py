@@ -35,8 +35,8 @@ class Kernel(NamedTuple):
     static: StaticEntry | None = None  # None: for all shapes
 
 
-def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, soc: Soc) -> Compiled:
-    """The linked kernel for one SoC; an error in the operator's own terms if it cannot be."""
+def kernel_job(kernel: Kernel, options: Options, soc: Soc, tree: str) -> Job:
+    """What the compiler is given for a kernel; `tree` is that of the job."""
     name = kernel.signature.bin_filename
     keep_in = ""
     if options.keeps_intermediates:
@@ -44,14 +44,19 @@ def compile_kernel(kernels: KernelCompiler, kernel: Kernel, options: Options, so
     with open(kernel.source, encoding="utf-8", errors="replace") as file:
         text = file.read()
     parts = (kernel.signature, kernel.implementation)
-    job = Job(
+    return Job(
         name=name,
         source=kernel.source,
         wrapper=wrapper_text(*parts, options, kernel.tiling, text, kernel.static),
         soc=soc,
         keep_in=keep_in,
+        tree=tree,
         key=None if kernel.static is None else kernel.static.tiling.tiling_key,
     )
+
+
+def compile_kernel(kernels: KernelCompiler, kernel: Kernel, job: Job) -> Compiled:
+    """The linked kernel; an error in the operator's own terms if it cannot be."""
     try:
         return kernels.compile(job)
     except BuildError as error:

@@ -28,6 +28,7 @@ _PRUNE_INTERVAL = 3600  # seconds
 _WORK_LIFETIME = 86400  # seconds; older working directories belong to killed processes
 _PCH_KEPT = 6
 _OBSERVED_KEPT = 256
+_SHIPPED_KEPT = 256
 
 
 class Entry(NamedTuple):
@@ -113,6 +114,12 @@ class KernelCache:
         os.makedirs(path, exist_ok=True)
         return path
 
+    def shipped_folder(self, key: str) -> str:
+        """The folder of files that another machine has sent."""
+        path = os.path.join(self.root, "shipped", key[:32])
+        os.makedirs(path, exist_ok=True)
+        return path
+
     def _path(self, kind: str, key: str) -> str:
         return os.path.join(self.root, kind, key[:2], key[2:])
 
@@ -145,6 +152,7 @@ class KernelCache:
                 total -= size
         self._prune_folders("work", keep=0, lifetime=_WORK_LIFETIME)
         self._prune_folders("observed", keep=_OBSERVED_KEPT, lifetime=_WORK_LIFETIME)
+        self._prune_folders("shipped", keep=_SHIPPED_KEPT, lifetime=_WORK_LIFETIME)
         self._prune_folders("pch", keep=_PCH_KEPT, lifetime=_PRUNE_INTERVAL)
 
     def _prune_folders(self, kind: str, keep: int, lifetime: float) -> None:

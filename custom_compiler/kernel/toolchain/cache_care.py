@@ -25,9 +25,11 @@ _OF_FILES = {
 _OF_FOLDERS = {
     "observed": "kernels that can be observed",
     "pch": "precompiled kernel headers",
+    "shipped": "sources that other machines have sent",
     "work": "compiles at work",
 }
-_OBSERVED_IN_USE = 3600  # seconds since its last use; programs read it while they run
+_READ_BY_PROGRAMS = ("observed", "shipped")  # without a lock
+_IN_USE = 3600  # seconds since its last use
 
 
 class Usage(NamedTuple):
@@ -66,10 +68,11 @@ def clear(cache: KernelCache) -> Cleared:
         for path, _ in _files(os.path.join(cache.root, kind)):
             with suppress(OSError):
                 os.unlink(path)
-    for folder in _folders(os.path.join(cache.root, "observed")):
-        with suppress(OSError):
-            if time.time() - os.stat(folder).st_mtime > _OBSERVED_IN_USE:
-                shutil.rmtree(folder, ignore_errors=True)
+    for kind in _READ_BY_PROGRAMS:
+        for folder in _folders(os.path.join(cache.root, kind)):
+            with suppress(OSError):
+                if time.time() - os.stat(folder).st_mtime > _IN_USE:
+                    shutil.rmtree(folder, ignore_errors=True)
     with lock_at_once(cache.use_lock) as alone:
         if alone:
             for kind in ("pch", "work"):

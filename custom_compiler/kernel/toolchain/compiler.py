@@ -15,6 +15,8 @@ from custom_compiler.support.files import replacing, write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, find_compiler
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from custom_compiler.kernel.toolchain.cache import KernelCache
 
 BASE_FLAGS = (
@@ -121,7 +123,7 @@ class Compiler:
         defines, others = split_options(options)
         self.defines = defines
         self.includes = _include_flags(toolkit)
-        compiler = _compiler_identity(self._host, cache)
+        compiler = compiler_identity(self._host, cache)
         self.is_clang = "clang version" in compiler
         # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
         cpu = compiler.partition("-")[0]
@@ -138,24 +140,22 @@ class Compiler:
         # In line tables; what the precompiled header was made with counts for its files.
         self.file_names = [f"-ffile-prefix-map={toolkit.root}=cann"]
         self.libraries = toolkit.libraries_for(cpu)
-        self.identity = _digest(
-            compiler,
-            "\0".join(self.flags),
-            toolkit.version,
-            _tree_fingerprint(toolkit.tikcpp),
-        )
+        state = _tree_state(toolkit.tikcpp)
+        headers = header_digest(toolkit, cache, state)
+        self.identity = _digest(compiler, "\0".join(self.flags), toolkit.version, headers)
+        # clang refuses a precompiled header whose sources have other times, whatever they hold.
+        self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
 
     def precompiled(self) -> list[str]:
         """Options that put the precompiled kernel_operator.h first; made on first use."""
-        folder = os.path.join(self._cache.root, "pch", self.identity[:32])
-        header = os.path.join(folder, _PCH_NAME)
+        header = os.path.join(self.pch_folder, _PCH_NAME)
         product = header + (".pch" if self.is_clang else ".gch")
         if not os.path.isfile(product):
-            with self._cache.locked(f"pch-{self.identity[:32]}"):
+            with self._cache.locked(f"pch-{os.path.basename(self.pch_folder)}"):
                 if not os.path.isfile(product):
                     self._precompile(header, product)
         with suppress(OSError):
-            os.utime(folder)
+            os.utime(self.pch_folder)
         return ["-include", header]
 
     def _precompile(self, header: str, product: str) -> None:
@@ -261,7 +261,7 @@ def _include_flags(toolkit: Toolkit) -> list[str]:
     return [f"-I{folder}" for folder in folders if os.path.isdir(folder)]
 
 
-def _compiler_identity(host: HostCompiler, cache: KernelCache) -> str:
+def compiler_identity(host: HostCompiler, cache: KernelCache) -> str:
     """Target and version of a compiler; asked from it once per executable file."""
     words = []
     for word in host.command:
@@ -280,9 +280,34 @@ def _compiler_identity(host: HostCompiler, cache: KernelCache) -> str:
     return text
 
 
-def _tree_fingerprint(folder: str) -> str:
+def header_digest(toolkit: Toolkit, cache: KernelCache, state: str = "") -> str:
+    """Hash of names and contents of the kernel headers: the same for the same wheel anywhere.
+
+    `state` is what `_tree_state` says of them, if it is known; they are read once per state.
+    """
+    state = state or _tree_state(toolkit.tikcpp)
+    path = os.path.join(cache.root, "compiler", _digest("headers", toolkit.tikcpp, state)[:32])
+    with suppress(OSError), open(path, encoding="ascii") as file:
+        return file.read()
+    digest = hashlib.sha256()
+    for name, _ in _tree(toolkit.tikcpp):
+        with open(toolkit.tikcpp + name, "rb") as file:
+            digest.update(f"{name}\0{hashlib.sha256(file.read()).hexdigest()}\n".encode())
+    with suppress(OSError):
+        write_atomic(path, digest.hexdigest().encode())
+    return digest.hexdigest()
+
+
+def _tree_state(folder: str) -> str:
     """Hash of names, sizes and times of the files below `folder`."""
     digest = hashlib.sha256()
+    for name, status in _tree(folder):
+        digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """What follows `folder` in the path of each file below, in lasting order, and its state."""
     stack = [folder]
     while stack:
         current = stack.pop()
@@ -291,10 +316,7 @@ def _tree_fingerprint(folder: str) -> str:
                 if item.is_dir():
                     stack.append(item.path)
                     continue
-                status = item.stat()
-                relative = item.path[len(folder) :]
-                digest.update(f"{relative}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+                yield item.path[len(folder) :], item.stat()
 
 
 def _digest(*parts: str) -> str:

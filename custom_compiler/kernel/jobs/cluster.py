@@ -1,0 +1,240 @@
+"""Workers of a Dask cluster: what they need of this machine travels with the jobs."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import re
+import time
+import uuid
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.cluster_task import ClusterTask, TaskResult, contents, run_task
+from custom_compiler.kernel.jobs.job import Job, JobError, Limits, Outcome, Workers
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.machine import this_machine
+from custom_compiler.support.cache_root import cache_root
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+    from types import TracebackType
+
+    from distributed import Client, Future
+
+
+_SECONDS_TO_ANSWER = 30
+_JOBS_PER_THREAD = 2  # one at work, one whose files are on their way
+_FIRST_JOBS = 8  # before any worker is known: clusters grow by what waits
+_SECONDS_BETWEEN_LOOKS = 5.0
+_SECONDS_WITHOUT_WORKERS = 600.0
+_ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[\da-fA-F:]+\]|[^\s:/\[\]]+):\d+")
+
+
+class Tls(NamedTuple):
+    """Files of a TLS connection, as `dask worker --tls-ca-file --tls-cert --tls-key` takes them."""
+
+    ca_file: str
+    cert: str
+    key: str
+
+
+def cluster_workers(address: str, tls: Tls | None, limits: Limits, toolkit: str) -> Workers:
+    """The workers of the Dask scheduler at `address`, such as "tcp://host:8786".
+
+    They need the same version of this package, and nothing else of this machine: arguments that
+    are `Portable` bring their files, and what is known here is not sent. A job whose worker is
+    lost runs elsewhere. `toolkit` is the root of the toolkit here, theirs must be equal.
+
+    Raises:
+        MisuseError: Dask is not installed or the address is none; when running: a worker has other
+            versions.
+        BuildError: The scheduler does not answer or is lost.
+    """
+    return _ClusterWorkers(address, tls, limits, toolkit)
+
+
+class _ClusterWorkers:
+    def __init__(self, address: str, tls: Tls | None, limits: Limits, toolkit: str) -> None:
+        self._address = address
+        self._limits = limits
+        self._machine = this_machine(toolkit, KernelCache(cache_root()))
+        self._client = _connect(address, tls)
+        self._asked = -_SECONDS_BETWEEN_LOOKS
+        self._known_threads = 0
+        self._blobs: dict[str, Future] = {}  # contents by hash
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._blobs.clear()
+        self._client.close()
+
+    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+        """See `Workers`."""
+        waiting = iter(jobs)
+        running: dict[str, tuple[Job, Future]] = {}
+        try:
+            while True:
+                for job in self._next_jobs(waiting, running):
+                    known = _known(job)
+                    if known is not None:
+                        yield known
+                        continue
+                    future = self._send(job)
+                    running[future.key] = (job, future)
+                if not running:
+                    return
+                for key in self._wait([future for _, future in running.values()]):
+                    yield self._outcome(*running.pop(key))
+        finally:
+            if running and self._client.status == "running":
+                self._client.cancel([future for _, future in running.values()])
+
+    def _next_jobs(self, waiting: Iterator[Job], running: dict[str, Any]) -> Iterator[Job]:
+        """Jobs until there are enough for all workers."""
+        while len(running) < max(_FIRST_JOBS, self._threads() * _JOBS_PER_THREAD):
+            job = next(waiting, None)
+            if job is None:
+                return
+            yield job
+
+    def _threads(self) -> int:
+        """How many jobs the workers can run at a time, asked now and then: clusters grow."""
+        if time.monotonic() > self._asked + _SECONDS_BETWEEN_LOOKS:
+            self._asked = time.monotonic()
+            self._known_threads = sum(self._client.nthreads().values())
+        return self._known_threads
+
+    def _wait(self, futures: list[Future]) -> list[str]:
+        """Keys of those that ended, at least one."""
+        alone_since = time.monotonic()
+        while True:
+            done = self._wait_some_seconds(futures)
+            if done:
+                return done
+            if self._threads():
+                alone_since = time.monotonic()
+            elif time.monotonic() > alone_since + _SECONDS_WITHOUT_WORKERS:
+                message = f"the scheduler {self._address} has no workers"
+                raise BuildError(message, f"start some: dask worker {self._address}")
+
+    def _wait_some_seconds(self, futures: list[Future]) -> list[str]:
+        from distributed import TimeoutError as LateError
+        from distributed import wait
+
+        try:
+            with self._client.as_current():
+                done = wait(futures, _SECONDS_BETWEEN_LOOKS, "FIRST_COMPLETED").done
+        except LateError:
+            return []
+        except (CancelledError, OSError) as error:
+            message = f"the scheduler {self._address} is lost"
+            hint = "start the command again; what was done is in the cache"
+            raise BuildError(message, hint) from error
+        return [future.key for future in futures if future in done]
+
+    def _send(self, job: Job) -> Future:
+        arguments: list[Any] = []
+        files: list[tuple[str, str]] = []
+        blobs: list[Future] = []
+        for value in job.arguments:
+            packed, paths = value.packed() if hasattr(value, "packed") else (value, [])
+            arguments.append(packed)
+            for path in paths:
+                digest, blob = self._blob(path)
+                files.append((os.path.normpath(path), digest))
+                blobs.append(blob)
+        data = pickle.dumps(job._replace(arguments=tuple(arguments)))
+        task = ClusterTask(data, tuple(files), self._machine, self._limits)
+        key = f"custom_compiler-{job.name}-{uuid.uuid4().hex}"
+        return self._client.submit(run_task, task, blobs, key, key=key, pure=False)
+
+    def _blob(self, path: str) -> tuple[str, Future]:
+        """Hash and contents of a file; equal ones are sent once, and again if they get lost."""
+        with open(path, "rb") as file:
+            data = file.read()
+        digest = hashlib.sha256(data).hexdigest()
+        if digest not in self._blobs:
+            key = f"custom_compiler-file-{digest}"  # for all callers
+            self._blobs[digest] = self._client.submit(contents, data, key=key)
+        return digest, self._blobs[digest]
+
+    def _outcome(self, job: Job, future: Future) -> Outcome:
+        failure = future.exception()
+        if isinstance(failure, (ImportError, AttributeError)):
+            message = f"a worker of {self._address} has another custom_compiler: {failure}"
+            raise MisuseError(
+                message, f"install {self._machine.custom_compiler} there"
+            ) from failure
+        if failure is not None:
+            return Outcome(job, None, _lost_with_its_workers(failure), 0.0, self._address)
+        result: TaskResult = future.result()
+        if result.machine:
+            message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
+            raise MisuseError(message, "install the same custom_compiler and compiler there")
+        value = None if result.error else _received(job, result.value)
+        return Outcome(job, value, result.error, result.seconds, result.worker)
+
+
+def _known(job: Job) -> Outcome | None:
+    """The outcome of a job whose value is known here."""
+    start = time.monotonic()
+    for argument in job.arguments:
+        if hasattr(argument, "known"):
+            value = argument.known()
+            if value is not None:
+                return Outcome(job, value, None, time.monotonic() - start, "local")
+    return None
+
+
+def _received(job: Job, value: Any) -> Any:
+    for argument in job.arguments:
+        if hasattr(argument, "received"):
+            return argument.received(value)
+    return value
+
+
+def _lost_with_its_workers(failure: BaseException) -> JobError:
+    """Dask gives a job up that was at work on several workers when they were lost."""
+    message = f"{type(failure).__name__}: {failure}".partition("\n")[0]
+    return JobError("crashed", message, "see the logs of the workers", "")
+
+
+def _connect(address: str, tls: Tls | None) -> Client:
+    if not _ADDRESS.fullmatch(address):
+        raise MisuseError(f"{address!r} is no scheduler's address", "give tcp://host:8786")
+    for path in tls or ():
+        if not os.path.isfile(path):
+            hint = "give the files that the scheduler's --tls options name"
+            raise MisuseError(f"{path}: no such file for the TLS connection", hint)
+    try:
+        from distributed import Client, Security
+    except ImportError as error:
+        message = f"{address}: distributed, Dask's scheduler, is not installed"
+        raise MisuseError(message, "pip install 'custom_compiler[cluster]'") from error
+    # What it says while workers come and go is no news: lost jobs run again.
+    logging.getLogger("distributed.client").setLevel(logging.ERROR)
+    security = None
+    if tls:
+        security = Security(
+            tls_ca_file=tls.ca_file,
+            tls_client_cert=tls.cert,
+            tls_client_key=tls.key,
+            require_encryption=True,
+        )
+    try:
+        return Client(address, timeout=_SECONDS_TO_ANSWER, security=security, set_as_default=False)
+    except (OSError, RuntimeError, TypeError) as error:
+        reason = f"{error}".partition("\n")[0]
+        message = f"the scheduler {address} does not answer: {reason}"
+        raise BuildError(message, f"start it: dask scheduler; dask worker {address}") from error

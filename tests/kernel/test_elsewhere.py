@@ -1,0 +1,119 @@
+"""Requests that another machine compiles: complete without this one's files, equal kernels."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from dask_cluster import dask_cluster
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.cluster import cluster_workers
+from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.opc.engine import KernelRequest
+from custom_compiler.kernel.opc.includes import included_files
+
+from .test_engine import COMPILE, request_of
+
+HEADERS = '#include "../common/half.h"\n#include <numbers.h>\n#include "sub/deep.h"\n'
+
+
+@pytest.fixture
+def spread(operator):
+    """An operator whose source includes files in several folders, one through a link."""
+    folder = operator.folder
+    for name, text in {
+        "common/half.h": "#define HALF 2\n",
+        "real/numbers.h": "inline int Number() { return __LINE__; }\n",
+        "src/sub/deep.h": '#include "../part.h"\n#ifdef NEVER\n#include "nowhere.h"\n#endif\n',
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    (folder / "numbers").symlink_to(folder / "real")
+    operator.write_implementation({"__ALLSOC__": [f"-I{folder}/numbers", "-DMORE=1"]})
+    text = operator.source.read_text()
+    operator.source.write_text(HEADERS + text.replace("PART;", "PART * HALF * Number();"))
+    return operator
+
+
+def compiled(request: KernelRequest):
+    with local_workers(1, Limits()) as workers:
+        (outcome,) = workers.run([Job("copy_it", COMPILE, (request,))])
+    assert outcome.error is None, outcome.error
+    return outcome.value
+
+
+def test_included_files_are_found_without_a_compiler(spread) -> None:
+    folder = spread.folder
+    names = ["common/half.h", "numbers/numbers.h", "src/copy_it.cpp", "src/part.h"]
+    expected = [str(folder / name) for name in (*names, "src/sub/deep.h")]
+    options = [f"-I{folder}/numbers", "-DX"]
+    found = included_files(str(spread.source), options)
+    assert sorted(map(os.path.normpath, found)) == expected
+    words = ["-isystem", f"{folder}/numbers", "-include", f"{folder}/src/part.h"]
+    assert included_files(str(spread.source), words) == found
+
+
+def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    request = request_of(spread)
+    packed, files = request.packed()
+    tree = tmp_path / "elsewhere"
+    for path in files:
+        place = tree / os.path.normpath(path)[1:]
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, place)
+    here = compiled(request)
+    hidden = [spread.source.parent, spread.folder / "common", spread.folder / "real"]
+    for folder in hidden:
+        folder.rename(f"{folder}.away")
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache_there"))
+    there = compiled(packed.moved(str(spread.home), str(tree)))
+    for folder in hidden:
+        Path(f"{folder}.away").rename(folder)
+    assert there.data == here.data
+    assert there.description == here.description
+    # What came back is found here the next time, also by opc, until a file changes.
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
+    assert request.known() is None
+    received = request.received(there)
+    assert (received.data, received.source) == (here.data, str(spread.source))
+    known = request.known()
+    assert known is not None
+    assert known.data == here.data
+    (spread.folder / "real/numbers.h").write_text("inline int Number() { return 1; }\n")
+    assert request.known() is None
+
+
+def test_intermediate_files_are_kept_here_only(operator, monkeypatch) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(operator.cache))
+    with pytest.raises(MisuseError, match="dump_cce"):
+        request_of(operator, "--op_debug_config=dump_cce").packed()
+
+
+def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    library = tmp_path / "liboptiling.so"
+    subprocess.run(["g++", "-shared", "-x", "c++", "/dev/null", "-o", library], check=True)
+    requests = [
+        request_of(spread, build=build, tiling_library=str(library))
+        for build in ((), ("-DMORE=2",), ("-sanitizer",), ("-Werror", "-DMORE=("))
+    ]
+    here = [compiled(each) for each in requests[:3]]
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
+    jobs = [Job(str(number), COMPILE, (each,)) for number, each in enumerate(requests)]
+    with (
+        dask_cluster(tmp_path / "cluster", workers=1) as cluster,
+        cluster_workers(cluster.address, None, Limits(), str(spread.home)) as workers,
+    ):
+        first = {int(each.job.name): each for each in workers.run(jobs)}
+        second = {int(each.job.name): each for each in workers.run(jobs[:3])}
+        assert len(list((tmp_path / "cluster/worker0/cache/shipped").iterdir())) == 1
+    assert [first[number].value.data for number in range(3)] == [each.data for each in here]
+    assert [first[number].value.cached for number in range(3)] == [False] * 3
+    assert {second[number].worker for number in range(3)} == {"local"}
+    assert [second[number].value.data for number in range(3)] == [each.data for each in here]
