@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+
 import numpy as np
 import pytest
 from pyacl import ok
@@ -92,6 +95,19 @@ def test_handles(acl, attr: int, stream: int, sum_of_two) -> None:
     check()
     assert acl.op.destroy_handle(handle) is None
     assert acl.op.execute_with_handle(handle, inputs, outputs, stream) == Acl.INVALID_PARAM
+
+
+def test_information_files(acl, attr: int, stream: int, sum_of_two, tmp_path) -> None:
+    input_descs, inputs, output_descs, outputs, check = sum_of_two
+    ok(acl.op.start_dump_args(1, str(tmp_path)))
+    ok(acl.op.execute("Add", input_descs, inputs, output_descs, outputs, attr, stream))
+    ok(acl.op.stop_dump_args(1))
+    ok(acl.rt.synchronize_stream(stream))
+    check()
+    (file,) = (tmp_path / f"{os.getpid()}_opcompile").iterdir()
+    assert file.name.startswith("Add_float_ND_8_")
+    assert json.loads(file.read_text())["inputs"][1]["name"] == "x2"
+    assert acl.op.start_dump_args(0, str(tmp_path)) == Acl.FAILURE
 
 
 def test_inference(acl, attr: int, sum_of_two) -> None:

@@ -103,6 +103,15 @@ ACL_FUNC_VISIBILITY aclError aclopInferShape(const char* opType, int numInputs,
                                              aclopAttr* attr);
 ACL_FUNC_VISIBILITY aclError aclopSetMaxOpQueueNum(uint64_t maxOpNum);
 
+#define ACL_OP_DUMP_OP_AICORE_ARGS 0x00000001U
+
+/// From here on records what operators are called with, for op_compiler. 500001 for a path that is
+/// no directory that can be made and written, another type, or a second call before the stop.
+ACL_FUNC_VISIBILITY aclError aclopStartDumpArgs(uint32_t dumpType, const char* path);
+/// Writes the records below `path`, a file per operator and signature: `<pid>_opcompile` for static
+/// kernels, `<pid>_debug` for debug builds, `<pid>` for tuning. Without a start it does nothing.
+ACL_FUNC_VISIBILITY aclError aclopStopDumpArgs(uint32_t dumpType);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 #include "nnopbase/call_log.h"
 #include "nnopbase/call_signature.h"
 #include "nnopbase/kernel_executor.h"
+#include "nnopbase/operator_information.h"
 #include "nnopbase/static_kernels.h"
 #include "platform/soc_table.h"
 
@@ -83,6 +84,11 @@ void KernelExecutor::Log() const {
                              " in " + indexes.fixed_folder;
     }
     LogCall(call);
+}
+
+void KernelExecutor::Record() const {
+    RecordCall({op_type_, inputs_, outputs_, attrs_, Functions(),
+                binary_->description()["supportInfo"], kernel_->path(), tiling_is_fixed_});
 }
 
 }  // namespace nnopbase

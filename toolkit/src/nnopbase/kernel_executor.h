@@ -138,6 +138,7 @@ private:
     bool TakeDebug(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature,
                    const std::string& key);
     void Log() const;
+    void Record() const;
     int RunTiling();
     /// Arguments that a launch passes besides tiling data.
     size_t SlotCount() const;

@@ -13,6 +13,7 @@
 #include "nnopbase/tiling_bank.h"
 #include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
+#include "runtime/args_dump.h"
 #include "runtime/error.h"
 #include "support/strings.h"
 
@@ -344,6 +345,9 @@ int KernelExecutor::Prepare(uint64_t* workspace_size) {
     }
     if (CallsAreLogged()) {
         Log();
+    }
+    if (runtime::ArgsAreDumped()) {
+        Record();
     }
     uint64_t total = 0;
     for (const size_t bytes : tiling_->workspaces) {

@@ -105,6 +105,8 @@ PyMethodDef* OpFunctions() {
         CALL(update_params, "(op_type, input_desc, output_desc, attr, /)", "ret", UpdateParams),
         CALL(infer_shape, "(op_type, input_desc, inputs, output_desc, attr, /)", "ret", InferShape),
         CALL(set_max_op_queue_num, "(max_op_num, /)", "ret", aclopSetMaxOpQueueNum),
+        CALL(start_dump_args, "(dump_type, path, /)", "ret", aclopStartDumpArgs),
+        CALL(stop_dump_args, "(dump_type, /)", "ret", aclopStopDumpArgs),
         CALL(create_attr, "()", "attr", aclopCreateAttr),
         CALL(destroy_attr, "(attr, /)", "None", aclopDestroyAttr),
         CALL(set_attr_bool, "(attr, name, value, /)", "ret", aclopSetAttrBool),

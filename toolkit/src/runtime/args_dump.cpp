@@ -1,0 +1,239 @@
+#include "runtime/args_dump.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "acl/acl_op.h"
+#include "runtime/error.h"
+#include "support/file_system.h"
+
+namespace runtime {
+namespace {
+
+constexpr const char* kSuffixes[] = {"", "_debug", "_opcompile"};
+
+/// Makes a directory and those above it; false with errno set.
+bool MakeDirectories(const std::string& path) {
+    for (size_t slash = path.find('/', 1); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+        mkdir(path.substr(0, slash).c_str(), 0755);
+    }
+    return mkdir(path.c_str(), 0755) == 0 || (errno == EEXIST && support::IsDirectory(path));
+}
+
+/// Writes a file as a whole: nobody sees half of it.
+bool WriteFile(const std::string& folder, const std::string& name, const std::string& text) {
+    const std::string hidden = folder + "/." + name;
+    const int file = open(hidden.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file < 0) {
+        return false;
+    }
+    const bool written = support::WriteAll(file, text.data(), text.size());
+    close(file);
+    if (written && rename(hidden.c_str(), (folder + "/" + name).c_str()) == 0) {
+        return true;
+    }
+    const int error = errno;
+    unlink(hidden.c_str());
+    errno = error;
+    return false;
+}
+
+/// The records of one dump. Not thread safe.
+class ArgsDump {
+public:
+    /// `at_once`: files are written as calls are recorded, so none is lost when a program dies.
+    explicit ArgsDump(bool at_once) : at_once_(at_once) {}
+
+    void Open(const std::string& path) {
+        path_ = path;
+        process_ = getpid();
+    }
+    void Add(ArgsUse use, const std::string& name, const std::string& text) {
+        if (process_ != getpid()) {  // a fork: what the parent recorded is the parent's
+            *this = ArgsDump(at_once_, path_);
+        }
+        const size_t index = static_cast<size_t>(use);
+        if (known_[index].insert(text).second) {
+            waiting_.push_back({use, name, text});
+        }
+        if (at_once_) {
+            Write();
+        }
+    }
+    /// Writes what waits; false if something could not be written, which is said once.
+    bool Write() {
+        bool written = true;
+        for (const Record& record : process_ == getpid() ? waiting_ : std::vector<Record>()) {
+            const size_t index = static_cast<size_t>(record.use);
+            const std::string folder = path_ + "/" + std::to_string(process_) + kSuffixes[index];
+            const std::string name = record.name + std::to_string(numbers_[index]++) + ".json";
+            if (!MakeDirectories(folder) || !WriteFile(folder, name, record.text)) {
+                if (!told_) {
+                    fprintf(stderr,
+                            "[WARN] what operators were called with is not recorded: %s/%s: %s\n",
+                            folder.c_str(), name.c_str(), strerror(errno));
+                }
+                told_ = true;
+                written = false;
+            }
+        }
+        waiting_.clear();
+        return written;
+    }
+    /// Ends the dump; numbers of files go on in the next one.
+    void Close() {
+        for (std::set<std::string>& texts : known_) {
+            texts.clear();
+        }
+    }
+
+private:
+    struct Record {
+        ArgsUse use;
+        std::string name;
+        std::string text;
+    };
+
+    ArgsDump(bool at_once, const std::string& path) : at_once_(at_once) { Open(path); }
+
+    bool at_once_;
+    bool told_ = false;
+    pid_t process_ = 0;
+    std::string path_;
+    std::set<std::string> known_[3];
+    size_t numbers_[3] = {0, 0, 0};
+    std::vector<Record> waiting_;
+};
+
+/// The dumps of this process: the user's and the program's.
+struct Dumps {
+    std::mutex mutex;
+    bool user_on = false;
+    bool program_on = false;
+    std::atomic<bool> any{false};
+    ArgsDump user{true};
+    ArgsDump program{false};
+
+    Dumps() {
+        const std::string path = support::Environment("ASCENDC_DUMP_OP_ARGS");
+        user_on = !path.empty();
+        user.Open(path);
+        any = user_on;
+    }
+
+    static Dumps& Get() {
+        static Dumps* const dumps = new Dumps();
+        return *dumps;
+    }
+};
+
+/// Files of a program that ends without stopping its dump.
+void WriteAtExit() {
+    Dumps& dumps = Dumps::Get();
+    const std::unique_lock<std::mutex> lock(dumps.mutex, std::try_to_lock);
+    if (lock.owns_lock() && dumps.program_on) {
+        dumps.program.Write();
+    }
+}
+
+int FailStart(const char* text, const std::string& value, const char* parameter) {
+    return Fail(
+        ACL_ERROR_FAILURE,
+        "EP0006: aclopStartDumpArgs failed. Value %s for parameter %s is invalid. Reason: %s",
+        value.c_str(), parameter, text);
+}
+
+int CheckPath(const std::string& path) {
+    if (path.empty()) {
+        return FailStart("The path is empty", "\"\"", "path");
+    }
+    const bool made = MakeDirectories(path);
+    const std::string reason = strerror(errno);
+    struct stat status;
+    if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
+        return FailStart("The path is not a directory", path, "path");
+    }
+    if (!made) {
+        return FailStart(("The path fails to be created. Error: " + reason).c_str(), path, "path");
+    }
+    return access(path.c_str(), R_OK | W_OK | X_OK) == 0
+               ? ACL_SUCCESS
+               : FailStart("No permission to read and write it", path, "path");
+}
+
+}  // namespace
+
+bool ArgsAreDumped() {
+    static Dumps& dumps = Dumps::Get();
+    return dumps.any.load(std::memory_order_relaxed);
+}
+
+void DumpArgs(ArgsUse use, const std::string& name, const std::string& text) {
+    Dumps& dumps = Dumps::Get();
+    const std::lock_guard<std::mutex> lock(dumps.mutex);
+    if (dumps.user_on) {
+        dumps.user.Add(use, name, text);
+    }
+    if (dumps.program_on) {
+        dumps.program.Add(use, name, text);
+    }
+}
+
+int StartArgsDump(uint32_t type, const char* path) {
+    if (path == nullptr) {
+        return Fail(ACL_ERROR_FAILURE,
+                    "EP0007: aclopStartDumpArgs failed because path cannot be a NULL pointer.");
+    }
+    if ((type & ACL_OP_DUMP_OP_AICORE_ARGS) == 0) {
+        return FailStart("It must be 1, ACL_OP_DUMP_OP_AICORE_ARGS", std::to_string(type),
+                         "dumpType");
+    }
+    Dumps& dumps = Dumps::Get();
+    const std::lock_guard<std::mutex> lock(dumps.mutex);
+    if (dumps.program_on) {
+        return Fail(ACL_ERROR_FAILURE,
+                    "EP0008: aclopStartDumpArgs failed. Reason: it was called before; call "
+                    "aclopStopDumpArgs first.");
+    }
+    const int code = CheckPath(path);
+    if (code != ACL_SUCCESS) {
+        return code;
+    }
+    static const int registered = atexit(WriteAtExit);
+    static_cast<void>(registered);
+    // The program may go to another directory before it stops.
+    char whole[PATH_MAX];
+    dumps.program.Open(realpath(path, whole) == nullptr ? path : whole);
+    dumps.program_on = true;
+    dumps.any = true;
+    return ACL_SUCCESS;
+}
+
+int StopArgsDump(uint32_t type) {
+    Dumps& dumps = Dumps::Get();
+    const std::lock_guard<std::mutex> lock(dumps.mutex);
+    if ((type & ACL_OP_DUMP_OP_AICORE_ARGS) == 0 || !dumps.program_on) {
+        return ACL_SUCCESS;
+    }
+    dumps.program_on = false;
+    dumps.any = dumps.user_on;
+    const bool written = dumps.program.Write();
+    dumps.program.Close();
+    return written ? ACL_SUCCESS
+                   : Fail(ACL_ERROR_FAILURE,
+                          "aclopStopDumpArgs: not all files could be written: is the disk full?");
+}
+
+}  // namespace runtime
