@@ -36,7 +36,7 @@ def spread(operator):
     (folder / "numbers").symlink_to(folder / "real")
     operator.write_implementation({"__ALLSOC__": [f"-I{folder}/numbers", "-DMORE=1"]})
     text = operator.source.read_text()
-    operator.source.write_text(HEADERS + text.replace("PART;", "PART * HALF * Number();"))
+    operator.source.write_text(HEADERS + text.replace("PART;", "PART * HALF * Number() + MORE;"))
     return operator
 
 
