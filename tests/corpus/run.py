@@ -12,7 +12,7 @@ asked for is right, or built with ``--build-only``. With ``--checked``, clients 
 run and have no golden files, run once more under ``mssanitizer``, also those of a run before that
 ``--resume`` keeps: findings.csv has what it reports, and the summary what it costs. ``--build-only
 --checked`` compiles all kernels for checked runs and executes none. With ``--measured`` they run
-once more with the cycle model, and the summary says what that costs.
+once more with the cycle model, as msprof runs programs, and the summary says what that costs.
 """
 
 from __future__ import annotations
