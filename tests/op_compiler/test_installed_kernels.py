@@ -9,6 +9,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
+from custom_compiler.kernel.op_compiler.static_index import IndexedKernel
 
 
 def kernel(path: Path, name: str, *keys: str) -> str:
@@ -20,14 +21,14 @@ def kernel(path: Path, name: str, *keys: str) -> str:
 
 
 def test_static_kernels_go_before_others(tmp_path: Path) -> None:
-    static, vendor = tmp_path / "static", tmp_path / "vendor"
-    first = kernel(static / "pkg/a.o", "Add_1")
+    vendor = tmp_path / "vendor"
+    static = [IndexedKernel(f"/opp/add_{d}.o", "Add_1", f"Add/d={d}", ()) for d in (0, 1)]
     kernel(vendor / "add/a.o", "Add_1")
     second = kernel(vendor / "mul/b.o", "Mul_1", "Mul_1_0", "Mul_1_7")
-    found = InstalledKernels([str(static), str(vendor)])
-    assert found.path("Add_1") == first
+    found = InstalledKernels(static, [str(vendor)])
+    assert found.paths("Add_1") == ["/opp/add_0.o", "/opp/add_1.o"]
     for name in ("Mul_1", "Mul_1_7", "Mul_1_7_mix_aic", "Mul_1_mix_aiv"):
-        assert found.path(name) == second
+        assert found.paths(name) == [second]
 
 
 def test_names_that_describe_no_kernel(tmp_path: Path) -> None:
@@ -38,11 +39,11 @@ def test_names_that_describe_no_kernel(tmp_path: Path) -> None:
         (tmp_path / f"bad{number}.o").touch()
         (tmp_path / f"bad{number}.json").write_text(text)
     (tmp_path / "alone.json").write_text(path.with_suffix(".json").read_text().replace("1", "2"))
-    found = InstalledKernels([str(tmp_path), str(tmp_path / "missing")])
-    assert found.path("Add_1") == str(path)
+    found = InstalledKernels([], [str(tmp_path), str(tmp_path / "missing")])
+    assert found.paths("Add_1") == [str(path)]
     with pytest.raises(MisuseError, match="-k Add_2: no installed kernel") as caught:
-        found.path("Add_2")
+        found.paths("Add_2")
     assert caught.value.hint == "did you mean Add_1?"
     with pytest.raises(MisuseError) as caught:
-        found.path("nothing")
+        found.paths("nothing")
     assert str(tmp_path) in caught.value.hint

@@ -67,7 +67,7 @@ def test_kernels_that_compute_something_else(
         deterministic=False,
         name=planned.name,
         data=compiled.data,
-        description={**compiled.description, "binFileName": planned.name},
+        description=compiled.description,
     )
     package = str(tmp_path / "wrong.run")
     write_static_package([kernel], package, "ascend910b", str(cann_home))

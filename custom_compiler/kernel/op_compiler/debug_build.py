@@ -14,6 +14,7 @@ from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernel
 from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
+from custom_compiler.kernel.op_compiler.static_index import indexed_kernels
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from custom_compiler.kernel.opc.operators import searched_roots
 from custom_compiler.kernel.static.information import find_information_files, read_information
@@ -21,12 +22,14 @@ from custom_compiler.kernel.static.package import DebugKernel, write_debug_packa
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from custom_compiler.kernel.jobs.job import Outcome
     from custom_compiler.kernel.op_compiler.debug_config import DebugConfig
     from custom_compiler.kernel.op_compiler.options import DebugBuild
+    from custom_compiler.kernel.op_compiler.static_index import IndexedKernel
     from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
+    from custom_compiler.kernel.opc.observed import Installed
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
@@ -61,12 +64,17 @@ def build_debug(root: str, request: DebugBuild) -> int:
     console.say("[Opc compile]")
     package = common.output.package("debug_kernel")
     ledger = Ledger(console, package)
+    opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp")
+    static = indexed_kernels(opp, soc.unit)
+    sources, find = _asked_for(request, toolkit, soc, static)
     targets: dict[str, _Target] = {}
-    sources, find = _asked_for(request, toolkit, soc)
     for source in sources:
         with ledger.refusing(source):
-            target = _target(source, find(source), root, soc, config)
-            targets.setdefault(target.path, target)
+            for path in find(source):
+                installed = read_installed(path, soc.name)
+                _check_listed(installed, static)
+                target = _target(source, root, installed, config)
+                targets.setdefault(target.path, target)
     made: list[DebugKernel] = []
     with local_workers(common.workers, Limits(seconds=common.seconds)) as workers:
         jobs = (Job(path, _COMPILE, (target.request,)) for path, target in targets.items())
@@ -77,7 +85,7 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 ledger.add(result)
                 advance(f"{result.name} {result.state}")
                 if not outcome.error:
-                    made.append(_debug_kernel(target, outcome.value))
+                    made += _debug_kernels(target, outcome.value, static)
     if made:
         write_debug_package(made, package, soc.unit, root)
         ledger.packed()
@@ -87,23 +95,21 @@ def build_debug(root: str, request: DebugBuild) -> int:
 
 
 def _asked_for(
-    request: DebugBuild, toolkit: Toolkit, soc: Soc
-) -> tuple[Sequence[str], Callable[[str], str]]:
-    """What asks for kernels, and what finds the kernel's path for each."""
+    request: DebugBuild, toolkit: Toolkit, soc: Soc, static: list[IndexedKernel]
+) -> tuple[Sequence[str], Callable[[str], list[str]]]:
+    """What asks for kernels, and what finds the kernels' paths for each."""
     if request.folder:
         files = find_information_files(request.folder)
         if not files:
             hint = "give the folder <pid>_debug that a run has written (aclopStartDumpArgs)"
             raise MisuseError(f"-p {request.folder}: there is no .json file in it", hint)
-        return files, _kernel_of
-    opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
+        return files, _kernels_of
     below = os.path.join("op_impl", "ai_core", "tbe", "kernel", soc.unit)
     packages = [os.path.join(root, below) for root in searched_roots(toolkit)]
-    kernels = InstalledKernels([os.path.join(opp, "static_kernel", "ai_core"), *packages])
-    return request.kernels, kernels.path
+    return request.kernels, InstalledKernels(static, packages).paths
 
 
-def _kernel_of(file: str) -> str:
+def _kernels_of(file: str) -> list[str]:
     """Path of the kernel that ran."""
     path = read_information(file).bin_info
     if not path:
@@ -112,11 +118,16 @@ def _kernel_of(file: str) -> str:
     if not os.path.isfile(path):
         message = f"{file}: bin_info: there is no kernel {path}"
         raise MisuseError(message, "install the package again that the run has used")
-    return path
+    return [path]
 
 
-def _target(source: str, path: str, root: str, soc: Soc, config: DebugConfig) -> _Target:
-    installed = read_installed(path, soc.name)
+def _check_listed(installed: Installed, static: list[IndexedKernel]) -> None:
+    if installed.static is not None and all(entry.path != installed.path for entry in static):
+        message = f"static kernel {installed.path}: the index does not list it"
+        raise MisuseError(message, "another package goes before it; record the run again")
+
+
+def _target(source: str, root: str, installed: Installed, config: DebugConfig) -> _Target:
     request = rebuild_request(root, installed, list(config.build))
     options = installed.options._replace(
         debug_config=installed.options.debug_config | frozenset(config.words),
@@ -130,7 +141,7 @@ def _result(target: _Target, outcome: Outcome) -> Result:
     return Result(
         target.source,
         signature.op_type,
-        signature.bin_filename,
+        os.path.basename(target.path).removesuffix(".o"),
         "",
         outcome.error,
         cached=not outcome.error and outcome.value.cached,
@@ -139,13 +150,21 @@ def _result(target: _Target, outcome: Outcome) -> Result:
     )
 
 
-def _debug_kernel(target: _Target, compiled: CompiledKernel) -> DebugKernel:
-    return DebugKernel(
+def _debug_kernels(
+    target: _Target, compiled: CompiledKernel, static: list[IndexedKernel]
+) -> Iterator[DebugKernel]:
+    """The kernel in place of the installed one: under its name, by each of its keys."""
+    kernel = DebugKernel(
         op_file=os.path.basename(target.request.implementation).removesuffix(".py"),
-        name=target.request.signature.bin_filename,
+        name=os.path.basename(target.path).removesuffix(".o"),
         data=compiled.data,
         description=compiled.description,
         static_key="",
         depended=(),
         sources=os.path.dirname(compiled.source),
     )
+    if target.request.static is None:
+        yield kernel
+    for entry in static:
+        if entry.path == target.path:
+            yield kernel._replace(static_key=entry.key, depended=entry.depended)

@@ -12,22 +12,26 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from custom_compiler.kernel.op_compiler.static_index import IndexedKernel
+
 # Reports name the part of a kernel that ran on one kind of core.
 _PARTS = ("_mix_aic", "_mix_aiv")
 
 
 class InstalledKernels:
-    """The kernels below some folders, those in the first ones first; read once."""
+    """Static kernels, then those below the folders of packages in their order; read once."""
 
-    def __init__(self, folders: list[str]) -> None:
+    def __init__(self, static: list[IndexedKernel], folders: list[str]) -> None:
         self._folders = folders
-        self._paths: dict[str, str] = {}
+        self._paths: dict[str, list[str]] = {}
+        for kernel in static:  # one for each kind of determinism may have the name
+            self._paths.setdefault(_whole(kernel.name), []).append(kernel.path)
         for path, description in _descriptions(folders):
             for name in _names(description):
-                self._paths.setdefault(name, path)
+                self._paths.setdefault(name, [path])
 
-    def path(self, name: str) -> str:
-        """Path of the object of the kernel called `name`.
+    def paths(self, name: str) -> list[str]:
+        """Paths of the objects of the kernel called `name`.
 
         Raises:
             MisuseError: There is none; the hint has names that look like it.
@@ -40,7 +44,7 @@ class InstalledKernels:
         raise MisuseError(f"-k {name}: no installed kernel is called so", hint)
 
     def _searched(self) -> str:
-        return ", ".join(self._folders) or "no folder, nothing is installed"
+        return ", ".join(["static kernels", *self._folders])
 
 
 def _descriptions(folders: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -146,6 +146,7 @@ class _Build:
 
 
 def _static_kernel(kernel: PlannedKernel, compiled: CompiledKernel) -> StaticKernel:
-    """The kernel under the name of its determinism; its symbol is that of both kinds."""
-    description = {**compiled.description, "binFileName": kernel.name}
-    return StaticKernel(kernel.info, kernel.deterministic, kernel.name, compiled.data, description)
+    """Its files have the name of its determinism; in them it is called as both kinds are."""
+    return StaticKernel(
+        kernel.info, kernel.deterministic, kernel.name, compiled.data, compiled.description
+    )
