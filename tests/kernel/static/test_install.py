@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import pty
@@ -21,6 +22,7 @@ from vendor_package import clean_environment, run_archive
 from tests.kernel.static.conftest import VERSIONS, MakeRun
 
 SOC = "ascend910b"
+SCRIPTS = Path(__file__).parents[3] / "custom_compiler/kernel/static/scripts"
 
 
 def packages_in(opp: Path) -> Path:
@@ -446,9 +448,13 @@ def test_read_only_target_is_one_clear_line(make_run: MakeRun, small_disk: Any) 
     assert kernels(disk) == {"1": "a"}
 
 
-def test_without_python_it_says_so(make_run: MakeRun, tmp_path: Path) -> None:
+@pytest.mark.parametrize("python", ["none", "old"])
+def test_without_python_it_says_so(make_run: MakeRun, tmp_path: Path, python: str) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
+    if python == "old":
+        (tools / "python3").write_text("#!/bin/sh\nexit 1\n")
+        (tools / "python3").chmod(0o755)
     for name in (
         "sh",
         "tail",
@@ -468,3 +474,8 @@ def test_without_python_it_says_so(make_run: MakeRun, tmp_path: Path) -> None:
     done = run_archive(make_run("p", [1]), f"--install-path={tmp_path}", PATH=str(tools))
     assert done.returncode == 1
     assert "needs python3" in done.stderr
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS.glob("*.py")), ids=lambda path: path.name)
+def test_installers_are_written_in_old_python(script: Path) -> None:
+    ast.parse(script.read_text(), feature_version=(3, 7))

@@ -1,6 +1,6 @@
 """What the installers of kernel packages share: options, messages, the lock, the place.
 
-Travels with every package, so it needs nothing but Python 3.8.
+Travels with every package, so it needs nothing but Python 3.7.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Starts the install script of the kernel package beside this file; its options are in help.info.
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
-command -v python3 >/dev/null 2>&1 || {
-    echo "[ERROR] installing kernels needs python3 (3.8 or newer) on PATH" >&2
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 7))' 2>/dev/null || {
+    echo "[ERROR] installing kernels needs python3 on PATH, 3.7 or newer" >&2
     exit 1
 }
 for script in "$here"/static_kernel/ai_core/*/scripts/install.py "$here"/debug_kernel/scripts/install.py; do
