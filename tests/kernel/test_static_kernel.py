@@ -76,6 +76,18 @@ def test_the_device_of_the_call_is_the_kernels(sample: InstalledSample, tmp_path
         compile_static(sample.home, tmp_path, record, soc="Ascend910B1")
 
 
+@pytest.mark.parametrize(
+    ("recorded", "level"), [("false", {"deterministicLevel": 2}), ("true", {})]
+)
+def test_a_level_of_determinism_is_that_of_the_recorded_kind(
+    sample: InstalledSample, tmp_path: Path, recorded: str, level: dict[str, int]
+) -> None:
+    """compile_static makes the kernel that is not deterministic, whatever was recorded."""
+    record = {**add_custom(SHAPE), "deterministic": recorded, "deterministic_level": 2}
+    said = compile_static(sample.home, tmp_path, record).description
+    assert said.get("platformInfo", {}) == level
+
+
 def test_types_without_a_kernel_are_named(sample: InstalledSample, tmp_path: Path) -> None:
     """As the runtime would look for them."""
     with pytest.raises(MisuseError, match="no kernel with the key AddCustom/d=0,p=0/9,2/9,2/9,2"):

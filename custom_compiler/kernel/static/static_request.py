@@ -166,7 +166,8 @@ def _static_entry(
             "cubeCoreCnt": info.platform[0],
             "vectorCoreCnt": info.platform[1],
         }
-    if info.deterministic_level is not None:
+    # The other kind of determinism was not recorded: it serves whatever level of it is asked for.
+    if info.deterministic_level is not None and info.deterministic == deterministic:
         platform = entry.setdefault("platformInfo", {})
         platform["deterministicLevel"] = info.deterministic_level
     return entry
