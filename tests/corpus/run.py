@@ -12,7 +12,9 @@ asked for is right, or built with ``--build-only``. With ``--checked``, clients 
 run and have no golden files, run once more under ``mssanitizer``, also those of a run before that
 ``--resume`` keeps: findings.csv has what it reports, and the summary what it costs. ``--build-only
 --checked`` compiles all kernels for checked runs and executes none. With ``--measured`` they run
-once more with the cycle model, as msprof runs programs, and the summary says what that costs.
+once more with the cycle model, as msprof runs programs, and the summary says what that costs. With
+``--static`` they run again with kernels that ``op_compiler`` makes of their own shapes:
+static.jsonl has which calls took these, and if not, why.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from measured_clients import describe_measured
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
+from static_clients import write_static
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -62,6 +65,10 @@ def main(argv: list[str] | None = None) -> int:
     print(write_findings(args.output, outcomes.values()), end="\n" if args.checked else "")
     print(describe_measured(outcomes.values()), end="\n" if args.measured else "")
     asked = [outcomes[op.name] for op in operators]
+    if args.static:
+        right = [op for op in operators if outcomes[op.name].right]
+        if not write_static(args.output, (Sandbox(op, _settings(args)) for op in right)):
+            return 1
     return 0 if all(_succeeded(outcome, args) for outcome in asked) else 1
 
 
@@ -79,6 +86,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--build-only", action="store_true", help="do not run the clients")
     add("--checked", action="store_true", help="run right clients once more under mssanitizer")
     add("--measured", action="store_true", help="run right clients once more with the cycle model")
+    add("--static", action="store_true", help="run right clients once more with static kernels")
     resume = "keep the results of the run before; with `failed`, only those of successes"
     add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
     add("--python", type=Path, default=Path(sys.executable),

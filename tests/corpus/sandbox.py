@@ -102,7 +102,7 @@ class Sandbox:
                 else:
                     outcome.why_not = "no example client"
             if outcome.ran:
-                self._judge(outcome)
+                self.judge(outcome, "client")
             if self.settings.is_checked and outcome.built and self.settings.build_only:
                 self._step(outcome, "observed", lambda log: self._build_observed(outcome, log))
             elif not self.settings.build_only:
@@ -246,8 +246,9 @@ class Sandbox:
             variables=found | self._watched,
         )
 
-    def _judge(self, outcome: Outcome) -> None:
-        text = (self.root / "client_step.log").read_text(errors="replace")
+    def judge(self, outcome: Outcome, step: str) -> None:
+        """Compare what the client left, whose output is the log of `step`, with the golden data."""
+        text = (self.root / f"{step}_step.log").read_text(errors="replace")
         if self.operator.client_sources():
             outcome.why_not = _NO_GOLDEN
             return
@@ -317,20 +318,32 @@ class Sandbox:
         """Run the client once more; the time of all its launches, and what went wrong if it did."""
         times = self.root / f"{name}_times.txt"
         times.unlink(missing_ok=True)
+        timer = launch_timer(self.settings.work / "timer")
+        timed = {"LD_PRELOAD": str(timer), "CORPUS_LAUNCH_TIMES": str(times)}
+        self.renew_home()
+        why_not = self.run_again(name, timed | variables, watch)
+        return launch_time(times), why_not
+
+    def renew_home(self) -> None:
+        """Let the home of an earlier run show today's toolkit."""
+        self.call("home", [*_custom_compiler(), "home"])
+
+    def run_again(self, name: str, variables: dict[str, str], watch: Watch | None = None) -> str:
+        """Compile and run the client from its sources once more; why it failed, or ""."""
         shutil.rmtree(self.client)
         shutil.rmtree(self.root / "include")
-        timer = launch_timer(self.settings.work / "timer")
-        self._watch = watch
-        self._watched = {
-            "LD_PRELOAD": str(timer),
-            "CORPUS_LAUNCH_TIMES": str(times),
-            **variables,
-        }
+        self._watch, self._watched = watch or _unwatched, variables
         log = self.root / f"{name}_step.log"
         with log.open("wb") as stream:
-            self._call([*_custom_compiler(), "home"], stream)  # its toolkit may be newer by now
             code = self._client(stream)
-        return launch_time(times), f"{name}: {first_error(log)}" if code != 0 else ""
+        return f"{name}: {first_error(log)}" if code else ""
+
+    def call(self, name: str, command: list[str], variables: dict[str, str] | None = None) -> str:
+        """Run a command in the operator's environment; why it failed, or ""."""
+        log = self.root / f"{name}_step.log"
+        with log.open("wb") as stream:
+            code = self._call(command, stream, variables=variables)
+        return f"{name}: {first_error(log)}" if code else ""
 
     def _call(
         self,
