@@ -157,6 +157,7 @@ def test_defaults() -> None:
         (("-p", "dump", *SOC, "--report", "missing/a.json"), "--report missing/a.json"),
         (("-p", "dump", *SOC, "--report", "dump"), "--report dump: this is no file"),
         (("-p", "dump", *SOC, "--report", ""), "--report : this is no file"),
+        (("-p", "dump", *SOC, "--tls-cert", "debug.cfg"), "--tls-cert: --scheduler is missing"),
         (("-p", "dump", *SOC, "--time-limit", "soon"), "--time-limit soon"),
         (("-p", "dump", *SOC, "--time-limit", "0"), "--time-limit 0"),
         (("-p", "dump", *SOC, "--time-limit", "nan"), "--time-limit nan"),
@@ -268,3 +269,14 @@ def test_super_kernels_have_no_effect(words: tuple[str, ...]) -> None:
 )  # fmt: skip
 def test_rules_of_super_kernels(words: tuple[str, ...], says: str) -> None:
     assert says in message_of("-p", "dump", *SOC, *words)
+
+
+@pytest.mark.usefixtures("folder")
+def test_clusters() -> None:
+    assert static().common.scheduler == ""
+    common = static("--scheduler", "tcp://host:8786").common
+    assert (common.scheduler, common.tls) == ("tcp://host:8786", None)
+    files = [f"--tls-{name}=debug.cfg" for name in ("ca-file", "cert", "key")]
+    assert static("--scheduler=tls://host:8786", *files).common.tls == ("debug.cfg",) * 3
+    says = message_of("-p", "dump", *SOC, "--scheduler=tls://host:8786", *files[:2])
+    assert "--tls-ca-file: --tls-key is missing" in says

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from dask_cluster import dask_cluster
 from installed_sample import InstalledSample
 
 from .conftest import OpCompiler, command_line
@@ -216,3 +217,32 @@ def test_full_disk(
     assert "op_compiler: error: " in done.stderr
     assert "static compiler success" not in done.stdout
     assert not list(disk.glob("*.run*"))
+
+
+def test_cluster(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
+    """The same package as here; the workers have nothing but the wheel."""
+    for number in range(3):
+        write(tmp_path / f"dump/{number}.json", add_custom((8, 96 + number)))
+    words = ("-p", "dump", *_SOC, "-o")
+    (tmp_path / "here").mkdir()
+    assert op_compiler(*words, "here/net", **variables).returncode == 0
+    (tmp_path / "there").mkdir()
+    variables["CUSTOM_COMPILER_CACHE"] = str(tmp_path / "cache")
+    with dask_cluster(tmp_path / "cluster", workers=1) as cluster:
+        address = ("--scheduler", cluster.address, "--report", "report.json")
+        done = op_compiler(*words, "there/net", *address, **variables)
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert {kernel["worker"].partition(" ")[0] for kernel in report["kernels"]} != {"local"}
+    packages = [(tmp_path / folder / "net.run").read_bytes() for folder in ("here", "there")]
+    assert packages[0] == packages[1]
+
+
+def test_cluster_that_does_not_answer(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    done = op_compiler("-p", "dump", *_SOC, "--scheduler", "nowhere", **variables)
+    assert done.returncode == 1
+    assert "op_compiler: error: " in done.stderr
+    assert "Traceback" not in done.stderr

@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Job, Limits
-from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.jobs.job import Job
+from custom_compiler.kernel.op_compiler.compilers import workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.debug_config import read_debug_config
 from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
@@ -76,10 +76,10 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 target = _target(source, root, installed, config)
                 targets.setdefault(target.path, target)
     made: list[DebugKernel] = []
-    with local_workers(common.workers, Limits(seconds=common.seconds)) as workers:
+    with workers_for(root, common) as (_, compilers):
         jobs = (Job(path, _COMPILE, (target.request,)) for path, target in targets.items())
         with console.progress("compile", len(targets)) as advance:
-            for outcome in workers.run(jobs):
+            for outcome in compilers.run(jobs):
                 target = targets[outcome.job.name]
                 result = _result(target, outcome)
                 ledger.add(result)

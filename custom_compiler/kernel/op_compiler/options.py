@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.cluster import Tls
 from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
 from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
 
@@ -47,18 +48,23 @@ Beyond CANN's:
       --diff LOG               what ASCENDC_KERNEL_LOG=LOG wrote in a run, as a table
       --report FILE            write what became of each file as JSON
       --time-limit SECONDS     for one kernel; default 600
+      --scheduler ADDRESS      compile on a Dask cluster, for example tcp://host:8786
+      --tls-ca-file FILE, --tls-cert FILE, --tls-key FILE
+                               for one at tls://host:8786, as Dask's programs take them
 
 Exit status: 0, or 1 if anything failed or was used wrongly.
 """
 _TUNING = ("tune", "aoe")
 LOG_LEVELS = ("debug", "info", "warning", "error", "null")
 
+_TLS = ("tls-ca-file", "tls-cert", "tls-key")
 _SHORT = "hl:p:o:k:d:v:m:j:t:f"
 _LONG = (
     *("help", "log=", "op_params_dir=", "count", "output=", "kernel_name=", "op_debug_config="),
     *("soc_version=", "compile_mode=", "job=", "op_type=", "follow_op_params_jit"),
     *("enable_super_kernel", "super_kernel_options=", "super_kernel_optimize_options="),
-    *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit="),
+    *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit=", "scheduler="),
+    *(f"{name}=" for name in _TLS),
 )
 _LETTERS = {
     "-h": "help",
@@ -116,6 +122,8 @@ class Common:
         log_level: One of LOG_LEVELS.
         workers: Kernels compiled at a time; None: as many as this machine has CPUs for us.
         seconds: The most one kernel may take.
+        scheduler: Address of a Dask cluster that compiles; "": this machine does.
+        tls: Files of the connection to it.
         report: File for the report; "": none.
         notes: What the user is told about the options.
     """
@@ -125,6 +133,8 @@ class Common:
     log_level: str
     workers: int | None
     seconds: float
+    scheduler: str
+    tls: Tls | None
     report: str
     notes: tuple[str, ...]
 
@@ -252,9 +262,21 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         log_level=level,
         workers=workers,
         seconds=seconds,
+        scheduler=_last(given, "scheduler"),
+        tls=_tls(given),
         report=_report_file(given),
         notes=(*notes, *job_notes, *type_notes, *check_super_kernel(given, soc)),
     )
+
+
+def _tls(given: dict[str, list[str]]) -> Tls | None:
+    files = [name for name in _TLS if name in given]
+    if not files:
+        return None
+    missing = [name for name in ("scheduler", *_TLS) if not _last(given, name)]
+    if missing:
+        raise MisuseError(f"--{files[0]}: --{missing[0]} is missing", "give all four or none")
+    return Tls(*(_existing_file(f"--{name}", _last(given, name)) for name in _TLS))
 
 
 def _workers(given: dict[str, list[str]]) -> tuple[int | None, tuple[str, ...]]:

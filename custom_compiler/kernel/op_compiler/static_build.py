@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.jobs.job import Job, Limits
-from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.jobs.job import Job
+from custom_compiler.kernel.op_compiler.compilers import workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.plan import make_plan
@@ -50,8 +50,8 @@ def build_static(root: str, request: StaticBuild) -> int:
     package = common.output.package("static_kernel")
     ledger = Ledger(console, package)
     verdicts: list[Verdict] = []
-    with local_workers(common.workers, Limits(seconds=common.seconds)) as workers:
-        build = _Build(root, soc.name, plan, ledger, workers)
+    with workers_for(root, common) as (workers, compilers):
+        build = _Build(root, soc.name, plan, ledger, workers, compilers)
         packed = _pack(build, package, soc.unit)
         if request.verifies:
             device = Device(root, soc.name)
@@ -94,6 +94,7 @@ class _Build:
     plan: Plan
     ledger: Ledger
     workers: Workers
+    compilers: Workers
 
     def __post_init__(self) -> None:
         self.made: set[str] = set()
@@ -106,7 +107,7 @@ class _Build:
         requests = self._requests()
         jobs = (Job(name, _COMPILE, (request,)) for name, request in requests.items())
         with self.ledger.console.progress("compile", len(requests)) as advance:
-            for outcome in self.workers.run(jobs):
+            for outcome in self.compilers.run(jobs):
                 kernel = self._planned[outcome.job.name]
                 self._note(kernel, outcome)
                 advance(f"{kernel.name} {outcome.error.kind if outcome.error else 'success'}")
