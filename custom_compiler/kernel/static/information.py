@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _AGAIN = "record the run again (aclopStartDumpArgs), or take the file out of the folder"
 _ALL_KNOWN = "give the shape of one run: static kernels know all dimensions"
 
+_MAX_RANK = 25  # of gert::Shape
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 _MODES = re.compile(r"[A-Za-z0-9_,]{1,256}")
 _FILE_NAME = re.compile(r"(?!\.)[^/\0-\x1f\x7f]{1,200}")
@@ -271,7 +273,9 @@ def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
 
 
 def _dimensions(fields: Fields, key: str) -> tuple[int, ...]:
-    places = fields.elements(key)
+    places = list(fields.elements(key))
+    if len(places) > _MAX_RANK:
+        fields.refuse(key, f"has {len(places)} dimensions, shapes have {_MAX_RANK} at most")
     return tuple(checked_integer(value, place, 0, INT64_MAX, _ALL_KNOWN) for place, value in places)
 
 

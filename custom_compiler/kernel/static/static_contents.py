@@ -83,20 +83,19 @@ class StaticContents:
         if key in entries:
             raise MisuseError(f"{info.path}: another file describes the same call ({key})")
         depended = depended_inputs(info)
-        if self._depended.setdefault(info.op_type, depended) != depended:
-            first = list(self._depended[info.op_type])
-            message = (
-                f"{info.path}: value_depend is true for inputs {list(depended)}, before {first}"
-            )
-            raise MisuseError(message)
+        first = self._depended.get(info.op_type, depended)
+        if first != depended:
+            message = f"{info.path}: value_depend is true for inputs {list(depended)}"
+            raise MisuseError(f"{message}, in files before for {list(first)}")
         place = f"{self._soc}/{info.op_type}/{kernel.name}"
-        entry = static_entry(key, f"{self._name}/{place}.o", kernel.description)
         if self.files.get(f"{place}.o", kernel.data) != kernel.data:
             raise MisuseError(f"{info.path}: another kernel has the name {kernel.name}")
+        entry = static_entry(key, f"{self._name}/{place}.o", kernel.description)
         self.count += f"{place}.o" not in self.files
         self.files[f"{place}.o"] = kernel.data
         self.files[f"{place}.json"] = _json(kernel.description)
         self.files[f"config/{self._soc}/shape_info/{kernel.name}.json"] = _json(info.raw)
+        self._depended[info.op_type] = depended
         self._entries.setdefault(info.op_type, {})[key] = entry
 
 
@@ -118,6 +117,8 @@ def static_entry(key: str, path: str, description: dict[str, Any]) -> dict[str, 
         if field not in description:
             raise MisuseError(f"{path}: its description has no {field}")
     workspace = description.get("workspace", {"size": []})
+    if not isinstance(workspace, dict) or not isinstance(workspace.get("size"), list):
+        raise MisuseError(f"{path}: its description has no sizes of its workspace")
     return {
         "coreType": _CORE_TYPES[core_type],
         "simplifiedKey": key,

@@ -218,6 +218,7 @@ _DYNAMIC = {"param_type": "dynamic"}
         (add_custom(inputs=[tensor(shape=[2.0])]), "inputs[0].shape[0]: is 2.0, no integer"),
         (add_custom(inputs=[tensor(shape=[math.nan])]), "inputs[0].shape[0]: is NaN, no integer"),
         (add_custom(inputs=[tensor(shape=[2**63])]), "inputs[0].shape[0]: is 9223372036854775808"),
+        (add_custom(inputs=[tensor(shape=[1] * 26)]), "inputs[0].shape: has 26 dimensions"),
         (add_custom(inputs=[tensor(origin_shape=8)]), "inputs[0].origin_shape: is 8, no list"),
         (add_custom(inputs=[tensor("a b")]), 'inputs[0].name: is "a b", no name'),
         (add_custom(inputs=[tensor(index="0")]), 'inputs[0].index: is "0", no integer'),
@@ -367,7 +368,7 @@ _HOSTILE = {
     "twice": '"{" + "".join(f\'"{n}":1,\' for n in range(100_000)) + \'"0":1}\'',
     "members": '"{" + "".join(f\'"{n}":[],\' for n in range(250_000)) + \'"a":1}\'',
     "digits": '\'{"a":\' + "1" * 4_000_000 + "}"',
-    "dimensions": """json.dumps(add_custom(inputs=[tensor(shape=[1] * 100_000)]))""",
+    "dimensions": """json.dumps(add_custom(inputs=[tensor(shape=[2**63 - 1] * 150_000)]))""",
     "inputs": """json.dumps(add_custom(inputs=[None] * 100_000, outputs=[[]] * 100_000))""",
 }
 

@@ -138,6 +138,9 @@ def test_what_does_not_fit_is_left_out_and_the_others_packed(tmp_path: Path, too
         "value_depend is true for inputs [0]": static_kernel(tmp_path, [2], "2", inputs=[read]),
         "another kernel has the name": static_kernel(tmp_path, [3], "3", name=good.name),
         "no coreType": without(static_kernel(tmp_path, [4], "4"), "coreType"),
+        "no sizes of its workspace": static_kernel(tmp_path, [8], "8")._replace(
+            description={**good.description, "workspace": {}}
+        ),
         "no blockDim": without(static_kernel(tmp_path, [5], "5"), "blockDim"),
         "no float32": static_kernel(tmp_path, [6], "6", attrs=[attribute("float", 1e39)]),
     }
@@ -174,6 +177,14 @@ def test_any_name_of_the_archive_will_do(
     assert (packages / "config.ini").read_text() == f"load_priority={package}\n"
     subprocess.run(["sh", packages / "uninstall.sh"], check=True, capture_output=True)
     assert not (opp / "static_kernel").exists()
+
+
+def test_what_is_left_out_decides_nothing(tmp_path: Path, toolkit: Path) -> None:
+    read = tensor(dtype="int8", shape=[1], value_depend=True, const_data=[1])
+    bad = without(static_kernel(tmp_path, [1], "1", inputs=[read]), "blockDim")
+    kernels = [bad, static_kernel(tmp_path, [2], "2")]
+    left_out = write_static_package(kernels, f"{tmp_path}/p.run", "ascend910b", str(toolkit))
+    assert [kernel for kernel, _ in left_out] == [bad]
 
 
 def test_nothing_to_pack_and_nowhere_to_write(tmp_path: Path, toolkit: Path) -> None:

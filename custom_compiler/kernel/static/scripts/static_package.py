@@ -213,15 +213,23 @@ class Store:
         """Write what the folder says when it has these packages, whose files are in `folders`."""
         common.remove(self._path(_STAGED))
         self._stage_index("after", folders)
-        shutil.copy(os.path.join(folders[-1], "version.info"), self._path(_STAGED))
         newest = names[-1].replace("'", "'\\''")
         for name, text in (
+            ("version.info", self._version(folders)),
             ("config.ini", f"load_priority={','.join(names)}\n"),
             ("uninstall.sh", _UNINSTALL_ALL.format(name=newest)),
         ):
             with open(self._path(_STAGED, name), "w", encoding="utf-8") as file:
                 file.write(text)
         os.chmod(self._path(_STAGED, "uninstall.sh"), 0o755)  # noqa: S103 - as all that is installed
+
+    def _version(self, folders: list[str]) -> str:
+        """What the latest package says; those that CANN has made say nothing."""
+        for folder in (*reversed(folders), self.root):
+            with suppress(FileNotFoundError):
+                with open(os.path.join(folder, "version.info"), encoding="utf-8") as file:
+                    return file.read()
+        return ""
 
     def _stage_index(self, which: str, folders: list[str]) -> None:
         os.makedirs(self._path(_STAGED, which))
