@@ -225,11 +225,12 @@ class Store:
 
     def _version(self, folders: list[str]) -> str:
         """What the latest package says; those that CANN has made say nothing."""
-        for folder in (*reversed(folders), self.root):
-            with suppress(FileNotFoundError):
-                with open(os.path.join(folder, "version.info"), encoding="utf-8") as file:
-                    return file.read()
-        return ""
+        places = [
+            os.path.join(folder, "version.info") for folder in (*reversed(folders), self.root)
+        ]
+        said = next((place for place in places if os.path.isfile(place)), os.devnull)
+        with open(said, encoding="utf-8") as file:
+            return file.read()
 
     def _stage_index(self, which: str, folders: list[str]) -> None:
         os.makedirs(self._path(_STAGED, which))
