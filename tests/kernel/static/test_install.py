@@ -289,6 +289,16 @@ def test_a_damaged_package_does_not_stop_the_others(
     assert kernels(tmp_path) == {"2": "b"}
 
 
+def test_packages_that_cann_has_made_say_no_version(make_run: MakeRun, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        install(make_run(name, [1]), tmp_path)
+    (packages_in(tmp_path) / "a/version.info").unlink()
+    (packages_in(tmp_path) / "a/package.info").unlink()
+    assert uninstall(packages_in(tmp_path) / "b/uninstall.sh").returncode == 0
+    assert kernels(tmp_path) == {"1": "a"}
+    assert (packages_in(tmp_path) / "version.info").read_text() == "Version=8.5.0\n"
+
+
 def test_kernels_are_installed_where_they_run(make_run: MakeRun, tmp_path: Path) -> None:
     run = make_run("p", [1])
     opp = tmp_path / "cann/opp"
