@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.project import BuildResult
+    from custom_compiler.project import BuildResult, Scheduler
     from custom_compiler.toolkit import Toolkit
     from custom_compiler.workspace import Workspace
 
@@ -74,6 +74,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="parallel steps (default: all CPUs)",
     )
     add(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="compile kernels on the workers of this Dask scheduler, such as tcp://host:8786",
+    )
+    for name in ("ca-file", "cert", "key"):
+        add(f"--tls-{name}", type=Path, metavar="FILE", help="of a tls:// scheduler, as Dask's")
+    add(
         "--bridge",
         action="store_true",
         help="also write build_out/lib<vendor>_aot.so for MindSpore on the CPU (see bridge)",
@@ -128,10 +136,16 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         build_type=args.build_type,
         include_dirs=tuple(args.include),
     )
+    scheduler = _scheduler(args)
     workspace.claim(spec.op_kernel)
     with show_progress(verbose=args.verbose) as on_event:
         result = build(
-            spec, workspace.project, jobs=args.jobs, on_event=on_event, log=workspace.build_log
+            spec,
+            workspace.project,
+            jobs=args.jobs,
+            on_event=on_event,
+            log=workspace.build_log,
+            scheduler=scheduler,
         )
     script = workspace.results / "set_env.bash"
     write_environment(script, result.vendor, toolkit.root)
@@ -140,6 +154,17 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         _install(args, workspace, result, toolkit)
     if args.bridge:
         _bridge(workspace, result, toolkit)
+
+
+def _scheduler(args: argparse.Namespace) -> Scheduler | None:
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.project import Scheduler
+
+    files = [path for path in (args.tls_ca_file, args.tls_cert, args.tls_key) if path]
+    if files and not (args.scheduler and len(files) == 3):  # noqa: PLR2004 - all of them
+        hint = "give --scheduler, --tls-ca-file, --tls-cert and --tls-key"
+        raise MisuseError("a TLS connection needs a scheduler and all three files", hint)
+    return Scheduler(args.scheduler, tuple(files)) if args.scheduler else None
 
 
 def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:

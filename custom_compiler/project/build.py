@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
 from custom_compiler.project.plain_paths import plain_path
 from custom_compiler.project.result import BuildResult, read_result
+from custom_compiler.project.scheduler import connected
 from custom_compiler.project.tools import find_python, find_tools
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
@@ -31,6 +32,7 @@ from custom_compiler.support.files import write_changed
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
+    from custom_compiler.project.scheduler import Connection, Scheduler
     from custom_compiler.project.spec import ProjectSpec
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
@@ -38,24 +40,27 @@ _SETTINGS = ".settings.json"
 _OTHER_PLACE = "choose another place with --work-dir"
 
 
-def build(
+def build(  # noqa: PLR0913 - what a build is asked for
     spec: ProjectSpec,
     project: Path,
     *,
     jobs: int | None = None,
     on_event: EventHandler = ignore,
     log: Path | None = None,
+    scheduler: Scheduler | None = None,
 ) -> BuildResult:
     """Build the package of `spec` in the folder `project` (made if missing).
 
     `jobs` are the parallel steps (default: one per CPU); `log` receives the whole output (default:
-    build.log in the project). Raises MisuseError if the request or the registration in the sources
+    build.log in the project); kernels are compiled on the cluster of `scheduler`, if there is one.
+    Raises MisuseError if the request or the registration in the sources
     cannot be, BuildError with the first tool's message if a step fails. A build that was
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
     run = _Run(spec, Path(project), jobs, on_event, Path(log or project / "build.log"))
-    run.make()
+    with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
+        run.make(connection)
     return run.result(time.monotonic() - start)
 
 
@@ -74,7 +79,11 @@ class _Run:
         token = {TOKEN: token_of(project)}
         self._tools = replace(tools, environment={**tools.environment, **token})
 
-    def make(self) -> None:
+    def make(self, connection: Connection | None) -> None:
+        if connection:
+            environment = {**self._tools.environment, **connection.environment}
+            self._tools = replace(self._tools, environment=environment)
+            self._jobs += connection.threads
         try:
             self._shown.mkdir(parents=True, exist_ok=True)
             with build_lock(self._shown, self._report_wait):

@@ -101,8 +101,10 @@ def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
     subprocess.run(["g++", "-shared", "-x", "c++", "/dev/null", "-o", library], check=True)
     requests = [
         request_of(spread, build=build, tiling_library=str(library))
-        for build in ((), ("-DMORE=2",), ("-sanitizer",), ("-Werror", "-DMORE=("))
+        for build in ((), ("-DMORE=2",), ("-sanitizer",), ("-DMORE=(",))
     ]
+    requests.append(requests[0]._replace(implementation=str(tmp_path / "missing.py")))
+    requests.append(request_of(spread, "--tiling_key=5", tiling_library=str(library)))
     here = [compiled(each) for each in requests[:3]]
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
     jobs = [Job(str(number), COMPILE, (each,)) for number, each in enumerate(requests)]
@@ -114,6 +116,12 @@ def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
         second = {int(each.job.name): each for each in workers.run(jobs[:3])}
         assert len(list((tmp_path / "cluster/worker0/cache/shipped").iterdir())) == 1
     assert [first[number].value.data for number in range(3)] == [each.data for each in here]
-    assert [first[number].value.cached for number in range(3)] == [False] * 3
+    assert not first[1].value.cached
+    assert not first[2].value.cached
+    errors = {number: each.error for number, each in first.items() if each.error}
+    kinds = {number: error.kind for number, error in errors.items()}
+    assert kinds == {3: "failed", 4: "misuse", 5: "failed"}
+    assert "expected" in errors[3].details
+    assert "are in the supported list: [3, 70]" in errors[5].message
     assert {second[number].worker for number in range(3)} == {"local"}
     assert [second[number].value.data for number in range(3)] == [each.data for each in here]

@@ -12,9 +12,9 @@ import uuid
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.cluster_task import ClusterTask, TaskResult, contents, run_task
-from custom_compiler.kernel.jobs.job import Job, JobError, Limits, Outcome, Workers
+from custom_compiler.kernel.jobs.job import Job, JobError, Limits, Outcome, Workers, error_of
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.cache_root import cache_root
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 
-_SECONDS_TO_ANSWER = 30
+_SECONDS_TO_ANSWER = 10
 _JOBS_PER_THREAD = 2  # one at work, one whose files are on their way
 _FIRST_JOBS = 8  # before any worker is known: clusters grow by what waits
 _SECONDS_BETWEEN_LOOKS = 5.0
@@ -54,10 +54,12 @@ def cluster_workers(address: str, tls: Tls | None, limits: Limits, toolkit: str)
             versions.
         BuildError: The scheduler does not answer or is lost.
     """
-    return _ClusterWorkers(address, tls, limits, toolkit)
+    return ClusterWorkers(address, tls, limits, toolkit)
 
 
-class _ClusterWorkers:
+class ClusterWorkers:
+    """See `cluster_workers`; threads can run jobs at the same time."""
+
     def __init__(self, address: str, tls: Tls | None, limits: Limits, toolkit: str) -> None:
         self._address = address
         self._limits = limits
@@ -90,7 +92,11 @@ class _ClusterWorkers:
                     if known is not None:
                         yield known
                         continue
-                    future = self._send(job)
+                    try:
+                        future = self._send(job)
+                    except CustomCompilerError as error:
+                        yield _ended_here(job, error)
+                        continue
                     running[future.key] = (job, future)
                 if not running:
                     return
@@ -102,13 +108,13 @@ class _ClusterWorkers:
 
     def _next_jobs(self, waiting: Iterator[Job], running: dict[str, Any]) -> Iterator[Job]:
         """Jobs until there are enough for all workers."""
-        while len(running) < max(_FIRST_JOBS, self._threads() * _JOBS_PER_THREAD):
+        while len(running) < max(_FIRST_JOBS, self.threads() * _JOBS_PER_THREAD):
             job = next(waiting, None)
             if job is None:
                 return
             yield job
 
-    def _threads(self) -> int:
+    def threads(self) -> int:
         """How many jobs the workers can run at a time, asked now and then: clusters grow."""
         if time.monotonic() > self._asked + _SECONDS_BETWEEN_LOOKS:
             self._asked = time.monotonic()
@@ -122,7 +128,7 @@ class _ClusterWorkers:
             done = self._wait_some_seconds(futures)
             if done:
                 return done
-            if self._threads():
+            if self.threads():
                 alone_since = time.monotonic()
             elif time.monotonic() > alone_since + _SECONDS_WITHOUT_WORKERS:
                 message = f"the scheduler {self._address} has no workers"
@@ -182,8 +188,13 @@ class _ClusterWorkers:
         if result.machine:
             message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
             raise MisuseError(message, "install the same custom_compiler and compiler there")
-        value = None if result.error else _received(job, result.value)
-        return Outcome(job, value, result.error, result.seconds, result.worker)
+        outcome = Outcome(job, result.value, result.error, result.seconds, result.worker)
+        if result.error:
+            return outcome
+        try:
+            return outcome._replace(value=_received(job, result.value))
+        except CustomCompilerError as error:
+            return outcome._replace(value=None, error=error_of(error))
 
 
 def _known(job: Job) -> Outcome | None:
@@ -191,10 +202,17 @@ def _known(job: Job) -> Outcome | None:
     start = time.monotonic()
     for argument in job.arguments:
         if hasattr(argument, "known"):
-            value = argument.known()
+            try:
+                value = argument.known()
+            except CustomCompilerError as error:
+                return _ended_here(job, error)
             if value is not None:
                 return Outcome(job, value, None, time.monotonic() - start, "local")
     return None
+
+
+def _ended_here(job: Job, error: CustomCompilerError) -> Outcome:
+    return Outcome(job, None, error_of(error), 0.0, "local")
 
 
 def _received(job: Job, value: Any) -> Any:

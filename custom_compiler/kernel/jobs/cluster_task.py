@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.kernel.jobs.job import Job, JobError, Limits
+from custom_compiler.kernel.jobs.job import Job, JobError, Limits, error_of
 from custom_compiler.kernel.jobs.local import LocalWorkers
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import Machine, this_machine
@@ -72,8 +72,7 @@ def run_task(task: ClusterTask, data: list[bytes], key: str) -> TaskResult:
             (outcome,) = process.run([_moved(pickle.loads(task.job), tree)])  # noqa: S301 - ours
         return TaskResult(*outcome[1:4], worker.address, None)
     except CustomCompilerError as error:
-        error_of_worker = JobError("failed", error.message, error.hint, error.details)
-        return TaskResult(None, error_of_worker, 0.0, worker.address, None)
+        return TaskResult(None, error_of(error), 0.0, worker.address, None)
 
 
 def _moved(job: Job, tree: str) -> Job:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
+from custom_compiler.errors import MisuseError
+
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
     from types import TracebackType
+
+    from custom_compiler.errors import CustomCompilerError
 
 ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory"]
 
@@ -26,6 +30,12 @@ class JobError(NamedTuple):
     message: str  # one line
     hint: str  # one line with the way out, or ""
     details: str  # a tool's own words or the end of what the job printed, or ""
+
+
+def error_of(error: CustomCompilerError) -> JobError:
+    """The error of a job that `error` ended."""
+    kind: ErrorKind = "misuse" if isinstance(error, MisuseError) else "failed"
+    return JobError(kind, error.message, error.hint, error.details)
 
 
 class Outcome(NamedTuple):

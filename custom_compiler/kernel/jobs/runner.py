@@ -9,13 +9,13 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
-from custom_compiler.kernel.jobs.job import JobError
+from custom_compiler.kernel.jobs.job import JobError, error_of
 from custom_compiler.kernel.jobs.processes import adopt_orphans, end_below
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.jobs.job import ErrorKind, Job
+    from custom_compiler.kernel.jobs.job import Job
 
 
 def serve(jobs: int, results: int) -> None:
@@ -52,8 +52,7 @@ def run_job(job: Job) -> tuple[Any, JobError | None]:
         module, _, name = job.function.partition(":")
         return getattr(import_module(module), name)(*job.arguments), None
     except CustomCompilerError as error:
-        kind: ErrorKind = "misuse" if isinstance(error, MisuseError) else "failed"
-        return None, JobError(kind, error.message, error.hint, error.details)
+        return None, error_of(error)
     except MemoryError:
         return None, JobError("out of memory", "no memory left", "", "")
     except BaseException as error:  # noqa: BLE001 - no job ends its worker

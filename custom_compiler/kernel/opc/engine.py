@@ -69,6 +69,8 @@ class KernelRequest(NamedTuple):
             implementation=os.path.abspath(self.implementation),
             tiling_library=os.path.abspath(self.tiling_library) if self.tiling_library else "",
             source=operator.kernel.source,
+            # Whether it has one of these is said here, where all of it is described again.
+            options=self.options._replace(tiling_keys=frozenset()),
         )
         paths = [request.implementation, request.tiling_library, *included]
         return request, [path for path in paths if path]

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.engine import (
+    CompiledKernel,
     KernelRequest,
     NoTilingKeyError,
     compile_kernel_request,
@@ -93,7 +94,7 @@ def compile_to_files(request: KernelRequest) -> None:
     object_path = os.path.join(folder, name + ".o")
     record_path = os.path.join(folder, name + ".json")
     try:
-        kernel = compile_kernel_request(request)
+        kernel = _compile(request)
         write_atomic(object_path, kernel.data)
         write_atomic(record_path, (json.dumps(kernel.description, indent=2) + "\n").encode())
     except BaseException:
@@ -102,6 +103,15 @@ def compile_to_files(request: KernelRequest) -> None:
             with suppress(OSError):
                 os.unlink(path)
         raise
+
+
+def _compile(request: KernelRequest) -> CompiledKernel:
+    server = os.environ.get("CUSTOM_COMPILER_COMPILE_SERVER")
+    if not server or request.options.keeps_intermediates:
+        return compile_kernel_request(request)
+    from custom_compiler.kernel.opc.elsewhere import compile_elsewhere  # most starts need it not
+
+    return compile_elsewhere(server, request)
 
 
 def _tiling_library(root: str) -> str:

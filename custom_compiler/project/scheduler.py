@@ -1,0 +1,81 @@
+"""Kernels of a build on a Dask cluster: the process that sends them there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import BuildError, MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_SERVER = "custom_compiler.kernel.jobs.server"
+_FEATURE = "compile_server"
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduler:
+    """Where kernels are compiled.
+
+    Attributes:
+        address: Of a Dask scheduler, such as "tcp://host:8786".
+        tls: The files of a TLS connection: authority, certificate, key; or none.
+    """
+
+    address: str
+    tls: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A running connection.
+
+    Attributes:
+        environment: What tells opc of it.
+        threads: Kernels that the workers compile at a time.
+    """
+
+    environment: dict[str, str]
+    threads: int
+
+
+@contextmanager
+def connected(scheduler: Scheduler, toolkit: Path) -> Iterator[Connection]:
+    """Connect opc of `toolkit` with the scheduler; MisuseError or BuildError if that cannot be."""
+    features = toolkit / "compiler" / "opc_features"
+    if not features.is_file() or _FEATURE not in features.read_text(encoding="utf-8").split():
+        message = f"--scheduler: the toolkit {toolkit} compiles kernels on this machine only"
+        raise MisuseError(message, "build with the embedded CANN, or leave --scheduler out")
+    with tempfile.TemporaryDirectory(prefix="custom_compiler-") as folder:
+        path = f"{folder}/socket"
+        words = [path, str(toolkit), scheduler.address, *map(str, scheduler.tls)]
+        process = subprocess.Popen(
+            [sys.executable, "-m", _SERVER, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C comes to the build, which ends it
+        )
+        try:
+            environment = {"CUSTOM_COMPILER_COMPILE_SERVER": path}
+            yield Connection(environment, _threads(process))
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def _threads(process: subprocess.Popen[str]) -> int:
+    line = process.stdout.readline() if process.stdout else ""
+    answer = json.loads(line or "{}")
+    if "threads" in answer:
+        return int(answer["threads"])
+    message = answer.get("error", "the process that sends kernels to the scheduler failed")
+    kind = MisuseError if process.wait() == MisuseError.exit_code else BuildError
+    raise kind(f"--scheduler: {message}", answer.get("hint", ""))
