@@ -65,7 +65,7 @@ def test_kernel_of_a_vendor_by_name(
     assert json.loads((tmp_path / "report.json").read_text())["success"] == 1
 
     opp = tmp_path / "opp"
-    opp.mkdir()
+    opp.mkdir(mode=0o751)
     install = ["sh", "out.run", "--quiet", "--force", f"--install-path={opp}"]
     subprocess.run(install, cwd=tmp_path, check=True, stdin=subprocess.DEVNULL)
     made = opp / f"debug_kernel/ascend910b/add_custom/{kernel.name}"

@@ -101,6 +101,28 @@ def test_static_kernels_are_taken_and_removed(
     assert [call["taken"] for call in program.taken()] == ["dynamic"]
 
 
+def test_what_a_run_has_recorded(program: Program, op_compiler: OpCompiler, tmp_path: Path) -> None:
+    """Information files of the unmodified client serve both kinds of builds."""
+    program.run(ASCENDC_DUMP_OP_ARGS=str(tmp_path / "dump"))
+    program.taken()
+    (static,) = tmp_path.glob("dump/*_opcompile")
+    done = op_compiler("-p", static, *_SOC, "-o", "net", "--verify", **program.variables)
+    assert done.returncode == 0, done.stderr
+    assert "[summary] verify: 2 of 2 kernels equal" in done.stdout
+    program.install(tmp_path / "net.run")
+    program.run()
+    assert [call["taken"] for call in program.taken()] == ["static"]
+    (debug,) = tmp_path.glob("dump/*_debug")
+    (tmp_path / "debug.cfg").write_text("ccec_g,ccec_O0\n")
+    done = op_compiler("-d", "debug.cfg", "-p", debug, *_SOC, "-o", "debug", **program.variables)
+    assert done.returncode == 0, done.stderr
+    program.install(tmp_path / "debug.run")
+    program.run(ASCENDC_ENABLE_DEBUG_KERNEL="on")
+    (call,) = program.taken()
+    assert call["taken"] == "debug"
+    assert Path(call["kernel"]).name.startswith("AddCustom_"), "the kernel that was dynamic"
+
+
 def test_debug_kernels_are_taken_where_they_are_wanted(
     program: Program, op_compiler: OpCompiler, tmp_path: Path
 ) -> None:

@@ -171,6 +171,10 @@ def test_log_levels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path
     done = op_compiler("-p", "dump", *_SOC, "-o", "b", "-l", "info", **variables)
     assert "op_compiler: error: " in done.stderr
     assert len([line for line in done.stdout.splitlines() if " compile " in line]) == 2 + 1
+    done = op_compiler("-p", "dump", *_SOC, "-o", "c", "-l", "debug", **variables)
+    kept = {path.suffix for path in (tmp_path / "c_compile_log").iterdir()}
+    assert kept == {".log", ".txt", ".o", ".json"}
+    assert {path.suffix for path in (tmp_path / "b_compile_log").iterdir()} == {".log", ".txt"}
 
 
 def test_interrupt(variables: dict[str, str], tmp_path: Path, cann_home: Path) -> None:

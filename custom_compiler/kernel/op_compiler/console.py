@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Advance = Callable[[str], None]
 
 _MOST_PROBLEMS = 20
+_BAR_TEXT = 30  # characters beside a bar, so that both have room on a line
 _MOST_STEPS = 20  # of a plain progress
 
 
@@ -61,13 +62,13 @@ class Console:
             return
         columns = (
             TextColumn(f"[op_compiler] {what}", markup=False),
-            BarColumn(bar_width=30),
+            BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TextColumn("{task.fields[text]}", markup=False),
         )
         with Progress(*columns, console=RichConsole(), transient=True) as bar:
             task = bar.add_task("", total=total, text="")
-            yield lambda text: bar.update(task, advance=1, text=text)
+            yield lambda text: bar.update(task, advance=1, text=text[:_BAR_TEXT])
 
     def _plain(self, what: str, total: int) -> Advance:
         done = 0

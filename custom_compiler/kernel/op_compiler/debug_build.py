@@ -86,6 +86,8 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 advance(f"{result.name} {result.state}")
                 if not outcome.error:
                     made += _debug_kernels(target, outcome.value, static)
+                    if common.log_level == "debug":
+                        ledger.keep(result.name, outcome.value.data, outcome.value.description)
     if made:
         write_debug_package(made, package, soc.unit, root)
         ledger.packed()

@@ -30,10 +30,10 @@ class Ledger:
         self._package = package
         self._logs = CompileLogs(package)
 
-    def refuse(self, source: str, error: CustomCompilerError, op_type: str = "") -> None:
+    def refuse(self, source: str, error: CustomCompilerError) -> None:
         """Add a file, or a name, that no compile was begun for."""
         problem = JobError("misuse", error.message, error.hint, error.details)
-        result = Result(source, op_type, "", "", problem, cached=False, seconds=0.0, worker="")
+        result = Result(source, "", "", "", problem, cached=False, seconds=0.0, worker="")
         self._add(result)
 
     @contextmanager
@@ -53,11 +53,28 @@ class Ledger:
         self._logs.write(result)
         self._add(result)
 
+    def leave_out(self, name: str, reason: str) -> None:
+        """Turn the result of a kernel into a failure: it was compiled and cannot be packed."""
+        error = JobError("misuse", f"{name}: {reason}", "give it in a folder of its own", "")
+        self._results = [
+            result._replace(error=error) if result.name == name else result
+            for result in self._results
+        ]
+        self.console.problem(error.message, error.hint)
+
     def _add(self, result: Result) -> None:
         self._results.append(result)
         if result.error:
             error = result.error
             self.console.problem(error.message, error.hint, error.details)
+
+    def keep(self, name: str, data: bytes, description: dict[str, Any]) -> None:
+        """Put a kernel as it is packed beside its log.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        self._logs.keep(name, data, description)
 
     def packed(self) -> None:
         """Say that the package was written."""

@@ -36,8 +36,8 @@ files), and a package of them that installs itself.
                                sanitizer, dump_cce, dump_bin, dump_loc
   -k, --kernel_name NAME       with -d: the installed kernel to build again; repeatable
       --count                  print the number of information files in DIR
-  -l, --log LEVEL              debug | info | warning | error (default) | null; debug keeps what the
-                               kernels were made of
+  -l, --log LEVEL              debug | info | warning | error (default) | null; debug also leaves
+                               the kernels and their descriptions beside the logs
       --enable_super_kernel, --super_kernel_options, --super_kernel_optimize_options,
       --super_kernel_debug_options
                                checked, without effect: kernels are launched one by one here

@@ -53,6 +53,16 @@ class CompileLogs:
         path = os.path.join(self.folder, f"{result.name}_compile_{ending}.log")
         write_atomic(path, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
+    def keep(self, name: str, data: bytes, description: dict[str, Any]) -> None:
+        """Write a kernel and its description.
+
+        Raises:
+            OSError: As `write`.
+        """
+        path = os.path.join(self.folder, name)
+        write_atomic(f"{path}.o", data)
+        write_atomic(f"{path}.json", (json.dumps(description, indent=1) + "\n").encode())
+
     def write_summary(self, results: Sequence[Result]) -> None:
         """Write `summary.txt`: totals, then a line for each result, failures first.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.compilers import workers_for
 from custom_compiler.kernel.op_compiler.console import Console
@@ -51,7 +50,8 @@ def build_static(root: str, request: StaticBuild) -> int:
     ledger = Ledger(console, package)
     verdicts: list[Verdict] = []
     with workers_for(root, common) as (workers, compilers):
-        build = _Build(root, soc.name, plan, ledger, workers, compilers)
+        keeps = common.log_level == "debug"
+        build = _Build(root, soc.name, plan, ledger, workers, compilers, keeps)
         packed = _pack(build, package, soc.unit)
         if request.verifies:
             device = Device(root, soc.name)
@@ -64,30 +64,21 @@ def build_static(root: str, request: StaticBuild) -> int:
 
 def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
     """Write the package of what can be made, and return what is in it; nothing: there is none."""
-    made = build.kernels()
-    first = next(made, None)
-    if first is None:
+    # Sorted, so that it does not depend on who was first which kernels go together.
+    made = sorted(build.kernels(), key=lambda kernel: kernel.name)
+    if not made:
         return []
-    left_out = write_static_package(_chain(first, made), package, unit, build.root)
+    left_out = write_static_package(made, package, unit, build.root)
     for kernel, reason in left_out:
-        build.ledger.refuse(kernel.info.path, BuildError(reason), kernel.info.op_type)
+        build.ledger.leave_out(kernel.name, reason)
     build.ledger.packed()
-    packed = build.made.difference(kernel.name for kernel, _ in left_out)
+    packed = {kernel.name for kernel in made}.difference(kernel.name for kernel, _ in left_out)
     return [kernel for kernel in build.plan.kernels if kernel.name in packed]
-
-
-def _chain(first: StaticKernel, others: Iterator[StaticKernel]) -> Iterator[StaticKernel]:
-    yield first
-    yield from others
 
 
 @dataclass
 class _Build:
-    """Runs a plan.
-
-    Attributes:
-        made: Names of the kernels that were compiled.
-    """
+    """Runs a plan."""
 
     root: str
     soc: str
@@ -95,9 +86,9 @@ class _Build:
     ledger: Ledger
     workers: Workers
     compilers: Workers
+    keeps: bool  # the kernels as they are packed, too
 
     def __post_init__(self) -> None:
-        self.made: set[str] = set()
         self._planned = {kernel.name: kernel for kernel in self.plan.kernels}
 
     def kernels(self) -> Iterator[StaticKernel]:
@@ -112,8 +103,10 @@ class _Build:
                 self._note(kernel, outcome)
                 advance(f"{kernel.name} {outcome.error.kind if outcome.error else 'success'}")
                 if not outcome.error:
-                    self.made.add(kernel.name)
-                    yield _static_kernel(kernel, outcome.value)
+                    made = _static_kernel(kernel, outcome.value)
+                    if self.keeps:
+                        self.ledger.keep(made.name, made.data, made.description)
+                    yield made
 
     def _requests(self) -> dict[str, Any]:
         """What each kernel is made of, by name."""
