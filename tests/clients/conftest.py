@@ -6,14 +6,20 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import add_custom
+import numpy as np
 import pytest
 
 from . import venvs
 
 REPOSITORY = Path(__file__).parents[2]
+CLIENTS = Path(__file__).parent
+
+InShell = Callable[..., str]
 
 
 @pytest.fixture(scope="session")
@@ -84,3 +90,67 @@ def torch_npu_extension(
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "acme.so"
+
+
+@pytest.fixture
+def mindspore_client(mindspore_python: Path) -> list[str]:
+    net = CLIENTS / "mindspore/add_custom_net.py"
+    return [str(mindspore_python), str(net), "Ascend", "O0", "cpp", "custom_op"]
+
+
+@pytest.fixture
+def torch_npu_client(torch_npu_python: Path, torch_npu_extension: Path) -> list[str]:
+    program = CLIENTS / "torch_npu/custom_operator.py"
+    return [str(torch_npu_python), str(program), str(torch_npu_extension)]
+
+
+@pytest.fixture
+def pyacl_client() -> list[str]:
+    return [sys.executable, str(CLIENTS / "add_by_type.py")]
+
+
+@pytest.fixture
+def cpp_client(built: Built, tmp_path: Path) -> list[str]:
+    client = add_custom.build_client(built.cann_home, built.vendor, tmp_path)
+    for name in "xy":
+        np.ones((8, 2048), np.float32).tofile(tmp_path / f"{name}.bin")
+    float32 = str(add_custom.ACL_DTYPE["float32"])
+    return [str(client), float32, *(str(tmp_path / f"{name}.bin") for name in "xyz"), "8", "2048"]
+
+
+@pytest.fixture(
+    params=[
+        "pyacl_client",
+        "cpp_client",
+        pytest.param("mindspore_client", marks=pytest.mark.frameworks),
+        pytest.param("torch_npu_client", marks=pytest.mark.frameworks),
+    ]
+)
+def client(request: pytest.FixtureRequest) -> list[str]:
+    """The words that start a program which calls AddCustom of a release package."""
+    words: list[str] = request.getfixturevalue(request.param)
+    return words
+
+
+@pytest.fixture
+def in_shell(built: Built, tmp_path: Path) -> InShell:
+    """Executes a command line as a user who sourced set_env.sh; returns what it prints.
+
+    Variables of the environment are given as keywords.
+    """
+
+    def call(*words: str | Path, status: int = 0, **variables: str | Path) -> str:
+        env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
+        env = {k: v for k, v in env.items() if k not in {"LD_LIBRARY_PATH", "PYTHONPATH"}}
+        script = f"source '{built.cann_home}/set_env.sh'; "
+        script += f"export ASCEND_CUSTOM_OPP_PATH='{built.vendor}' "
+        script += f"LD_LIBRARY_PATH=$LD_LIBRARY_PATH:'{built.vendor}/op_api/lib'; exec \"$@\""
+        done = subprocess.run(
+            ["bash", "-c", script, "bash", *words],
+            cwd=tmp_path, env={**env, **variables},
+            capture_output=True, text=True, check=False, timeout=600,
+        )  # fmt: skip
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout
+
+    return call
