@@ -158,3 +158,23 @@ def test_tls_files_that_are_missing_are_named(cann_home: Path, tmp_path: Path) -
     missing = Tls(str(tmp_path / "ca.pem"), str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
     with pytest.raises(MisuseError, match=r"ca\.pem"):
         cluster_workers("tls://127.0.0.1:1", missing, LIMITS, str(cann_home))
+
+
+@pytest.mark.slow
+def test_jobs_run_over_tls(tmp_path: Path, cann_home: Path) -> None:
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    words = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    name = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(cert)]
+    subprocess.run(["openssl", "req", *words, *name], check=True, capture_output=True)
+    files = ["--tls-ca-file", str(cert), "--tls-cert", str(cert), "--tls-key", str(key)]
+    cluster = DaskCluster(tmp_path, ("--protocol", "tls", *files))
+    try:
+        cluster.add_worker()
+        tls = Tls(str(cert), str(cert), str(key))
+        assert cluster.address.startswith("tls://")
+        with cluster_workers(cluster.address, tls, LIMITS, str(cann_home)) as workers:
+            assert [each.value for each in workers.run([job("add", 1, 1)])] == [2]
+        with pytest.raises(BuildError, match="does not answer"):
+            cluster_workers(cluster.address, None, LIMITS, str(cann_home))
+    finally:
+        cluster.close()

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 class DaskCluster:
     """A scheduler and workers of one thread, each a process with a cache of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, connection: tuple[str, ...] = ()) -> None:
         self.folder = folder
+        self._connection = connection  # options of scheduler and workers alike
         self.workers: list[subprocess.Popen[bytes]] = []
         self._file = folder / "scheduler.json"
         words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
@@ -49,7 +50,7 @@ class DaskCluster:
         command = [sys.executable, "-m", f"distributed.cli.{program}"]
         with (self.folder / f"{name}.log").open("wb") as log:
             return subprocess.Popen(
-                [*command, "--scheduler-file", self._file, *words],
+                [*command, "--scheduler-file", self._file, *self._connection, *words],
                 env={**os.environ, **environment},
                 stdout=log,
                 stderr=subprocess.STDOUT,
