@@ -32,7 +32,6 @@ from custom_compiler.kernel.toolchain.compiler import (
     BASE_FLAGS,
     DIVISION_FLAGS,
     GCC_FLAGS,
-    RELEASE_PASSES,
 )
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def find_tools(root: Path, compiler: str) -> Tools:
     atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
     flags: tuple[str, ...] = (
-        BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS, *RELEASE_PASSES)
+        BASE_FLAGS if "clang" in Path(compiler).name else (*BASE_FLAGS, *GCC_FLAGS)
     )
     if not machine.stdout.startswith("x86_64"):
         flags += DIVISION_FLAGS

@@ -18,13 +18,7 @@ from custom_compiler.kernel.opc.static_entry import StaticEntry
 from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
 from custom_compiler.kernel.toolchain.build import options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import (
-    RELEASE_PASSES,
-    STATIC_PASSES,
-    Compiler,
-    Toolkit,
-    open_toolkit,
-)
+from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, find_soc
 from custom_compiler.support.cache_root import cache_root
 
@@ -174,9 +168,8 @@ def _operator(request: KernelRequest) -> _Operator:
 def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int]) -> _Prepared:
     """All that the compiler needs; `types` are those of the kernel for all shapes."""
     kernel, soc = operator.kernel, operator.soc
-    passes: tuple[str, ...] = RELEASE_PASSES
     if request.static is not None:
-        key, passes = request.static.tiling_key, STATIC_PASSES
+        key = request.static.tiling_key
         if key not in types:
             message = (
                 f"operator {request.signature.op_type}: its tiling function chose tiling key {key},"
@@ -184,7 +177,7 @@ def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int])
             )
             raise BuildError(message)
         kernel = kernel._replace(static=StaticEntry(request.static, types[key]))
-    kernels = _kernels(request.toolkit, operator.flags, passes, *_surroundings())
+    kernels = _kernels(request.toolkit, operator.flags, *_surroundings())
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, request.options, soc, request.tree))
 
 
@@ -228,7 +221,7 @@ def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
         signature=kernel.signature._replace(bin_filename=request.signature.op_type)
     )
     options = request.options._replace(debug_config=frozenset())
-    kernels = _kernels(request.toolkit, operator.plain_flags, RELEASE_PASSES, *_surroundings())
+    kernels = _kernels(request.toolkit, operator.plain_flags, *_surroundings())
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, options, soc, request.tree))
 
 
@@ -246,12 +239,9 @@ def _toolkit(root: str) -> Toolkit:
 
 
 @lru_cache(maxsize=64)
-def _kernels(
-    root: str, flags: tuple[str, ...], passes: tuple[str, ...], cache_folder: str, _cxx: str
-) -> KernelCompiler:
+def _kernels(root: str, flags: tuple[str, ...], cache_folder: str, _cxx: str) -> KernelCompiler:
     toolkit, cache = _toolkit(root), KernelCache(cache_folder)
-    compiler = Compiler(toolkit, cache, list(flags), passes=passes)
-    return KernelCompiler(toolkit, compiler, cache)
+    return KernelCompiler(toolkit, Compiler(toolkit, cache, list(flags)), cache)
 
 
 def _tiling(toolkit: Toolkit, op_type: str, library: str) -> TilingDefinition:

@@ -30,11 +30,11 @@ BASE_FLAGS = (
     "-g1",
     "-D_GLIBCXX_USE_CXX11_ABI=0",
 )
-GCC_FLAGS = ("-fno-gnu-unique",)  # objcopy cannot hide such names
-# What GCC leaves out of kernels for all shapes.
-RELEASE_PASSES = (
+GCC_FLAGS = (
+    "-fno-gnu-unique",  # objcopy cannot hide such names
     # Kernels are long runs of descriptions of instructions, stored field by field. These passes
-    # find next to nothing in them, and take about half of GCC's time.
+    # find next to nothing in them, static ones included (benchmarks/static_passes.py), and take
+    # about half of GCC's time.
     "-fno-schedule-insns2",
     "-fno-rerun-cse-after-loop",
     "-fno-cse-follow-jumps",
@@ -46,11 +46,6 @@ RELEASE_PASSES = (
     # Merged calls would have the line of one of them.
     "-fno-crossjumping",
     "--param=sra-max-scalarization-size-Ospeed=0",
-)
-# Of kernels for one call, whose tiling is constant.
-STATIC_PASSES = (
-    "-fwhole-program",  # what is called once is compiled into its caller, and learns its constants
-    "-fno-crossjumping",
 )
 # Dividing an integer by zero ends a kernel. x86-64 traps it by itself; other CPUs go on with some
 # number, unless the compiler puts a check there.
@@ -114,7 +109,6 @@ class Compiler:
         cache: KernelCache,
         options: list[str],
         host: HostCompiler | None = None,
-        passes: tuple[str, ...] = RELEASE_PASSES,
     ) -> None:
         self._toolkit = toolkit
         self._cache = cache
@@ -130,7 +124,7 @@ class Compiler:
         build = build_of(options)
         self.flags = [
             *BASE_FLAGS,
-            *(() if self.is_clang else (*GCC_FLAGS, *passes)),
+            *(() if self.is_clang else GCC_FLAGS),
             *(() if cpu == "x86_64" else DIVISION_FLAGS),
             *build.flags,
             *(ACCESS_FLAGS if build.observed and not self.is_clang else ()),

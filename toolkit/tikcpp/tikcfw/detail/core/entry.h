@@ -148,21 +148,19 @@ inline void* const* TakeHcclContexts(void* const* args) {
 #define ASCENDC_ENTRY_SLOTS_(args) args
 #define ASCENDC_CONSTANT_SLOTS_ 0u
 
-// Kernels may be compiled as whole programs, of which nothing else is exported.
-#define ASCENDC_EXPORTED_ __attribute__((visibility("default"), externally_visible))
-
-#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                      \
-    extern "C" ASCENDC_EXPORTED_ const AscendcKernelInfo ascendc_kernel_info; \
-    const AscendcKernelInfo ascendc_kernel_info = {                           \
-        ASCENDC_KERNEL_ABI_VERSION,                                           \
-        ::AscendC::isa::kObserved ? 1 : 0,                                    \
-        slot_count + ASCENDC_HCCL_CONTEXTS - ASCENDC_CONSTANT_SLOTS_,         \
-        0,                                                                    \
-        kernel_name,                                                          \
+#define ASCENDC_KERNEL_EXPORTS_(kernel_name, slot_count)                                           \
+    extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
+    const AscendcKernelInfo ascendc_kernel_info = {                                                \
+        ASCENDC_KERNEL_ABI_VERSION,                                                                \
+        ::AscendC::isa::kObserved ? 1 : 0,                                                         \
+        slot_count + ASCENDC_HCCL_CONTEXTS - ASCENDC_CONSTANT_SLOTS_,                              \
+        0,                                                                                         \
+        kernel_name,                                                                               \
         &ascendc_kernel_entry};
 
 #define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                              \
-    extern "C" ASCENDC_EXPORTED_ void ascendc_kernel_entry(void* const* args) {                   \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
+        void* const* args) {                                                                      \
         ::AscendC::isa::KernelCall<workspace_index>::Run(                                         \
             &function,                                                                            \
             ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(ASCENDC_ENTRY_SLOTS_(args))); \

@@ -451,7 +451,8 @@ private:
     static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                     \
                   "no selected template instance has the types and formats of this kernel");      \
     }                                                                                             \
-    extern "C" ASCENDC_EXPORTED_ void ascendc_kernel_entry(void* const* args) {                   \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
+        void* const* args) {                                                                      \
         ::AscendC::isa::TemplateCall<AscendcTemplateKernel, workspace_index>::Run(                \
             ::AscendC::isa::TakeHcclContexts<ASCENDC_HCCL_CONTEXTS>(ASCENDC_ENTRY_SLOTS_(args))); \
     }                                                                                             \
