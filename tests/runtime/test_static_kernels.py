@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
+import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +18,7 @@ from aclnn import AclnnError, Client, Tensor
 from handmade_opp import ADDEND, DESCRIPTION, KEY, Opp
 from status import Aclnn
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.runtime import fuzz
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]
@@ -311,6 +315,15 @@ class TestReselect:
             assert self.sums(device) == SUMS
         assert capfd.readouterr().err.count("[WARN]") == 1
 
+    @pytest.mark.parametrize("what", ["index", "description"])
+    def test_damage_of_any_kind_ends_in_the_kernel_of_the_package(self, device, opp, what):
+        file = {"description": opp.add().with_suffix(".json"), "index": opp.index()}[what]
+        good, choose = file.read_bytes(), random.Random(what)
+        for case in range(150):
+            file.write_bytes(fuzz.damaged(good, choose))
+            device.nnopbase("aclnnReselectStaticKernelWithPath", str(opp.root).encode())
+            assert self.sums(device) in (SUMS, STATIC), case
+
     @staticmethod
     def add_first(device: Client, x: Tensor, y: Tensor) -> list[int]:
         """AddFirst, whose tiling reads the values of y and which takes x as it lies there."""
@@ -370,3 +383,54 @@ class TestReselect:
             106,
         ]
         assert self.add_first(device, device.tensor(data[:4]), ones) == [101, 102, 103, 104]
+
+
+BUILT_IN = """
+import sys
+from pathlib import Path
+import ctypes
+import numpy as np
+from aclnn import Client
+device = Client(Path(sys.argv[1]))
+device.acl("aclrtSetDevice", 0)
+x = device.tensor(np.arange(30, dtype=np.int32))
+out = device.empty((30,), np.int32)
+device.run("Mul", x, x, out)  # by the interface
+print(*out.read())
+descs, buffers, out = [], [], device.empty((30,), np.int32)
+acl = device._acl
+for tensor in (x, x, out):  # by its type
+    acl.aclCreateTensorDesc.restype = acl.aclCreateDataBuffer.restype = ctypes.c_void_p
+    descs.append(acl.aclCreateTensorDesc(3, 1, (ctypes.c_int64 * 1)(30), 2))
+    buffers.append(acl.aclCreateDataBuffer(tensor.memory, ctypes.c_size_t(120)))
+pair, one = ctypes.c_void_p * 2, ctypes.c_void_p * 1
+device.acl("aclopExecuteV2", b"Mul", 2, pair(*descs[:2]), pair(*buffers[:2]), 1, one(descs[2]),
+           one(buffers[2]), None, None)
+device.synchronize(None)
+print(*out.read())
+"""
+
+
+def test_built_in_operators_take_them_however_they_are_called(
+    cann_home, compile_static, opp, tmp_path
+):
+    (tmp_path / "program.py").write_text(BUILT_IN)
+    compile_static(opp.add("Mul/d=0,p=0/3,2,(1e)/3,2,(1e)/3,2,(1e)"))
+    (opp.root / "built-in").symlink_to(cann_home / "opp/built-in")
+    done = subprocess.run(
+        [sys.executable, tmp_path / "program.py", cann_home],
+        env={
+            **os.environ,
+            **opp.environment,
+            "PYTHONPATH": str(Path(__file__).parents[1] / "utils"),
+            "ASCENDC_KERNEL_LOG": str(tmp_path / "log"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    sums = " ".join(str(2 * i + ADDEND) for i in range(30))  # the kernel adds
+    assert done.stdout.splitlines() == [sums, sums]
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert [line["taken"] for line in lines if line["op"] == "Mul"] == ["static"] * 2
