@@ -29,6 +29,7 @@ _LOOKS = 1.0  # seconds between two looks at whether the job is still wanted
 
 _idle: dict[Limits, list[LocalWorkers]] = {}
 _idle_lock = threading.Lock()
+_tree_lock = threading.Lock()
 
 
 class ClusterTask(NamedTuple):
@@ -67,12 +68,16 @@ def run_task(task: ClusterTask, data: list[bytes], key: str) -> TaskResult:
         machine = _own_machine()
         if machine != task.machine:
             return TaskResult(None, None, 0.0, worker.address, machine)
-        tree = _lay_out(task.files, data) if task.files else ""
+        with _tree_lock:  # the threads of this worker share it
+            tree = _lay_out(task.files, data) if task.files else ""
         with _worker_process(task.limits) as process, _while_wanted(worker, key, process):
             (outcome,) = process.run([_moved(pickle.loads(task.job), tree)])  # noqa: S301 - ours
         return TaskResult(*outcome[1:4], worker.address, None)
     except CustomCompilerError as error:
         return TaskResult(None, error_of(error), 0.0, worker.address, None)
+    except OSError as error:
+        failure = JobError("failed", f"worker {worker.address}: {error}", "look at its disk", "")
+        return TaskResult(None, failure, 0.0, worker.address, None)
 
 
 def _moved(job: Job, tree: str) -> Job:
