@@ -315,6 +315,14 @@ class TestReselect:
             assert self.sums(device) == SUMS
         assert capfd.readouterr().err.count("[WARN]") == 1
 
+    def test_a_limit_of_cores_is_what_the_device_has(self, device, opp):
+        opp.add(platformInfo={"vectorCoreCnt": 10})
+        device.nnopbase("aclnnReselectStaticKernelWithPath", str(opp.root).encode())
+        assert self.sums(device) == SUMS
+        device.acl("aclrtSetDeviceResLimit", 0, 1, 10)
+        assert self.sums(device) == STATIC
+        device.acl("aclrtResetDeviceResLimit", 0)
+
     @pytest.mark.parametrize("what", ["index", "description"])
     def test_damage_of_any_kind_ends_in_the_kernel_of_the_package(self, device, opp, what):
         file = {"description": opp.add().with_suffix(".json"), "index": opp.index()}[what]
@@ -393,6 +401,8 @@ import numpy as np
 from aclnn import Client
 device = Client(Path(sys.argv[1]))
 device.acl("aclrtSetDevice", 0)
+if len(sys.argv) > 2:
+    device.nnopbase("aclnnReselectStaticKernelWithPath", sys.argv[2].encode())
 x = device.tensor(np.arange(30, dtype=np.int32))
 out = device.empty((30,), np.int32)
 device.run("Mul", x, x, out)  # by the interface
@@ -411,17 +421,21 @@ print(*out.read())
 """
 
 
+@pytest.mark.parametrize("named_by", ["environment", "program"])
 def test_built_in_operators_take_them_however_they_are_called(
-    cann_home, compile_static, opp, tmp_path
+    cann_home, compile_static, opp, tmp_path, named_by
 ):
     (tmp_path / "program.py").write_text(BUILT_IN)
     compile_static(opp.add("Mul/d=0,p=0/3,2,(1e)/3,2,(1e)/3,2,(1e)"))
-    (opp.root / "built-in").symlink_to(cann_home / "opp/built-in")
+    root = opp.root if named_by == "environment" else tmp_path / "other"
+    root.mkdir(exist_ok=True)
+    (root / "built-in").symlink_to(cann_home / "opp/built-in")
+    reselected = [opp.root] if named_by == "program" else []
     done = subprocess.run(
-        [sys.executable, tmp_path / "program.py", cann_home],
+        [sys.executable, tmp_path / "program.py", cann_home, *reselected],
         env={
             **os.environ,
-            **opp.environment,
+            "ASCEND_OPP_PATH": str(root),
             "PYTHONPATH": str(Path(__file__).parents[1] / "utils"),
             "ASCENDC_KERNEL_LOG": str(tmp_path / "log"),
         },

@@ -27,6 +27,7 @@ const Json& Value(const Json& description, const char* run_info_name, const char
 
 struct CurrentIndexes {
     std::mutex mutex;
+    bool read = false;
     StaticKernels::Indexes indexes;
 
     static CurrentIndexes& Get() {
@@ -47,7 +48,8 @@ std::shared_ptr<KernelIndex> ReadIndex(const std::string& folder) {
 
 std::atomic<bool> StaticKernels::installed_{false};
 
-bool StaticKernels::Reload(const std::string& base) {
+void StaticKernels::Read(const std::string& base) {
+    CurrentIndexes& current = CurrentIndexes::Get();
     Indexes indexes;
     const std::string opp = OppDirectory();
     if (runtime::DebugKernelsEnabled()) {
@@ -55,11 +57,22 @@ bool StaticKernels::Reload(const std::string& base) {
     }
     indexes.fixed_folder = (base.empty() ? opp : base) + kStaticFolder;
     indexes.fixed = ReadIndex(indexes.fixed_folder);
-    const bool any = indexes.debug != nullptr || indexes.fixed != nullptr;
-    CurrentIndexes& current = CurrentIndexes::Get();
-    std::lock_guard<std::mutex> lock(current.mutex);
+    installed_.store(indexes.debug != nullptr || indexes.fixed != nullptr,
+                     std::memory_order_relaxed);
     current.indexes = std::move(indexes);
-    installed_.store(any, std::memory_order_relaxed);
+    current.read = true;
+}
+
+void StaticKernels::Reload(const std::string& base) {
+    std::lock_guard<std::mutex> lock(CurrentIndexes::Get().mutex);
+    Read(base);
+}
+
+bool StaticKernels::ReadFirst() {
+    std::lock_guard<std::mutex> lock(CurrentIndexes::Get().mutex);
+    if (!CurrentIndexes::Get().read) {
+        Read("");
+    }
     return true;
 }
 

@@ -107,15 +107,20 @@ public:
 
     /// Whether calls have to ask at all.
     static bool Installed() {
-        static const bool loaded = Reload("");
-        return loaded && installed_.load(std::memory_order_relaxed);
+        static const bool read = ReadFirst();
+        return read && installed_.load(std::memory_order_relaxed);
     }
     static Indexes Get();
     /// Reads them again, those of static kernels below `base` ("": the directory of operators).
-    /// Calls that were prepared keep their kernels. Always true.
-    static bool Reload(const std::string& base);
+    /// Calls that were prepared keep their kernels.
+    static void Reload(const std::string& base);
 
 private:
+    /// Reads them unless the program had them read already. Always true.
+    static bool ReadFirst();
+    /// The caller has the lock.
+    static void Read(const std::string& base);
+
     static std::atomic<bool> installed_;
 };
 
