@@ -8,6 +8,7 @@ import sys
 import time
 import uuid
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from dask_cluster import DaskCluster, dask_cluster
@@ -72,6 +73,28 @@ def test_outcomes_are_those_of_one_machine(cluster: DaskCluster, cann_home: Path
     assert {name: error.kind for name, error in errors.items() if error} == hostile
     assert errors["misuse"] == ("misuse", "this is wrong", "do that", "a.cpp:3: here")
     assert len({outcome.worker for outcome in outcomes}) == 2
+
+
+class Files(NamedTuple):
+    """An argument that names files."""
+
+    paths: tuple[str, ...]
+
+    def known(self) -> None:
+        pass
+
+    def packed(self) -> tuple[Files, list[str]]:
+        return self, list(self.paths)
+
+
+def test_a_file_that_is_missing_is_the_error_of_its_job(
+    cluster: DaskCluster, cann_home: Path
+) -> None:
+    jobs = [job("add", Files(("/no/such/file",)), 1), job("add", 1, 2)]
+    with cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers:
+        outcomes = {each.job.arguments[1]: each for each in workers.run(jobs)}
+    assert outcomes[1].error == ("failed", "/no/such/file: No such file or directory", "", "")
+    assert outcomes[2].value == 3
 
 
 def test_limits_hold_there(cluster: DaskCluster, cann_home: Path) -> None:

@@ -16,6 +16,7 @@ from custom_compiler.kernel.jobs.job import Job, Limits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
+from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
 from .test_engine import COMPILE, request_of
 
@@ -87,6 +88,25 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     assert known.data == here.data
     (spread.folder / "real/numbers.h").write_text("inline int Number() { return 1; }\n")
     assert request.known() is None
+
+
+def test_what_tells_the_type_of_a_static_kernel_comes_back_too(
+    spread, monkeypatch, tmp_path
+) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    tiling = StaticTiling(3, 1, (), 0, 0, clear_atomic=False, tiling_cond=0, data=b"")
+    request = request_of(spread, static=tiling)
+    compiled(request)
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
+    packed, _ = request.packed()
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    there = compiled(packed)  # which knew all of it before
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
+    assert request.received(there).data == there.data
+    known = request.known()
+    assert known is not None
+    assert known.data == there.data
+    assert not request.packed()[0].with_plain
 
 
 def test_intermediate_files_are_kept_here_only(operator, monkeypatch) -> None:

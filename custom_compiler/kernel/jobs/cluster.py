@@ -94,7 +94,7 @@ class ClusterWorkers:
                         continue
                     try:
                         future = self._send(job)
-                    except CustomCompilerError as error:
+                    except (CustomCompilerError, OSError) as error:
                         yield _ended_here(job, error)
                         continue
                     running[future.key] = (job, future)
@@ -193,7 +193,7 @@ class ClusterWorkers:
             return outcome
         try:
             return outcome._replace(value=_received(job, result.value))
-        except CustomCompilerError as error:
+        except (CustomCompilerError, OSError) as error:
             return outcome._replace(value=None, error=error_of(error))
 
 
@@ -204,14 +204,14 @@ def _known(job: Job) -> Outcome | None:
         if hasattr(argument, "known"):
             try:
                 value = argument.known()
-            except CustomCompilerError as error:
+            except (CustomCompilerError, OSError) as error:
                 return _ended_here(job, error)
             if value is not None:
                 return Outcome(job, value, None, time.monotonic() - start, "local")
     return None
 
 
-def _ended_here(job: Job, error: CustomCompilerError) -> Outcome:
+def _ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
     return Outcome(job, None, error_of(error), 0.0, "local")
 
 

@@ -73,10 +73,9 @@ def run_task(task: ClusterTask, data: list[bytes], key: str) -> TaskResult:
         with _worker_process(task.limits) as process, _while_wanted(worker, key, process):
             (outcome,) = process.run([_moved(pickle.loads(task.job), tree)])  # noqa: S301 - ours
         return TaskResult(*outcome[1:4], worker.address, None)
-    except CustomCompilerError as error:
-        return TaskResult(None, error_of(error), 0.0, worker.address, None)
-    except OSError as error:
-        failure = JobError("failed", f"worker {worker.address}: {error}", "look at its disk", "")
+    except (CustomCompilerError, OSError) as error:
+        failure = error_of(error)
+        failure = failure._replace(message=f"worker {worker.address}: {failure.message}")
         return TaskResult(None, failure, 0.0, worker.address, None)
 
 

@@ -32,8 +32,13 @@ class JobError(NamedTuple):
     details: str  # a tool's own words or the end of what the job printed, or ""
 
 
-def error_of(error: CustomCompilerError) -> JobError:
+def error_of(error: CustomCompilerError | OSError) -> JobError:
     """The error of a job that `error` ended."""
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return JobError(
+            "failed", f"{error.filename}: {reason}" if error.filename else reason, "", ""
+        )
     kind: ErrorKind = "misuse" if isinstance(error, MisuseError) else "failed"
     return JobError(kind, error.message, error.hint, error.details)
 

@@ -41,6 +41,7 @@ class KernelRequest(NamedTuple):
     static: StaticTiling | None = None  # of the one call that it is for; None: for all shapes
     kernel_types: tuple[tuple[int, int], ...] = ()  # of all tiling keys, where that is known
     tree: str = ""  # folder below which the paths in compile options lie; "": they are paths
+    with_plain: bool = False  # the kernel for all shapes is wanted too, which tells kernel types
 
     def known(self) -> CompiledKernel | None:
         """The kernel, if the cache leads to it without the compiler."""
@@ -65,6 +66,7 @@ class KernelRequest(NamedTuple):
             source=operator.kernel.source,
             # Whether it has one of these is said here, where all of it is described again.
             options=self.options._replace(tiling_keys=frozenset()),
+            with_plain=_known_types(self, operator) is None,
         )
         paths = [request.implementation, request.tiling_library, *included]
         return request, [path for path in paths if path]
@@ -83,10 +85,11 @@ class KernelRequest(NamedTuple):
         """See `Portable`; the kernel goes into the cache of this machine."""
         operator = _operator(self)
         tree = value.source.removesuffix(operator.kernel.source)
-        manifest = value.compiled.manifest
-        files = [(name.removeprefix(tree), digest) for name, digest in manifest.files]
-        compiled = value.compiled._replace(manifest=manifest._replace(files=files))
+        if value.plain is not None:
+            plain = _plain(self, operator)
+            plain.kernels.adopt(plain.job, _below_nothing(value.plain, tree))
         prepared = _prepare(self, operator, value.types)
+        compiled = _below_nothing(value.compiled, tree)
         prepared.kernels.adopt(prepared.job, compiled)
         return _finish(self, prepared, compiled)
 
@@ -98,6 +101,7 @@ class CompiledKernel(NamedTuple):
     source: str  # path of the kernel source
     types: dict[int, int]  # the kernel type of each tiling key
     compiled: Compiled
+    plain: Compiled | None = None  # the kernel for all shapes, if the request wants it too
 
     @property
     def data(self) -> bytes:
@@ -123,12 +127,15 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
     """
     operator = _operator(request)
     types = _known_types(request, operator)
-    if types is None:
-        plain = _plain(request, operator)
-        types = _types(operator, compile_kernel(plain.kernels, plain.kernel, plain.job))
+    plain = None
+    if types is None or request.with_plain:
+        wanted = _plain(request, operator)
+        plain = compile_kernel(wanted.kernels, wanted.kernel, wanted.job)
+        types = _types(operator, plain)
     prepared = _prepare(request, operator, types)
     compiled = compile_kernel(prepared.kernels, prepared.kernel, prepared.job)
-    return _finish(request, prepared, compiled)
+    made = _finish(request, prepared, compiled)
+    return made._replace(plain=plain) if request.with_plain else made
 
 
 class _Operator(NamedTuple):
@@ -223,6 +230,13 @@ def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
     options = request.options._replace(debug_config=frozenset())
     kernels = _kernels(request.toolkit, operator.plain_flags, *_surroundings())
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, options, soc, request.tree))
+
+
+def _below_nothing(compiled: Compiled, tree: str) -> Compiled:
+    """A kernel from another machine, its files named as here."""
+    manifest = compiled.manifest
+    files = [(name.removeprefix(tree), digest) for name, digest in manifest.files]
+    return compiled._replace(manifest=manifest._replace(files=files))
 
 
 def _types(operator: _Operator, compiled: Compiled) -> dict[int, int]:
