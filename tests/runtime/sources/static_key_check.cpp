@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "graph/utils/type_utils.h"
@@ -138,6 +139,11 @@ static int Expect(const std::string& name, const std::string& made, const std::s
     return made == wanted ? 0 : 1;
 }
 
+static std::string Exact(const std::string& text) {
+    std::string exact;
+    return nnopbase::ExactOfKeyText(text, &exact) ? exact : "not read";
+}
+
 int main(int argc, char** argv) {
     Json vectors;
     std::string error;
@@ -154,6 +160,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     size_t made = 0;
+    std::map<std::string, std::string> exact_of;
     for (const Json& vector : vectors.elements()) {
         const std::string& name = vector["name"].AsString();
         const std::string& text = vector["text"].AsString();
@@ -167,13 +174,23 @@ int main(int argc, char** argv) {
         }
         const bool views = vector["views"].AsBool();
         wrong += Expect(name + ", bytes", Hex(signature.Bytes(views)), vector["bytes"].AsString());
-        wrong += Expect(name + ", text", nnopbase::PlainKeyText(signature.Text(views)),
-                        nnopbase::PlainKeyText(text));
+        wrong += Expect(name + ", exact", Hex(signature.Exact(views)), Hex(Exact(text)));
+        wrong += Expect(name + ", exact", Hex(signature.Exact(views)),
+                        Hex(Exact(signature.Text(views))));
+        wrong +=
+            exact_of.emplace(nnopbase::PlainKeyText(text), signature.Exact(views)).first->second ==
+                    signature.Exact(views)
+                ? 0
+                : 1;
         // Only that attributes are not said at all is not to be seen in a call.
         wrong += vector["information"].Has("attrs")
                      ? Expect(name + ", spelling", signature.Text(views), text)
                      : 0;
         ++made;
+    }
+    std::set<std::string> exact_forms;  // different keys have different ones
+    for (const auto& each : exact_of) {
+        wrong += exact_forms.insert(each.second).second ? 0 : 1;
     }
     printf("%zu keys, %d wrong\n", made, wrong);
     return wrong == 0 ? 0 : 1;

@@ -124,12 +124,13 @@ void KernelIndex::AddStatic(const std::string& op_type, const Json& operation) {
         const std::string& key = entry["simplifiedKey"].AsString();
         const std::string& path = entry["binPath"].AsString();
         std::string bytes;
-        if (path.empty() || !BytesOfKeyText(key, &bytes)) {
+        std::string exact;
+        if (path.empty() || !BytesOfKeyText(key, &bytes) || !ExactOfKeyText(key, &exact)) {
             Warn(path_ + ": an entry of " + op_type + " has no path or no key that can be read");
             continue;
         }
         added.kernels[bytes].push_back(
-            std::make_unique<StaticKernel>(&package_, package_.root() + "/" + path, key));
+            std::make_unique<StaticKernel>(&package_, package_.root() + "/" + path, key, exact));
     }
 }
 
@@ -152,9 +153,9 @@ StaticKernel* KernelIndex::FindBytes(const StaticOperator& operation,
     if (found == operation.kernels.end()) {
         return nullptr;
     }
-    const std::string text = PlainKeyText(signature.Text(views));
+    const std::string exact = signature.Exact(views);
     for (const auto& kernel : found->second) {
-        if (kernel->key() == text) {
+        if (kernel->exact_key() == exact) {
             return kernel.get();
         }
     }

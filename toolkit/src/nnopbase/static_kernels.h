@@ -20,11 +20,13 @@ namespace nnopbase {
 /// A kernel of one signature. Loaded when a call first asks for it. Thread safe.
 class StaticKernel {
 public:
-    StaticKernel(const Package* package, const std::string& path, const std::string& key)
-        : kernel_(package, path), key_(PlainKeyText(key)) {}
+    StaticKernel(const Package* package, const std::string& path, std::string key,
+                 std::string exact_key)
+        : kernel_(package, path), key_(std::move(key)), exact_key_(std::move(exact_key)) {}
 
-    /// What its package says that it was made for, as PlainKeyText has it.
+    /// What its package says that it was made for, and the exact form of that.
     const std::string& key() const { return key_; }
+    const std::string& exact_key() const { return exact_key_; }
     Kernel& kernel() { return kernel_; }
 
     /// Loads it; false if it does not serve this device as it is now, or is damaged, with `*why`.
@@ -44,6 +46,7 @@ private:
 
     Kernel kernel_;
     const std::string key_;
+    const std::string exact_key_;
     std::once_flag loaded_;
     std::string damage_;
     std::shared_ptr<runtime::Binary> binary_;

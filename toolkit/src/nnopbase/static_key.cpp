@@ -5,6 +5,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "support/strings.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr char kDelimiters[] = "/,;()[]";
 constexpr size_t kDigitsOfNumber = 16;
 constexpr uint64_t kAbsent = '_';
+constexpr char kNumberFollows = '#';
 
 std::string Hex(uint64_t value, int digits = 0) {
     char text[kDigitsOfNumber + 1];
@@ -21,19 +23,30 @@ std::string Hex(uint64_t value, int digits = 0) {
     return text;
 }
 
-/// One form of a key: what is text is not in the bytes, numbers are in both.
+/// Forms of a key. Bytes have numbers only; in exact ones the words between them stay.
+enum class Form { kText, kBytes, kExact };
+
+/// Writes one form of a key.
 class Writer {
 public:
-    explicit Writer(bool as_text) : as_text_(as_text) {}
+    explicit Writer(Form form) : form_(form) {}
 
-    void Words(const std::string& text) {
-        if (as_text_) {
+    void Words(const char* text) {
+        if (form_ == Form::kText) {
             result_ += text;
+        } else if (form_ == Form::kExact) {
+            // Slashes at the end say nothing, so they are written once something follows.
+            const bool slash = text[0] == '/' && text[1] == '\0';
+            slashes_ += slash ? 1 : 0;
+            if (!slash && text[0] != '\0') {
+                WriteSlashes();
+                result_ += text;
+            }
         }
     }
 
     void Number(uint64_t value, int digits = 0) {
-        if (as_text_) {
+        if (form_ == Form::kText) {
             result_ += Hex(value, digits);
         } else {
             Little(value);
@@ -51,36 +64,46 @@ public:
     }
 
     void Absent() {
-        if (as_text_) {
-            result_ += '_';
-        } else {
+        if (form_ == Form::kBytes) {
             Little(kAbsent);
+        } else {
+            Words("_");
         }
     }
 
     /// A text is a number whose lowest byte is the first character.
     void Characters(const std::string& text) {
-        if (as_text_) {
+        if (form_ == Form::kText) {
             for (auto c = text.rbegin(); c != text.rend(); ++c) {
                 result_ += Hex(static_cast<unsigned char>(*c), 2);
             }
             return;
         }
-        result_ += text;
-        result_.append((sizeof(uint64_t) - text.size() % sizeof(uint64_t)) % sizeof(uint64_t),
-                       '\0');
+        for (size_t i = 0; i < text.size(); i += sizeof(uint64_t)) {
+            uint64_t eight = 0;
+            memcpy(&eight, text.data() + i, std::min(sizeof(eight), text.size() - i));
+            Little(eight);
+        }
     }
 
     std::string Take() { return std::move(result_); }
 
 private:
     void Little(uint64_t value) {
-        for (size_t i = 0; i < sizeof(value); ++i) {
-            result_ += static_cast<char>(value >> (8 * i));
+        if (form_ == Form::kExact) {
+            WriteSlashes();
+            result_ += kNumberFollows;
         }
+        result_.append(reinterpret_cast<const char*>(&value), sizeof(value));
     }
 
-    const bool as_text_;
+    void WriteSlashes() {
+        result_.append(slashes_, '/');
+        slashes_ = 0;
+    }
+
+    const Form form_;
+    size_t slashes_ = 0;
     std::string result_;
 };
 
@@ -115,8 +138,8 @@ void WriteAttr(const KeyAttr& attr, Writer* writer) {
                     attr.kind == KeyAttr::Kind::kReal ? 8 : 0, attr.is_list ? "]" : "");
 }
 
-std::string Write(const StaticSignature& signature, bool views, bool as_text) {
-    Writer writer(as_text);
+std::string Write(const StaticSignature& signature, bool views, Form form) {
+    Writer writer(form);
     std::string start = signature.op_type;
     writer.Words("/d=");
     writer.Number(signature.deterministic ? 1 : 0);
@@ -147,28 +170,51 @@ bool IsHex(const std::string& word) {
     return word.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// The numbers between delimiters; a long one, which is a text, in its lowest digits first.
-bool AppendNumbers(const std::string& text, std::string* bytes) {
-    Writer writer(false);
+/// Writes the words and numbers of a text; a long number, which is a text, in its lowest digits
+/// first.
+bool WriteNumbers(const std::string& text, Writer* writer) {
     for (size_t begin = 0; begin < text.size();) {
+        if (IsDelimiter(text[begin])) {
+            writer->Words(text.substr(begin, 1).c_str());
+            ++begin;
+            continue;
+        }
         size_t end = begin;
         while (end < text.size() && !IsDelimiter(text[end])) {
             ++end;
         }
         const std::string word = text.substr(begin, end - begin);
         if (word == "_") {
-            writer.Absent();
+            writer->Absent();
         } else if (!IsHex(word)) {
             return false;
         }
         for (size_t left = word == "_" ? 0 : word.size(); left > 0;) {
             const size_t digits = std::min(left, kDigitsOfNumber);
             left -= digits;
-            writer.Number(strtoull(word.substr(left, digits).c_str(), nullptr, 16));
+            writer->Number(strtoull(word.substr(left, digits).c_str(), nullptr, 16));
         }
-        begin = end + 1;
+        begin = end;
     }
-    *bytes += writer.Take();
+    return true;
+}
+
+/// Another form of a key's text; false if it is none.
+bool Rewrite(const std::string& text, Form form, std::string* result) {
+    const size_t options = text.find("/d=");
+    const size_t precision = text.find(",p=", options);
+    if (options == std::string::npos || precision == std::string::npos) {
+        return false;
+    }
+    Writer writer(form);
+    writer.Words("/d=");
+    const bool deterministic =
+        WriteNumbers(text.substr(options + 3, precision - options - 3), &writer);
+    writer.Words(",p=");
+    if (!deterministic || !WriteNumbers(text.substr(precision + 3), &writer)) {
+        return false;
+    }
+    *result = text.substr(0, options) + writer.Take();
     return true;
 }
 
@@ -186,22 +232,23 @@ bool StaticSignature::HasViews() const {
 }
 
 std::string StaticSignature::Text(bool views) const {
-    return Write(*this, views, true);
+    return Write(*this, views, Form::kText);
 }
 
 std::string StaticSignature::Bytes(bool views) const {
-    return Write(*this, views, false);
+    return Write(*this, views, Form::kBytes);
+}
+
+std::string StaticSignature::Exact(bool views) const {
+    return Write(*this, views, Form::kExact);
 }
 
 bool BytesOfKeyText(const std::string& text, std::string* bytes) {
-    const size_t options = text.find("/d=");
-    const size_t precision = text.find(",p=", options);
-    if (options == std::string::npos || precision == std::string::npos) {
-        return false;
-    }
-    *bytes = text.substr(0, options);
-    return AppendNumbers(text.substr(options + 3, precision - options - 3), bytes) &&
-           AppendNumbers(text.substr(precision + 3), bytes);
+    return Rewrite(text, Form::kBytes, bytes);
+}
+
+bool ExactOfKeyText(const std::string& text, std::string* exact) {
+    return Rewrite(text, Form::kExact, exact);
 }
 
 std::string PlainKeyText(const std::string& text) {

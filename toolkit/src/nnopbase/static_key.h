@@ -2,7 +2,8 @@
 //
 // Text: Op/d=<deterministic>,p=<precision>, then per parameter "/" and its tensors, then "/" and
 // the attributes. Numbers are hexadecimal. Bytes: the operator type, then every number as 8 bytes;
-// what the delimiters said is gone, so equal bytes are compared as text too.
+// what the delimiters said is gone, so the exact form, in which they stay, decides between equal
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -54,11 +55,15 @@ struct StaticSignature {
     /// `views`: with stride and offset of each tensor behind its dimensions.
     std::string Text(bool views) const;
     std::string Bytes(bool views) const;
+    std::string Exact(bool views) const;
 };
 
 /// The bytes of a key's text; false if it is none.
 bool BytesOfKeyText(const std::string& text, std::string* bytes);
-/// The same for texts that only differ in zeros before numbers and in the slash of no attributes.
+/// The exact form of a key's text, the same for texts that only differ in zeros before numbers and
+/// in slashes at the end; false if it is none.
+bool ExactOfKeyText(const std::string& text, std::string* exact);
+/// The same text for such texts.
 std::string PlainKeyText(const std::string& text);
 
 }  // namespace nnopbase
