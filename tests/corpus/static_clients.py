@@ -65,8 +65,10 @@ def _steps(box: Sandbox, result: StaticRun) -> str:
     result.files = _gather(folders["dump"], folders["information"])
     if not result.files:
         return _BLACK_LIST
+    soc = _soc(box)
+    (box.root / "soc").write_text(soc, encoding="utf-8")  # for benchmarks/static.py
     op_compiler = [str(box.home / "bin/op_compiler"), "-p", str(folders["information"])]
-    op_compiler += ["-v", _soc(box), "-j", "1"]
+    op_compiler += ["-v", soc, "-j", "1"]
     why_not = box.call("compile", [*op_compiler, "-o", str(package), "--verify"])
     if why_not:
         return why_not

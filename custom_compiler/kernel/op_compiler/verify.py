@@ -84,8 +84,8 @@ def verify_package(
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
         place = Place(device, os.path.join(folder, "static"), os.path.join(folder, "dynamic"))
         for copy in (place.static_opp, place.dynamic_opp):
-            _link_opp(opp, copy)
-        _install(package, place.static_opp)
+            link_opp(opp, copy)
+        install_package(package, place.static_opp)
         with console.progress("verify", len(kernels)) as advance:
             verdicts = []
             for verdict in _verdicts(kernels, place, workers):
@@ -122,7 +122,7 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
         raise MisuseError(message, "run the program that was recorded")
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
         for largest in _LARGEST:
-            call = _call(kernel, largest)
+            call = call_of(kernel, largest)
             dynamic, said = _outputs(call, place, place.dynamic_opp, os.path.join(folder, "d"))
             if dynamic is not None:
                 break
@@ -198,7 +198,8 @@ def _read(path: str) -> bytes:
         return b""
 
 
-def _call(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
+def call_of(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
+    """The call that a kernel is for, as verify_call makes it; integers are at most `largest`."""
     info = kernel.info
     return {
         "op_type": info.op_type,
@@ -238,14 +239,16 @@ def _port(tensor: TensorInfo, list_of: str, info: OperatorInfo) -> dict[str, Any
     }
 
 
-def _link_opp(opp: str, copy: str) -> None:
+def link_opp(opp: str, copy: str) -> None:
+    """Make `copy` an opp with the operators of `opp`, and no static or debug kernels."""
     os.makedirs(copy)
     for entry in os.scandir(opp):
         if entry.name not in _OWN_KERNELS:
             os.symlink(entry.path, os.path.join(copy, entry.name))
 
 
-def _install(package: str, opp: str) -> None:
+def install_package(package: str, opp: str) -> None:
+    """Install a package of static kernels into `opp`; BuildError if that fails."""
     done = subprocess.run(
         ["sh", package, "--quiet"],
         env={**os.environ, "ASCEND_OPP_PATH": opp},

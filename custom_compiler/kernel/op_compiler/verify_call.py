@@ -13,7 +13,7 @@ import os
 import struct
 import sys
 from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
-from typing import Any
+from typing import Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.op_compiler.random_data import element_size, random_values
@@ -45,7 +45,10 @@ def main(path: str) -> int:
     with open(path, encoding="utf-8") as file:
         call = json.load(file)
     try:
-        for number, data in enumerate(_Client(call["library"]).run(call)):
+        client = Client(call["library"])
+        loaded = client.load(call)
+        client.execute(loaded)
+        for number, data in enumerate(client.outputs(loaded)):
             with open(os.path.join(call["folder"], f"{number}.bin"), "wb") as output:
                 output.write(data)
     except CustomCompilerError as error:
@@ -54,7 +57,15 @@ def main(path: str) -> int:
     return 0
 
 
-class _Client:
+class LoadedCall(NamedTuple):
+    """A call whose tensors are on the device."""
+
+    op_type: bytes
+    arguments: tuple[Any, ...]  # of aclopExecuteV2 behind the type
+    outputs: tuple[tuple[c_void_p, int], ...]  # memory and bytes
+
+
+class Client:
     """A device and its default stream."""
 
     def __init__(self, library: str) -> None:
@@ -62,8 +73,8 @@ class _Client:
         self._check("aclInit", None)
         self._check("aclrtSetDevice", 0)
 
-    def run(self, call: dict[str, Any]) -> list[bytes]:
-        """The outputs of the call."""
+    def load(self, call: dict[str, Any]) -> LoadedCall:
+        """The call with random values in its inputs and zeros in its outputs."""
         self._check("aclrtCtxSetSysParamOpt", _DETERMINISTIC, c_int64(call["deterministic"]))
         inputs = [self._input(port, f"{call['seed']}/{i}", call) for i, port in
                   enumerate(call["inputs"])]  # fmt: skip
@@ -73,10 +84,18 @@ class _Client:
             descs = [desc for desc, _, _ in side]
             buffers = [self._buffer(memory, size) for _, memory, size in side]
             sides += [len(side), _handles(descs), _handles(buffers)]
-        attrs = self._attrs(call["attrs"])
-        self._check("aclopExecuteV2", call["op_type"].encode(), *sides, attrs, None)
+        arguments = (*sides, self._attrs(call["attrs"]), None)
+        written = tuple((memory, size) for _, memory, size in outputs if size)
+        return LoadedCall(call["op_type"].encode(), arguments, written)
+
+    def execute(self, call: LoadedCall) -> None:
+        """Make the call, and wait until it is done."""
+        self._check("aclopExecuteV2", call.op_type, *call.arguments)
         self._check("aclrtSynchronizeStream", None)
-        return [self._download(memory, size) for _, memory, size in outputs if size]
+
+    def outputs(self, call: LoadedCall) -> list[bytes]:
+        """What its outputs hold."""
+        return [self._download(memory, size) for memory, size in call.outputs]
 
     def _input(
         self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]
