@@ -15,7 +15,13 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 # Folders of a package and their places in CANN's built-in one.
-_FOLDERS = ("op_impl/ai_core/tbe/config", "op_impl/ai_core/tbe/kernel", "op_proto/inc")
+_FOLDERS = {
+    "op_impl/ai_core/tbe/config": "op_impl/ai_core/tbe/config",
+    "op_impl/ai_core/tbe/kernel": "op_impl/ai_core/tbe/kernel",
+    # Sources: static kernels and kernels for debugging are made of them.
+    "op_impl/ai_core/tbe/built_in_impl": "op_impl/ai_core/tbe/impl",
+    "op_proto/inc": "op_proto/inc",
+}
 _LIBRARIES = {
     "libcust_opmaster_rt2.0.so": "libopmaster_rt2.0.so",
     "libcust_opsproto_rt2.0.so": "libopsproto_rt2.0.so",
@@ -56,8 +62,8 @@ def lay_out(vendor: Path, target: Path) -> None:
     """Copy a vendor folder under CANN's names for built-in operators."""
     fresh = target.with_name(".built-in")
     shutil.rmtree(fresh, ignore_errors=True)
-    for folder in _FOLDERS:
-        shutil.copytree(vendor / folder, fresh / folder)
+    for folder, named in _FOLDERS.items():
+        shutil.copytree(vendor / folder, fresh / named)
     for name, built_in in _LIBRARIES.items():
         for library in vendor.rglob(name):
             place = (fresh / library.relative_to(vendor)).with_name(built_in)
