@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -250,3 +252,37 @@ def test_cluster_that_does_not_answer(
     assert done.returncode == 1
     assert "op_compiler: error: " in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_time_limit(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
+    write(tmp_path / "dump/one.json", add_custom((8, 40)))
+    words = ("-p", "dump", *_SOC, "-o", "net", "--time-limit", "0.01", "--report", "net.json")
+    done = op_compiler(*words, **variables)
+    assert done.returncode == 1
+    report = json.loads((tmp_path / "net.json").read_text())
+    assert [kernel["state"] for kernel in report["kernels"]] == ["timed out"] * 2
+    assert report["package"] == ""
+    assert not (tmp_path / "net.run").exists()
+
+
+def test_terminal(variables: dict[str, str], tmp_path: Path, cann_home: Path) -> None:
+    """A bar, which goes when it is done; the lines stay."""
+    write(tmp_path / "dump/one.json", add_custom())
+    leader, follower = pty.openpty()
+    with os.fdopen(leader, "rb", buffering=0) as screen:
+        process = subprocess.Popen(
+            command_line(cann_home, "-p", "dump", *_SOC, "-o", "net"),
+            cwd=tmp_path,
+            env={**os.environ, **variables, "TERM": "xterm"},
+            stdin=subprocess.DEVNULL,
+            stdout=follower,
+            stderr=follower,
+        )
+        os.close(follower)
+        shown = b""
+        with suppress(OSError):  # how the end of a terminal reads
+            while part := screen.read(4096):
+                shown += part
+        assert process.wait() == 0, shown
+    assert b"\x1b[" in shown
+    assert shown.rstrip().endswith(b"static compiler success")

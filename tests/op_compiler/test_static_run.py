@@ -102,6 +102,23 @@ def test_kernels_that_do_not_go_together(tmp_path: Path) -> None:
     assert summary.startswith("total 4, success 2 (0 from the cache), fail 2")
 
 
+def test_logs_of_an_earlier_run_are_forgotten(tmp_path: Path) -> None:
+    run = build(tmp_path, FakeWorkers("_d1"), add_custom())
+    (kernel,) = run.kernels()
+    run.ledger.keep(kernel.name, b"", {})
+    run.ledger.finish("", {})
+    folder = tmp_path / "net_compile_log"
+    (folder / "note.txt").touch()
+    again = build(tmp_path, FakeWorkers("_d0"), add_custom())
+    assert {path.name for path in folder.iterdir()} == {"note.txt"}
+    (other,) = again.kernels()
+    assert {path.name for path in folder.iterdir()} == {
+        "note.txt",
+        f"{kernel.name}_compile_error.log",
+        f"{other.name}_compile_succ.log",
+    }
+
+
 def test_nothing_made_is_no_package(tmp_path: Path) -> None:
     run = build(tmp_path, FakeWorkers("AddCustom"), add_custom())
     assert _pack(run, str(tmp_path / "net.run"), "ascend910b") == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.support.files import write_atomic
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import JobError
 
 _FORMAT = 1  # of the report
+_SUMMARY = "summary.txt"
+_LOG = re.compile(r"(.+)_compile_(?:succ|error)\.log")
 
 
 class Result(NamedTuple):
@@ -39,6 +43,17 @@ class CompileLogs:
 
     def __init__(self, package: str) -> None:
         self.folder = package.removesuffix(".run") + "_compile_log"
+        self._forget()
+
+    def _forget(self) -> None:
+        """Remove what an earlier run of the same name said and kept; files of others stay."""
+        with suppress(FileNotFoundError):
+            for name in os.listdir(self.folder):
+                kernel = _LOG.fullmatch(name)
+                kept = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []
+                for old in (name, *kept) if kernel or name == _SUMMARY else ():
+                    with suppress(FileNotFoundError):
+                        os.unlink(os.path.join(self.folder, old))
 
     def write(self, result: Result) -> None:
         """Write the log of a kernel.
@@ -73,7 +88,7 @@ class CompileLogs:
         for result in sorted(results, key=lambda result: result.error is None):
             message = f": {result.error.message}" if result.error else ""
             lines.append(f"{result.state} {result.name or result.source}{message}")
-        path = os.path.join(self.folder, "summary.txt")
+        path = os.path.join(self.folder, _SUMMARY)
         write_atomic(path, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
 
