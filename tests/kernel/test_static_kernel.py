@@ -155,3 +155,11 @@ def test_an_installed_static_kernel_is_built_again_for_observers(
     assert b"aicore_issue" in observed.read_bytes()
     assert b"aicore_issue" not in (tmp_path / "static.o").read_bytes()
     assert (observed.parent / "ascendc.src/add_custom.cpp").is_file()
+
+
+def test_observers_leave_built_in_kernels_alone(sample: InstalledSample) -> None:
+    """Nobody checks or measures the toolkit's own operators, though their sources are there."""
+    kernels = sample.home / "opp/built-in/op_impl/ai_core/tbe/kernel/ascend910b/add"
+    path = next(kernels.glob("*.o"))
+    done = run_opc(sample, "--observed", path, "--soc_version=Ascend910B3")
+    assert (done.returncode, "operator Add is built in" in done.stderr) == (2, True)

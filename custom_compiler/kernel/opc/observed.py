@@ -19,7 +19,7 @@ from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
 from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
-from custom_compiler.kernel.opc.operators import find_operator
+from custom_compiler.kernel.opc.operators import BUILT_IN, find_operator
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import Signature, signature_of
 from custom_compiler.kernel.opc.static_description import described_tiling
@@ -67,9 +67,14 @@ def main(root: str, arguments: list[str]) -> int:
 def make_observed(root: str, installed: Installed, build: list[str]) -> str:
     """Path of the observed object of `installed` in the cache, made now if it is not there.
 
-    `build` are the options of the compiler that choose the build.
+    `build` are the options of the compiler that choose the build. MisuseError if it is one of the
+    toolkit's own operators, which users neither check nor measure.
     """
-    kernel = compile_kernel_request(rebuild_request(root, installed, build))
+    request = rebuild_request(root, installed, build)
+    if os.path.join(BUILT_IN, "op_impl") in request.implementation:
+        message = f"operator {installed.signature.op_type} is built in"
+        raise MisuseError(message, "its kernels run as they are")
+    kernel = compile_kernel_request(request)
     links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
     return _publish(installed, kernel.data, links)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
-_BUILT_IN = "built-in"
+BUILT_IN = "built-in"
 
 
 class PackagePlace(NamedTuple):
@@ -53,7 +53,7 @@ def searched_roots(toolkit: Toolkit) -> list[str]:
     """Folders of all installed packages, in the runtime's order; errors as `find_operator`."""
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
     vendors = package_roots({**os.environ, "ASCEND_OPP_PATH": opp})
-    return [*(str(path) for path, _ in vendors), os.path.join(opp, _BUILT_IN)]
+    return [*(str(path) for path, _ in vendors), os.path.join(opp, BUILT_IN)]
 
 
 def _operators_of(tbe: str, unit: str) -> dict[str, Any]:
