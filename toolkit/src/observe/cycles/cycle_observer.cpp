@@ -387,9 +387,13 @@ void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
 }
 
 void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t bytes) {
-    const uint64_t first = reinterpret_cast<uint64_t>(address) / scalar_.cache_line;
-    const uint64_t last = (reinterpret_cast<uint64_t>(address) + std::max<uint64_t>(bytes, 1) - 1) /
-                          scalar_.cache_line;
+    uint64_t begin = reinterpret_cast<uint64_t>(address);
+    // Tiling data is where the host's heap has room, another place each time: it is taken to be in
+    // the first lines of memory, so that a launch always costs the same.
+    const uint64_t tiling = reinterpret_cast<uint64_t>(launch_.tiling);
+    begin -= begin - tiling < launch_.tiling_bytes ? tiling - scalar_.cache_line : 0;
+    const uint64_t first = begin / scalar_.cache_line;
+    const uint64_t last = (begin + std::max<uint64_t>(bytes, 1) - 1) / scalar_.cache_line;
     for (uint64_t line = first; line <= last; ++line) {
         uint64_t& cached = core->data_cache[line % scalar_.cache_lines];
         core->clock.Scalar(cached == line ? scalar_.global_hit : scalar_.global_miss);
