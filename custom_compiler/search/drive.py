@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,22 +20,16 @@ class Verdict(NamedTuple):
     note: Mapping[str, Any]
 
 
-class Judge(Protocol):
-    """Tries settings."""
-
-    def __call__(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
-        """A verdict for each trial, in any order, as they come."""
-
-
 def drive(
     study: Study,
-    judge: Judge,
+    judge: Callable[[Sequence[Trial]], Iterator[Verdict]],
     seconds: float | None = None,
     on_trial: Callable[[Trial], None] = lambda _: None,
 ) -> None:
     """Ask, judge and tell until the study ends, or the first trial after `seconds`.
 
-    `on_trial` is called with each trial once its cost is known.
+    `judge` gives a verdict for each of some trials, in any order, as they come. `on_trial` is
+    called with each trial once its cost is known.
     """
     end = None if seconds is None else time.monotonic() + seconds
     while trials := study.ask():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SECTIONS = {"[version]", "[SoCInfo]"}
+_SECTIONS = {"[version]", "[SoCInfo]", "[AICoreSpec]"}
 
 
 def read_description(path: str) -> dict[str, str]:

@@ -11,8 +11,9 @@ from installed_sample import InstalledSample
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.op_compiler.console import Console
+from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
-from custom_compiler.kernel.op_compiler.verify import Device, verify_package
+from custom_compiler.kernel.op_compiler.verify import verify_package
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
 
 from .conftest import OpCompiler

@@ -12,6 +12,11 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.cluster import Tls
 from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
 from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
+from custom_compiler.kernel.op_compiler.tuning.options import (
+    LONG_OPTIONS,
+    TuneOptions,
+    read_tune_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +36,7 @@ files), and a package of them that installs itself.
                                static_kernel_<time>_<pid>.run
   -j, --job N                  kernels compiled at a time; default: one per CPU
   -f, --follow_op_params_jit   compile the determinism that was recorded, not both
-  -m, --compile_mode MODE      opc (default)
+  -m, --compile_mode MODE      opc (default) | tune: search each kernel's fastest tiling first
   -d, --op_debug_config FILE   build for debugging, as FILE says: ccec_g, ccec_O0, oom, check_flag,
                                sanitizer, dump_cce, dump_bin, dump_loc
   -k, --kernel_name NAME       with -d: the installed kernel to build again; repeatable
@@ -52,6 +57,14 @@ Beyond CANN's:
       --tls-ca-file FILE, --tls-cert FILE, --tls-key FILE
                                for one at tls://host:8786, as Dask's programs take them
 
+With -m tune, for each call (docs/tuning.md):
+      --tune-trials N          settings tried at most; default 200
+      --tune-time MINUTES      time for it; default: no limit
+      --tune-seed N            the same gives the same result; default 1
+      --tune-sampler NAME      exhaustive | optuna | random; default: the first for few settings,
+                               else the second
+      --tune-judge JUDGE       cycles of the model (default) | time on this machine
+
 Exit status: 0, or 1 if anything failed or was used wrongly.
 """
 _TUNING = ("tune", "aoe")
@@ -65,6 +78,7 @@ _LONG = (
     *("enable_super_kernel", "super_kernel_options=", "super_kernel_optimize_options="),
     *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit=", "scheduler="),
     *(f"{name}=" for name in _TLS),
+    *LONG_OPTIONS,
 )
 _LETTERS = {
     "-h": "help",
@@ -147,6 +161,7 @@ class StaticBuild:
     folder: str
     follow: bool  # only the determinism that was recorded
     verifies: bool
+    tuning: TuneOptions | None  # None: kernels are as their operators' tiling says
 
 
 @dataclass(frozen=True)
@@ -227,15 +242,15 @@ def _request(given: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
         config = _existing_file("-d", _last(given, "op_debug_config"))
         if "verify" in given:
             raise MisuseError("--verify: kernels for debugging are not compared", "leave out -d")
+        read_tune_options(given, tunes=False)
         return DebugBuild(common, config, folder, tuple(given.get("kernel_name", ())))
     mode = _one_of("-m", _last(given, "compile_mode"), ("", "opc", "tune", "aoe"))
-    if mode in _TUNING:
-        raise MisuseError(f"-m {mode}: tuning is not offered", "leave it out, or give opc")
     return StaticBuild(
         common,
         folder,
         follow=_FOLLOW in given and given[_FOLLOW][-1] != "false",
         verifies="verify" in given,
+        tuning=read_tune_options(given, tunes=mode in _TUNING),
     )
 
 

@@ -9,10 +9,11 @@ from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.compilers import workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.ledger import Ledger
+from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
-from custom_compiler.kernel.op_compiler.verify import Device, verify_package
+from custom_compiler.kernel.op_compiler.verify import verify_package
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.kernel.op_compiler.options import StaticBuild
     from custom_compiler.kernel.op_compiler.plan import Plan, PlannedKernel
+    from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
     from custom_compiler.kernel.op_compiler.verify import Verdict
-    from custom_compiler.kernel.opc.engine import CompiledKernel
+    from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
 
 _TILING = "custom_compiler.kernel.static.static_request:static_request"
 _COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
@@ -51,12 +53,14 @@ def build_static(root: str, request: StaticBuild) -> int:
     verdicts: list[Verdict] = []
     with workers_for(root, common) as (workers, compilers):
         keeps = common.log_level == "debug"
-        build = _Build(root, soc.name, plan, ledger, workers, compilers, keeps)
+        build = _Build(
+            root, soc.name, plan, ledger, workers, compilers, keeps, package, request.tuning
+        )
         packed = _pack(build, package, soc.unit)
         if request.verifies:
             device = Device(root, soc.name)
             verdicts = verify_package(device, package, packed, workers, console)
-    more = {"verify": [verdict._asdict() for verdict in verdicts]}
+    more = {"verify": [verdict._asdict() for verdict in verdicts], "tune": build.tuned}
     good = ledger.finish(common.report, more) and all(verdict.equal for verdict in verdicts)
     console.say(f"static compiler {'success' if good else 'fail'}")
     return 0 if good else 1
@@ -78,7 +82,11 @@ def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
 
 @dataclass
 class _Build:
-    """Runs a plan."""
+    """Runs a plan.
+
+    Attributes:
+        tuned: What tuning gave, for the report.
+    """
 
     root: str
     soc: str
@@ -87,15 +95,18 @@ class _Build:
     workers: Workers
     compilers: Workers
     keeps: bool  # the kernels as they are packed, too
+    package: str = ""  # where it will be written
+    tuning: TuneOptions | None = None
 
     def __post_init__(self) -> None:
+        self.tuned: list[dict[str, Any]] = []
         self._planned = {kernel.name: kernel for kernel in self.plan.kernels}
 
     def kernels(self) -> Iterator[StaticKernel]:
         """The kernels that can be made, as they are."""
         for path, error in self.plan.problems:
             self.ledger.refuse(path, error)
-        requests = self._requests()
+        requests = self._tuned(self._requests())
         jobs = (Job(name, _COMPILE, (request,)) for name, request in requests.items())
         with self.ledger.console.progress("compile", len(requests)) as advance:
             for outcome in self.compilers.run(jobs):
@@ -108,9 +119,9 @@ class _Build:
                         self.ledger.keep(made.name, made.data, made.description)
                     yield made
 
-    def _requests(self) -> dict[str, Any]:
+    def _requests(self) -> dict[str, KernelRequest]:
         """What each kernel is made of, by name."""
-        requests: dict[str, Any] = {}
+        requests: dict[str, KernelRequest] = {}
         with self.ledger.console.progress("tiling", len(self._planned)) as advance:
             for outcome in self.workers.run(self._tiling_jobs()):
                 advance(outcome.job.name)
@@ -119,6 +130,20 @@ class _Build:
                 else:
                     requests[outcome.job.name] = outcome.value
         return requests
+
+    def _tuned(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
+        """The requests with the fastest tiling that is found, if that is asked for."""
+        if self.tuning is None:
+            return requests
+        from custom_compiler.kernel.op_compiler.tune import tune
+
+        self.ledger.console.say("[Aoe tool compile]")
+        device = Device(self.root, self.soc)
+        kernels = self.plan.kernels
+        options, workers, console = self.tuning, self.workers, self.ledger.console
+        tuning = tune(device, kernels, requests, options, workers, console, self.package)
+        self.tuned = tuning.rows
+        return tuning.requests
 
     def _tiling_jobs(self) -> Iterator[Job]:
         for kernel in self.plan.kernels:

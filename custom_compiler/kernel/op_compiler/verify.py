@@ -6,16 +6,15 @@ with that opp and once with one that has no static kernels.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-import sys
 import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.coverage import read_calls
+from custom_compiler.kernel.op_compiler.operator_call import Device, make_call, read_output
 from custom_compiler.kernel.static.information import TensorInfo
 from custom_compiler.kernel.static.static_key import has_views
 
@@ -27,24 +26,10 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.plan import PlannedKernel
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter
 
-_START = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from custom_compiler.kernel.op_compiler.verify_call import main
-sys.exit(main(sys.argv[2]))
-"""
 # What a toolkit's opp has beside operators.
 _OWN_KERNELS = {"static_kernel", "debug_kernel"}
 # Integers may be indices: where the operator refuses the first ones, smaller ones are tried.
 _LARGEST = (7, 1)
-_SHOWN = 500  # characters of a call's message
-
-
-class Device(NamedTuple):
-    """What the calls are made on."""
-
-    toolkit: str  # root
-    soc: str
 
 
 class Place(NamedTuple):
@@ -151,32 +136,14 @@ def _outputs(
 ) -> tuple[list[bytes] | None, str]:
     """Outputs of the call, None if it failed; and why it failed or no static kernel served it."""
     os.makedirs(folder, exist_ok=True)
-    library = os.path.join(place.device.toolkit, "lib64", "libascendcl.so")
-    path, log = os.path.join(folder, "call.json"), os.path.join(folder, "log")
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({**call, "library": library, "folder": folder}, file)
-    libraries = [os.path.dirname(library), os.environ.get("LD_LIBRARY_PATH", "")]
-    environment = {
-        **{name: value for name, value in os.environ.items() if name != "ASCENDC_OBSERVE"},
-        "ASCEND_OPP_PATH": opp,
-        "ASCENDC_SOC_VERSION": place.device.soc,
-        "ASCENDC_KERNEL_LOG": log,
-        "LD_LIBRARY_PATH": ":".join(filter(None, libraries)),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", _START, json.dumps(sys.path), path],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode != 0:
-        words = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        return None, words[-1][:_SHOWN]
-    names = [f"{number}.bin" for number, port in enumerate(call["outputs"]) if port]
-    return [_read(os.path.join(folder, name)) for name in names], _why_not_static(log)
+    log = os.path.join(folder, "log")
+    # The dynamic kernel has the tiling of its operator, not what tuning found.
+    variables = {"ASCENDC_KERNEL_LOG": log, "TUNE_BANK_PATH": folder}
+    said = make_call(place.device, opp, call, folder, variables)
+    if said:
+        return None, said
+    numbers = range(len(call["outputs"]))
+    return [read_output(folder, number) for number in numbers], _why_not_static(log)
 
 
 def _why_not_static(log: str) -> str:
@@ -190,16 +157,11 @@ def _why_not_static(log: str) -> str:
     return missed[0].why or "nothing says why" if missed else ""
 
 
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError:  # a tensor without elements
-        return b""
-
-
 def call_of(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
-    """The call that a kernel is for, as verify_call makes it; integers are at most `largest`."""
+    """The call of a kernel's information file on random values, for `verify_call`.
+
+    Integers are at most `largest`. MisuseError if calls by type do not have such a tensor.
+    """
     info = kernel.info
     return {
         "op_type": info.op_type,

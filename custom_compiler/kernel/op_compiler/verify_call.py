@@ -12,6 +12,7 @@ import math
 import os
 import struct
 import sys
+import time
 from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
 from typing import Any, NamedTuple
 
@@ -48,13 +49,23 @@ def main(path: str) -> int:
         client = Client(call["library"])
         loaded = client.load(call)
         client.execute(loaded)
+        times = [_duration(client, loaded) for _ in range(call.get("repeats", 0))]
         for number, data in enumerate(client.outputs(loaded)):
             with open(os.path.join(call["folder"], f"{number}.bin"), "wb") as output:
                 output.write(data)
+        with open(os.path.join(call["folder"], "times.json"), "w", encoding="ascii") as file:
+            json.dump(times, file)
     except CustomCompilerError as error:
         print(error.message, file=sys.stderr)
         return 1
     return 0
+
+
+def _duration(client: Client, call: LoadedCall) -> float:
+    """Seconds that the call takes another time."""
+    begin = time.perf_counter()
+    client.execute(call)
+    return time.perf_counter() - begin
 
 
 class LoadedCall(NamedTuple):
@@ -85,7 +96,7 @@ class Client:
             buffers = [self._buffer(memory, size) for _, memory, size in side]
             sides += [len(side), _handles(descs), _handles(buffers)]
         arguments = (*sides, self._attrs(call["attrs"]), None)
-        written = tuple((memory, size) for _, memory, size in outputs if size)
+        written = tuple((memory, size) for _, memory, size in outputs)
         return LoadedCall(call["op_type"].encode(), arguments, written)
 
     def execute(self, call: LoadedCall) -> None:
@@ -94,8 +105,8 @@ class Client:
         self._check("aclrtSynchronizeStream", None)
 
     def outputs(self, call: LoadedCall) -> list[bytes]:
-        """What its outputs hold."""
-        return [self._download(memory, size) for memory, size in call.outputs]
+        """What its outputs hold; nothing for parameters that are absent."""
+        return [self._download(memory, size) if size else b"" for memory, size in call.outputs]
 
     def _input(
         self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]

@@ -1,0 +1,264 @@
+"""`-m tune`: each call's fastest launch, searched; tuned static kernels, a bank, and a page."""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.op_compiler.random_data import element_size
+from custom_compiler.kernel.op_compiler.tuning.bank import bank_folder, update_bank
+from custom_compiler.kernel.op_compiler.tuning.declaration import read_declaration
+from custom_compiler.kernel.op_compiler.tuning.device import owned_device
+from custom_compiler.kernel.op_compiler.tuning.knobs import tunables_of
+from custom_compiler.kernel.op_compiler.tuning.page import Tuned, page
+from custom_compiler.kernel.op_compiler.tuning.search import Found, run_one, search
+from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Untuned, bank_entry
+from custom_compiler.kernel.op_compiler.verify import call_of, link_opp
+from custom_compiler.kernel.opc.implementation import find_source, read_implementation
+from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
+from custom_compiler.kernel.static.information import TensorInfo
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import write_atomic
+from custom_compiler.support.platform_config import read_description
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from custom_compiler.kernel.jobs.job import Workers
+    from custom_compiler.kernel.op_compiler.console import Console
+    from custom_compiler.kernel.op_compiler.operator_call import Device
+    from custom_compiler.kernel.op_compiler.plan import PlannedKernel
+    from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
+    from custom_compiler.kernel.opc.engine import KernelRequest
+    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.search.trial import Trial
+
+_UNITS = {"cycles": "cycles", "time": "us"}
+_LARGEST = 7  # of random integers, which may be indices
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What tuning some calls gave.
+
+    Attributes:
+        requests: What each kernel is made of, by its name; tuned where something was found.
+        rows: For the report, one for each call.
+        page: The page's path; "": nothing was tuned.
+    """
+
+    requests: dict[str, KernelRequest]
+    rows: list[dict[str, Any]]
+    page: str
+
+
+def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
+    device: Device,
+    kernels: Sequence[PlannedKernel],
+    requests: Mapping[str, KernelRequest],
+    options: TuneOptions,
+    workers: Workers,
+    console: Console,
+    package: str,
+) -> Tuning:
+    """Tune the calls of `kernels`, whose untuned kernels `requests` are for, by name.
+
+    What cannot be tuned stays as it is, with a note. Banks are updated; the page lies beside the
+    `package` that will be written.
+
+    Raises:
+        MisuseError: Another run tunes, profiling is on, or the sampler is not installed.
+        OSError: The disk is full.
+    """
+    toolkit = open_toolkit(device.toolkit)
+    session = _Session(device, toolkit, options, console, {}, [])
+    tuned: dict[str, KernelRequest] = {}
+    with owned_device(), session.calls(workers) as session.workers:
+        for kernel in kernels:
+            if kernel.name in requests:
+                tuned[kernel.name] = session.tuned(kernel, requests[kernel.name])
+    place = f"{package.removesuffix('.run')}_tune.html" if session.found else ""
+    if place:
+        write_atomic(place, page(session.found).encode())
+        console.say(f"[op_compiler] tune page: {place}")
+    return Tuning(tuned, [_row(entry) for entry in session.found], place)
+
+
+@dataclass
+class _Session:
+    device: Device
+    toolkit: Toolkit
+    options: TuneOptions
+    console: Console
+    known: dict[tuple[Any, ...], Found]
+    found: list[Tuned]
+
+    def __post_init__(self) -> None:
+        self.workers: Workers
+        self.folder = ""
+
+    @contextmanager
+    def calls(self, workers: Workers) -> Iterator[Workers]:
+        """Workers for trials: those at hand, or a single one where it is timed."""
+        with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as self.folder:
+            opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(self.device.toolkit, "opp")
+            link_opp(os.path.abspath(opp), os.path.join(self.folder, "opp"))
+            if self.options.judge != "time":
+                yield workers
+                return
+            with local_workers(1, Limits()) as alone:
+                yield alone
+
+    def tuned(self, kernel: PlannedKernel, request: KernelRequest) -> KernelRequest:
+        """The request with the fastest launch, which may be the one it has."""
+        if request.static is None:
+            return request
+        try:
+            found = self._search(kernel)
+        except CustomCompilerError as error:
+            self.console.note(f"{kernel.name} stays as it is: {error.message}")
+            if error.hint:
+                self.console.note(f"{kernel.name}: {error.hint}")
+            return request
+        best = found.best
+        static = request.static._replace(
+            tiling_key=best.tiling_key, block_dim=best.block_dim, data=best.data
+        )
+        return request._replace(static=static, build=(*request.build, *best.options))
+
+    def _search(self, kernel: PlannedKernel) -> Found:
+        folder = os.path.join(self.folder, kernel.name)
+        call = call_of(kernel, _LARGEST)
+        bench = Bench(
+            self.device,
+            os.path.join(self.folder, "opp"),
+            folder,
+            call,
+            self.options.judge,
+            0.0,
+            Limits().seconds,
+        )
+        untuned: Untuned = run_one(self.workers, f"{kernel.name} untuned", "try_untuned", bench)
+        same = (kernel.info.path, untuned.launch, untuned.record["kernel"])
+        found = self.known.get(same)
+        if found is None:
+            found = self._search_new(kernel, bench, untuned)
+            self.known[same] = found
+            self.found.append(Tuned(kernel.info.op_type, kernel.info.path, self.options, found))
+            self._say(kernel.info.op_type, found)
+        self._teach(untuned, found)
+        return found
+
+    def _search_new(self, kernel: PlannedKernel, bench: Bench, untuned: Untuned) -> Found:
+        installed = read_installed(untuned.record["path"], self.device.soc)
+        request = rebuild_request(self.device.toolkit, installed, [])
+        implementation = read_implementation(request.implementation, "")
+        source = find_source(implementation, request.implementation, request.source)
+        declaration = read_declaration(source, kernel.info.op_type)
+        facts = self._facts(kernel)
+        tunables = tunables_of(declaration, request, untuned.launch, facts)
+        bench = bench._replace(tolerance=tunables.tolerance)
+        total = min(self.options.trials, tunables.space.size)
+        best = untuned.cost
+        with self.console.progress(f"tune {kernel.info.op_type}", total) as advance:
+
+            def on_trial(trial: Trial) -> None:
+                nonlocal best
+                best = min(best, best if trial.cost is None else trial.cost)
+                advance(f"best {_cost(best, self.options)} ({_percent(best, untuned.cost)})")
+
+            journals = os.path.join(cache_root(), "tuning")
+            return search(
+                bench,
+                untuned,
+                tunables,
+                declaration,
+                self.options,
+                self.workers,
+                journals,
+                on_trial,
+            )
+
+    def _facts(self, kernel: PlannedKernel) -> dict[str, int]:
+        """What declarations may name besides fields."""
+        values = read_description(os.path.join(self.toolkit.config, f"{self.device.soc}.ini"))
+        cores = values.get("ai_core_cnt", "0")
+        facts = {
+            "cube_cores": int(values.get("cube_core_cnt", cores)),
+            "vector_cores": int(values.get("vector_core_cnt", cores)),
+            "ub": int(values.get("ub_size", "0")),
+            "l1": int(values.get("l1_size", "0")),
+        }
+        for parameter in (*kernel.info.inputs, *kernel.info.outputs):
+            tensors = parameter if isinstance(parameter, tuple) else (parameter,)
+            for tensor in tensors[:1]:
+                if isinstance(tensor, TensorInfo):
+                    facts |= _facts_of(tensor)
+        return facts
+
+    def _teach(self, untuned: Untuned, found: Found) -> None:
+        """Have the bank say what was found, or nothing."""
+        record = untuned.record
+        folder = bank_folder(self.device.soc, os.environ)
+        path = os.path.join(folder, os.path.basename(record["bank"]))
+        entry = None
+        if found.same_kernel != untuned.launch:
+            entry = bank_entry(record, record["kernel"], found.same_kernel)
+        if update_bank(path, record["key"], entry):
+            self.console.say(f"[op_compiler] knowledge bank: {path}")
+
+    def _say(self, op_type: str, found: Found) -> None:
+        before, after = found.untuned.cost, found.best_cost
+        gain = _percent(after, before)
+        costs = f"{_cost(before, self.options)} -> {_cost(after, self.options)} ({gain})"
+        changed = [
+            f"{name} {found.tunables.untuned[name]} -> {value}"
+            for name, value in found.best_setting.items()
+            if value != found.tunables.untuned[name]
+        ]
+        what = ", ".join(changed) or "nothing is faster"
+        count = len(found.trials)
+        self.console.say(f"[op_compiler] tune {op_type}: {costs}, {count} trials: {what}")
+        for setting, words in found.refused:
+            self.console.note(f"the checker refuses {dict(setting)}: {words}")
+
+
+def _facts_of(tensor: TensorInfo) -> dict[str, int]:
+    return {
+        f"{tensor.name}.size": math.prod(tensor.shape),
+        f"{tensor.name}.itemsize": element_size(tensor.dtype),
+        **{f"{tensor.name}.shape[{i}]": length for i, length in enumerate(tensor.shape)},
+    }
+
+
+def _row(tuned: Tuned) -> dict[str, Any]:
+    found = tuned.found
+    return {
+        "op_type": tuned.op_type,
+        "file": tuned.path,
+        "judge": tuned.options.judge,
+        "sampler": found.sampler,
+        "seed": tuned.options.seed,
+        "settings": found.tunables.space.size,
+        "trials": len(found.trials),
+        "untuned": {"cost": found.untuned.cost, "setting": dict(found.tunables.untuned)},
+        "tuned": {"cost": found.best_cost, "setting": dict(found.best_setting)},
+        "importance": dict(found.importance),
+        "refused": [{"setting": dict(setting), "why": why} for setting, why in found.refused],
+    }
+
+
+def _cost(cost: float, options: TuneOptions) -> str:
+    return f"{cost:.0f} {_UNITS[options.judge]}"
+
+
+def _percent(after: float, before: float) -> str:
+    return f"{100 * (after / before - 1):+.1f} %"

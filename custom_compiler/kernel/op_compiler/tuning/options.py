@@ -1,0 +1,89 @@
+"""How to tune, as the command line says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.search.samplers import SAMPLERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+JUDGES = ("cycles", "time")
+LONG_OPTIONS = ("tune-trials=", "tune-time=", "tune-seed=", "tune-sampler=", "tune-judge=")
+_LONGEST = 7 * 24 * 60  # minutes
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """How to tune.
+
+    Attributes:
+        trials: At most so many for each call.
+        seconds: At most so long for each call; None: no limit.
+        seed: The same gives the same result.
+        sampler: One of `search.samplers.SAMPLERS`; "": what fits the number of settings.
+        judge: One of JUDGES: cycles of the model, or time on this machine.
+    """
+
+    trials: int = 200
+    seconds: float | None = None
+    seed: int = 1
+    sampler: str = ""
+    judge: str = "cycles"
+
+    @property
+    def patience(self) -> int:
+        """Trials without an improvement after which a search ends."""
+        return max(40, self.trials // 4)
+
+
+def read_tune_options(given: Mapping[str, Sequence[str]], *, tunes: bool) -> TuneOptions | None:
+    """How to tune, by the values of the long options; None if nothing is to be tuned.
+
+    Raises:
+        MisuseError: A value is none, or nothing is to be tuned and yet an option says how.
+    """
+    names = [name.removesuffix("=") for name in LONG_OPTIONS]
+    said = {name: given[name][-1] for name in names if name in given}
+    if not tunes:
+        for name in said:
+            raise MisuseError(f"--{name}: nothing is tuned", "add -m tune, or leave the option out")
+        return None
+    minutes = _number(said, "tune-time", 0, _LONGEST)
+    return TuneOptions(
+        trials=int(_number(said, "tune-trials", 1, 10**6) or TuneOptions.trials),
+        seconds=None if minutes is None else minutes * 60,
+        seed=int(_number(said, "tune-seed", 0, 2**63) or 0) if "tune-seed" in said else 1,
+        sampler=_word(said, "tune-sampler", SAMPLERS, ""),
+        judge=_word(said, "tune-judge", JUDGES, "cycles"),
+    )
+
+
+def _number(said: Mapping[str, str], name: str, least: int, most: int) -> float | None:
+    if name not in said:
+        return None
+    fraction = name == "tune-time"
+    try:
+        value = float(said[name]) if fraction else int(said[name])
+    except ValueError:
+        value = -1
+    if not least <= value <= most or (fraction and value == 0):
+        message = f"--{name} {said[name]}: not a number that can be taken"
+        above = f"above {least}" if fraction else f"from {least}"
+        raise MisuseError(
+            message, f"give {'minutes' if fraction else 'a number'} {above} to {most}"
+        )
+    return value
+
+
+def _word(
+    said: Mapping[str, str], name: str, allowed: Sequence[str] | Mapping[str, object], default: str
+) -> str:
+    value = said.get(name, default)
+    if value not in allowed and value != default:
+        message = f"--{name} {value}: there is no such word"
+        raise MisuseError(message, f"it is one of {', '.join(allowed)}")
+    return value

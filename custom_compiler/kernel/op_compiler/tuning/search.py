@@ -1,0 +1,211 @@
+"""The search for one call's fastest launch."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.jobs.job import Job
+from custom_compiler.kernel.op_compiler.tuning import trial as trials_
+from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.importance import importance
+from custom_compiler.search.journal import Journal
+from custom_compiler.search.samplers import sampler_for
+from custom_compiler.search.study import Plan, Study
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from custom_compiler.kernel.jobs.job import Workers
+    from custom_compiler.kernel.op_compiler.tuning.declaration import Declaration
+    from custom_compiler.kernel.op_compiler.tuning.knobs import Launch, Tunables
+    from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
+    from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Tried, Untuned
+    from custom_compiler.search.space import Value
+    from custom_compiler.search.trial import Trial
+
+_TRIAL = "custom_compiler.kernel.op_compiler.tuning.trial:"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What tuning a call gave.
+
+    Attributes:
+        untuned: The call as it is.
+        tunables: What was set.
+        trials: All that was tried.
+        best: The fastest launch that is right; the untuned one if none is faster.
+        best_setting: Its setting.
+        best_cost: What it costs.
+        same_kernel: The fastest with the installed kernel, as it is; for the knowledge bank.
+        refused: Settings that were faster but that the checker refuses, with its words.
+        importance: Of each knob.
+        sampler: What proposed the settings.
+    """
+
+    untuned: Untuned
+    tunables: Tunables
+    trials: tuple[Trial, ...]
+    best: Launch
+    best_setting: Mapping[str, Value]
+    best_cost: float
+    same_kernel: Launch
+    refused: tuple[tuple[Mapping[str, Value], str], ...]
+    importance: Mapping[str, float]
+    sampler: str
+
+
+def search(  # noqa: PLR0913, PLR0917 - what a search needs
+    bench: Bench,
+    untuned: Untuned,
+    tunables: Tunables,
+    declaration: Declaration,
+    options: TuneOptions,
+    workers: Workers,
+    journals: str,
+    on_trial: Callable[[Trial], None],
+) -> Found:
+    """Search for the fastest launch; what earlier runs tried is in the folder `journals`.
+
+    Raises:
+        MisuseError: The sampler is not installed, or the same search is at work elsewhere.
+    """
+    sampler = options.sampler or sampler_for(tunables.space)
+    plan = Plan(sampler, options.seed, options.trials, options.patience, (tunables.untuned,))
+    subject = _subject(bench, untuned, tunables, declaration, options, sampler)
+    name = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()[:32]
+    path = Path(journals, f"{name}.jsonl")
+    if os.environ.get("REPEAT_TUNE", "").lower() == "true":
+        path.unlink(missing_ok=True)
+
+    def judge(asked: Sequence[Trial]) -> Iterator[Verdict]:
+        return _judged(bench, untuned, tunables, asked, workers)
+
+    with closing(Journal(path, subject)) as journal:
+        study = Study(tunables.space, plan, journal)
+        drive(study, judge, options.seconds, on_trial)
+    return _conclude(bench, untuned, tunables, study, workers)
+
+
+def run_one(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
+    """The value of one job of `trial`; BuildError if it fails."""
+    (outcome,) = workers.run([Job(name, _TRIAL + function, arguments)])
+    if outcome.error:
+        error = outcome.error
+        raise BuildError(error.message, error.hint, details=error.details)
+    return outcome.value
+
+
+def _judged(
+    bench: Bench,
+    untuned: Untuned,
+    tunables: Tunables,
+    asked: Sequence[Trial],
+    workers: Workers,
+) -> Iterator[Verdict]:
+    by_name = {f"trial {trial.number}": trial for trial in asked}
+    jobs = (
+        Job(
+            name,
+            _TRIAL + trials_.try_launch.__name__,
+            (bench, untuned, tunables.launch(trial.setting)),
+        )
+        for name, trial in by_name.items()
+    )
+    for outcome in workers.run(jobs):
+        trial = by_name[outcome.job.name]
+        if outcome.error:
+            yield Verdict(trial, None, {"problem": outcome.error.message})
+        else:
+            tried: Tried = outcome.value
+            yield Verdict(trial, tried.cost, {"problem": tried.problem} if tried.problem else {})
+
+
+def _conclude(
+    bench: Bench, untuned: Untuned, tunables: Tunables, study: Study, workers: Workers
+) -> Found:
+    """Have the checker look at the fastest ones, until it finds nothing new in one."""
+    known: tuple[str, ...] | None = None
+    refused = []
+    best, best_setting, best_cost = untuned.launch, tunables.untuned, untuned.cost
+    same_kernel = untuned.launch
+    faster = [t for t in study.trials if t.cost is not None and t.cost < untuned.cost]
+    found_best = False
+    for candidate in sorted(faster, key=lambda trial: (trial.cost, trial.number)):
+        launch = tunables.launch(candidate.setting)
+        if found_best and launch.options:
+            continue
+        if known is None:
+            known = run_one(
+                workers, "check untuned", "check_launch", bench, untuned, untuned.launch
+            )
+        problem = _new_problem(bench, untuned, launch, known, workers)
+        if problem:
+            refused.append((candidate.setting, problem))
+            continue
+        if not found_best:
+            found_best = True
+            best, best_setting = launch, candidate.setting
+            best_cost = float(candidate.cost or 0)
+        if not launch.options:
+            same_kernel = launch
+            break
+    return Found(
+        untuned,
+        tunables,
+        study.trials,
+        best,
+        best_setting,
+        best_cost,
+        same_kernel,
+        tuple(refused),
+        importance(tunables.space, study.trials),
+        study.plan.sampler,
+    )
+
+
+def _new_problem(
+    bench: Bench, untuned: Untuned, launch: Launch, known: tuple[str, ...], workers: Workers
+) -> str:
+    """What the checker finds in a launch and not in the untuned one; empty: nothing."""
+    try:
+        found = run_one(workers, "check", "check_launch", bench, untuned, launch)
+    except BuildError as error:
+        return error.message
+    new = [text for text in found if text not in known]
+    return new[0] if new else ""
+
+
+def _subject(  # noqa: PLR0913, PLR0917 - what the costs of a search depend on
+    bench: Bench,
+    untuned: Untuned,
+    tunables: Tunables,
+    declaration: Declaration,
+    options: TuneOptions,
+    sampler: str,
+) -> dict[str, Any]:
+    """All that decides what a search proposes and is told; a journal is for one of these."""
+    model = os.stat(os.path.join(bench.device.toolkit, "lib64", "libascendc_observe.so"))
+    rules = [[rule.structure, "", rule.value.text] for rule in declaration.conditions]
+    rules += [[rule.structure, rule.name, rule.value.text] for rule in declaration.derived]
+    return {
+        "key": untuned.record["key"],
+        "kernel": untuned.record["kernel"],
+        "soc": bench.device.soc,
+        "call": bench.call,
+        "launch": [untuned.launch.block_dim, untuned.launch.tiling_key, untuned.launch.data.hex()],
+        "knobs": {knob.name: list(knob.values) for knob in tunables.space.knobs},
+        "rules": rules,
+        "tolerance": tunables.tolerance,
+        "sampler": sampler,
+        "seed": options.seed,
+        "judge": options.judge,
+        "model": [model.st_size, model.st_mtime_ns],
+    }

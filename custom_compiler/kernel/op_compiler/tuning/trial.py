@@ -1,0 +1,197 @@
+"""One launch of an operator, tried: what it costs, and whether its outputs are right.
+
+The operator's dynamic kernel is called on random values in a process of its own; a knowledge bank
+with one entry gives the launch its tiling. Its values are compared with those of the untuned one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from glob import glob
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
+from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
+from custom_compiler.kernel.op_compiler.tuning.overlay import make_overlay
+from custom_compiler.kernel.op_compiler.tuning.values import difference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_RUNS = 5  # of a launch that is timed; the fastest counts
+
+
+class Bench(NamedTuple):
+    """What all launches of one call share."""
+
+    device: Device
+    opp: str  # without static or debug kernels
+    folder: str  # outputs of the untuned launch, packages with other options
+    call: dict[str, Any]  # for verify_call
+    judge: str  # cycles or time
+    tolerance: float
+    seconds: float  # that a call may take
+
+
+class Untuned(NamedTuple):
+    """The call as it is without tuning, as the runtime logged it."""
+
+    launch: Launch
+    record: dict[str, Any]
+    cost: float
+
+
+class Tried(NamedTuple):
+    """What came of a launch: cycles (or microseconds), or why it cannot be used."""
+
+    cost: float | None
+    problem: str
+
+
+class _Run(NamedTuple):
+    seconds: float
+    cost: float
+    problem: str
+
+
+def try_untuned(bench: Bench) -> Untuned:
+    """Make the call as it is; its outputs go into the bench's folder.
+
+    Raises:
+        BuildError: It fails, or it is not measured.
+    """
+    os.makedirs(bench.folder, exist_ok=True)
+    log = os.path.join(bench.folder, "tiling.log")
+    with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
+        variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder}
+        tried = _measured(bench, bench.folder, variables)
+    if tried.cost is None:
+        raise BuildError(f"not tuned: the untuned call cannot be judged: {tried.problem}")
+    with open(log, encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+    if len(records) != 1:
+        raise BuildError(f"not tuned: {len(records)} kernels are launched, not one")
+    record = records[0]
+    data = bytes.fromhex(record["tiling_data"])
+    return Untuned(Launch(record["block_dim"], record["tiling_key"], data), record, tried.cost)
+
+
+def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
+    """What a launch costs; wrong outputs make it unusable. Run in a worker."""
+    with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
+        try:
+            variables = _variables(bench, untuned, launch, folder)
+        except BuildError as error:
+            return Tried(None, error.message)
+        tried = _measured(bench, folder, variables)
+        if tried.cost is None:
+            return tried
+        wrong = difference(bench.call["outputs"], folder, bench.folder, bench.tolerance)
+        return Tried(None, wrong) if wrong else tried
+
+
+def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, ...]:
+    """What the checker finds in a launch, each once. Run in a worker.
+
+    Raises:
+        BuildError: The launch fails, or it is not checked.
+    """
+    with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
+        variables = _variables(bench, untuned, launch, folder)
+        variables |= {"ASCENDC_OBSERVE": "check", "ASCENDC_OBSERVE_OUTPUT": folder}
+        said = make_call(bench.device, bench.opp, bench.call, folder, variables, bench.seconds)
+        events = _events(folder, "findings")
+    unobserved = [event for event in events if event["event"] == "unobserved"]
+    if unobserved:
+        raise BuildError(f"the launch is not checked: {unobserved[0].get('reason')}")
+    findings = (
+        f"{event.get('kind')}: {event.get('message')}"
+        for event in events
+        if event["event"] == "finding" and event.get("severity") != "info"
+    )
+    faults = (f"fault: {event['fault']}" for event in events if event.get("fault"))
+    found = tuple(sorted({*findings, *faults}))
+    return found or ((f"fault: {said}",) if said else ())
+
+
+def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> dict[str, str]:
+    """What makes the runtime take the launch."""
+    variables = {"TUNE_BANK_PATH": folder}
+    record = untuned.record
+    kernel_hash = record["kernel"]
+    if launch.options:
+        name = "".join(f"{ord(c):x}" if not c.isalnum() else c for c in " ".join(launch.options))
+        place = os.path.join(bench.folder, "packages", name[:200])
+        make_overlay(place, bench.device.toolkit, record["path"], bench.device.soc, launch.options)
+        others = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
+        variables["ASCEND_CUSTOM_OPP_PATH"] = ":".join(filter(None, [place, others]))
+        kernel_hash = _hash_in(place, record["path"])
+    bank = os.path.join(folder, bench.device.soc)
+    os.makedirs(bank)
+    entry = bank_entry(record, kernel_hash, launch)
+    with open(os.path.join(bank, os.path.basename(record["bank"])), "w", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")
+    return variables
+
+
+def bank_entry(record: Mapping[str, Any], kernel_hash: str, launch: Launch) -> dict[str, Any]:
+    """The line of a knowledge bank for a call that the runtime logged as `record`."""
+    return {
+        "key": record["key"],
+        "arguments": record["arguments"],
+        "kernel": kernel_hash,
+        "block_dim": launch.block_dim,
+        "tiling_key": launch.tiling_key,
+        "tiling_data": launch.data.hex(),
+    }
+
+
+def _hash_in(package: str, kernel: str) -> str:
+    name = os.path.basename(kernel).removesuffix(".o") + ".json"
+    (path,) = glob(os.path.join(package, "op_impl/ai_core/tbe/kernel/*/*", name))
+    with open(path, encoding="utf-8") as file:
+        return str(json.load(file)["sha256"])
+
+
+def _measured(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
+    """Make the call, and say what it costs; what it writes goes into `folder`."""
+    repeats = _RUNS if bench.judge == "time" else 0
+    if not repeats:
+        variables = {
+            **variables,
+            "ASCENDC_OBSERVE": "profile",
+            "ASCENDC_OBSERVE_OUTPUT": folder,
+            "ASCENDC_OBSERVE_OPTIONS": "timeline=off",
+        }
+    device, opp = bench.device, bench.opp
+    said = make_call(device, opp, bench.call, folder, variables, bench.seconds, repeats)
+    if said:
+        return Tried(None, said)
+    return Tried(_fastest(folder), "") if repeats else _modelled(folder)
+
+
+def _modelled(folder: str) -> Tried:
+    """Cycles of all kernels of a call."""
+    events = _events(folder, "profile")
+    unobserved = [event for event in events if event["event"] == "unobserved"]
+    if unobserved or not events:
+        reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
+        return Tried(None, f"the launch is not measured: {reason}")
+    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in events)
+    return Tried(round(cycles, 1), "")
+
+
+def _fastest(folder: str) -> float:
+    with open(os.path.join(folder, "times.json"), encoding="utf-8") as file:
+        return float(min(json.load(file))) * 1e6
+
+
+def _events(folder: str, what: str) -> list[dict[str, Any]]:
+    events = []
+    for path in sorted(glob(os.path.join(folder, f"*.{what}.jsonl"))):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            events += [json.loads(line) for line in file if line.endswith("\n")]
+    return events

@@ -1,0 +1,58 @@
+"""Outputs of two launches, compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.kernel.op_compiler.operator_call import read_output
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+
+_FLOATS = {"float32": "float32", "float16": "float16", "double": "float64", "bfloat16": "bfloat16"}
+
+
+def difference(
+    ports: Sequence[Mapping[str, Any] | None], folder: str, expected: str, tolerance: float
+) -> str:
+    """Where the outputs in `folder` differ from those in `expected`; empty: nowhere.
+
+    `ports` are the outputs, whose files are called by their numbers. With a tolerance, floating
+    point numbers may differ by that part of the expected one, or of the output's root mean square
+    where this is more.
+    """
+    for number, port in enumerate(ports):
+        if port is None:
+            continue
+        found, wanted = read_output(folder, number), read_output(expected, number)
+        if found == wanted:
+            continue
+        if tolerance > 0 and port["dtype"] in _FLOATS and len(found) == len(wanted):
+            dtype = _FLOATS[port["dtype"]]
+            if _close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
+                continue
+        pairs = zip(found, wanted, strict=False)
+        first = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
+        return f"wrong values: output {number} differs from byte {first} on"
+    return ""
+
+
+def _numbers(data: bytes, dtype: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    import ml_dtypes
+    import numpy as np
+
+    kind = ml_dtypes.bfloat16 if dtype == "bfloat16" else np.dtype(dtype)
+    return np.frombuffer(data, kind).astype(np.float64)
+
+
+def _close(found: Any, wanted: Any, tolerance: float) -> bool:
+    import numpy as np
+
+    finite = np.isfinite(wanted)
+    if not np.array_equal(found[~finite], wanted[~finite], equal_nan=True):
+        return False
+    found, wanted = found[finite], wanted[finite]
+    scale = np.maximum(np.abs(wanted), np.sqrt(np.mean(wanted**2)) if wanted.size else 0.0)
+    return bool(np.all(np.abs(found - wanted) <= tolerance * scale))

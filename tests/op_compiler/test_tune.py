@@ -1,0 +1,249 @@
+"""`-m tune`: what wins, what never wins, and that nothing but the seed decides it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import command_line
+from .information_files import add_custom
+
+ROOT = Path(__file__).parents[2]
+SOC = "Ascend910B3"
+BUFFERS = "constexpr int32_t BUFFER_NUM = 2;\n"
+PROCESS = "    __aicore__ inline void Process() {\n"
+DECLARATIONS = """
+// @tunable tileLength in 2048
+// @tunable block_dim in 8
+// @tunable set blockLength = align(ceil_div(length, block_dim), 64 // x.itemsize)
+"""
+# Right in a simulator, which executes in order, and faster; wrong on hardware.
+RACE = (
+    PROCESS
+    + """\
+#if ADD_RACE
+        AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+        pipe.InitBuffer(buffer, 3 * 2048 * sizeof(T));
+        for (uint64_t offset = 0; offset < blockLength && tileLength == 2048; offset += 2048) {
+            AscendC::LocalTensor<T> x = buffer.GetWithOffset<T>(2048, 0);
+            AscendC::LocalTensor<T> y = buffer.GetWithOffset<T>(2048, 2048 * sizeof(T));
+            AscendC::LocalTensor<T> z = buffer.GetWithOffset<T>(2048, 4096 * sizeof(T));
+            AscendC::DataCopy(x, xGm[offset], 2048);
+            AscendC::DataCopy(y, yGm[offset], 2048);
+            AscendC::Add(z, x, y, 2048);
+            AscendC::DataCopy(zGm[offset], z, 2048);
+        }
+        if (tileLength == 2048) {
+            return;
+        }
+#endif
+"""
+)
+
+
+class Tuner:
+    """Tunes AddCustom of 32 x 2048 floats."""
+
+    def __init__(self, home: Path, folder: Path, variables: dict[str, str]) -> None:
+        self.home, self.folder = home, folder
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+            "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
+            "TUNE_BANK_PATH": str(folder / "bank"),
+            **variables,
+        }
+        (folder / "bank").mkdir()
+        (folder / "calls").mkdir()
+        (folder / "calls/add.json").write_text(json.dumps(add_custom((32, 2048), "float")))
+
+    def command(self, *words: object) -> list[str]:
+        fixed = ("-p", self.folder / "calls", "-v", SOC, "-f", "-m", "tune")
+        return command_line(self.home, *fixed, *words)
+
+    def run(self, *words: object, **variables: str):
+        return subprocess.run(
+            self.command(*words),
+            cwd=self.folder,
+            env={**self.environment, **variables},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def tuned(self, *words: object, **variables: str):
+        """The report's row of a run that forgets what earlier ones tried."""
+        report = self.folder / "report.json"
+        done = self.run(
+            *words, "-o", "./tuned", "--report", report, **{"REPEAT_TUNE": "true", **variables}
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        (row,) = json.loads(report.read_text())["tune"]
+        return row
+
+    def journal(self) -> Path:
+        """That of the exhaustive search."""
+        paths = (self.folder / "cache/tuning").glob("*.jsonl")
+        return next(p for p in paths if '"exhaustive"' in p.read_text().partition("\n")[0])
+
+
+@pytest.fixture(scope="module")
+def tuner(cann_home, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tune")
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(ROOT / name, folder / name)
+    source = folder / "op_kernel/add_custom.cpp"
+    text = source.read_text()
+    assert BUFFERS in text
+    assert PROCESS in text
+    race = "#ifndef ADD_RACE\n#define ADD_RACE 0\n#endif\n"
+    text = race + text.replace(PROCESS, RACE)
+    wrong = "// @tunable length in 64\n// @tunable define ADD_RACE in 0, 1\n"
+    source.write_text(text + DECLARATIONS + wrong)
+    package = folder / "opp/vendors/customize"
+    tuner = Tuner(cann_home, folder, {"ASCEND_CUSTOM_OPP_PATH": str(package)})
+    command = ["custom-compiler", "build", "-o", "op_host", "-k", "op_kernel"]
+    command += ["--soc_version", "ascend910b", "--install_path", str(folder / "opp"), "-i"]
+    variables = {**tuner.environment, "ASCEND_HOME_PATH": str(cann_home)}
+    subprocess.run(command, cwd=folder, env=variables, check=True, capture_output=True)
+    return tuner
+
+
+@pytest.fixture(scope="module")
+def row(tuner):
+    return tuner.tuned()
+
+
+@pytest.fixture(scope="module")
+def trials(tuner, row):
+    assert row["sampler"] == "exhaustive"
+    return [json.loads(line) for line in tuner.journal().read_text().splitlines()][1:]
+
+
+def test_the_fastest_right_setting_wins(row, trials) -> None:
+    usable = [t for t in trials if t["cost"] is not None and not t["setting"]["ADD_RACE"]]
+    fastest = min(usable, key=lambda trial: trial["cost"])
+    assert row["tuned"] == {"cost": fastest["cost"], "setting": fastest["setting"]}
+    assert row["tuned"]["cost"] < 0.95 * row["untuned"]["cost"]
+    assert row["untuned"]["cost"] == trials[0]["cost"]
+
+
+def test_wrong_values_never_win(trials) -> None:
+    wrong = [trial for trial in trials if trial["setting"]["length"] == 64]
+    assert len(wrong) > 3
+    assert all(trial["cost"] is None for trial in wrong)
+    assert all("wrong values: output 0 differs" in t["note"]["problem"] for t in wrong)
+
+
+def test_what_the_checker_refuses_never_wins(row, trials) -> None:
+    races = [t for t in trials if t["setting"]["ADD_RACE"] and t["setting"]["tileLength"] == 2048]
+    costs = [t["cost"] for t in races if t["cost"] is not None]
+    assert costs
+    assert min(costs) < row["tuned"]["cost"]
+    assert row["refused"]
+    assert all(refused["setting"]["ADD_RACE"] == 1 for refused in row["refused"])
+    assert any(
+        "RAW" in refused["why"] or "race" in refused["why"].lower() for refused in row["refused"]
+    )
+
+
+def test_the_package_has_the_tuned_kernel(tuner, row) -> None:
+    folder = tuner.folder / "unpacked"
+    command = ["sh", "tuned.run", "--quiet", "--install-path", str(folder)]
+    subprocess.run(command, cwd=tuner.folder, check=True, capture_output=True)
+    (path,) = folder.rglob("AddCustom/*.json")
+    assert json.loads(path.read_text())["blockDim"] == row["tuned"]["setting"]["block_dim"]
+
+
+def test_the_bank_has_what_the_installed_kernel_can_do(tuner, row) -> None:
+    (file,) = (tuner.folder / "bank" / SOC).glob("*_runtime_kb.json")
+    (entry,) = [json.loads(line) for line in file.read_text().splitlines()]
+    assert file.name == "Ascend910B3_20_AiCore_AddCustom_runtime_kb.json"
+    assert entry["block_dim"] == row["tuned"]["setting"]["block_dim"]
+    tile = int.from_bytes(bytes.fromhex(entry["tiling_data"])[16:20], "little")
+    assert tile == row["tuned"]["setting"]["tileLength"]
+
+
+def test_the_page_shows_it_and_fetches_nothing(tuner, row) -> None:
+    page = (tuner.folder / "tuned_tune.html").read_text()
+    assert "default-src 'none'" in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert "<script" not in page
+    for text in (
+        "AddCustom",
+        "Convergence",
+        "tileLength",
+        "block_dim",
+        f"{row['tuned']['cost']:,.0f}",
+    ):
+        assert text in page
+
+
+@pytest.mark.parametrize("sampler", ["optuna", "random"])
+def test_the_number_of_workers_changes_nothing(tuner, sampler) -> None:
+    words = ("--tune-sampler", sampler, "--tune-trials", 12, "--tune-seed", 3)
+    assert tuner.tuned(*words, "-j", 1) == tuner.tuned(*words, "-j", 2)
+
+
+def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, trials) -> None:
+    path = tuner.journal()
+    path.unlink()
+    words = ("-o", "./again", "-j", 2)
+    with subprocess.Popen(
+        tuner.command(*words), cwd=tuner.folder, env=tuner.environment, stdout=subprocess.DEVNULL
+    ) as process:
+        while not path.exists() or path.read_text().count("\n") < 6:
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.kill(process.pid, signal.SIGKILL)
+    kept = path.read_text().splitlines()
+    assert tuner.run(*words).returncode == 0
+    lines = path.read_text().splitlines()
+    assert lines[: len(kept)] == kept
+    told = sorted((json.loads(line) for line in lines[1:]), key=lambda trial: trial["number"])
+    assert [(t["number"], t["cost"]) for t in told] == [
+        (t["number"], t["cost"]) for t in sorted(trials, key=lambda trial: trial["number"])
+    ]
+
+
+def test_time_of_this_machine_can_judge(tuner) -> None:
+    row = tuner.tuned("--tune-judge", "time", "--tune-trials", 3)
+    assert row["judge"] == "time"
+    assert row["trials"] == 3
+    assert 0 < row["tuned"]["cost"] <= row["untuned"]["cost"]
+
+
+@pytest.mark.parametrize("name", ["ASCENDC_OBSERVE", "PROFILING_MODE"])
+def test_nothing_is_tuned_while_profiling_is_on(tuner, name) -> None:
+    done = tuner.run("-o", "./none", **{name: "true" if name == "PROFILING_MODE" else "profile"})
+    assert done.returncode == 1
+    assert f"-m tune: profiling is on ({name}=" in done.stderr
+    assert f"unset {name}" in done.stderr
+
+
+def test_a_device_has_one_owner(tuner) -> None:
+    import fcntl
+
+    with (tuner.folder / "cache/tune-device-0.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = tuner.run("-o", "./none")
+    assert done.returncode == 1
+    assert "-m tune: device 0 is in use by another tuning run" in done.stderr
+
+
+def test_what_declares_nothing_stays_as_it_is(tuner, installed_sample) -> None:
+    done = tuner.run("-o", "./plain", ASCEND_CUSTOM_OPP_PATH=str(installed_sample.vendor))
+    assert done.returncode == 0, done.stderr
+    assert (
+        "stays as it is: operator AddCustom: its kernel source declares nothing tunable"
+        in done.stdout
+    )
+    assert (tuner.folder / "plain.run").exists()
+    assert not (tuner.folder / "plain_tune.html").exists()
