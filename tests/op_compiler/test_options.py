@@ -159,6 +159,8 @@ def test_defaults() -> None:
         (("-p", "dump", *SOC, "-d", "missing.cfg"), "-d missing.cfg: no such file"),
         (("-p", "dump", *SOC, "-d", "dump"), "-d dump: no such file"),
         (("-p", "dump", *SOC, "-d", "debug.cfg", "--verify"), "--verify"),
+        (("--diff", "calls.log", "--verify", "-j", "2"), "--diff goes with -p alone, not with job"),
+        (("--diff", "calls.log", "oh"), "--diff goes with -p alone"),
         (("--diff", "missing.log"), "--diff missing.log: no such file"),
         (("-p", "dump", *SOC, "--report", "missing/a.json"), "--report missing/a.json"),
         (("-p", "dump", *SOC, "--report", "dump"), "--report dump: this is no file"),
@@ -286,3 +288,11 @@ def test_clusters() -> None:
     assert static("--scheduler=tls://host:8786", *files).common.tls == ("debug.cfg",) * 3
     says = message_of("-p", "dump", *SOC, "--scheduler=tls://host:8786", *files[:2])
     assert "--tls-ca-file: --tls-key is missing" in says
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_does_nothing_is_said() -> None:
+    assert static("-t", "Add").common.notes[0].startswith("-t has no meaning")
+    debug = parse_options(["-d", "debug.cfg", "-p", "dump", *SOC, "-m", "opc", "-f"])
+    assert isinstance(debug, DebugBuild)
+    assert [note[:2] for note in debug.common.notes] == ["-m", "-f"]

@@ -179,14 +179,18 @@ def test_log_levels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path
     assert {path.suffix for path in (tmp_path / "b_compile_log").iterdir()} == {".log", ".txt"}
 
 
-def test_interrupt(variables: dict[str, str], tmp_path: Path, cann_home: Path) -> None:
+@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt(
+    variables: dict[str, str], tmp_path: Path, cann_home: Path, signal_: signal.Signals
+) -> None:
     """Nothing half-written, no process left."""
     for number in range(40):
         write(tmp_path / f"dump/{number}.json", add_custom((8, 64 + number)))
+    (tmp_path / "temporary").mkdir()
     process = subprocess.Popen(
         command_line(cann_home, "-p", "dump", *_SOC, "-j", "2", "-o", "net"),
         cwd=tmp_path,
-        env={**os.environ, **variables},
+        env={**os.environ, **variables, "TMPDIR": str(tmp_path / "temporary")},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -199,12 +203,13 @@ def test_interrupt(variables: dict[str, str], tmp_path: Path, cann_home: Path) -
         if line.startswith("[Opc"):
             break
     time.sleep(1)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signal_)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert errors.splitlines()[-1].startswith("op_compiler: interrupted")
     assert "Traceback" not in errors
     assert not (tmp_path / "net.run").exists()
+    assert not list((tmp_path / "temporary").iterdir())
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def main(root: str, words: list[str]) -> int:
     """Run `op_compiler`; `root` is the toolkit it belongs to. The exit code: 0, 1 for failure."""
     print("op_compiler tool start working now, please wait for a moment.", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
     try:
         return _run(root, parse_options(words))
     except CustomCompilerError as error:
@@ -35,7 +37,7 @@ def main(root: str, words: list[str]) -> int:
         place = f"{error.filename}: " if error.filename else ""
         _complain(CustomCompilerError(f"{place}{error.strerror or error}", hint))
     except KeyboardInterrupt:
-        print("op_compiler: interrupted", file=sys.stderr)
+        print("op_compiler: interrupted; what was compiled is in the cache", file=sys.stderr)
     return 1
 
 

@@ -235,6 +235,9 @@ def _request(given: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
             raise MisuseError("--count: -p is missing", "name the folder to count in with -p DIR")
         return Count(folder)
     if "diff" in given:
+        others = [*given.keys() - {"diff", "op_params_dir", "log"}, *notes]
+        if others:
+            raise MisuseError(f"--diff goes with -p alone, not with {min(others)}", _HELP)
         return Coverage(_existing_file("--diff", _last(given, "diff")), folder)
     _check_combination(given)
     common = _common(given, level, notes)
@@ -270,7 +273,6 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
     soc = _last(given, "soc_version")
     seconds = _seconds(_last(given, "time-limit")) if "time-limit" in given else _TIME_LIMIT
     workers, job_notes = _workers(given)
-    type_notes = ("-t has no meaning: the files name their operators",) * ("op_type" in given)
     return Common(
         soc=soc,
         output=read_output(_last(given, "output")),
@@ -280,8 +282,17 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         scheduler=_last(given, "scheduler"),
         tls=_tls(given),
         report=_report_file(given),
-        notes=(*notes, *job_notes, *type_notes, *check_super_kernel(given, soc)),
+        notes=(*notes, *job_notes, *_idle(given), *check_super_kernel(given, soc)),
     )
+
+
+def _idle(given: dict[str, list[str]]) -> list[str]:
+    """Notes about options that CANN takes and that do nothing."""
+    notes = ["-t has no meaning: files and kernels name their operators"] * ("op_type" in given)
+    if "op_debug_config" in given:
+        for name, letter in (("compile_mode", "-m"), (_FOLLOW, "-f")):
+            notes += [f"{letter} has no meaning for debugging"] * (name in given)
+    return notes
 
 
 def _tls(given: dict[str, list[str]]) -> Tls | None:
