@@ -1,0 +1,137 @@
+"""The entry of static kernels: every way of reading tiling reads the constants."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from static_kernels import Launcher
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.opc.engine import (
+    CompiledKernel,
+    KernelRequest,
+    compile_kernel_request,
+)
+from custom_compiler.kernel.opc.options import parse_options
+from custom_compiler.kernel.opc.signature import read_signatures
+from custom_compiler.kernel.opc.static_tiling import StaticTiling
+
+from .conftest import NAME, Operator
+
+HEAD = """\
+#include "kernel_operator.h"
+struct Data {
+    uint32_t count;
+    float factor;
+    uint8_t tail[72];
+};
+"""
+READERS = (
+    HEAD
+    + """\
+extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR tiling) {
+    REGISTER_TILING_DEFAULT(Data);
+    auto* out = (__gm__ uint32_t*)z;
+    GET_TILING_DATA(plain, tiling);
+    GET_TILING_DATA_WITH_STRUCT(Data, named, tiling);
+    GET_TILING_DATA_MEMBER(Data, factor, factor, tiling);
+    GET_TILING_DATA_PTR_WITH_STRUCT(Data, typed, tiling);
+    CONVERT_TILING_DATA(Data, converted, tiling);
+    Data copied;
+    COPY_TILING_WITH_STRUCT(Data, tiling, &copied);
+    uint32_t words[2];
+    COPY_TILING_WITH_ARRAY(uint32_t, 2, tiling, words);
+    uint32_t values[] = {plain.count, named.count, typed->count, converted->count, copied.count,
+                         words[0], *(__gm__ uint32_t*)tiling, uint32_t(factor),
+                         plain.tail[7], plain.tail[8],  // the last byte of the data, and behind it
+                         uint32_t(AscendC::GetBlockNum()), uint32_t(get_block_num())};
+#if TILING_KEY_VAR == 70
+    constexpr uint32_t key = TILING_KEY_VAR;
+#else
+    constexpr uint32_t key = 0;
+#endif
+    for (int i = 0; i < 12; ++i) {
+        out[i] = values[i];
+    }
+    out[12] = TILING_KEY_IS(70) ? key : 1;
+    out[13] = TILING_KEY_IS(3);
+    out[14] = *(__gm__ uint32_t*)x;
+}
+"""
+)
+# The cube works for one key only, and the kernel for all shapes runs on cube cores.
+FOR_CUBE = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR tiling) {
+    if (TILING_KEY_IS(1)) {
+        AscendC::LocalTensor<half> a, b;
+        AscendC::LocalTensor<float> c;
+        AscendC::MmadParams shape;
+        shape.m = shape.n = shape.k = 16;
+        AscendC::Mmad(c, a, b, shape);
+    } else if (TILING_KEY_IS(2)) {
+        *(__gm__ uint32_t*)z = 2;
+    }
+}
+"""
+
+
+def tiling(key: int) -> StaticTiling:
+    """What a tiling function may have decided: two words and a tail of eight bytes."""
+    data = np.uint32(41).tobytes() + np.float32(2.5).tobytes() + bytes(range(1, 9))
+    return StaticTiling(key, 1, (), 0, 0, clear_atomic=False, tiling_cond=0, data=data)
+
+
+def compile_for(operator: Operator, source: str, key: int) -> CompiledKernel:
+    """The static kernel of a source, for a tiling of that key."""
+    operator.source.write_text(source)
+    options = parse_options(
+        [str(operator.implementation), f"--input_param={operator.param}", "--op_mode=static",
+         "--soc_version=Ascend910B3", f"--output={operator.output}"]
+    )  # fmt: skip
+    assert options is not None
+    (signature,) = read_signatures(str(operator.param))
+    request = KernelRequest(
+        toolkit=str(operator.home),
+        implementation=str(operator.implementation),
+        signature=signature,
+        options=options,
+        source=str(operator.source),
+        static=tiling(key),
+    )
+    return compile_kernel_request(request)
+
+
+@pytest.fixture(autouse=True)
+def _shared_cache(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(shared_cache))
+
+
+def test_every_way_of_reading_tiling_reads_the_constants(
+    operator: Operator, tmp_path: Path
+) -> None:
+    """Structures, members, pointers, copies; the key for the preprocessor, the block number."""
+    kernel = compile_for(operator, READERS, 70)
+    (tmp_path / "static.o").write_bytes(kernel.data)
+    (tmp_path / "static.json").write_text(json.dumps(kernel.description))
+    x, z = np.full(16, 77, np.uint32), np.zeros(16, np.uint32)
+    result = Launcher(operator.home).run(tmp_path, [x], z)
+    assert list(result) == [41] * 7 + [2, 8, 0, 1, 1, 70, 0, 77, 0]
+
+
+def test_a_key_that_the_kernel_lacks_is_named(operator: Operator) -> None:
+    """With those that it has."""
+    message = "operator Copy: its tiling function chose tiling key 9, its kernel has 1, 2"
+    with pytest.raises(BuildError, match=message):
+        compile_for(operator, FOR_CUBE, 9)
+
+
+def test_the_kernels_type_is_that_of_the_kernel_for_all_shapes(operator: Operator) -> None:
+    """Its code asks for vector cores, but the tiling function has counted cube cores."""
+    kernel = compile_for(operator, FOR_CUBE, 2)
+    entry = {"tilingKey": 2, "kernelType": "MIX_AIC", "taskRation": "1:0", "crossCoreSync": 0}
+    assert kernel.description["kernelList"] == [{"kernelName": f"{NAME}_2", **entry}]
+    assert (kernel.description["coreType"], kernel.description["core_type"]) == ("AiCore", "AIC")
