@@ -31,12 +31,12 @@ bool KernelExecutor::TakeStatic(const std::shared_ptr<KernelIndex>& index,
 }
 
 bool KernelExecutor::TakeDebug(const std::shared_ptr<KernelIndex>& index,
-                               const StaticSignature& signature, const std::string& key) {
+                               const StaticSignature& signature) {
     if (TakeStatic(index, signature)) {
         return true;
     }
     Kernel* const found =
-        index->FindDynamic(key, kernel_ == nullptr ? nullptr : &kernel_->package());
+        index->FindDynamic(KernelKey(), kernel_ == nullptr ? nullptr : &kernel_->package());
     if (found == nullptr) {
         return false;
     }
@@ -46,12 +46,20 @@ bool KernelExecutor::TakeDebug(const std::shared_ptr<KernelIndex>& index,
 }
 
 /// An installed kernel instead of that of the package, if there is one for the call.
-int KernelExecutor::TakeInstalled(const std::string& key) {
+int KernelExecutor::TakeInstalled() {
     const StaticKernels::Indexes indexes = StaticKernels::Get();
     not_static_.clear();
+    bool known = false;
     bool reads_values = false;
     for (const auto& index : {indexes.debug, indexes.fixed}) {
+        known = known || (index != nullptr && index->MayServe(op_type_));
         reads_values = reads_values || (index != nullptr && index->ReadsValues(op_type_));
+    }
+    if (!known) {
+        return OK;
+    }
+    if (reads_values || indexes.debug != nullptr) {
+        FindPackaged();  // its package has the functions
     }
     const int code = reads_values ? ReadDependedValues() : OK;
     if (code != OK) {
@@ -59,7 +67,7 @@ int KernelExecutor::TakeInstalled(const std::string& key) {
     }
     const StaticSignature signature =
         SignatureOf(op_type_, inputs_, outputs_, attrs_, reads_values ? Functions() : nullptr);
-    if (indexes.debug != nullptr && TakeDebug(indexes.debug, signature, key)) {
+    if (indexes.debug != nullptr && TakeDebug(indexes.debug, signature)) {
         taken_ = Taken::kDebug;
     } else if (indexes.fixed != nullptr && TakeStatic(indexes.fixed, signature)) {
         taken_ = Taken::kStatic;

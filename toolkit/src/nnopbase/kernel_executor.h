@@ -132,11 +132,11 @@ private:
     /// Functions that the operator registered, those of the package of `kernel_` first.
     const gert::OpImplFunctions* Functions() const;
     int ReadDependedValues();
+    bool FindPackaged();
     int TakePackaged();
-    int TakeInstalled(const std::string& key);
+    int TakeInstalled();
     bool TakeStatic(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature);
-    bool TakeDebug(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature,
-                   const std::string& key);
+    bool TakeDebug(const std::shared_ptr<KernelIndex>& index, const StaticSignature& signature);
     void Log() const;
     void Record() const;
     int RunTiling();

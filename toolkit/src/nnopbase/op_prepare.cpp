@@ -292,6 +292,16 @@ int KernelExecutor::RunTiling() {
     return OK;
 }
 
+bool KernelExecutor::FindPackaged() {
+    const std::string key = KernelKey();
+    kernel_ = embedded_kernels_ != nullptr ? embedded_kernels_->FindKernel(key) : nullptr;
+    taken_ = kernel_ != nullptr ? Taken::kEmbedded : Taken::kDynamic;
+    if (kernel_ == nullptr) {
+        kernel_ = PackageSet::Get().FindKernel(key);
+    }
+    return kernel_ != nullptr;
+}
+
 int KernelExecutor::TakePackaged() {
     std::string error;
     binary_ = kernel_->Load(&error);
@@ -327,18 +337,13 @@ int KernelExecutor::Prepare(uint64_t* workspace_size) {
         prepared_ = true;
         return OK;
     }
-    const std::string key = KernelKey();
-    kernel_ = embedded_kernels_ != nullptr ? embedded_kernels_->FindKernel(key) : nullptr;
-    taken_ = kernel_ != nullptr ? Taken::kEmbedded : Taken::kDynamic;
-    if (kernel_ == nullptr) {
-        kernel_ = PackageSet::Get().FindKernel(key);
-    }
+    kernel_ = nullptr;
     tiling_is_fixed_ = false;
-    if (StaticKernels::Installed() && (code = TakeInstalled(key)) != OK) {
+    if (StaticKernels::Installed() && (code = TakeInstalled()) != OK) {
         return code;
     }
-    if (kernel_ == nullptr) {
-        return ReportMissingKernel(key);
+    if (kernel_ == nullptr && !FindPackaged()) {
+        return ReportMissingKernel(KernelKey());
     }
     if (!tiling_is_fixed_ && (code = TakePackaged()) != OK) {
         return code;

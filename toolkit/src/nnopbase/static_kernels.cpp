@@ -25,6 +25,10 @@ const Json& Value(const Json& description, const char* run_info_name, const char
     return run_info.Has(run_info_name) ? run_info[run_info_name] : description[name];
 }
 
+std::string Other(const char* what, int64_t here, int64_t wanted) {
+    return what + (" " + std::to_string(here)) + ", the kernel has " + std::to_string(wanted);
+}
+
 struct CurrentIndexes {
     std::mutex mutex;
     bool read = false;
@@ -243,6 +247,10 @@ std::string StaticKernel::ReadDescription(const Json& description) {
     if (function_ == nullptr) {
         return "it has no kernel " + description["kernelName"].AsString();
     }
+    const Json& platform = description["platformInfo"];
+    platform_.cube_cores = platform["cubeCoreCnt"].AsInt(-1);
+    platform_.vector_cores = platform["vectorCoreCnt"].AsInt(-1);
+    platform_.deterministic_level = platform["deterministicLevel"].AsInt(-1);
     tiling->tiling_key = function_->tiling_key;
     tiling_ = std::move(tiling);
     return "";
@@ -263,26 +271,23 @@ void StaticKernel::Load() {
 }
 
 bool StaticKernel::MatchesDevice(std::string* why) const {
-    const Json& platform = binary_->description()["platformInfo"];
-    static const struct {
+    const struct {
         const char* name;
         aclrtDevResLimitType type;
-    } kCores[] = {{"cubeCoreCnt", ACL_RT_DEV_RES_CUBE_CORE},
-                  {"vectorCoreCnt", ACL_RT_DEV_RES_VECTOR_CORE}};
-    for (const auto& cores : kCores) {
+        int64_t wanted;
+    } cores[] = {{"cubeCoreCnt", ACL_RT_DEV_RES_CUBE_CORE, platform_.cube_cores},
+                 {"vectorCoreCnt", ACL_RT_DEV_RES_VECTOR_CORE, platform_.vector_cores}};
+    for (const auto& kind : cores) {
         uint32_t here = 0;
-        if (!platform.Has(cores.name) || aclrtGetResInCurrentThread(cores.type, &here) != 0 ||
-            platform[cores.name].AsUint() == here) {
-            continue;
+        if (kind.wanted >= 0 && aclrtGetResInCurrentThread(kind.type, &here) == 0 &&
+            here != kind.wanted) {
+            *why = Other(kind.name, here, kind.wanted);
+            return false;
         }
-        *why = std::string(cores.name) + " " + std::to_string(here) + ", the kernel has " +
-               std::to_string(platform[cores.name].AsUint());
-        return false;
     }
-    const int64_t level = DeterministicLevel();
-    if (platform.Has("deterministicLevel") && platform["deterministicLevel"].AsInt() != level) {
-        *why = "deterministicLevel " + std::to_string(level) + ", the kernel has " +
-               std::to_string(platform["deterministicLevel"].AsInt());
+    const int64_t wanted = platform_.deterministic_level;
+    if (wanted >= 0 && DeterministicLevel() != wanted) {
+        *why = Other("deterministicLevel", DeterministicLevel(), wanted);
         return false;
     }
     return true;

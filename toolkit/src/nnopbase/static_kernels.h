@@ -40,6 +40,13 @@ public:
     const std::shared_ptr<const gert::TilingResult>& tiling() const { return tiling_; }
 
 private:
+    /// What the device has to have; negative: anything.
+    struct Platform {
+        int64_t cube_cores = -1;
+        int64_t vector_cores = -1;
+        int64_t deterministic_level = -1;
+    };
+
     void Load();
     std::string ReadDescription(const support::Json& description);
     bool MatchesDevice(std::string* why) const;
@@ -52,6 +59,7 @@ private:
     std::shared_ptr<runtime::Binary> binary_;
     std::shared_ptr<runtime::Function> function_;
     std::shared_ptr<const gert::TilingResult> tiling_;
+    Platform platform_;
 };
 
 /// One binary_info_config.json with its kernels.
@@ -61,6 +69,10 @@ public:
     explicit KernelIndex(const std::string& folder);
 
     bool empty() const { return static_.empty() && dynamic_.empty(); }
+    /// Whether it can have a kernel for a call of the type.
+    bool MayServe(const std::string& op_type) const {
+        return static_.count(op_type) != 0 || !dynamic_.empty();
+    }
     /// Whether kernels of the type need the values of inputs to be told apart.
     bool ReadsValues(const std::string& op_type) const;
     /// The kernel of a signature, that with its strides and offsets first; null if there is none.
