@@ -144,12 +144,14 @@ def test_opc_names_what_is_wrong_with_a_static_request(
     assert (done.returncode, done.stderr.startswith(message)) == (2, True), done.stderr
 
 
+@pytest.mark.parametrize("debug", [[], ["--debug"]])
 def test_an_installed_static_kernel_is_built_again_for_observers(
-    sample: InstalledSample, tmp_path: Path
+    sample: InstalledSample, tmp_path: Path, debug: list[str]
 ) -> None:
     """Of the sources in its operator's package, wherever the kernel itself lies."""
     compile_static(sample.home, tmp_path, add_custom(SHAPE))
-    done = run_opc(sample, "--observed", tmp_path / "static.o", "--soc_version=Ascend910B3")
+    soc = "--soc_version=Ascend910B3"
+    done = run_opc(sample, "--observed", tmp_path / "static.o", soc, *debug)
     assert done.returncode == 0, done.stderr
     observed = Path(done.stdout.strip())
     assert b"aicore_issue" in observed.read_bytes()

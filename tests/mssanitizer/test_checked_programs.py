@@ -205,3 +205,44 @@ def test_profile_measures_a_call_and_compares(
     assert compared.returncode == 0, compared.stderr
     assert "(+0.0 %)" in compared.stdout
     assert page.is_file()
+
+
+@pytest.fixture
+def static_kernel(faulty: Operator, tmp_path: Path) -> dict[str, str]:
+    """Variables with which the faulty operator's call takes its static kernel."""
+    soc = {"ASCENDC_SOC_VERSION": "Ascend910B3"}
+    faulty.run(*faulty.call, ASCENDC_DUMP_OP_ARGS=str(tmp_path / "dump"), **soc)
+    (files,) = (tmp_path / "dump").glob("*_opcompile")
+    words = ("-p", files, "-v", "Ascend910B3", "-f", "-o", f"{tmp_path}/net")
+    made = faulty.run("op_compiler", *words)
+    assert made.returncode == 0, made.stderr
+    opp = str(tmp_path / "opp")
+    command = ["sh", f"{tmp_path}/net.run", "--quiet", f"--install-path={opp}"]
+    subprocess.run(command, check=True, capture_output=True)
+    return {"ASCEND_OPP_PATH": opp, "ASCENDC_KERNEL_LOG": str(tmp_path / "log"), **soc}
+
+
+def test_mssanitizer_names_the_line_of_a_static_kernels_fault(
+    faulty: Operator,
+    static_kernel: dict[str, str],
+) -> None:
+    program = (sys.executable, "-m", "custom_compiler", *faulty.call)
+    done = faulty.run("mssanitizer", "--error-exitcode=9", "--", *program, **static_kernel)
+    assert done.returncode == 9, done.stdout + done.stderr
+    assert '"taken": "static"' in Path(static_kernel["ASCENDC_KERNEL_LOG"]).read_text()
+    assert f"add_custom.cpp:{_line_of(faulty, 'AscendC::Add(')} (serialNo:0)" in done.stdout
+
+
+def test_msprof_measures_a_static_kernel(
+    faulty: Operator,
+    static_kernel: dict[str, str],
+    tmp_path: Path,
+) -> None:
+    program = (sys.executable, "-m", "custom_compiler", *faulty.call)
+    done = faulty.run("msprof", f"--output={tmp_path}/results", *program, **static_kernel)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (table,) = (tmp_path / "results").rglob("op_summary*.csv")
+    with table.open() as file:
+        (row,) = csv.DictReader(file)
+    assert row["Op Name"].startswith("static_kernel_AddCustom_")
+    assert float(row["Task Duration(us)"]) > 0
