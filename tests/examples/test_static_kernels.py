@@ -1,0 +1,41 @@
+"""Static kernels of calls of all kinds give what their operators document."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_CLIENT = Path(__file__).with_name("static_client.py")
+
+
+def test_calls_of_all_kinds_take_static_kernels(
+    cann_home: Path, examples_vendor: Path, tmp_path: Path
+) -> None:
+    variables = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+        "ASCEND_CUSTOM_OPP_PATH": str(examples_vendor),
+        "ASCENDC_SOC_VERSION": "Ascend910B3",
+        "CUSTOM_COMPILER_CACHE": str(tmp_path / "cache"),
+    }
+
+    def run(*words: object, **more: str) -> None:
+        command = [*map(str, words)]
+        environment = {**variables, **more}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    call = (sys.executable, _CLIENT, cann_home, examples_vendor)
+    run(*call, ASCENDC_DUMP_OP_ARGS=str(tmp_path / "dump"))
+    (files,) = (tmp_path / "dump").glob("*_opcompile")
+    compiler = cann_home / "bin/op_compiler"
+    run(compiler, "-p", files, "-v", "Ascend910B3", "-f", "-o", tmp_path / "calls")
+    run("sh", tmp_path / "calls.run", "--quiet", f"--install-path={tmp_path / 'opp'}")
+    log = tmp_path / "log"
+    run(*call, ASCEND_OPP_PATH=str(tmp_path / "opp"), ASCENDC_KERNEL_LOG=str(log))
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    taken = {line["key"]: line["taken"] for line in lines if line["op"] != "TensorMove"}
+    assert len(taken) == 10
+    assert set(taken.values()) == {"static"}, taken
