@@ -65,6 +65,7 @@ def test_package(
     lines = done.stdout.splitlines()
     wanted = [
         "static kernel compile start",
+        "[op_compiler] information files: 2, kernels: 2",
         "[Opc compile]",
         "generate run package net.run success",
     ]

@@ -47,6 +47,7 @@ def build_static(root: str, request: StaticBuild) -> int:
     plan = make_plan(request.folder, follow=request.follow)
     for note in (*common.notes, *plan.notes):
         console.note(note)
+    console.say(f"[op_compiler] information files: {plan.files}, kernels: {len(plan.kernels)}")
     console.say("[Opc compile]")
     package = common.output.package("static_kernel")
     ledger = Ledger(console, package)
