@@ -101,6 +101,18 @@ def test_values_that_do_not_fit_their_field_or_have_no_value_are_left_out(declar
     assert {s["tileLength"] for s in allowed} == {4294967295, 7648}
 
 
+def test_sources_that_launch_their_kernel_are_understood(declared) -> None:
+    launcher = """
+#ifndef ASCENDC_CPU_DEBUG
+void start(uint32_t blocks, void* stream, uint8_t* x) {
+    add_custom<<<blocks, nullptr, stream>>>(x, x, x, x, x);
+}
+#endif
+"""
+    tunables = declared("@tunable tileLength in 64", LAUNCH, launcher)
+    assert tunables.space.knobs[0].values == (64, 7648)
+
+
 def test_fields_of_plain_structures_are_found_through_macros(declared) -> None:
     data = struct.pack("<BxhIIIf", 1, -5, 10, 11, 12, 0.5)
     tunables = declared(

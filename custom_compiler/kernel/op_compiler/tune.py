@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from custom_compiler.search.trial import Trial
 
 _UNITS = {"cycles": "cycles", "time": "us"}
+_SHOWN_LINES = 8  # of a tool's own words
 _LARGEST = 7  # of random integers, which may be indices
 
 
@@ -125,8 +126,8 @@ class _Session:
             found = self._search(kernel)
         except CustomCompilerError as error:
             self.console.note(f"{kernel.name} stays as it is: {error.message}")
-            if error.hint:
-                self.console.note(f"{kernel.name}: {error.hint}")
+            for words in filter(None, (error.hint, *error.details.splitlines()[:_SHOWN_LINES])):
+                self.console.note(f"{kernel.name}: {words}")
             return request
         best = found.best
         static = request.static._replace(

@@ -10,6 +10,7 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
+from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import wrapper_text
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import options_of_debug_config
@@ -111,14 +112,26 @@ def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, .
         os.symlink(os.path.dirname(source), os.path.join(folder, _SOURCE_LINK))
         with open(os.path.join(folder, "fields.cpp"), "w", encoding="utf-8") as file:
             file.write(head + wrapper + _questions(asked, tiling))
-        arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
-        arguments += [*compiler.precompiled(), "-O0", "-c", "fields.cpp", "-o", "fields.o"]
         try:
-            compiler.run(arguments, cwd=folder)
+            _compile(compiler, folder)
         except BuildError as error:
             raise _explained(error, request.signature.op_type, asked) from error
         with open(os.path.join(folder, "fields.o"), "rb") as file:
             return list(_ROW.iter_unpack(elf.section(file.read(), _SECTION)))
+
+
+def _compile(compiler: Compiler, folder: str) -> None:
+    """Compile fields.cpp as kernels are: without what launches them from the host."""
+    arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
+    arguments += [*compiler.precompiled(), "-E", "-o", "fields.ii", "fields.cpp"]
+    compiler.run([*arguments, *([] if compiler.is_clang else ["-fpch-preprocess"])], cwd=folder)
+    path = os.path.join(folder, "fields.ii")
+    with open(path, "rb") as file:
+        text = without_launches(file.read())
+    with open(path, "wb") as file:
+        file.write(text)
+    arguments = [*compiler.flags, "-O0", *compiler.preprocessed, "-c", "fields.ii"]
+    compiler.run([*arguments, "-o", "fields.o"], cwd=folder)
 
 
 def _questions(asked: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
