@@ -37,9 +37,12 @@ def importance(space: Space, trials: Sequence[Trial]) -> dict[str, float]:
     }
     matrix = np.hstack(list(columns.values())).astype(float)
     effects = np.linalg.lstsq(matrix, costs - costs.mean(), rcond=None)[0]
-    shares, begin = {}, 0
+    variances, begin = {}, 0
     for name, own in columns.items():
         end = begin + own.shape[1]
-        shares[name] = min(1.0, float((own @ effects[begin:end]).var()) / total)
+        variances[name] = float((own @ effects[begin:end]).var())
         begin = end
-    return shares
+    # Knobs that were moved together explain the same differences: these count once.
+    together = sum(variances.values()) or 1.0
+    explained = min(1.0, float((matrix @ effects).var()) / total)
+    return {name: variance / together * explained for name, variance in variances.items()}
