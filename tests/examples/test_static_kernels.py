@@ -7,8 +7,38 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 _CLIENT = Path(__file__).with_name("static_client.py")
+
+
+def _ran(tilings: Path) -> set[tuple[Any, ...]]:
+    """What the runtime's tiling decided for the calls."""
+    lines = [json.loads(line) for line in tilings.read_text().splitlines()]
+    return {
+        (
+            line["op"],
+            line["tiling_key"],
+            line["block_dim"],
+            tuple(line["workspaces"]),
+            line["tiling_data"],
+        )
+        for line in lines
+        if line["op"] != "TensorMove"
+    }
+
+
+def _built(opp: Path) -> set[tuple[Any, ...]]:
+    """What tiling decided when the kernels were made."""
+    found = set()
+    for path in opp.glob("static_kernel/ai_core/calls/ascend910b/*/*.json"):
+        said = json.loads(path.read_text())
+        run = said["runInfo"]
+        if path.parent.name != "TensorMove":
+            workspaces = tuple(said["workspace"]["size"])
+            decided = (run["tiling_key"], run["block_dim"], workspaces, run["tiling_data"])
+            found.add((path.parent.name, *decided))
+    return found
 
 
 def test_calls_of_all_kinds_take_static_kernels(
@@ -28,13 +58,15 @@ def test_calls_of_all_kinds_take_static_kernels(
         assert done.returncode == 0, done.stdout + done.stderr
 
     call = (sys.executable, _CLIENT, cann_home, examples_vendor)
-    run(*call, ASCENDC_DUMP_OP_ARGS=str(tmp_path / "dump"))
+    tilings = tmp_path / "tilings"
+    run(*call, ASCENDC_DUMP_OP_ARGS=str(tmp_path / "dump"), ASCENDC_TILING_LOG=str(tilings))
     (files,) = (tmp_path / "dump").glob("*_opcompile")
     compiler = cann_home / "bin/op_compiler"
     run(compiler, "-p", files, "-v", "Ascend910B3", "-f", "-o", tmp_path / "calls")
     run("sh", tmp_path / "calls.run", "--quiet", f"--install-path={tmp_path / 'opp'}")
     log = tmp_path / "log"
     run(*call, ASCEND_OPP_PATH=str(tmp_path / "opp"), ASCENDC_KERNEL_LOG=str(log))
+    assert _built(tmp_path / "opp") == _ran(tilings)
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     taken = {line["key"]: line["taken"] for line in lines if line["op"] != "TensorMove"}
     assert len(taken) == 10

@@ -67,7 +67,7 @@ def host_tiling(  # noqa: PLR0913, PLR0917 - what a tiling depends on
         MisuseError: The file lacks values that it reads.
     """
     try:
-        request = tiling_request(info, deterministic, package, toolkit)
+        request = _request(info, deterministic, package, toolkit)
     except OverflowError as error:
         message = f"{info.path}: const_data has a value beyond its type: {error}"
         raise MisuseError(message, "record the run again") from error
@@ -85,7 +85,7 @@ def host_tiling(  # noqa: PLR0913, PLR0917 - what a tiling depends on
     )
 
 
-def tiling_request(
+def _request(
     info: OperatorInfo,
     deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
     package: PackagePlace,
