@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from installed_sample import InstalledSample
+
+from tests.kernel.conftest import IMPLEMENTATION, SOURCE
 
 from .conftest import OpCompiler
 from .information_files import add_custom, write
@@ -126,3 +129,31 @@ def test_unknown_soc(op_compiler: OpCompiler) -> None:
     assert done.returncode == 1
     assert "-v ascend910b33: there is no such SoC" in done.stderr
     assert "Ascend910B3" in done.stderr
+
+
+def test_operator_types_with_underscores(
+    op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path, cann_home: Path
+) -> None:
+    """CANN takes what is before the first one for the type."""
+    tbe = tmp_path / "vendors/acme/op_impl/ai_core/tbe"
+    sources, kernels = tbe / "acme_impl/dynamic", tbe / "kernel/ascend910b/my_copy"
+    sources.mkdir(parents=True)
+    (sources / "copy_it.cpp").write_text(SOURCE)
+    (sources / "part.h").write_text("#define PART 4\n")
+    implementation = IMPLEMENTATION.format(options={}).replace('"Copy"', '"My_Copy"')
+    (sources / "my_copy.py").write_text(implementation)
+    port = {"index": 0, "dtype": "float16", "format": "ND", "shape": [-2]}
+    node = {"bin_filename": "My_Copy_12", "inputs": [{"name": "x", **port}]}
+    node["outputs"] = [{"name": "z", **port}]
+    write(tmp_path / "param.json", {"op_type": "My_Copy", "op_list": [node]})
+    opc = [cann_home / "bin/opc", sources / "my_copy.py", "--soc_version=Ascend910B3"]
+    opc += ["--input_param=param.json", f"--output={kernels}"]
+    environment = {**os.environ, **variables, "HI_PYTHON": sys.executable}
+    subprocess.run(list(map(str, opc)), cwd=tmp_path, env=environment, check=True)
+    (tmp_path / "debug.cfg").write_text("ccec_g,ccec_O0\n")
+    variables["ASCEND_CUSTOM_OPP_PATH"] = str(tmp_path / "vendors/acme")
+    done = op_compiler("-d", "debug.cfg", "-k", "My_Copy_12", *_SOC, "-o", "out", **variables)
+    assert done.returncode == 0, done.stderr
+    listed = ["sh", str(tmp_path / "out.run"), "--info"]
+    said = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
+    assert "My_Copy" in said

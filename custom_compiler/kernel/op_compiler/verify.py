@@ -44,6 +44,7 @@ class Verdict(NamedTuple):
     """What a comparison found."""
 
     name: str  # of the kernel
+    compared: bool  # both kernels have run
     equal: bool
     text: str
 
@@ -79,7 +80,11 @@ def verify_package(
                 if not verdict.equal:
                     console.problem(f"--verify: {verdict.name}: {verdict.text}", "")
     equal = sum(verdict.equal for verdict in verdicts)
-    console.say(f"[summary] verify: {equal} of {len(verdicts)} kernels equal")
+    different = sum(verdict.compared for verdict in verdicts) - equal
+    console.say(
+        f"[summary] verify: {equal} of {len(verdicts)} kernels equal, {different} different, "
+        f"{len(verdicts) - equal - different} not compared"
+    )
     return verdicts
 
 
@@ -90,7 +95,8 @@ def _verdicts(
     jobs = (Job(kernel.name, function, (kernel, place)) for kernel in kernels)
     for outcome in workers.run(jobs):
         if outcome.error:
-            yield Verdict(outcome.job.name, equal=False, text=outcome.error.message)
+            text = outcome.error.message
+            yield Verdict(outcome.job.name, compared=False, equal=False, text=text)
         else:
             yield outcome.value
 
@@ -118,7 +124,8 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
         raise BuildError(f"the static kernel fails: {said}")
     if said:
         raise BuildError(f"not compared: the runtime did not take the static kernel: {said}")
-    return Verdict(kernel.name, *_difference(static, dynamic))
+    equal, text = _difference(static, dynamic)
+    return Verdict(kernel.name, compared=True, equal=equal, text=text)
 
 
 def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
