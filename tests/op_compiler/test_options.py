@@ -200,11 +200,13 @@ def test_coverage() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("text", "workers"), [("4", 4), ("1", 1), ("0", 1), ("-3", 1)])
+@pytest.mark.parametrize(
+    ("text", "workers"), [("4", 4), ("1", 1), ("0", 1), ("-3", 1), ("9" * 30, 1024)]
+)
 def test_jobs(text: str, workers: int) -> None:
     common = static(f"-j{text}").common
     assert common.workers == workers
-    assert len(common.notes) == (int(text) < 1)
+    assert len(common.notes) == (int(text) != workers)
 
 
 @pytest.mark.usefixtures("folder")

@@ -97,6 +97,8 @@ _FOLLOW = "follow_op_params_jit"
 _TRUTHS = ("true", "false")  # documented without a value, and called with one
 _FOLLOW_WITH_VALUE = re.compile(r"--f\w*=(?:true|false)", re.IGNORECASE)
 _TIME_LIMIT = 600.0  # seconds
+_MOST_WORKERS = 1024
+_SHOWN = 20  # characters of a value
 _LONGEST_TIME = 7 * 86400.0
 _HELP = "op_compiler --help shows how"
 
@@ -313,7 +315,8 @@ def _workers(given: dict[str, list[str]]) -> tuple[int | None, tuple[str, ...]]:
         count = int(text)
     except ValueError:
         raise MisuseError(f"-j {text}: not a number", "say how many kernels at a time") from None
-    return (count, ()) if count >= 1 else (1, (f"-j {text} is less than 1: taken as 1",))
+    possible = min(max(count, 1), _MOST_WORKERS)
+    return possible, (f"-j {text[:_SHOWN]} is taken as {possible}",) * (possible != count)
 
 
 def _seconds(text: str) -> float:
