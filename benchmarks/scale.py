@@ -146,9 +146,11 @@ def measure_request(folder: Path, repeats: int) -> float:
     if options is None:
         raise SystemExit("no options")
 
+    toolkit = str(ensure_home())
+
     def request(name: str) -> KernelRequest:
         signature = signature_of("Copy", {"bin_filename": name, **entry})
-        return KernelRequest(str(ensure_home()), str(folder / "Copy.py"), signature, options)
+        return KernelRequest(toolkit, str(folder / "Copy.py"), signature, options)
 
     made = compile_kernel_request(request("Copy"))
     start = time.process_time()

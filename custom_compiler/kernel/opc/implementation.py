@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import os
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
@@ -40,6 +41,16 @@ class Implementation(NamedTuple):
 
 def read_implementation(path: str, main_func: str) -> Implementation:
     """Parse the implementation file; MisuseError if it cannot be read or defines no kernel."""
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise MisuseError(f"implementation file {path}: {error}") from error
+    # Kernels of one operator are made by the hundred, and all of them ask.
+    return _read_state(path, main_func, (status.st_ino, status.st_size, status.st_mtime_ns))
+
+
+@lru_cache(maxsize=256)
+def _read_state(path: str, main_func: str, _state: tuple[int, int, int]) -> Implementation:
     try:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read(), path)
