@@ -18,6 +18,8 @@ from aclnn import AclnnError, Client, Tensor
 from handmade_opp import ADDEND, DESCRIPTION, KEY, Opp
 from status import Aclnn
 
+from custom_compiler.kernel.static.information import TensorInfo, read_information
+from custom_compiler.kernel.static.static_key import key_text
 from tests.runtime import fuzz
 
 SUMS = [1001 * i for i in range(30)]
@@ -391,6 +393,28 @@ class TestReselect:
             106,
         ]
         assert self.add_first(device, device.tensor(data[:4]), ones) == [101, 102, 103, 104]
+
+    def test_what_was_recorded_of_a_view_is_found_again(
+        self, device, opp, compile_static, tmp_path
+    ):
+        data = np.arange(16, dtype=np.int32)
+        x, y = device.tensor(data, data[1:9:2]), device.tensor(np.array([-1, 2, 3, 4], np.int32))
+        device.acl("aclopStartDumpArgs", 1, os.fsencode(tmp_path / "dump"))
+        sums = self.add_first(device, x, y)
+        device.acl("aclopStopDumpArgs", 1)
+        (path,) = (tmp_path / "dump").glob("*_opcompile/*")
+        info = read_information(str(path))
+        view, values = info.inputs
+        assert isinstance(view, TensorInfo)
+        assert isinstance(values, TensorInfo)
+        assert (view.is_view, view.stride, view.offset) == (True, (2,), 1)
+        assert (values.value_depend, values.const_data) == (True, (-1, 2, 3, 4))
+        key = key_text(info, deterministic=False, views=True)
+        compile_static(opp.add(key), "-UTOTAL", "-DTOTAL=4")
+        opp.read_values(1)
+        device.nnopbase("aclnnReselectStaticKernelWithPath", str(opp.root).encode())
+        # Tiling of the package adds y[0], which is -1.
+        assert self.add_first(device, x, y) == [value + 1 + ADDEND for value in sums]
 
 
 BUILT_IN = """
