@@ -191,6 +191,7 @@ private:
     /// Where the kernel is from.
     enum class Taken { kDynamic, kEmbedded, kStatic, kDebug };
 
+    const PackageSet* packages_ = nullptr;  ///< where the kernel was searched
     Taken taken_ = Taken::kDynamic;
     std::string not_static_;              ///< why a kernel made for the call was not taken
     std::shared_ptr<KernelIndex> index_;  ///< keeps the kernel, if it is from one

@@ -241,9 +241,9 @@ std::string KernelExecutor::TilingBankKey() const {
 }
 
 const gert::OpImplFunctions* KernelExecutor::Functions() const {
-    return kernel_ == nullptr
-               ? nullptr
-               : PackageSet::Get().FindFunctions(op_type_, kernel_->package(), nullptr);
+    const PackageSet& packages = packages_ != nullptr ? *packages_ : PackageSet::Get();
+    return kernel_ == nullptr ? nullptr
+                              : packages.FindFunctions(op_type_, kernel_->package(), nullptr);
 }
 
 int KernelExecutor::RunTiling() {
@@ -260,7 +260,7 @@ int KernelExecutor::RunTiling() {
     }
     std::string error;
     const gert::OpImplFunctions* functions =
-        PackageSet::Get().FindFunctions(op_type_, kernel_->package(), &error);
+        packages_->FindFunctions(op_type_, kernel_->package(), &error);
     if (functions == nullptr || functions->tiling == nullptr) {
         return Fail(ACLNN_ERR_INNER_TILING_ERROR, "%s has no tiling function%s%s", op_type_.c_str(),
                     error.empty() ? "" : ": ", error.c_str());
@@ -296,8 +296,9 @@ bool KernelExecutor::FindPackaged() {
     const std::string key = KernelKey();
     kernel_ = embedded_kernels_ != nullptr ? embedded_kernels_->FindKernel(key) : nullptr;
     taken_ = kernel_ != nullptr ? Taken::kEmbedded : Taken::kDynamic;
+    packages_ = &PackageSet::Get();
     if (kernel_ == nullptr) {
-        kernel_ = PackageSet::Get().FindKernel(key);
+        kernel_ = packages_->FindKernel(key);
     }
     return kernel_ != nullptr;
 }

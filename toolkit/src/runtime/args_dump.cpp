@@ -50,6 +50,14 @@ bool WriteFile(const std::string& folder, const std::string& name, const std::st
     return false;
 }
 
+/// The path for as long as the process lives, wherever it goes.
+std::string Absolute(const std::string& path) {
+    char folder[PATH_MAX];
+    return path.empty() || path[0] == '/' || getcwd(folder, sizeof(folder)) == nullptr
+               ? path
+               : std::string(folder) + "/" + path;
+}
+
 /// The records of one dump. Not thread safe.
 class ArgsDump {
 public:
@@ -57,7 +65,7 @@ public:
     explicit ArgsDump(bool at_once) : at_once_(at_once) {}
 
     void Open(const std::string& path) {
-        path_ = path;
+        path_ = Absolute(path);
         process_ = getpid();
     }
     void Add(ArgsUse use, const std::string& name, const std::string& text) {
@@ -213,9 +221,7 @@ int StartArgsDump(uint32_t type, const char* path) {
     }
     static const int registered = atexit(WriteAtExit);
     static_cast<void>(registered);
-    // The program may go to another directory before it stops.
-    char whole[PATH_MAX];
-    dumps.program.Open(realpath(path, whole) == nullptr ? path : whole);
+    dumps.program.Open(path);
     dumps.program_on = true;
     dumps.any = true;
     return ACL_SUCCESS;
