@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from .conftest import OpCompiler
+from .information_files import add_custom, write
 
 _BANNER = "op_compiler tool start working now, please wait for a moment."
 
@@ -44,6 +45,16 @@ def test_files_are_counted_at_any_depth(op_compiler: OpCompiler, tmp_path: Path)
     done = op_compiler("--count", "-p", "dump")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1:] == ["The number of json files in dump is 3."]
+
+
+def test_places_that_take_no_files(op_compiler: OpCompiler, tmp_path: Path) -> None:
+    """Nothing is compiled in vain."""
+    write(tmp_path / "dump/one.json", add_custom())
+    done = op_compiler("-p", "dump", "-v", "Ascend910B3", "-o", "/proc/nothing")
+    assert done.returncode == 1
+    assert "op_compiler: error: cannot write /proc/nothing_compile_log" in done.stderr
+    assert "-o" in done.stderr
+    assert "tiling" not in done.stdout
 
 
 @pytest.mark.parametrize("folder", ["bin", f"{os.uname().machine}-linux/bin"])

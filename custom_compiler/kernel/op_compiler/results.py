@@ -6,8 +6,10 @@ import json
 import os
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from custom_compiler.errors import write_error
 from custom_compiler.support.files import write_atomic
 
 if TYPE_CHECKING:
@@ -42,18 +44,22 @@ class CompileLogs:
     """A folder with a log per kernel, named when it is known how the compile ended."""
 
     def __init__(self, package: str) -> None:
+        """Make the folder; DiskError or MisuseError if nothing can be written there."""
         self.folder = package.removesuffix(".run") + "_compile_log"
-        self._forget()
+        try:
+            os.makedirs(self.folder, exist_ok=True)
+            self._forget()
+        except OSError as error:
+            raise write_error(Path(self.folder), error, "choose another place with -o") from error
 
     def _forget(self) -> None:
         """Remove what an earlier run of the same name said and kept; files of others stay."""
-        with suppress(FileNotFoundError):
-            for name in os.listdir(self.folder):
-                kernel = _LOG.fullmatch(name)
-                kept = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []
-                for old in (name, *kept) if kernel or name == _SUMMARY else ():
-                    with suppress(FileNotFoundError):
-                        os.unlink(os.path.join(self.folder, old))
+        for name in os.listdir(self.folder):
+            kernel = _LOG.fullmatch(name)
+            kept = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []
+            for old in (name, *kept) if kernel or name == _SUMMARY else ():
+                with suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self.folder, old))
 
     def write(self, result: Result) -> None:
         """Write the log of a kernel.
