@@ -40,9 +40,8 @@ def read_output(text: str) -> OutputPlace:
     if not os.path.isdir(place):
         raise MisuseError(f"-o {text}: there is no folder {place}", f"make it: mkdir -p {place}")
     if not os.access(place, os.W_OK | os.X_OK):
-        raise MisuseError(
-            f"-o {text}: nothing can be written into {place}", "choose another folder"
-        )
+        message = f"nothing can be written into {place}"
+        raise MisuseError(message, "choose another folder with -o")
     return OutputPlace(place, _package_name(text, name.removesuffix(SUFFIX)) if name else "")
 
 
