@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.static.static_contents import INDEX
 
-STATIC_FOLDER = "static_kernel/ai_core"
+_STATIC_FOLDER = "static_kernel/ai_core"
 
 
 class IndexedKernel(NamedTuple):
@@ -27,7 +27,7 @@ def indexed_kernels(opp: str, unit: str) -> list[IndexedKernel]:
     Raises:
         MisuseError: The index is damaged.
     """
-    folder = os.path.join(os.path.realpath(opp), STATIC_FOLDER)
+    folder = os.path.realpath(os.path.join(opp, _STATIC_FOLDER))
     path = os.path.join(folder, "config", unit, INDEX)
     try:
         with open(path, encoding="utf-8") as file:
