@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
+
 from .conftest import command_line
 from .information_files import add_custom
 
@@ -19,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 SOC = "Ascend910B3"
 BUFFERS = "constexpr int32_t BUFFER_NUM = 2;\n"
 PROCESS = "    __aicore__ inline void Process() {\n"
+ADD = "AscendC::Add(zLocal"
 DECLARATIONS = """
+// @tunable define ADD_TIMES in 2, 1
 // @tunable tileLength in 2048
 // @tunable block_dim in 8
 // @tunable set blockLength = align(ceil_div(length, block_dim), 64 // x.itemsize)
@@ -104,7 +108,10 @@ def tuner(cann_home, tmp_path_factory):
     assert BUFFERS in text
     assert PROCESS in text
     race = "#ifndef ADD_RACE\n#define ADD_RACE 0\n#endif\n"
-    text = race + text.replace(PROCESS, RACE)
+    slow = "#ifndef ADD_TIMES\n#define ADD_TIMES 2\n#endif\n"
+    assert ADD in text
+    again = f"for (int i = 0; i < ADD_TIMES; ++i) {ADD}"
+    text = race + slow + text.replace(PROCESS, RACE).replace(ADD, again)
     wrong = "// @tunable length in 64\n// @tunable define ADD_RACE in 0, 1\n"
     source.write_text(text + DECLARATIONS + wrong)
     package = folder / "opp/vendors/customize"
@@ -154,21 +161,42 @@ def test_what_the_checker_refuses_never_wins(row, trials) -> None:
     )
 
 
-def test_the_package_has_the_tuned_kernel(tuner, row) -> None:
+@pytest.fixture(scope="module")
+def static_kernel(tuner, row):
+    """The description of the kernel in the package."""
+    assert row["tuned"]["setting"]["ADD_TIMES"] == 1
     folder = tuner.folder / "unpacked"
     command = ["sh", "tuned.run", "--quiet", "--install-path", str(folder)]
     subprocess.run(command, cwd=tuner.folder, check=True, capture_output=True)
     (path,) = folder.rglob("AddCustom/*.json")
-    assert json.loads(path.read_text())["blockDim"] == row["tuned"]["setting"]["block_dim"]
+    return path
 
 
-def test_the_bank_has_what_the_installed_kernel_can_do(tuner, row) -> None:
+def test_the_package_has_the_tuned_kernel(static_kernel, row) -> None:
+    description = json.loads(static_kernel.read_text())
+    assert description["blockDim"] == row["tuned"]["setting"]["block_dim"]
+    assert description["compileOptions"] == ["-DADD_TIMES=1"]
+
+
+def test_a_kernel_with_options_is_built_again_with_them(static_kernel, tuner, monkeypatch) -> None:
+    package = tuner.environment["ASCEND_CUSTOM_OPP_PATH"]
+    monkeypatch.setenv("ASCEND_CUSTOM_OPP_PATH", package)
+    installed = read_installed(str(static_kernel.with_suffix(".o")), SOC)
+    request = rebuild_request(str(tuner.home), installed, [])
+    assert request.signature.raw["compileOptions"] == ["-DADD_TIMES=1"]
+
+
+def test_the_bank_has_the_best_that_the_installed_kernel_can_do(tuner, trials) -> None:
+    def is_right(setting) -> bool:
+        return not setting["ADD_RACE"] and setting["ADD_TIMES"] == 2 and setting["length"] != 64
+
+    best = min((t for t in trials if is_right(t["setting"])), key=lambda trial: trial["cost"])
     (file,) = (tuner.folder / "bank" / SOC).glob("*_runtime_kb.json")
     (entry,) = [json.loads(line) for line in file.read_text().splitlines()]
     assert file.name == "Ascend910B3_20_AiCore_AddCustom_runtime_kb.json"
-    assert entry["block_dim"] == row["tuned"]["setting"]["block_dim"]
+    assert entry["block_dim"] == best["setting"]["block_dim"]
     tile = int.from_bytes(bytes.fromhex(entry["tiling_data"])[16:20], "little")
-    assert tile == row["tuned"]["setting"]["tileLength"]
+    assert tile == best["setting"]["tileLength"]
 
 
 def test_the_page_shows_it_and_fetches_nothing(tuner, row) -> None:

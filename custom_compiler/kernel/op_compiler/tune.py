@@ -133,7 +133,10 @@ class _Session:
         static = request.static._replace(
             tiling_key=best.tiling_key, block_dim=best.block_dim, data=best.data
         )
-        return request._replace(static=static, build=(*request.build, *best.options))
+        raw = request.signature.raw
+        if best.options:
+            raw = {**raw, "compileOptions": list(best.options)}
+        return request._replace(static=static, signature=request.signature._replace(raw=raw))
 
     def _search(self, kernel: PlannedKernel) -> Found:
         folder = os.path.join(self.folder, kernel.name)

@@ -169,7 +169,8 @@ def _operator(request: KernelRequest) -> _Operator:
     debug = options_of_debug_config(options.debug_config)
     tiling = _tiling(toolkit, op_type, request.tiling_library)
     kernel = Kernel(request.signature, implementation, source, tiling)
-    return _Operator(kernel, soc, tuple(plain), (*plain, *debug, *request.build))
+    stated = request.signature.raw.get("compileOptions", ())
+    return _Operator(kernel, soc, tuple(plain), (*plain, *stated, *debug, *request.build))
 
 
 def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int]) -> _Prepared:

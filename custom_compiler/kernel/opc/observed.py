@@ -134,6 +134,8 @@ def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Sign
     op_type = info["simplifiedKey"][0].partition("/")[0]
     name = record["binFileName"]
     ports = {key: info[key] for key in ("inputs", "outputs", "attrs") if key in info}
+    if "compileOptions" in record:
+        ports["compileOptions"] = [str(option) for option in record["compileOptions"]]
     signature = signature_of(op_type, {"bin_filename": name, **ports})
     deterministic = info.get("deterministic", "ignore")
     dumps = ("dump_cce", "dump_bin", "dump_loc")

@@ -27,7 +27,8 @@ def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
     """The whole description, fields as CANN's compiler writes them; `facts` are of one key.
 
     The entry of the parameter file may state `deterministic`, for calls of which determinism the
-    kernel is, and `platformInfo`, what the device must have.
+    kernel is, `platformInfo`, what the device must have, and `compileOptions`, with which it is
+    compiled besides its operator's.
     """
     signature, implementation = kernel.signature, kernel.implementation
     name, key = signature.bin_filename, tiling.tiling_key
@@ -54,7 +55,7 @@ def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
         record.update(PRINT_FIELDS)
     if implementation.dynamic_params:
         record["dynamicParamMode"] = "folded_with_desc"
-    for stated in ("deterministic", "platformInfo"):
+    for stated in ("deterministic", "platformInfo", "compileOptions"):
         if stated in signature.raw:
             record[stated] = signature.raw[stated]
     record["runInfo"] = {

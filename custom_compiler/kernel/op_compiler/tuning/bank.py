@@ -37,9 +37,11 @@ def update_bank(path: str, key: str, entry: Mapping[str, Any] | None) -> bool:
         old = _lines(path)
         kept = [line for line in old if _key(line) != key]
         new = kept if entry is None else [*kept, json.dumps(entry)]
-        if new != old:
-            write_atomic(path, "".join(f"{line}\n" for line in new).encode())
-    return new != old
+        changed = sorted(new) != sorted(old)
+        if changed:
+            text = "".join(f"{line}\n" for line in new)
+            write_atomic(path, text.encode("utf-8", "surrogateescape"))
+    return changed
 
 
 def _lines(path: str) -> list[str]:
