@@ -111,6 +111,32 @@ def test_cores_share_the_bandwidth_of_the_chip() -> None:
     assert shared.busy("mte2") > 2 * alone.busy("mte2")
 
 
+@pytest.mark.parametrize("blocks", [2, 24, 48])
+def test_cores_that_read_the_same_share_its_misses(blocks: int) -> None:
+    text = (
+        _ENTRY
+        + """ {
+        using namespace AscendC;
+        GlobalTensor<float> from;
+        from.SetGlobalBuffer((__gm__ float*)x);
+        LocalTensor<float> to(TPosition::VECCALC, 0, 8192);
+        for (int i = 0; i < 64; ++i) {
+            DataCopy(to, from[i * 8192], 8192);
+            PipeBarrier<PIPE_ALL>();
+        }
+    }"""
+    )
+    tensor = 64 * 8192 * 4
+    profile = run_profiled(text, "timed", [tensor, 64, 64], blocks=blocks)
+    # Memory gives each line once (one more, as the tensor need not begin with a line), and no core
+    # has to wait for all of them.
+    read = [core["bytes"]["ddr_read"] for core in profile.line["cores"]]
+    assert tensor <= sum(read) <= tensor + constant("chip.l2_line")
+    assert max(read) <= 2 * tensor / blocks
+    busy = [profile.busy("mte2", core) for core in range(blocks)]
+    assert max(busy) == pytest.approx(sum(busy) / blocks, rel=0.1)
+
+
 _QUEUES = """
 template <int DEPTH>
 __aicore__ inline void Double(GM_ADDR x, GM_ADDR z) {

@@ -35,10 +35,12 @@ const void* PolledBy(uint16_t kind, const void* record) {
     return nullptr;
 }
 
-/// A block that reads one place again and again waits in a loop of its own for another block.
-void GiveWayIfPolling(uint16_t kind, const void* record, Fiber* fiber) {
+/// A block that reads one place again and again waits in a loop of its own for another block; one
+/// that is ahead of the others in the observer's time lets them catch up.
+void GiveWay(uint16_t kind, const void* record, const AscendcObserver& observer, Fiber* fiber) {
     const void* const place = PolledBy(kind, record);
-    if (place != nullptr && fiber->Polls(place)) {
+    const bool polls = place != nullptr && fiber->Polls(place);
+    if (polls || observer.is_ahead(observer.user, fiber->core().observed_block)) {
         fiber->Suspend(Fiber::State::kPolling);
     }
 }
@@ -57,7 +59,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kin
     aicore::RuntimeScope scope;
     observer->issue(observer->user, core.observed_block, kind, record, aicore::kExecutors[kind],
                     aicore::CallerFrame(__builtin_frame_address(0)));
-    aicore::GiveWayIfPolling(kind, record, &scope.fiber());
+    aicore::GiveWay(kind, record, *observer, &scope.fiber());
 }
 
 extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind, const void* act) {
@@ -67,7 +69,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind
         aicore::RuntimeScope scope;
         observer->note(observer->user, core.observed_block, kind, act,
                        aicore::CallerFrame(__builtin_frame_address(0)));
-        aicore::GiveWayIfPolling(kind, act, &scope.fiber());
+        aicore::GiveWay(kind, act, *observer, &scope.fiber());
     }
 }
 

@@ -116,8 +116,9 @@ private:
                 return nullptr;
             }
             thread_.polling.pop_front();
-            // Only pollers left: the one they wait for runs elsewhere; leave it the CPU.
-            if (++idle_polls_ > 64) {
+            // Only pollers left: the one they wait for runs elsewhere; leave it the CPU. Observed
+            // blocks all run here.
+            if (launch_.request.observer == nullptr && ++idle_polls_ > 64) {
                 sched_yield();
             }
             return fiber;

@@ -36,6 +36,8 @@ public:
                       const void* const* frame) = 0;
     /// Model cycles since the launch began on this core.
     virtual int64_t Cycle(const AscendcBlock&) { return 0; }
+    /// Whether other blocks that can go on are to do so before this one.
+    virtual bool IsAhead(const AscendcBlock&) { return false; }
     virtual void End(const AscendcObservedFault* fault) = 0;
 
     DeviceAddresses device_memory;

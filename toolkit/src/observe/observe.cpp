@@ -50,6 +50,9 @@ constexpr NamedObserver kObservers[] = {
 bool IsGlobal(void* user, uint64_t address) {
     return Of(user).device_memory.Contains(address);
 }
+bool IsAhead(void* user, const AscendcBlock* block) {
+    return Of(user).IsAhead(*block);
+}
 
 std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
     const std::string& wanted = GetSettings().observer;
@@ -94,7 +97,8 @@ extern "C" __attribute__((visibility("default"))) const AscendcObserver* Ascendc
         return nullptr;
     }
     made->device_memory = DeviceAddresses(launch);
-    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue, Note, Cycle, IsGlobal};
+    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue,
+                               Note,           Cycle,      IsGlobal, IsAhead};
 }
 
 extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(

@@ -56,6 +56,11 @@ void Remember(const std::vector<Extent>& extents, Cycles done, UseHistory* histo
     }
 }
 
+/// How many cores of a type the launch of `core` has.
+uint32_t LaunchedLike(const Core& core, int32_t type) {
+    return core.block_num * (type == kAiv && core.is_mix ? std::max(core.task_ratio, 1U) : 1);
+}
+
 /// What the scalar unit does from now on; it waits inside.
 class ScalarSpan {
 public:
@@ -118,18 +123,29 @@ void CycleObserver::BeginBlock(const AscendcBlock& block) {
         by_unit_.resize(block.unit + 1);
     }
     by_unit_[block.unit] = {state, false};
+    const uint32_t group = core.is_mix ? 1 + std::max(core.task_ratio, 1U) : 1;
+    turns_.Begin(block.unit, core.block_num * group,
+                 LaunchedLike(core, core.core_type) == state->port.cores);
+    memory_.RunSideBySide(turns_.side_by_side());
 }
 
-void CycleObserver::EndBlock(const AscendcBlock&) {}
+void CycleObserver::EndBlock(const AscendcBlock& block) {
+    turns_.Leave(block.unit);
+}
+
+bool CycleObserver::IsAhead(const AscendcBlock& block) {
+    const CoreState& core = StateOf(block);
+    // Cores meet in memory: when this one comes there next.
+    return turns_.IsAhead(block.unit,
+                          core.clock.NextStart(Pipe::kMte2) / machine_.ClockOf(core.type));
+}
 
 std::unique_ptr<CoreState> CycleObserver::MakeState(const Core& core, int32_t type) {
     auto state = std::make_unique<CoreState>();
     state->block = core.block_idx;
     state->sub_block = type == kAiv ? core.sub_block_idx : 0;
     state->type = type;
-    const uint32_t launched =
-        core.block_num * (type == kAiv && core.is_mix ? std::max(core.task_ratio, 1U) : 1);
-    const uint32_t cores = machine_.AtATime(type, launched);
+    const uint32_t cores = machine_.AtATime(type, LaunchedLike(core, type));
     state->port = {memory_.AddCore(), cores, machine_.ShareOf(type, cores)};
     state->clock.Scalar(scalar_.prologue);
     return state;
@@ -157,7 +173,7 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     const PlaceId place = Fetch(block, &core, frame);
     core.clock.Scalar(scalar_.call);
     if (instruction.kind == RecordKind::kSyncRecord) {
-        Synchronise(&core, instruction, place);
+        Synchronise(&core, block.unit, instruction, place);
         return;
     }
     const Pipe pipe = PipeOf(instruction.kind, instruction.record, *block.core);
@@ -212,7 +228,8 @@ Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
     return span;
 }
 
-void CycleObserver::Synchronise(CoreState* core, const Instruction& instruction, PlaceId place) {
+void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction,
+                                PlaceId place) {
     const auto& record = instruction.As<SyncRecord>();
     const ScalarSpan span(core->clock);
     core->clock.Scalar(scalar_.cross_core);
@@ -225,7 +242,9 @@ void CycleObserver::Synchronise(CoreState* core, const Instruction& instruction,
         }
         cross_core_.Arrive(record, core, core->clock.now());
     }
+    turns_.Leave(unit);
     instruction.Execute();
+    turns_.Return(unit);
     core->clock.ScalarWaitsUntil(cross_core_.Leave(record, core), Pipe::kS);
     Record(core, Pipe::kS, place, ApiName(instruction.kind, instruction.record),
            span.Until(core->clock), 0);

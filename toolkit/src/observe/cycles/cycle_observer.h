@@ -10,6 +10,7 @@
 #include "observe/cycles/core_state.h"
 #include "observe/cycles/cross_core.h"
 #include "observe/cycles/machine.h"
+#include "observe/cycles/turns.h"
 #include "observe/cycles/vector_costs.h"
 #include "observe/launch_observer.h"
 
@@ -27,6 +28,7 @@ public:
               const void* const* frame) override;
     /// What GetSystemCycle returns: ticks of the chip's counter.
     int64_t Cycle(const AscendcBlock& block) override;
+    bool IsAhead(const AscendcBlock& block) override;
     void End(const AscendcObservedFault* fault) override;
 
 private:
@@ -53,7 +55,7 @@ private:
     PlaceId Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame);
     void Record(CoreState* core, Pipe pipe, PlaceId place, const char* name, const Span& span,
                 uint64_t bytes);
-    void Synchronise(CoreState* core, const Instruction& instruction, PlaceId place);
+    void Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction, PlaceId place);
     Span Vector(CoreState* core, const AscendcBlock& block, const Instruction& instruction);
 
     /// True if the timeline shows the act.
@@ -79,6 +81,7 @@ private:
     std::vector<std::unique_ptr<CoreState>> cores_;
     std::map<uint32_t, CoreState*> cube_of_group_;
     std::vector<Worker> by_unit_;
+    Turns turns_;
 };
 
 }  // namespace observe::cycles

@@ -23,21 +23,23 @@ Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64
         return Touch(unit, cores, address, bytes);
     }
     const uint64_t lines = (address + bytes + line_ - 1) / line_ - address / line_;
-    const uint64_t together = Meet(unit, &PageAt(address / line_ / kLinesPerPage));
+    const uint64_t together = Meet(unit, address / line_ / kLinesPerPage);
     cores_[unit].read_past_l2 += bytes;
     return {0, bytes, lines * together};
 }
 
-uint32_t MemorySystem::Meet(uint32_t unit, Page* page) const {
-    if (page->together > 0 && page->reader == unit) {
-        return page->together;
+uint32_t MemorySystem::Meet(uint32_t unit, uint64_t number) {
+    PerCore& core = cores_[unit];
+    const auto [met, is_new] = core.met.try_emplace(number);
+    if (is_new) {
+        Page& page = PageAt(number);
+        const uint64_t place = core.read_past_l2;
+        const uint64_t apart = std::max(place, page.place) - std::min(place, page.place);
+        page.together = apart > kTogetherBytes ? 1 : page.together + 1;
+        page.place = place;
+        met->second = page.together;
     }
-    const uint64_t place = cores_[unit].read_past_l2;
-    const uint64_t apart = std::max(place, page->place) - std::min(place, page->place);
-    page->together = apart > kTogetherBytes ? 1 : page->together + 1;
-    page->reader = unit;
-    page->place = place;
-    return page->together;
+    return met->second;
 }
 
 void MemorySystem::Write(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
@@ -58,6 +60,9 @@ bool MemorySystem::Bypasses(uint64_t address) const {
 }
 
 double MemorySystem::FetchingCores(uint32_t unit, uint32_t cores) const {
+    if (side_by_side_) {
+        return cores;
+    }
     const double touched = static_cast<double>(cores_[unit].touched * line_);
     const double shared = allocated_ == 0 ? 1 : touched * cores / static_cast<double>(allocated_);
     return shared > kShares ? cores / shared : cores;

@@ -26,11 +26,11 @@ struct Found {
     uint64_t past_l2 = 0;  ///< lines read past L2, each times the cores that did so at the time
 };
 
-/// Blocks are simulated one after the other but run side by side. So how long ago a line was
-/// touched is counted in bytes that its core has fetched since, times the cores that do the same
-/// meanwhile. Where cores read more than their share of what there is, they share it: they fetch
-/// that much less, and what they hit of each other's depends on their order, so that only a part is
-/// still there.
+/// How long ago a line was touched is counted in bytes that its core has fetched since, times the
+/// cores that do the same meanwhile. Blocks that are simulated one after the other pay for what
+/// others would have fetched for them: where they read more than their share of what there is, they
+/// would fetch that much less, and what they hit of each other's depends on their order, so that
+/// only a part is still there.
 class MemorySystem {
 public:
     using FindAllocation = bool (*)(uint64_t address, uint64_t* begin, uint64_t* bytes);
@@ -38,6 +38,9 @@ public:
     /// `capacity`: bytes of L2; `line`: bytes of a line; `find`: what memory there is, may be null.
     MemorySystem(uint64_t capacity, uint64_t line, FindAllocation find)
         : capacity_(capacity), line_(line), find_(find) {}
+
+    /// Whether blocks come here in the order of their times, not one after the other.
+    void RunSideBySide(bool side_by_side) { side_by_side_ = side_by_side; }
 
     /// One more core; returns its number.
     uint32_t AddCore();
@@ -70,11 +73,10 @@ public:
 private:
     static constexpr uint64_t kLinesPerPage = 64;
     struct Page {
-        uint64_t lines = 0;     ///< bit per line that was touched
-        uint64_t stamp = 0;     ///< bytes that the core which touched it last had fetched
-        uint32_t reader = 0;    ///< core that read it last,
-        uint64_t place = 0;     ///< and how many bytes that had read when it began to
-        uint32_t together = 0;  ///< cores that read it at about that place
+        uint64_t lines = 0;  ///< bit per line that was touched
+        uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
+        uint64_t place = 0;  ///< how many bytes the last that came to read it past L2 had read so
+        uint32_t together = 0;  ///< cores that came at about that place
     };
     struct PerCore {
         uint64_t fetched = 0;                          ///< bytes, whole lines
@@ -82,11 +84,14 @@ private:
         Cycles ddr_used = 0;                           ///< how long it used its share of the memory
         Cycles ddr_free = 0;                           ///< when its share of the memory has time
         std::unordered_map<uint64_t, uint64_t> lines;  ///< that it touched: page -> bit per line
-        uint64_t touched = 0;                          ///< their number
+        /// What Meet says of pages.
+        std::unordered_map<uint64_t, uint32_t> met;
+        uint64_t touched = 0;  ///< their number
     };
 
-    /// Core `unit` reads of a page past L2; how many cores do so at about the same time.
-    uint32_t Meet(uint32_t unit, Page* page) const;
+    /// Core `unit` reads of a page past L2; how many cores came to it before, at about the same
+    /// place of their course, and this one.
+    uint32_t Meet(uint32_t unit, uint64_t number);
     Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
     bool Bypasses(uint64_t address) const;
     /// Of `cores` cores that do as this one: as many as would fetch as much if nothing were shared.
@@ -97,6 +102,7 @@ private:
 
     uint64_t capacity_;
     uint64_t line_;
+    bool side_by_side_ = false;
     FindAllocation find_;
     std::map<uint64_t, uint64_t> bypassed_;     ///< begin -> end
     std::map<uint64_t, uint64_t> allocations_;  ///< that were touched: begin -> bytes

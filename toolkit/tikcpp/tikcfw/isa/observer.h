@@ -35,5 +35,7 @@ struct AscendcObserver {
     int64_t (*cycle)(void* user, const AscendcBlock* block);
     /// Whether an access of `address`, by a pointer, is one of global memory.
     bool (*is_global)(void* user, uint64_t address);
+    /// Whether other blocks that can go on are to do so before this one.
+    bool (*is_ahead)(void* user, const AscendcBlock* block);
 };
 }
