@@ -197,7 +197,11 @@ def test_kernels_are_installed_where_they_run(
         assert (opp / "vendors/acme/one.txt").exists()
 
 
-def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lock", ["", "held by a dead one"])
+def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path, lock: str) -> None:
+    if lock:
+        (tmp_path / "vendors").mkdir()
+        (tmp_path / "vendors/.lock").write_text(f"{os.uname().nodename} 999999 12345\n")
     archives = [make_run(f"{n}.run", vendor=f"v{n}") for n in range(4)] * 2
     env = clean_environment(ASCEND_OPP_PATH=str(tmp_path))
     running = [

@@ -163,12 +163,20 @@ lock() {
     trap 'exit 143' TERM HUP
 }
 
+# Removes the lock of a dead holder, who did not. Only one at a time does: between the look and the
+# removal nobody else may put a new lock there.
 break_lock() { # holder
-    taken=$lock_file.stale.$$
-    mv "$lock_file" "$taken" 2>/dev/null || return 0
-    # Somebody may have replaced the dead one's lock in between: give it back.
-    [ "$(cat "$taken")" = "$1" ] || ln "$taken" "$lock_file" 2>/dev/null
-    rm -f "$taken"
+    breaking=$lock_file.breaking
+    if ln "$mine" "$breaking" 2>/dev/null; then
+        [ "$(cat "$lock_file" 2>/dev/null)" != "$1" ] || rm -f "$lock_file"
+        rm -f "$breaking"
+        return
+    fi
+    breaker=$(cat "$breaking" 2>/dev/null)
+    if [ -n "$breaker" ] && is_stale "$breaker"; then
+        rm -f "$breaking" # killed between two commands
+    fi
+    sleep 0.1 2>/dev/null || sleep 1
 }
 
 # shellcheck disable=SC2329  # called by the trap
@@ -187,7 +195,7 @@ heal() {
         fi
     done
     rm -rf "$vendors"/.new.*
-    for waiting in "$lock_file".[0-9]*; do
+    for waiting in "$lock_file".[0-9]* "$lock_file.breaking"; do
         [ -f "$waiting" ] || continue
         holder=$(cat "$waiting")
         if [ -n "$holder" ]; then
