@@ -197,6 +197,8 @@ def test_interrupt(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Shells let what they start in the background ignore it, these tests among them.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdout is not None
     while "compile" not in (line := process.stdout.readline()) or "tiling" in line:
