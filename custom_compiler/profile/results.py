@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import MisuseError, write_error
 from custom_compiler.profile.launches import MeasuredLaunches
 from custom_compiler.profile.page import Run, page
-from custom_compiler.support.files import write_atomic
+from custom_compiler.support.files import write_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +46,6 @@ def write_page(path: Path, launches: Sequence[tuple[str, Launch]]) -> None:
     """
     runs = [Run(title, launch.measured, launch.timeline()) for title, launch in launches]
     try:
-        write_atomic(str(path), page(runs).encode(errors="replace"))
+        write_named(str(path), page(runs).encode(errors="replace"))
     except OSError as error:
         raise write_error(path, error, "choose another place with --report") from error

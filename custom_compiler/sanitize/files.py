@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError, write_error
-from custom_compiler.support.files import write_atomic
+from custom_compiler.support.files import write_named
 from custom_compiler.support.user_paths import user_path
 
 if TYPE_CHECKING:
@@ -35,9 +35,6 @@ def write_json(path: Path, document: dict[str, Any]) -> None:
     """
     data = json.dumps(document, indent=1).encode() + b"\n"
     try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-        else:
-            write_atomic(str(path), data)
+        write_named(str(path), data)
     except OSError as error:
         raise write_error(path, error, "choose another place") from error

@@ -18,9 +18,11 @@ def replacing(path: str) -> Iterator[str]:
     try:
         yield part
         os.replace(part, path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(part)
+        if isinstance(error, OSError) and error.filename in {None, part}:
+            error.filename = path  # the name that people know
         raise
 
 
@@ -30,6 +32,29 @@ def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
         with open(part, "wb") as file:
             file.write(data)
         os.chmod(part, mode)
+
+
+def write_named(path: str, data: bytes) -> None:
+    """Write the file that a user named, as `write_atomic` does.
+
+    What is no file (`/dev/null`, `/dev/stdout`, a pipe) gets the data and stays what it is.
+    """
+    if not _is_stream(path):
+        write_atomic(path, data)
+        return
+    try:
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as error:
+        error.filename = path
+        raise
+
+
+def _is_stream(path: str) -> bool:
+    """Whether `path` is a device, a pipe, or a name of an open file, as /dev/stdout is."""
+    if os.path.islink(path) and os.readlink(path).startswith("/proc/"):
+        return True
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:

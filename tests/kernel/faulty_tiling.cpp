@@ -95,6 +95,11 @@ ge::graphStatus TileFaulty(gert::TilingContext* context) {
         for (int i = 0; i < 100000; ++i) {
             (void)!write(STDOUT_FILENO, "tiling prints a line\n", 21);
         }
+    } else if (fault == "floods") {
+        const std::string page(1 << 20, 'x');
+        for (int i = 0; i < 1024; ++i) {
+            (void)!write(STDOUT_FILENO, page.data(), page.size());
+        }
     } else if (fault == "huge") {
         context->GetRawTilingData()->SetDataSize(context->GetRawTilingData()->GetCapacity());
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import time
 from pathlib import Path
@@ -178,6 +179,13 @@ def test_a_loop_is_ended_and_its_place_named(tile: Tiler) -> None:
 def test_much_output_and_much_data_are_no_fault(tile: Tiler, fault: str) -> None:
     """What the function prints is nobody's result, and no pipe is too short for the data."""
     assert len(tile(faulty(fault)).data) == (65536 if fault == "huge" else 0)
+
+
+def test_what_is_printed_is_not_kept(tile: Tiler) -> None:
+    """A gigabyte passes through; this process does not grow by it."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert tile(faulty("floods")).block_dim == 1
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 << 10
 
 
 def test_a_result_is_kept_until_the_library_changes(tile: Tiler, tmp_path: Path) -> None:

@@ -233,6 +233,53 @@ def test_full_disk(
     assert not list(disk.glob("*.run*"))
 
 
+@pytest.mark.parametrize("what", ["report", "cache"])
+def test_other_files_on_a_full_disk(
+    op_compiler: OpCompiler,
+    variables: dict[str, str],
+    tmp_path: Path,
+    small_disk: Callable[[str], Path],
+    what: str,
+) -> None:
+    write(tmp_path / "dump/one.json", add_custom())
+    disk = small_disk("16k")
+    (disk / "rest").write_bytes(bytes(4 << 10))
+    with suppress(OSError), (disk / "rest").open("ab", buffering=0) as rest:
+        while rest.write(bytes(4 << 10)):
+            pass
+    words = ("-p", "dump", *_SOC, "-o", "net")
+    if what == "report":
+        done = op_compiler(*words, "--report", f"{disk}/net.json", **variables)
+        assert f"op_compiler: error: {disk}/net.json: No space left on device" in done.stderr
+    else:
+        done = op_compiler(*words, **variables | {"CUSTOM_COMPILER_CACHE": f"{disk}/cache"})
+        assert "op_compiler: hint: free some space there, or choose others" in done.stderr
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_output_that_nobody_takes(
+    variables: dict[str, str], tmp_path: Path, cann_home: Path
+) -> None:
+    """The program's own output is on a full disk."""
+    write(tmp_path / "dump/one.json", add_custom())
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command_line(cann_home, "-p", "dump", *_SOC, "-o", "net"),
+            cwd=tmp_path,
+            env={**os.environ, **variables},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "op_compiler: error: No space left on device",
+        "op_compiler: hint: free some space there",
+    ]
+
+
 def test_cluster(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
     """The same package as here; the workers have nothing but the wheel."""
     for number in range(3):

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import ast
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from custom_compiler.support import files
-from custom_compiler.support.files import point_link, replacing, write_atomic, write_changed
+from custom_compiler.support.files import (
+    point_link,
+    replacing,
+    write_atomic,
+    write_changed,
+    write_named,
+)
 
 TEMPLATE_FILES = Path(files.__file__).parents[1] / "project/template/customize/cmake/util/files.py"
 
@@ -56,3 +64,25 @@ def test_projects_have_the_same_functions() -> None:
 def functions(module: Path) -> dict[str, str]:
     tree = ast.parse(module.read_text())
     return {node.name: ast.unparse(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_pipes_and_devices_that_a_user_names_stay_what_they_are(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_named(str(pipe), b"report")
+    assert os.read(reader, 10) == b"report"
+    os.close(reader)
+    write_named("/dev/null", b"report")
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        write_named("/dev/full", b"report")
+    assert not any(Path(path).is_file() for path in (pipe, "/dev/null", "/dev/full"))
+    write_named(str(tmp_path / "file"), b"report")
+    assert (tmp_path / "file").read_bytes() == b"report"
+
+
+def test_errors_name_the_file_that_was_asked_for(small_disk: Callable[[str], Path]) -> None:
+    target = small_disk("16k") / "file"
+    with pytest.raises(OSError, match=f"'{target}'"):
+        write_atomic(str(target), bytes(1 << 20))
+    assert not list(target.parent.iterdir())

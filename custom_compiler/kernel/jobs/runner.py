@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import CustomCompilerError
+from custom_compiler.errors import CustomCompilerError, is_full, write_error
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
 from custom_compiler.kernel.jobs.job import JobError, error_of
 from custom_compiler.kernel.jobs.processes import adopt_orphans, end_below
@@ -55,6 +55,11 @@ def run_job(job: Job) -> tuple[Any, JobError | None]:
         return None, error_of(error)
     except MemoryError:
         return None, JobError("out of memory", "no memory left", "", "")
+    except OSError as error:
+        if is_full(error):
+            hint = "choose others (CUSTOM_COMPILER_CACHE, TMPDIR)"
+            return None, error_of(write_error("the cache or temporary files", error, hint))
+        return None, _unexpected(error)
     except BaseException as error:  # noqa: BLE001 - no job ends its worker
         return None, _unexpected(error)
 

@@ -39,7 +39,7 @@ from custom_compiler.kernel.toolchain.soc import (
     soc_of_architectures,
 )
 from custom_compiler.support.cache_root import cache_root
-from custom_compiler.support.files import write_atomic
+from custom_compiler.support.files import write_atomic, write_named
 from custom_compiler.support.host_compiler import HostCompiler
 
 USAGE = """\
@@ -220,7 +220,7 @@ class Unit:
         complete = _with_preamble(rewritten(text, kernels), kernels) + b"\n" + functions
         made = self._assemble(complete, source)
         types = self._inferred_types(made, text, kernels, source)
-        write_atomic(os.path.abspath(output), _with_types(made, types))
+        write_named(os.path.abspath(output), _with_types(made, types))
 
     def _write_prefix(self, soc: Soc) -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""

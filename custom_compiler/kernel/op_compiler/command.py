@@ -24,21 +24,29 @@ if TYPE_CHECKING:
 
 def main(root: str, words: list[str]) -> int:
     """Run `op_compiler`; `root` is the toolkit it belongs to. The exit code: 0, 1 for failure."""
-    print("op_compiler tool start working now, please wait for a moment.", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
     try:
+        print("op_compiler tool start working now, please wait for a moment.", flush=True)
         return _run(root, parse_options(words))
     except CustomCompilerError as error:
         _complain(error)
     except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _close_output()
     except OSError as error:
         hint = "free some space there" if is_full(error) else ""
         place = f"{error.filename}: " if error.filename else ""
         _complain(CustomCompilerError(f"{place}{error.strerror or error}", hint))
+        try:
+            sys.stdout.flush()
+        except OSError:  # it was our output; Python would complain of it once more
+            _close_output()
     except KeyboardInterrupt:
         print("op_compiler: interrupted; what was compiled is in the cache", file=sys.stderr)
     return 1
+
+
+def _close_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _run(root: str, request: Request) -> int:

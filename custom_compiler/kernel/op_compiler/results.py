@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import write_error
-from custom_compiler.support.files import write_atomic
+from custom_compiler.support.files import write_atomic, write_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -123,7 +123,7 @@ def write_report(path: str, package: str, results: Sequence[Result], more: dict[
         "kernels": [_fields(result) for result in results],
         **more,
     }
-    write_atomic(path, (json.dumps(report, indent=1) + "\n").encode())
+    write_named(path, (json.dumps(report, indent=1) + "\n").encode())
 
 
 def _fields(result: Result) -> dict[str, Any]:

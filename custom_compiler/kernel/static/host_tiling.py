@@ -13,8 +13,10 @@ import signal
 import struct
 import subprocess
 import sys
+import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from threading import Thread
+from typing import TYPE_CHECKING, Any, cast
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
@@ -24,6 +26,7 @@ from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from io import BufferedReader
 
     from custom_compiler.kernel.jobs.job import Limits
     from custom_compiler.kernel.opc.operators import PackagePlace
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 _DOOR = "libascendc_infer.so"
 _GRACE = 5.0  # seconds in which a process that is over its time can say where it was
 _SHOWN_BYTES = 4000  # of what the operator's code printed
+_KEPT_BYTES = 1 << 16  # of it, in which the toolkit says why it ended
 _PACKED = {
     "bool": "?",
     "int8": "b",
@@ -146,25 +150,23 @@ def _cache_key(request: dict[str, Any], soc: Soc, toolkit: Toolkit) -> str:
 def _run(
     info: OperatorInfo, request: dict[str, Any], soc: Soc, toolkit: Toolkit, limits: Limits
 ) -> dict[str, Any]:
-    with open(os.memfd_create("tiling"), "w+b") as answers:  # a pipe could be full, or stay open
+    with (
+        open(os.memfd_create("request"), "w+b") as question,
+        open(os.memfd_create("tiling"), "w+b") as answers,  # a pipe could be full, or stay open
+    ):
+        question.write(json.dumps(request).encode())
+        question.seek(0)
         command = [sys.executable, "-I", "-S", tiling_process.__file__, str(answers.fileno())]
         with subprocess.Popen(
             [*command, str(limits.memory)],
-            stdin=subprocess.PIPE,
+            stdin=question,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=[answers.fileno()],
             env=_environment(soc, toolkit, limits),
             start_new_session=True,
         ) as process:
-            late = False
-            try:
-                text = json.dumps(request).encode()
-                printed, _ = process.communicate(text, timeout=limits.seconds + _GRACE)
-            except subprocess.TimeoutExpired:
-                late = True
-                os.killpg(process.pid, signal.SIGKILL)
-                printed, _ = process.communicate()
+            printed, late = _wait(process, limits.seconds + _GRACE)
         answers.seek(0)  # the other process wrote through the same position
         data = b"" if late else answers.read()
     answer: dict[str, Any] = json.loads(data) if data else {}
@@ -179,6 +181,31 @@ def _run(
         message = f"{info.path}: operator {info.op_type}: {answer['error']}"
         raise BuildError(message, details=words[-_SHOWN_BYTES:])
     return answer
+
+
+def _wait(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, bool]:
+    """The end of what a process prints, however much that is, and whether it had to be ended."""
+    kept = bytearray()
+    output = cast("BufferedReader", process.stdout)
+
+    def keep() -> None:
+        while data := output.read1():
+            kept.extend(data)
+            del kept[:-_KEPT_BYTES]
+
+    deadline = time.monotonic() + seconds
+    reader = Thread(target=keep)
+    reader.start()
+    reader.join(seconds)
+    late = reader.is_alive()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(max(0.0, deadline - time.monotonic()))
+    if late or process.returncode is None:
+        late = True
+        os.killpg(process.pid, signal.SIGKILL)
+    reader.join()
+    process.wait()
+    return bytes(kept), late
 
 
 def _environment(soc: Soc, toolkit: Toolkit, limits: Limits) -> dict[str, str]:

@@ -22,9 +22,11 @@ def replacing(path: str) -> Iterator[str]:
     try:
         yield part
         os.replace(part, path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(part)
+        if isinstance(error, OSError) and error.filename in {None, part}:
+            error.filename = path  # the name that people know
         raise
 
 
