@@ -11,7 +11,12 @@ import time
 from pathlib import Path
 
 import pytest
+from dask_cluster import dask_cluster
 
+from custom_compiler.kernel.op_compiler.operator_call import Device
+from custom_compiler.kernel.op_compiler.plan import make_plan
+from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Tried, try_launch, try_untuned
+from custom_compiler.kernel.op_compiler.verify import call_of
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 
 from .conftest import command_line
@@ -220,6 +225,58 @@ def test_the_number_of_workers_changes_nothing(tuner, sampler) -> None:
     assert tuner.tuned(*words, "-j", 1) == tuner.tuned(*words, "-j", 2)
 
 
+def test_a_launch_is_tried_elsewhere_with_what_was_sent(tuner, tmp_path, monkeypatch) -> None:
+    package = tmp_path / "here/vendors/customize"
+    shutil.copytree(tuner.folder / "opp/vendors/customize", package, symlinks=True)
+    monkeypatch.setenv("ASCEND_CUSTOM_OPP_PATH", str(package))
+    (kernel,) = make_plan(str(tuner.folder / "calls"), follow=True).kernels
+    opp, folder, call = tuner.home / "opp", tmp_path / "here/outputs", call_of(kernel, 7)
+    device = Device(str(tuner.home), SOC)
+    here = Bench(device, str(opp), str(folder), call, "cycles", 0.0, 100.0)
+    untuned = try_untuned(here)
+    tree = str(tmp_path / "there")
+    packed, packed_untuned = here.packed(), untuned.packed()
+    for path in (*packed[1], *packed_untuned[1]):
+        copy = Path(f"{tree}{path}")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    there = packed[0].moved(str(tuner.home), tree)
+    untuned_there = packed_untuned[0].moved(str(tuner.home), tree)
+    (tmp_path / "here").rename(tmp_path / "gone")
+    monkeypatch.delenv("ASCEND_CUSTOM_OPP_PATH")
+    assert try_launch(there, untuned_there, untuned.launch) == Tried(untuned.cost, "")
+    once = untuned.launch._replace(options=("-DADD_TIMES=1",))
+    tried = try_launch(there, untuned_there, once)
+    assert tried.problem == ""
+    assert tried.cost is not None
+    assert tried.cost < untuned.cost
+
+
+@pytest.mark.slow
+def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp_path) -> None:
+    """The workers have the wheel, and no package but what comes with the trials."""
+    # An environment without a word of the package or the toolkit.
+    alone = {"ASCEND_CUSTOM_OPP_PATH": "", "ASCEND_HOME_PATH": "", "ASCEND_OPP_PATH": ""}
+    journal = tuner.journal()
+    with dask_cluster(tmp_path, workers=0) as cluster:
+        workers = [cluster.add_worker(**alone) for _ in range(2)]
+        report = tmp_path / "report.json"
+        words = ("--scheduler", cluster.address, "-o", "./there", "--report", report)
+        variables = {**tuner.environment, "REPEAT_TUNE": "true"}
+        journal.unlink()
+        with subprocess.Popen(
+            tuner.command(*words), cwd=tuner.folder, env=variables, stdout=subprocess.DEVNULL
+        ) as process:
+            while not journal.exists() or journal.read_text().count("\n") < 6:
+                assert process.poll() is None
+                time.sleep(0.02)
+            cluster.workers[0].kill()
+        assert process.returncode == 0
+        for name in workers:  # the trials ran there: their files were sent
+            assert list((tmp_path / name / "cache/shipped").rglob("binary_info_config.json"))
+    assert json.loads(report.read_text())["tune"] == [row]
+
+
 def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, trials) -> None:
     path = tuner.journal()
     path.unlink()
@@ -246,6 +303,15 @@ def test_time_of_this_machine_can_judge(tuner) -> None:
     assert row["judge"] == "time"
     assert row["trials"] == 3
     assert 0 < row["tuned"]["cost"] <= row["untuned"]["cost"]
+
+
+def test_trials_are_timed_on_this_machine_only(tuner, tmp_path) -> None:
+    with dask_cluster(tmp_path, workers=1) as cluster:
+        words = ("--scheduler", cluster.address, "--tune-judge", "time", "--tune-trials", 2)
+        done = tuner.run(*words, "-o", "./timed", REPEAT_TUNE="true")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert not list(tmp_path.rglob("shipped/**/binary_info_config.json"))
+    assert "trials are timed on this machine" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["ASCENDC_OBSERVE", "PROFILING_MODE"])

@@ -225,7 +225,7 @@ def _received(job: Job, value: Any) -> Any:
 def _lost_with_its_workers(failure: BaseException) -> JobError:
     """Dask gives a job up that was at work on several workers when they were lost."""
     message = f"{type(failure).__name__}: {failure}".partition("\n")[0]
-    return JobError("crashed", message, "see the logs of the workers", "")
+    return JobError("failed", message, "see the logs of the workers", "")
 
 
 def _connect(address: str, tls: Tls | None) -> Client:

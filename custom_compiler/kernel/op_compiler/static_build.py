@@ -137,12 +137,14 @@ class _Build:
         if self.tuning is None:
             return requests
         from custom_compiler.kernel.op_compiler.tune import tune
+        from custom_compiler.kernel.op_compiler.tuning.search import Crew
 
         self.ledger.console.say("[Aoe tool compile]")
         device = Device(self.root, self.soc)
         kernels = self.plan.kernels
-        options, workers, console = self.tuning, self.workers, self.ledger.console
-        tuning = tune(device, kernels, requests, options, workers, console, self.package)
+        options, console = self.tuning, self.ledger.console
+        crew = Crew(self.workers, self.compilers)
+        tuning = tune(device, kernels, requests, options, crew, console, self.package)
         self.tuned = tuning.rows
         return tuning.requests
 

@@ -18,9 +18,15 @@ from custom_compiler.kernel.op_compiler.tuning.declaration import read_declarati
 from custom_compiler.kernel.op_compiler.tuning.device import owned_device
 from custom_compiler.kernel.op_compiler.tuning.knobs import tunables_of
 from custom_compiler.kernel.op_compiler.tuning.page import Tuned, page
-from custom_compiler.kernel.op_compiler.tuning.search import Found, run_one, search
+from custom_compiler.kernel.op_compiler.tuning.search import (
+    Crew,
+    Found,
+    NoWorkersError,
+    run_one,
+    search,
+)
 from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Untuned, bank_entry
-from custom_compiler.kernel.op_compiler.verify import call_of, link_opp
+from custom_compiler.kernel.op_compiler.verify import call_of
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from custom_compiler.kernel.static.information import TensorInfo
@@ -32,7 +38,6 @@ from custom_compiler.support.platform_config import read_description
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from custom_compiler.kernel.jobs.job import Workers
     from custom_compiler.kernel.op_compiler.console import Console
     from custom_compiler.kernel.op_compiler.operator_call import Device
     from custom_compiler.kernel.op_compiler.plan import PlannedKernel
@@ -66,7 +71,7 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
     kernels: Sequence[PlannedKernel],
     requests: Mapping[str, KernelRequest],
     options: TuneOptions,
-    workers: Workers,
+    crew: Crew,
     console: Console,
     package: str,
 ) -> Tuning:
@@ -77,12 +82,13 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
 
     Raises:
         MisuseError: Another run tunes, profiling is on, or the sampler is not installed.
+        NoWorkersError: Those who run trials are lost, or have other versions.
         OSError: The disk is full.
     """
     toolkit = open_toolkit(device.toolkit)
     session = _Session(device, toolkit, options, console, {}, [])
     tuned: dict[str, KernelRequest] = {}
-    with owned_device(), session.calls(workers) as session.workers:
+    with owned_device(), session.calls(crew) as session.crew:
         for kernel in kernels:
             if kernel.name in requests:
                 tuned[kernel.name] = session.tuned(kernel, requests[kernel.name])
@@ -103,20 +109,21 @@ class _Session:
     found: list[Tuned]
 
     def __post_init__(self) -> None:
-        self.workers: Workers
+        self.crew: Crew
         self.folder = ""
 
     @contextmanager
-    def calls(self, workers: Workers) -> Iterator[Workers]:
-        """Workers for trials: those at hand, or a single one where it is timed."""
+    def calls(self, crew: Crew) -> Iterator[Crew]:
+        """Who makes calls: those at hand, or a single worker of this machine where it is timed."""
         with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as self.folder:
-            opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(self.device.toolkit, "opp")
-            link_opp(os.path.abspath(opp), os.path.join(self.folder, "opp"))
             if self.options.judge != "time":
-                yield workers
+                yield crew
                 return
+            if crew.trials is not crew.here:
+                message = "trials are timed on this machine: times of several do not compare"
+                self.console.note(message)
             with local_workers(1, Limits()) as alone:
-                yield alone
+                yield Crew(alone, alone)
 
     def tuned(self, kernel: PlannedKernel, request: KernelRequest) -> KernelRequest:
         """The request with the fastest launch, which may be the one it has."""
@@ -124,6 +131,8 @@ class _Session:
             return request
         try:
             found = self._search(kernel)
+        except NoWorkersError:
+            raise
         except CustomCompilerError as error:
             self.console.note(f"{kernel.name} stays as it is: {error.message}")
             for words in filter(None, (error.hint, *error.details.splitlines()[:_SHOWN_LINES])):
@@ -141,16 +150,17 @@ class _Session:
     def _search(self, kernel: PlannedKernel) -> Found:
         folder = os.path.join(self.folder, kernel.name)
         call = call_of(kernel, _LARGEST)
+        opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(self.device.toolkit, "opp")
         bench = Bench(
             self.device,
-            os.path.join(self.folder, "opp"),
+            os.path.abspath(opp),
             folder,
             call,
             self.options.judge,
             0.0,
             Limits().seconds,
         )
-        untuned: Untuned = run_one(self.workers, f"{kernel.name} untuned", "try_untuned", bench)
+        untuned: Untuned = run_one(self.crew.here, f"{kernel.name} untuned", "try_untuned", bench)
         same = (kernel.info.path, untuned.launch, untuned.record["kernel"])
         found = self.known.get(same)
         if found is None:
@@ -186,7 +196,7 @@ class _Session:
                 tunables,
                 declaration,
                 self.options,
-                self.workers,
+                self.crew,
                 journals,
                 on_trial,
             )

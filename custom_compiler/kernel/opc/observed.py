@@ -116,12 +116,15 @@ def read_installed(path: str, soc_name: str) -> Installed:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         message = f"kernel {name}: its description does not say what it was compiled as: {error}"
         raise MisuseError(message, _REBUILD) from error
-    tbe = _tbe_of(path) if static is None else ""
+    tbe = tbe_of(path) if static is None else ""
     return Installed(path, tbe, signature, options, description, static, types)
 
 
-def _tbe_of(path: str) -> str:
-    """The op_impl/ai_core/tbe that holds a kernel as kernel/<unit>/<opFile>/<name>.o."""
+def tbe_of(path: str) -> str:
+    """The op_impl/ai_core/tbe that holds a kernel as kernel/<unit>/<opFile>/<name>.o.
+
+    MisuseError if it lies otherwise.
+    """
     folders = os.path.dirname(path).split(os.sep)
     if folders[-3:-2] != ["kernel"]:
         raise MisuseError(f"kernel {os.path.basename(path)} lies in no package: {path}", _REBUILD)

@@ -8,9 +8,9 @@ import os
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import BuildError
+from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.tuning import trial as trials_
 from custom_compiler.search.drive import Verdict, drive
@@ -20,9 +20,9 @@ from custom_compiler.search.samplers import sampler_for
 from custom_compiler.search.study import Plan, Study
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from custom_compiler.kernel.jobs.job import Workers
+    from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.kernel.op_compiler.tuning.declaration import Declaration
     from custom_compiler.kernel.op_compiler.tuning.knobs import Launch, Tunables
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
@@ -31,6 +31,17 @@ if TYPE_CHECKING:
     from custom_compiler.search.trial import Trial
 
 _TRIAL = "custom_compiler.kernel.op_compiler.tuning.trial:"
+
+
+class Crew(NamedTuple):
+    """Who runs what."""
+
+    here: Workers  # untuned calls and the checker, whose words name files
+    trials: Workers  # on this machine or others
+
+
+class NoWorkersError(BuildError):
+    """Nobody is left, or fit, to run trials."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +79,7 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
     tunables: Tunables,
     declaration: Declaration,
     options: TuneOptions,
-    workers: Workers,
+    crew: Crew,
     journals: str,
     on_trial: Callable[[Trial], None],
 ) -> Found:
@@ -76,6 +87,8 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
 
     Raises:
         MisuseError: The sampler is not installed, or the same search is at work elsewhere.
+        BuildError: A trial, or the check of the untuned launch, cannot be run.
+        NoWorkersError: No trial can; what was tried is in the journal.
     """
     sampler = options.sampler or sampler_for(tunables.space)
     plan = Plan(sampler, options.seed, options.trials, options.patience, (tunables.untuned,))
@@ -86,12 +99,12 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
         path.unlink(missing_ok=True)
 
     def judge(asked: Sequence[Trial]) -> Iterator[Verdict]:
-        return _judged(bench, untuned, tunables, asked, workers)
+        return _judged(bench, untuned, tunables, asked, crew.trials)
 
     with closing(Journal(path, subject)) as journal:
         study = Study(tunables.space, plan, journal)
         drive(study, judge, options.seconds, on_trial)
-    return _conclude(bench, untuned, tunables, study, workers)
+    return _conclude(bench, untuned, tunables, study, crew.here)
 
 
 def run_one(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
@@ -119,13 +132,24 @@ def _judged(
         )
         for name, trial in by_name.items()
     )
-    for outcome in workers.run(jobs):
+    for outcome in _outcomes(workers, jobs):
         trial = by_name[outcome.job.name]
+        if outcome.error and outcome.error.kind in {"failed", "misuse"}:
+            # Not by the launch: a disk is full, a file is gone. The journal is not to keep that.
+            error = outcome.error
+            raise BuildError(error.message, error.hint, details=error.details)
         if outcome.error:
             yield Verdict(trial, None, {"problem": outcome.error.message})
         else:
             tried: Tried = outcome.value
             yield Verdict(trial, tried.cost, {"problem": tried.problem} if tried.problem else {})
+
+
+def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[Outcome]:
+    try:
+        yield from workers.run(jobs)
+    except CustomCompilerError as error:
+        raise NoWorkersError(error.message, error.hint, details=error.details) from error
 
 
 def _conclude(

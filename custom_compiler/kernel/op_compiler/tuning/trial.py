@@ -2,6 +2,9 @@
 
 The operator's dynamic kernel is called on random values in a process of its own; a knowledge bank
 with one entry gives the launch its tiling. Its values are compared with those of the untuned one.
+
+A launch can be tried on another machine (`jobs.job.Portable`): the untuned call is made here, and
+says which package it takes; of that, and of the outputs, copies are sent.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from glob import glob
+from glob import escape, glob
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
@@ -17,23 +20,39 @@ from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
 from custom_compiler.kernel.op_compiler.tuning.overlay import make_overlay
 from custom_compiler.kernel.op_compiler.tuning.values import difference
+from custom_compiler.kernel.op_compiler.verify import link_opp
+from custom_compiler.kernel.opc.observed import tbe_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _RUNS = 5  # of a launch that is timed; the fastest counts
+_TBE = os.path.join("op_impl", "ai_core", "tbe")
+_PARTS_OF_CALLS = ("op_impl", "op_proto")  # of a package; its other folders are for clients
 
 
 class Bench(NamedTuple):
     """What all launches of one call share."""
 
     device: Device
-    opp: str  # without static or debug kernels
+    opp: str  # its static and debug kernels are not used
     folder: str  # outputs of the untuned launch, packages with other options
     call: dict[str, Any]  # for verify_call
     judge: str  # cycles or time
     tolerance: float
     seconds: float  # that a call may take
+
+    def packed(self) -> tuple[Bench, list[str]]:
+        """See `Portable`: the outputs of the untuned launch."""
+        return self, sorted(glob(os.path.join(escape(self.folder), "*.bin")))
+
+    def moved(self, toolkit: str, tree: str) -> Bench:
+        """See `Portable`."""
+        return self._replace(
+            device=self.device._replace(toolkit=toolkit),
+            opp=os.path.join(toolkit, "opp"),
+            folder=tree + self.folder,
+        )
 
 
 class Untuned(NamedTuple):
@@ -42,6 +61,19 @@ class Untuned(NamedTuple):
     launch: Launch
     record: dict[str, Any]
     cost: float
+    packages: str  # ASCEND_CUSTOM_OPP_PATH
+
+    def packed(self) -> tuple[Untuned, list[str]]:
+        """See `Portable`: the package of the kernel, of its kernels only this operator's."""
+        kernel = os.path.realpath(self.record["path"])
+        root = tbe_of(kernel).removesuffix(os.sep + _TBE)
+        record = {**self.record, "path": kernel}
+        return self._replace(record=record, packages=root), _package_files(root, kernel)
+
+    def moved(self, _toolkit: str, tree: str) -> Untuned:
+        """See `Portable`."""
+        record = {**self.record, "path": tree + self.record["path"]}
+        return self._replace(record=record, packages=tree + self.packages)
 
 
 class Tried(NamedTuple):
@@ -76,7 +108,9 @@ def try_untuned(bench: Bench) -> Untuned:
         raise BuildError(f"not tuned: {len(records)} kernels are launched, not one")
     record = records[0]
     data = bytes.fromhex(record["tiling_data"])
-    return Untuned(Launch(record["block_dim"], record["tiling_key"], data), record, tried.cost)
+    launch = Launch(record["block_dim"], record["tiling_key"], data)
+    packages = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
+    return Untuned(launch, record, tried.cost, packages)
 
 
 def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
@@ -102,7 +136,7 @@ def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, .
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         variables = _variables(bench, untuned, launch, folder)
         variables |= {"ASCENDC_OBSERVE": "check", "ASCENDC_OBSERVE_OUTPUT": folder}
-        said = make_call(bench.device, bench.opp, bench.call, folder, variables, bench.seconds)
+        said = _call(bench, folder, variables)
         events = _events(folder, "findings")
     unobserved = [event for event in events if event["event"] == "unobserved"]
     if unobserved:
@@ -119,22 +153,37 @@ def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, .
 
 def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> dict[str, str]:
     """What makes the runtime take the launch."""
-    variables = {"TUNE_BANK_PATH": folder}
+    packages = untuned.packages
     record = untuned.record
     kernel_hash = record["kernel"]
     if launch.options:
         name = "".join(f"{ord(c):x}" if not c.isalnum() else c for c in " ".join(launch.options))
         place = os.path.join(bench.folder, "packages", name[:200])
         make_overlay(place, bench.device.toolkit, record["path"], bench.device.soc, launch.options)
-        others = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
-        variables["ASCEND_CUSTOM_OPP_PATH"] = ":".join(filter(None, [place, others]))
+        packages = ":".join(filter(None, [place, packages]))
         kernel_hash = _hash_in(place, record["path"])
     bank = os.path.join(folder, bench.device.soc)
     os.makedirs(bank)
     entry = bank_entry(record, kernel_hash, launch)
     with open(os.path.join(bank, os.path.basename(record["bank"])), "w", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
-    return variables
+    return {"TUNE_BANK_PATH": folder, "ASCEND_CUSTOM_OPP_PATH": packages}
+
+
+def _package_files(root: str, kernel: str) -> list[str]:
+    """What a package has for calls of the kernel's operator."""
+    kernels = os.path.join(root, _TBE, "kernel")
+    own = os.path.dirname(kernel)
+    found = []
+    for part in _PARTS_OF_CALLS:
+        for folder, _, names in os.walk(os.path.join(root, part)):
+            is_kernel = os.path.relpath(folder, kernels).partition(os.sep)[0] not in {
+                "..",
+                "config",
+            }
+            if folder == own or not is_kernel:
+                found += [os.path.join(folder, name) for name in names]
+    return sorted(found)
 
 
 def bank_entry(record: Mapping[str, Any], kernel_hash: str, launch: Launch) -> dict[str, Any]:
@@ -166,11 +215,17 @@ def _measured(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
             "ASCENDC_OBSERVE_OUTPUT": folder,
             "ASCENDC_OBSERVE_OPTIONS": "timeline=off",
         }
-    device, opp = bench.device, bench.opp
-    said = make_call(device, opp, bench.call, folder, variables, bench.seconds, repeats)
+    said = _call(bench, folder, variables, repeats)
     if said:
         return Tried(None, said)
     return Tried(_fastest(folder), "") if repeats else _modelled(folder)
+
+
+def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:
+    """Make the call without static and debug kernels; empty, or why it failed."""
+    opp = os.path.join(folder, "opp")
+    link_opp(bench.opp, opp)
+    return make_call(bench.device, opp, bench.call, folder, variables, bench.seconds, repeats)
 
 
 def _modelled(folder: str) -> Tried:
