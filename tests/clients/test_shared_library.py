@@ -9,6 +9,7 @@ from pathlib import Path
 import add_custom
 import numpy as np
 import pytest
+from installed_sample import InstalledSample
 
 from .template_project import cann_template, make_project, run_build_script
 
@@ -63,6 +64,50 @@ def test_embedded_kernels_run_unobserved(
     for event in events:
         assert "libcust_opapi.so" in event["reason"]
         assert "add_ops_compile_options(ALL OPTIONS -sanitizer)" in event["reason"]
+
+
+def test_static_kernels_go_before_embedded_ones(
+    cann_home: Path,
+    installed_sample: InstalledSample,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A static kernel, of a package of the same operator; the library has those for all shapes."""
+    template = cann_home / "tools/op_project_templates/ascendc/customize"
+    project = shared_project(template, cann_home, tmp_path, "ascend910b")
+    run_build_script(project, cann_home)
+    out, log = project / "build_out", tmp_path / "calls.log"
+    client = add_custom.build_client(cann_home, out, tmp_path)
+    variables = installed_sample.environment(tmp_path)
+    monkeypatch.setenv("ASCENDC_KERNEL_LOG", str(log))
+    monkeypatch.setenv("ASCENDC_SOC_VERSION", variables["ASCENDC_SOC_VERSION"])
+
+    def taken(dump: str = "") -> str:
+        with monkeypatch.context() as patch:
+            patch.setenv("ASCENDC_DUMP_OP_ARGS", dump)
+            add_custom.run_client(
+                client, cann_home, out, (8, 2048), "float16", custom_opp_path=False, opp=opp
+            )
+        return json.loads(log.read_text().splitlines()[-1])["taken"]
+
+    opp = tmp_path / "opp"
+    opp.mkdir()
+    for entry in (cann_home / "opp").iterdir():
+        (opp / entry.name).symlink_to(entry)
+    assert taken(str(tmp_path / "dump")) == "embedded"
+    (recorded,) = tmp_path.glob("dump/*_opcompile")
+    make = [
+        str(cann_home / "bin/op_compiler"),
+        "-p",
+        str(recorded),
+        "-v",
+        "Ascend910B3",
+        "-o",
+        "net",
+    ]
+    subprocess.run(make, cwd=tmp_path, env=variables, check=True)
+    subprocess.run(["sh", "net.run", "--quiet", f"--install-path={opp}"], cwd=tmp_path, check=True)
+    assert taken() == "static"
 
 
 def test_edited_kernel_is_in_the_library(cann_home: Path, tmp_path: Path) -> None:

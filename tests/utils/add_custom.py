@@ -29,6 +29,7 @@ def build_client(cann_home: Path, vendor: Path, folder: Path, compiler: str = "g
 def run_client(
     client: Path, cann_home: Path, vendor: Path, shape: tuple[int, ...], dtype: str,
     *, custom_opp_path: bool, emulator: tuple[str, ...] = (),
+    opp: Path | None = None,
 ) -> None:  # fmt: skip
     """Run the client on random data and require NumPy's result, bit for bit."""
     folder = client.parent
@@ -38,7 +39,7 @@ def run_client(
         array.tofile(folder / f"{name}.bin")
     env = os.environ | {
         "ASCEND_HOME_PATH": str(cann_home),
-        "ASCEND_OPP_PATH": str(cann_home / "opp"),
+        "ASCEND_OPP_PATH": str(opp or cann_home / "opp"),
         "LD_LIBRARY_PATH": f"{cann_home}/lib64:{vendor}/op_api/lib",
     }
     env.pop("ASCEND_CUSTOM_OPP_PATH", None)
