@@ -177,6 +177,23 @@ def test_shapes_are_inferred(ops: SingleOps) -> None:
     assert [dim.value for dim in dims] == [40, 3]
 
 
+def test_shapes_that_the_kernel_computes(ops: SingleOps) -> None:
+    """The outputs have room for all; their descriptions say what was found."""
+    x = random(5, 8) - np.float32(0.5)
+    (expected,) = np.nonzero(x.ravel() > 0)
+    assert 0 < expected.size < x.size
+    outputs = [empty(40), empty(1, 40, dtype=np.int64)]
+    values, memories, descs = ops.arguments(Call([x], outputs, {}))
+    ops.client.acl("aclopExecuteV2", b"SelectPositive", *values, None)
+    ops.client.synchronize(None)
+    found, places = map(ops.client.download, memories, outputs)
+    np.testing.assert_array_equal(places[0, : expected.size], expected)
+    np.testing.assert_array_equal(found[: expected.size], x.ravel()[expected])
+    columns = c_int64()
+    ops.client.acl("aclGetTensorDescDimV2", descs[1], c_size_t(1), byref(columns))
+    assert columns.value == expected.size
+
+
 def test_inference_alone(ops: SingleOps) -> None:
     x = random(40, 3)
     values, _, descs = ops.arguments(Call([x, x], [empty(1)], {}))

@@ -279,6 +279,23 @@ int MakeLaunch(uint32_t op_type, const op::OpArgContext& args, Call* call) {
     return OK;
 }
 
+/// The shape goes to the output itself, not into the tensor that CANN keeps its numbers in.
+int BindComputedShapes(const op::OpArgContext& args, KernelExecutor* executor) {
+    for (const OpArg& arg : args.lists[op::OP_OUTSHAPE_ARG]) {
+        const size_t index = static_cast<size_t>(arg.integer);
+        const OpArgList& outputs = args.lists[op::OP_OUTPUT_ARG];
+        if (index >= outputs.size() || outputs[index].type != op::OpArgType::OPARG_ACLTENSOR) {
+            return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no output %zu whose shape it can compute",
+                        executor->op_type().c_str(), index);
+        }
+        Port& output = executor->outputs()[index];
+        output.shape_tensor = static_cast<aclTensor*>(const_cast<void*>(outputs[index].pointer));
+        output.shape_tensor_serial =
+            runtime::SerialOf(runtime::ObjectKind::kTensor, output.shape_tensor);
+    }
+    return OK;
+}
+
 }  // namespace
 
 std::unique_ptr<KernelExecutor> PrepareKernel(const std::string& op_type,
@@ -286,6 +303,9 @@ std::unique_ptr<KernelExecutor> PrepareKernel(const std::string& op_type,
                                               int* code) {
     Call call;
     *code = MakeLaunch(op::GenOpTypeId(op_type.c_str()), args, &call);
+    if (*code == OK) {
+        *code = BindComputedShapes(args, call.executor.get());
+    }
     if (*code == OK) {
         *code = call.executor->Prepare(workspace);
     }
@@ -317,18 +337,8 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
     if (code != OK) {
         return code;
     }
-    // The shape goes to the output itself, not into the tensor that CANN keeps its numbers in.
-    for (const OpArg& arg : args.lists[OP_OUTSHAPE_ARG]) {
-        const size_t index = static_cast<size_t>(arg.integer);
-        const OpArgList& outputs = args.lists[OP_OUTPUT_ARG];
-        if (index >= outputs.size() || outputs[index].type != OpArgType::OPARG_ACLTENSOR) {
-            return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no output %zu whose shape it can compute",
-                        call.executor->op_type().c_str(), index);
-        }
-        nnopbase::Port& output = call.executor->outputs()[index];
-        output.shape_tensor = static_cast<aclTensor*>(const_cast<void*>(outputs[index].pointer));
-        output.shape_tensor_serial =
-            runtime::SerialOf(runtime::ObjectKind::kTensor, output.shape_tensor);
+    if ((code = nnopbase::BindComputedShapes(args, call.executor.get())) != OK) {
+        return code;
     }
     uint64_t bytes = 0;
     code = call.executor->Prepare(&bytes);

@@ -22,7 +22,8 @@ std::vector<PortDefinition> ReadPorts(const support::Json& op, const std::string
     std::vector<PortDefinition> ports;
     while (op.Has(prefix + std::to_string(ports.size()))) {
         const support::Json& port = op[prefix + std::to_string(ports.size())];
-        ports.push_back({port["name"].AsString(), KindOf(port["paramType"].AsString())});
+        ports.push_back({port["name"].AsString(), KindOf(port["paramType"].AsString()),
+                         port["outputShapeDependOnCompute"].AsString() == "true"});
     }
     return ports;
 }

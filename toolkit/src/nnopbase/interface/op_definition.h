@@ -10,7 +10,8 @@ namespace nnopbase {
 
 struct PortDefinition {
     std::string name;
-    char kind = 1;  ///< Port::Kind
+    char kind = 1;                   ///< Port::Kind
+    bool shape_is_computed = false;  ///< by the kernel, of an output
 };
 
 struct AttrDefinition {

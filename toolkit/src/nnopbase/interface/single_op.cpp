@@ -240,6 +240,13 @@ int MakeArguments(const SingleOpCall& call, const nnopbase::OpDefinition& defini
                         &definition.outputs, ACL_ERROR_OP_OUTPUT_NOT_MATCH},
                        call.type, objects, &arguments->lists[op::OP_OUTPUT_ARG]);
     }
+    for (size_t i = 0; i < definition.outputs.size(); ++i) {
+        if (definition.outputs[i].shape_is_computed) {
+            OpArg index;
+            index.integer = static_cast<int64_t>(i);
+            arguments->lists[op::OP_OUTSHAPE_ARG].push_back(index);
+        }
+    }
     return code != ACL_SUCCESS
                ? code
                : AddAttributes(call, definition, objects, &arguments->lists[op::OP_ATTR_ARG]);
@@ -303,6 +310,19 @@ int Infer(const SingleOpCall& call, const nnopbase::OpDefinition& definition) {
     return ACL_SUCCESS;
 }
 
+/// Writes the dimensions that a kernel has computed into the descriptions of its outputs.
+void WriteComputedShapes(const SingleOpCall& call, const op::OpArgContext& arguments) {
+    for (const OpArg& arg : arguments.lists[op::OP_OUTSHAPE_ARG]) {
+        const size_t index = static_cast<size_t>(arg.integer);
+        const auto* tensor =
+            static_cast<const aclTensor*>(arguments.lists[op::OP_OUTPUT_ARG][index].pointer);
+        if (tensor != nullptr) {
+            const_cast<aclTensorDesc*>(call.output_descs[index])->dims =
+                nnopbase::DimsOf(tensor->GetViewShape());
+        }
+    }
+}
+
 /// Runs a prepared kernel with a workspace of its own, which is freed when it has ended.
 int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stream_handle) {
     int code = 0;
@@ -363,5 +383,9 @@ extern "C" NNOPBASE_EXPORT int NnopbaseCallSingleOp(const SingleOpCall* call, Si
     if (executor == nullptr || action == SingleOpAction::kCheck) {
         return Translated(code);
     }
-    return RunOnce(executor.get(), workspace, stream);
+    code = RunOnce(executor.get(), workspace, stream);
+    if (code == ACL_SUCCESS) {
+        WriteComputedShapes(*call, arguments);
+    }
+    return code;
 }
