@@ -177,7 +177,7 @@ class Compiler:
         return [] if self.is_clang else ["-nodefaultlibs", "-lm", "-lgcc_s", "-lc"]
 
     def run_tool(self, name: str, arguments: list[str], cwd: str) -> str:
-        """Run a tool of binutils that belongs to the compiler, in the manner of `run`."""
+        """Run a tool of binutils that belongs to the compiler, as `run` does."""
         found = shutil.which(self._host.answer(f"-print-prog-name={name}").strip())
         if not found:
             message = f"{name} is not there, which some kernels need"
@@ -185,12 +185,17 @@ class Compiler:
         return _run([found], arguments, cwd)
 
     def run(self, arguments: list[str], cwd: str | None = None) -> str:
-        """Run the compiler; what it wrote to stderr. BuildError with its message if it fails."""
+        """Run the compiler; what it wrote to stderr. BuildError with its message if it fails.
+
+        `cwd` is a folder that its own temporary files may stay in if it is killed.
+        """
         return _run(self.command, arguments, cwd)
 
 
 def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
+    if cwd is not None:
+        environment["TMPDIR"] = os.path.abspath(cwd)
     done = subprocess.run(
         [*command, *arguments],
         cwd=cwd,
