@@ -37,7 +37,7 @@ def test_nothing_is_lost_of_a_program_that_forks_and_crashes(
     python, program = pyacl_client
     last = "child and (os.waitpid(child, 0), os.abort())"
     code = f"import os, runpy; child = os.fork(); runpy.run_path({program!r}); {last}"
-    words = ("mssanitizer", "--json=found.json", "--", python, "-c", code)
+    words = ("mssanitizer", "--json=found.json", "--", python, "-u", "-c", code)
     said = in_shell(*words, status=128 + signal.SIGABRT)
     assert f"user program {python} exited by signal({signal.SIGABRT:d})" in said
     assert said.count("passed\n") == 2
