@@ -1,0 +1,1 @@
+"""Kernels for AI cores, written in Python: PyAsc's interface."""

@@ -1,0 +1,138 @@
+"""The form of the table's rows.
+
+A row says how an operation is called in Python, what it is in the IR (dialect `ascendc`) and how
+it is written in Ascend C. Functions, type stubs, dialect, emitter and docs/asc.md are made of it.
+
+    Operation("add", "basic / Vector binary operations", (
+        overload("dst: LT, src0: LT, src1: LT, count: i32", "add_l2",
+                 "AscendC::Add({dst}, {src0}, {src1}, {count})"),
+    ), dtypes="half float int16_t int32_t", document="Element by element: dst = src0 + src1.")
+
+Kinds of parameters:
+
+- objects, operands of the IR: `LT` and `GT` (local and global tensors), `T` (either), `GA` (address
+  in global memory), `Queue` (TQue, TQueBind or TBuf), and each class of the language by its name
+  (`TPipe`, `TBufPool`, `UnaryRepeatParams`, `Matmul`, ...);
+- numbers at run time, operands: `i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 b`; Python's numbers become
+  constants. `num(x)`: of the element type of the tensor `x`; `any`: of whatever type it has;
+- `mask`: an int, then `{level}` in the IR's name is `l0`, or one or two ints in a list: `l1`;
+- `[LT]`, `[i32]`, ...: a list or tuple of these, variadic;
+- known when the kernel is compiled, attributes of the IR: `flag`, `int`, `str`, `dtype`, and each
+  enumeration by its name (`RoundMode`);
+- `A | B`: either kind. Behind a kind `?` allows None, `= value` is the default.
+
+The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
+that parameter's element type), `LT(src)` (of that tensor's), `GT(...)`, or a class.
+
+In the text of Ascend C: `{x}` is the value of a parameter, `{x.T}` the element type of a tensor, an
+address or a `dtype` parameter, `{self}` the object of a method, and `{, x}` a comma and the value
+if there is one, else nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+_INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
+NUMBERS = frozenset({*_INTEGERS, "f16", "f32", "b", "any"})
+ATTRIBUTES = frozenset({"flag", "int", "str", "dtype"})
+NO_DEFAULT = "no default"
+
+_PARAMETER = re.compile(
+    r"(?P<name>\w+): (?P<kind>[\w()\[\] |]+?)(?P<optional>\?)?(?: = (?P<default>.+))?"
+)
+
+
+class Parameter(NamedTuple):
+    """One parameter of an overload."""
+
+    name: str
+    kinds: tuple[str, ...]  # one or more of the kinds above
+    optional: bool = False  # None is a value, and the default
+    default: str = NO_DEFAULT  # as written in Python
+
+    @property
+    def required(self) -> bool:
+        """Whether a call must give it."""
+        return not self.optional and self.default == NO_DEFAULT
+
+
+class Overload(NamedTuple):
+    """One way to call an operation."""
+
+    parameters: tuple[Parameter, ...]
+    result: str  # as behind `->`; "": nothing
+    ir: str  # name in the dialect `ascendc`; `{level}` where the mask decides
+    emit: str  # Ascend C; "": written by a function of the emitter
+    pipe: str  # V, M, MTE1, MTE2, MTE3, FIX, S; "": the positions of its tensors decide, or none
+    writes: tuple[str, ...]  # tensors that it writes
+    reads: tuple[str, ...]  # tensors that it reads
+    pure: bool  # neither memory nor state: equal calls are one, unused ones none
+
+
+class Operation(NamedTuple):
+    """A function of the language, or a method of one of its classes."""
+
+    name: str
+    group: str  # of the documentation, "basic / Vector binary operations"
+    overloads: tuple[Overload, ...]
+    owner: str = ""  # "": function of `asc`; "adv": of `asc.adv`; else the class
+    dtypes: str = ""  # element types that CANN documents for 910B, in C++; "": none of its concern
+    socs: str = "910B 910_93"
+    document: str = ""
+
+    @property
+    def qualified(self) -> str:
+        """The name as users write it behind `asc.`."""
+        return f"{self.owner}.{self.name}" if self.owner else self.name
+
+
+def overload(  # noqa: PLR0913 - a row has these columns
+    signature: str,
+    ir: str,
+    emit: str = "",
+    *,
+    pipe: str = "",
+    writes: str = "dst",
+    accumulates: bool = False,
+    pure: bool = False,
+) -> Overload:
+    """A row's overload. All other tensors than those in `writes` are read.
+
+    Args:
+        signature: `name: kind = default, ... -> result`; the kinds are described above.
+        ir: name of the operation in the IR.
+        emit: the call in Ascend C, without semicolon.
+        pipe: the pipe that executes it.
+        writes: names of the tensors that it writes, blanks between them; absent ones are ignored.
+        accumulates: the tensors that it writes are read, too.
+        pure: it reads and changes nothing.
+    """
+    text, _, result = signature.partition("->")
+    parameters = tuple(_parameter(part) for part in _split(text))
+    tensors = [p.name for p in parameters if _is_tensor(p)]
+    written = tuple(name for name in writes.split() if name in tensors)
+    read = tuple(name for name in tensors if accumulates or name not in written)
+    return Overload(parameters, result.strip(), ir, emit, pipe, written, read, pure)
+
+
+@cache
+def _parameter(text: str) -> Parameter:
+    match = _PARAMETER.fullmatch(text)
+    if match is None:
+        message = f"not a parameter of the table: {text!r}"
+        raise ValueError(message)
+    kinds = tuple(kind.strip() for kind in match["kind"].split("|"))
+    return Parameter(match["name"], kinds, bool(match["optional"]), match["default"] or NO_DEFAULT)
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that no bracket encloses."""
+    parts = re.split(r",\s*(?![^(\[]*[)\]])", text.strip())
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _is_tensor(parameter: Parameter) -> bool:
+    return any(kind.strip("[]") in {"LT", "GT", "T"} for kind in parameter.kinds)
