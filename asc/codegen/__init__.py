@@ -1,0 +1,5 @@
+"""From Python to the intermediate form."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

@@ -1,0 +1,5 @@
+"""What kernels are written with."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

@@ -1,0 +1,5 @@
+"""Functions of CANN's library, above instructions."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

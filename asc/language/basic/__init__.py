@@ -1,0 +1,5 @@
+"""Instructions."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

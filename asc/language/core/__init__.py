@@ -1,0 +1,5 @@
+"""Tensors, addresses, types, enumerations and structures."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

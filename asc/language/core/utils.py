@@ -1,0 +1,5 @@
+"""What is known while a kernel is traced."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

@@ -1,0 +1,5 @@
+"""Pipes, queues and buffers."""
+
+from custom_compiler.asc.names import door
+
+__getattr__, __dir__ = door(__name__)

@@ -1,0 +1,5 @@
+"""Launches."""
+
+from custom_compiler.asc.names import become
+
+become(__name__, "runtime.launcher")

@@ -1,0 +1,120 @@
+"""Which names `asc` and its modules have, and where each is defined.
+
+Nothing of the language is imported before it is used: a module of the door is asked for a name and
+finds it then. Functions, enumerations and structures are those of the table; the names below are
+of what it does not describe.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ROOM = "custom_compiler.asc"
+
+FRAMEWORK = ("TBuf", "TBufPool", "TPipe", "TQue", "TQueBind", "get_tpipe_ptr")
+TYPES = (
+    *("DataType", "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    *("float16", "bfloat16", "float32", "float64", "half", "float_", "double", "int_"),
+)
+_CORE = (
+    *TYPES,
+    *("ConstExpr", "GlobalAddress", "GlobalTensor", "LocalMemAllocator", "LocalTensor"),
+    *("LocalTensorAuto", "MrgSortSrcList", "array", "ceildiv", "get_shape_size", "inline"),
+    *("number", "property", "range", "static_assert", "static_range"),
+    *("DEFAULT_C0_SIZE", "ONE_BLK_SIZE", "TOTAL_L0C_SIZE", "TOTAL_L1_SIZE"),
+)
+_BASIC = ("ListTensorDesc", "TensorDesc")
+_ADV = ("Matmul", "MatmulType")
+_PARTS = ("adv", "basic", "core", "fwk")
+_RUNTIME = {
+    "CodegenOptions": "options",
+    "CompileOptions": "options",
+    "LaunchOptions": "options",
+    "jit": "jit",
+}
+_MODULES = {
+    "asc": ("codegen", "language", "lib", "runtime"),
+    "asc.codegen": ("errors",),
+    "asc.language": _PARTS,
+    "asc.lib": ("host", "runtime"),
+    "asc.runtime": ("compiler", "config", "jit", "launcher"),
+}
+# What programs reach for behind the public names.
+_INSIDE = {
+    "asc.language.core.dtype": ("KnownTypes", *TYPES),
+    "asc.language.core.struct": ("Field", "Struct", "StructField"),
+    "asc.language.core.utils": ("ceildiv", "global_builder", "static_assert"),
+    "asc.language.fwk.tpipe": FRAMEWORK,
+}
+
+
+def door(module: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a module of the door; a name that was found stays there."""
+
+    def find(name: str) -> object:
+        value = listed(module) if name == "__all__" else _find(module, name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return find, lambda: listed(module)
+
+
+def become(module: str, implementation: str) -> None:
+    """Let `module`, which is being imported, be another one: what is patched there counts here."""
+    sys.modules[module] = import_module(f"{_ROOM}.{implementation}")
+
+
+def listed(module: str) -> list[str]:
+    """The public names of a module of the door, sorted."""
+    if module == "asc":
+        return sorted({*_RUNTIME, *listed("asc.language")})
+    if module == "asc.language":
+        parts = [listed(f"asc.language.{part}") for part in _PARTS if part != "adv"]
+        return sorted({*_PARTS, *(name for part in parts for name in part)})
+    part = module.removeprefix("asc.language.")
+    if part in _PARTS:
+        return sorted(_of_part(part))
+    return sorted(_INSIDE.get(module, _MODULES.get(module, ())))
+
+
+def _of_part(part: str) -> set[str]:
+    """The names of `asc.language.<part>`."""
+    if part == "fwk":
+        return set(FRAMEWORK)
+    table = import_module(f"{_ROOM}.table")
+    if part == "core":
+        rows = (*table.all_enumerations(), *table.all_structs())
+        return {*_CORE, *(row.name for row in rows)}
+    owner = "" if part == "basic" else part
+    names = {row.name for row in table.all_operations() if row.owner == owner}
+    return {*names, *(_ADV if part == "adv" else _BASIC)}
+
+
+def _find(module: str, name: str) -> object:
+    found: object = None
+    if name in _MODULES.get(module, ()):
+        found = import_module(f"{module}.{name}")
+    elif module == "asc" and name in _PARTS:
+        found = import_module(f"asc.language.{name}")
+    elif module == "asc" and name in _RUNTIME:
+        found = getattr(import_module(f"{_ROOM}.runtime.{_RUNTIME[name]}"), name)
+    elif not name.startswith("_") and (module == "asc" or module.startswith("asc.language")):
+        found = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
+    if found is None:
+        message = f"module {module!r} has no attribute {name!r}"
+        raise AttributeError(message, name=name, obj=sys.modules.get(module))
+    return found
+
+
+def _of_language(qualified: str) -> object:
+    """A class, type or function of the language; None if there is none of that name."""
+    language = import_module(f"{_ROOM}.language")
+    found: object = getattr(language, qualified.removeprefix("adv."), None)
+    if found is None:
+        found = import_module(f"{_ROOM}.language.functions").function(qualified)
+    return found
