@@ -15,6 +15,8 @@ from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.host_compiler import find_compiler
+from custom_compiler.support.kernel_origin import REMEDY, origins
+from custom_compiler.support.package_roots import package_roots
 from custom_compiler.support.platform_config import standing_for
 from custom_compiler.toolkit import find_toolkit, known_socs
 
@@ -183,14 +185,17 @@ def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
 
 def _kernels(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
     opp = environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
+    builtin = f"{opp}/built-in"
     try:
+        roots = [str(path) for path, _ in package_roots({**environ, "ASCEND_OPP_PATH": opp})]
         packages = find_kernel_packages({**environ, "ASCEND_OPP_PATH": opp})
     except CustomCompilerError as error:
         yield Fact("kernels", opp, f"{error.message}; {error.hint}")
         return
     for package in packages:
         shown = f"{package.name} {package.path} ({len(package.kernels)} {package.kind})"
-        yield Fact("kernels", shown, _kernel_problem(toolkit, package))
+        problem = _kernel_problem(toolkit, package) or _change(package, [*roots, builtin])
+        yield Fact("kernels", shown, problem)
     left = sorted(Path(opp).glob("static_kernel/ai_core/.swap"))
     left += sorted(Path(opp).glob(".debug_kernel.*"))
     if left:
@@ -209,3 +214,17 @@ def _kernel_problem(toolkit: Toolkit, package: KernelPackage) -> str:
     if missing:
         return f"{missing[0]} is missing: install the package again"
     return ""
+
+
+def _change(package: KernelPackage, roots: list[str]) -> str:
+    """What has changed in the operators' packages since the kernels were made."""
+    changed: dict[str, str] = {}
+    for (unit, origin), path in origins(package.kernels).items():
+        change = origin.change(unit, roots)
+        if change:
+            changed.setdefault(change, path.stem)
+    if not changed:
+        return ""
+    shown, kernel = next(iter(changed.items()))
+    more = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
+    return f"{kernel} is out of date, programs leave it: {shown}{more}; {REMEDY}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import platform
 import shutil
@@ -224,3 +225,33 @@ def compile_static(cann_home: Path):
         )
 
     return compile_to
+
+
+@pytest.fixture(scope="session")
+def static_object(compile_static, tmp_path_factory) -> bytes:
+    return compile_static(tmp_path_factory.mktemp("static") / "kernel.o").read_bytes()
+
+
+@pytest.fixture
+def opp(static_object: bytes, tmp_path: Path):
+    """An opp for static kernels."""
+    from handmade_opp import Opp  # others than pytest import this file
+
+    return Opp(tmp_path / "opp", static_object)
+
+
+@pytest.fixture
+def call(client, opp, tmp_path: Path):
+    """Runs a case of the C client: its sums, its output and what the log of kernels says."""
+
+    def run(
+        case: str = "add", **environment: str
+    ) -> tuple[list[int], subprocess.CompletedProcess[str], dict[str, str]]:
+        log = tmp_path / "log.jsonl"
+        log.unlink(missing_ok=True)
+        result = client(case, ASCENDC_KERNEL_LOG=str(log), **{**opp.environment, **environment})
+        assert result.stdout.startswith("code 0"), result.stdout + result.stderr
+        sums = [int(word) for word in result.stdout.splitlines()[2].split()]
+        return sums, result, json.loads(log.read_text().splitlines()[-1])
+
+    return run

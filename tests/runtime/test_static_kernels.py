@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client, Tensor
-from handmade_opp import ADDEND, DESCRIPTION, KEY, Opp
+from handmade_opp import ADDEND, DESCRIPTION, KEY
 from status import Aclnn
 
 from custom_compiler.kernel.static.information import TensorInfo, read_information
@@ -25,31 +25,6 @@ from tests.runtime import fuzz
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]
 DEBUG_ON = {"ASCENDC_ENABLE_DEBUG_KERNEL": "on"}
-
-
-@pytest.fixture(scope="module")
-def static_object(compile_static, tmp_path_factory) -> bytes:
-    return compile_static(tmp_path_factory.mktemp("static") / "kernel.o").read_bytes()
-
-
-@pytest.fixture
-def opp(static_object: bytes, tmp_path: Path) -> Opp:
-    return Opp(tmp_path / "opp", static_object)
-
-
-@pytest.fixture
-def call(client, opp: Opp, tmp_path: Path):
-    """Runs a case of the C client: its sums, its output and what the log of kernels says."""
-
-    def run(case: str = "add", **environment: str) -> tuple[list[int], Any, dict[str, str]]:
-        log = tmp_path / "log.jsonl"
-        log.unlink(missing_ok=True)
-        result = client(case, ASCENDC_KERNEL_LOG=str(log), **{**opp.environment, **environment})
-        assert result.stdout.startswith("code 0"), result.stdout + result.stderr
-        sums = [int(word) for word in result.stdout.splitlines()[2].split()]
-        return sums, result, json.loads(log.read_text().splitlines()[-1])
-
-    return run
 
 
 def test_the_call_of_a_static_kernel(call, opp):

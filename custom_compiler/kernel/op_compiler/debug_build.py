@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,8 @@ from custom_compiler.kernel.opc.operators import searched_roots
 from custom_compiler.kernel.static.information import find_information_files, read_information
 from custom_compiler.kernel.static.package import DebugKernel, write_debug_package
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.support.kernel_origin import ORIGIN, origin_of, stated_origin
+from custom_compiler.support.tiling_library import find_tiling_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.observed import Installed
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
+    from custom_compiler.support.kernel_origin import Origin
 
 _COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
@@ -42,6 +46,7 @@ class _Target(NamedTuple):
     source: str  # what asks for it: an information file, or the kernel's name
     path: str  # of its object
     request: KernelRequest
+    origin: Origin | None  # None: it does not say what it was made from
 
 
 def build_debug(root: str, request: DebugBuild) -> int:
@@ -73,7 +78,8 @@ def build_debug(root: str, request: DebugBuild) -> int:
             for path in find(source):
                 installed = read_installed(path, soc.name)
                 _check_listed(installed, static)
-                target = _target(source, root, installed, config)
+                origin = _origin(installed, soc, searched_roots(toolkit))
+                target = _target(source, root, installed, config, origin)
                 targets.setdefault(target.path, target)
     made: list[DebugKernel] = []
     with workers_for(root, common) as (_, compilers):
@@ -129,13 +135,29 @@ def _check_listed(installed: Installed, static: list[IndexedKernel]) -> None:
         raise MisuseError(message, "another package goes before it; record the run again")
 
 
-def _target(source: str, root: str, installed: Installed, config: DebugConfig) -> _Target:
+def _origin(installed: Installed, soc: Soc, roots: list[str]) -> Origin | None:
+    """What the kernel is made from; MisuseError if it is static and that is no longer installed."""
+    description = json.loads(installed.description)
+    if installed.static is None:
+        key = description["supportInfo"]["simplifiedKey"][0]
+        return origin_of(key, description, find_tiling_library(installed.tbe))
+    origin = stated_origin(description)
+    change = origin.change(soc.unit, roots) if origin else ""
+    if change:
+        message = f"static kernel {installed.path}: it is not of what is installed: {change}"
+        raise MisuseError(message, "make static kernels again (op_compiler -p), and install them")
+    return origin
+
+
+def _target(
+    source: str, root: str, installed: Installed, config: DebugConfig, origin: Origin | None
+) -> _Target:
     request = rebuild_request(root, installed, list(config.build))
     options = installed.options._replace(
         debug_config=installed.options.debug_config | frozenset(config.words),
         debug_dir=os.getcwd(),
     )
-    return _Target(source, installed.path, request._replace(options=options))
+    return _Target(source, installed.path, request._replace(options=options), origin)
 
 
 def _result(target: _Target, outcome: Outcome) -> Result:
@@ -156,11 +178,12 @@ def _debug_kernels(
     target: _Target, compiled: CompiledKernel, static: list[IndexedKernel]
 ) -> Iterator[DebugKernel]:
     """The kernel in place of the installed one: under its name, by each of its keys."""
+    made_from = {ORIGIN: target.origin._asdict()} if target.origin else {}
     kernel = DebugKernel(
         op_file=os.path.basename(target.request.implementation).removesuffix(".py"),
         name=os.path.basename(target.path).removesuffix(".o"),
         data=compiled.data,
-        description=compiled.description,
+        description={**compiled.description, **made_from},
         static_key="",
         depended=(),
         sources=os.path.dirname(compiled.source),

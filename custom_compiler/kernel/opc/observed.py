@@ -17,7 +17,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.call_lines import call_lines
 from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
-from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
+from custom_compiler.kernel.opc.installed_sources import find_implementation
 from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
 from custom_compiler.kernel.opc.operators import BUILT_IN, find_operator
 from custom_compiler.kernel.opc.options import parse_options
@@ -29,6 +29,7 @@ from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import point_link, write_atomic, write_changed
+from custom_compiler.support.tiling_library import find_tiling_library
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.options import Options

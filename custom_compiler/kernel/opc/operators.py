@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.opc.installed_sources import find_implementation, find_tiling_library
+from custom_compiler.kernel.opc.installed_sources import find_implementation
 from custom_compiler.support.package_roots import package_roots
+from custom_compiler.support.tiling_library import find_tiling_library
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import Toolkit

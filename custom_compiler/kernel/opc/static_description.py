@@ -13,6 +13,7 @@ from custom_compiler.kernel.opc.description import (
     support_info,
 )
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
+from custom_compiler.support.kernel_origin import ORIGIN
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.description import Facts
@@ -27,8 +28,8 @@ def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
     """The whole description, fields as CANN's compiler writes them; `facts` are of one key.
 
     The entry of the parameter file may state `deterministic`, for calls of which determinism the
-    kernel is, `platformInfo`, what the device must have, and `compileOptions`, with which it is
-    compiled besides its operator's.
+    kernel is, `platformInfo`, what the device must have, `compileOptions`, with which it is
+    compiled besides its operator's, and `madeFrom`, what operator it is made from.
     """
     signature, implementation = kernel.signature, kernel.implementation
     name, key = signature.bin_filename, tiling.tiling_key
@@ -55,7 +56,7 @@ def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
         record.update(PRINT_FIELDS)
     if implementation.dynamic_params:
         record["dynamicParamMode"] = "folded_with_desc"
-    for stated in ("deterministic", "platformInfo", "compileOptions"):
+    for stated in ("deterministic", "platformInfo", "compileOptions", ORIGIN):
         if stated in signature.raw:
             record[stated] = signature.raw[stated]
     record["runInfo"] = {

@@ -21,6 +21,7 @@ from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.kernel_origin import ORIGIN, kernels_by_key, origin_of
 from custom_compiler.support.platform_config import read_description
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def static_request(  # noqa: PLR0913, PLR0917 - what a static kernel is made of
     cache = KernelCache(cache_root())
     tiling = host_tiling(info, deterministic, package, soc, toolkit, cache, limits)
     entry = _static_entry(info, deterministic, name, installed)
+    key = _simplified_key(info, deterministic)
+    origin = origin_of(key, json.loads(installed.description), package.tiling_library)
+    entry[ORIGIN] = origin._asdict()
     return KernelRequest(
         toolkit=root,
         implementation=package.implementation,
@@ -94,8 +98,7 @@ def _kernel_for_all_shapes(
     table = os.path.join(folder, "config", soc.unit, "binary_info_config.json")
     try:
         with open(table, encoding="utf-8") as file:
-            kernels = json.load(file)[info.op_type]["binaryList"]
-        paths = {key: kernel["binPath"] for kernel in reversed(kernels) for key in _keys(kernel)}
+            paths = kernels_by_key(json.load(file)[info.op_type])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         message = f"{info.path}: operator {info.op_type}: {table} lists no kernels of it: {error!r}"
         raise MisuseError(message, "build its package again, and install that") from error
@@ -114,11 +117,6 @@ def _kernel_types(installed: Installed) -> tuple[tuple[int, int], ...]:
     with suppress(KeyError, TypeError):
         return tuple(kernel_types(json.loads(installed.description)).items())
     return ()
-
-
-def _keys(kernel: dict[str, Any]) -> list[str]:
-    keys = kernel["simplifiedKey"]
-    return [keys] if isinstance(keys, str) else keys
 
 
 def _simplified_key(info: OperatorInfo, deterministic: bool) -> str:  # noqa: FBT001 - as above

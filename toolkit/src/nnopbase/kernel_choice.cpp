@@ -18,7 +18,9 @@ size_t KernelExecutor::SlotCount() const {
 bool KernelExecutor::TakeStatic(const std::shared_ptr<KernelIndex>& index,
                                 const StaticSignature& signature) {
     StaticKernel* const found = index->Find(signature);
-    if (found == nullptr || !found->Serves(SlotCount(), &not_static_)) {
+    if (found == nullptr || !found->Serves(SlotCount(), &not_static_) ||
+        !index->IsCurrent(found->kernel(), found->binary()->description(), PackageSet::Get(),
+                          &not_static_)) {
         return false;
     }
     kernel_ = &found->kernel();
@@ -37,7 +39,9 @@ bool KernelExecutor::TakeDebug(const std::shared_ptr<KernelIndex>& index,
     }
     Kernel* const found =
         index->FindDynamic(KernelKey(), kernel_ == nullptr ? nullptr : &kernel_->package());
-    if (found == nullptr) {
+    std::string error;
+    if (found == nullptr || !index->IsCurrent(*found, found->Load(&error)->description(),
+                                              PackageSet::Get(), &not_static_)) {
         return false;
     }
     kernel_ = found;

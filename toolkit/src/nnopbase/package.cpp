@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -13,6 +14,7 @@
 #include "nnopbase/builtin_shapes.h"
 #include "platform/soc_table.h"
 #include "runtime/lifecycle.h"
+#include "support/checksum.h"
 #include "support/file_system.h"
 #include "support/strings.h"
 
@@ -217,6 +219,20 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
     return binary;
 }
 
+std::string Kernel::StatedHash() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (binary_ != nullptr) {
+        return binary_->description()["sha256"].AsString();
+    }
+    Json description;
+    std::string error;
+    const bool read = image_.object != nullptr
+                          ? Json::Parse(image_.description, &description, &error)
+                          : Json::ParseFile(path_.substr(0, path_.find_last_of('.')) + ".json",
+                                            &description, &error);
+    return read ? description["sha256"].AsString() : "";
+}
+
 std::shared_ptr<runtime::Function> Kernel::FunctionOfKey(uint64_t tiling_key) {
     std::lock_guard<std::mutex> lock(mutex_);
     std::shared_ptr<runtime::Function>& function = functions_[tiling_key];
@@ -245,6 +261,18 @@ const gert::OpImplFunctions* Package::FindFunctions(const std::string& op_type,
         *error += (error->empty() ? "" : "; ") + load_error_;
     }
     return space_.Find(op_type);
+}
+
+std::string Package::TilingIdentity() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::string content;
+    if (!identified_ && support::ReadFile(TilingLibrary(root_), &content)) {
+        char text[32];
+        std::snprintf(text, sizeof(text), "%zx-%08x", content.size(), support::Crc32(content));
+        tiling_identity_ = text;
+    }
+    identified_ = true;
+    return tiling_identity_;
 }
 
 const gert::OpImplFunctions* Package::FindShapeInference(const std::string& op_type) const {

@@ -53,6 +53,8 @@ public:
     /// Bytes of tiling data that the kernel takes. After Load only.
     size_t tiling_capacity() const { return tiling_capacity_; }
     const std::vector<InitValue>& init_values() const { return init_values_; }
+    /// The SHA-256 of the object, as the description says; "" if it does not. Loads nothing.
+    std::string StatedHash();
 
 private:
     const Package* const package_;
@@ -78,6 +80,8 @@ public:
     /// its library fails).
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type,
                                                std::string* error) const;
+    /// Size and CRC-32 of the library of its tiling functions, found out once; "" if it has none.
+    std::string TilingIdentity() const;
     /// Functions with the shape inference of an operator, from the library of its prototypes if the
     /// one of the tiling functions has none; null if neither has.
     const gert::OpImplFunctions* FindShapeInference(const std::string& op_type) const;
@@ -89,6 +93,8 @@ private:
     mutable bool loaded_ = false;
     mutable std::string load_error_;
     mutable gert::OpImplSpace space_;
+    mutable bool identified_ = false;
+    mutable std::string tiling_identity_;
     mutable bool prototypes_loaded_ = false;
     mutable gert::OpImplSpace prototypes_;
 };

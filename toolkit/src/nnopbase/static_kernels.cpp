@@ -1,9 +1,11 @@
 #include "nnopbase/static_kernels.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "acl/acl_rt.h"
 #include "nnopbase/call_options.h"
+#include "nnopbase/kernel_origin.h"
 #include "nnopbase/static_difference.h"
 #include "platform/soc_table.h"
 #include "runtime/lifecycle.h"
@@ -27,6 +29,15 @@ const Json& Value(const Json& description, const char* run_info_name, const char
 
 std::string Other(const char* what, int64_t here, int64_t wanted) {
     return what + (" " + std::to_string(here)) + ", the kernel has " + std::to_string(wanted);
+}
+
+/// The folder of the package of kernels: <package>/<SoC>/<operator>/<kernel>.o.
+std::string PackageOf(const Kernel& kernel) {
+    std::string path = kernel.path();
+    for (int level = 0; level < 3; ++level) {
+        path.resize(std::min(path.find_last_of('/'), path.size()));
+    }
+    return path;
 }
 
 struct CurrentIndexes {
@@ -193,6 +204,31 @@ Kernel* KernelIndex::FindDynamic(const std::string& key, const Package* package)
         Warn(error);
     }
     return entry.damaged ? nullptr : entry.kernel.get();
+}
+
+bool KernelIndex::IsCurrent(const Kernel& kernel, const Json& description,
+                            const PackageSet& packages, std::string* why) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (compared_with_ != &packages) {
+        compared_with_ = &packages;
+        changes_.clear();
+    }
+    auto known = changes_.find(&kernel);
+    if (known == changes_.end()) {
+        known = changes_.emplace(&kernel, ChangeSince(description, packages)).first;
+    }
+    const std::string& change = known->second;
+    if (change.empty()) {
+        return true;
+    }
+    *why = kernel.path() + " is out of date: " + change + ": run op_compiler again";
+    if (told_.insert(PackageOf(kernel)).second) {
+        std::fprintf(stderr,
+                     "[WARN] kernels of %s are out of date: %s; the kernel of the operator's "
+                     "package runs instead: make them again with op_compiler, or uninstall them\n",
+                     PackageOf(kernel).c_str(), change.c_str());
+    }
+    return false;
 }
 
 std::string KernelIndex::WhyNot(const StaticSignature& signature) const {

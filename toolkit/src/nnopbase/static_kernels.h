@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -81,6 +82,10 @@ public:
     /// functions of `package`, null: whatever package has them. Loaded; null if there is none, or
     /// only a damaged one.
     Kernel* FindDynamic(const std::string& key, const Package* package);
+    /// Whether a loaded kernel of this index is of the operator that `packages` have; else `*why`
+    /// says what has changed. Of each package of kernels the first such one is told on stderr.
+    bool IsCurrent(const Kernel& kernel, const support::Json& description,
+                   const PackageSet& packages, std::string* why);
     /// Why none serves the call: the nearest kernel, and where it differs.
     std::string WhyNot(const StaticSignature& signature) const;
 
@@ -108,6 +113,9 @@ private:
     std::map<std::string, StaticOperator> static_;
     std::mutex mutex_;
     std::map<std::string, DynamicKernel> dynamic_;
+    const PackageSet* compared_with_ = nullptr;
+    std::unordered_map<const Kernel*, std::string> changes_;  ///< since kernels were made
+    std::set<std::string> told_;                              ///< folders of packages
 };
 
 /// The indexes in use. They are read at the first call, and again when the program asks for it.

@@ -141,12 +141,6 @@ std::string HexOf(const std::vector<uint8_t>& bytes) {
     return text;
 }
 
-std::string HashOf(Kernel* kernel) {
-    std::string error;
-    const auto binary = kernel->Load(&error);
-    return binary == nullptr ? "" : binary->description()["sha256"].AsString();
-}
-
 /// Takes an entry over; what keeps it from that, "" if nothing does.
 std::string Take(const Json& entry, Kernel* kernel, gert::TilingResult* result) {
     std::vector<uint8_t> data;
@@ -155,7 +149,7 @@ std::string Take(const Json& entry, Kernel* kernel, gert::TilingResult* result) 
         blocks > kMostBlocks) {
         return "it is damaged";
     }
-    if (entry["kernel"].AsString() != HashOf(kernel)) {
+    if (entry["kernel"].AsString() != kernel->StatedHash()) {
         return "it is for another kernel than " + kernel->path();
     }
     if (data.size() != result->tiling_data.size()) {
@@ -202,7 +196,8 @@ void LogTiling(const TiledCall& call, const gert::TilingResult& result) {
         ",\"arguments\":" + JsonText(call.arguments) +
         ",\"bank\":" + JsonText(FileOfBank(call.op_type)) +
         ",\"path\":" + JsonText(call.kernel->path()) +
-        ",\"kernel\":" + JsonText(HashOf(call.kernel)) + ",\"soc\":" + JsonText(soc.soc_version) +
+        ",\"kernel\":" + JsonText(call.kernel->StatedHash()) +
+        ",\"soc\":" + JsonText(soc.soc_version) +
         ",\"cube_cores\":" + std::to_string(soc.cube_core_cnt) +
         ",\"vector_cores\":" + std::to_string(soc.vector_core_cnt) +
         ",\"block_dim\":" + std::to_string(result.block_dim) +

@@ -1,0 +1,19 @@
+"""The library of an installed package's tiling functions."""
+
+from __future__ import annotations
+
+import os
+
+# Vendor packages' library first, then built-in operators'.
+_LIBRARIES = ("libcust_opmaster_rt2.0.so", "libopmaster_rt2.0.so")
+
+
+def find_tiling_library(tbe: str) -> str:
+    """The library below a package's op_impl/ai_core/tbe that the runtime takes; empty: none."""
+    folder = os.path.join(tbe, "op_tiling")
+    here = os.path.join(folder, "lib", "linux", os.uname().machine)
+    paths = [os.path.join(here, name) for name in _LIBRARIES]
+    for path in (*paths, os.path.join(folder, "liboptiling.so")):
+        if os.path.exists(path):
+            return os.path.realpath(path)
+    return ""
