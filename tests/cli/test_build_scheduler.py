@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,29 @@ from dask_cluster import dask_cluster
 REPOSITORY = Path(__file__).parents[2]
 
 
-def build(folder: Path, cann_home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def start(folder: Path, cann_home: Path, *words: str) -> subprocess.Popen[str]:
     folder.mkdir(exist_ok=True)
     sources = ("-o", str(REPOSITORY / "op_host"), "-k", str(REPOSITORY / "op_kernel"))
     toolkit = ("--ascend_cann_package_path", str(cann_home), "--soc_version", "ascend910b")
-    return subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "custom_compiler", "build", *sources, *toolkit, *words],
         cwd=folder,
         env={**os.environ, "CUSTOM_COMPILER_CACHE": str(folder / "cache")},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
+
+
+def build(folder: Path, cann_home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    with start(folder, cann_home, *words) as process:
+        stdout, stderr = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
+
+
+def entries(folder: Path) -> set[Path]:
+    """Kernels in the cache of a build."""
+    return set((folder / "cache/kernel").glob("*/*"))
 
 
 def kernels(folder: Path) -> dict[str, bytes]:
@@ -44,11 +56,9 @@ def test_the_package_is_the_same(tmp_path: Path, cann_home: Path) -> None:
     assert len(made) > 1
     assert made == kernels(tmp_path / "local")
     # Its kernels were compiled there, and are known here.
-    entries = [
-        {path.name for path in (tmp_path / place / "kernel").glob("*/*")}
-        for place in ("cluster/worker0/cache", "remote/cache", "local/cache")
-    ]
-    assert entries[0] == entries[1] == entries[2] != set()
+    places = ("cluster/worker0", "remote", "local")
+    there, here, alone = ({path.name for path in entries(tmp_path / place)} for place in places)
+    assert there == here == alone != set()
 
 
 @pytest.mark.slow
@@ -63,6 +73,37 @@ def test_errors_are_those_of_this_machine(tmp_path: Path, cann_home: Path) -> No
     assert done.returncode == 1
     assert f"{broken}/add_custom.cpp" in done.stderr
     assert "not here" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_scheduler_is_lost_midway(tmp_path: Path, cann_home: Path) -> None:
+    folder = tmp_path / "build"
+    with (
+        dask_cluster(tmp_path / "cluster", workers=1) as cluster,
+        start(folder, cann_home, "--scheduler", cluster.address) as process,
+    ):
+        while not entries(folder):
+            assert process.poll() is None
+            time.sleep(0.02)
+        cluster.scheduler.kill()
+        _, said = process.communicate()
+    assert process.returncode == 1
+    assert f"\nerror: the scheduler {cluster.address} is lost\nstart the command again; " in said
+    assert "Traceback" not in said
+    kept = entries(folder)
+    assert build(folder, cann_home).returncode == 0
+    assert kept < entries(folder)
+
+
+@pytest.mark.slow
+def test_a_worker_has_another_version(tmp_path: Path, cann_home: Path) -> None:
+    with dask_cluster(tmp_path / "cluster", workers=0) as cluster:
+        cluster.add_other_worker("import custom_compiler as c; c.__version__ = '0.0.7'")
+        done = build(tmp_path / "build", cann_home, "--scheduler", cluster.address)
+    assert done.returncode == 2
+    assert "has custom_compiler 0.0.7, " in done.stderr
+    assert "\ninstall the same custom_compiler and compiler there\n" in done.stderr
+    assert not entries(tmp_path / "build")
 
 
 @pytest.mark.parametrize(

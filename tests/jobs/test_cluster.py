@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from dask_cluster import DaskCluster, dask_cluster
+from hostile_jobs import SizeOfFile
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs import cluster as cluster_module
@@ -19,6 +20,10 @@ from custom_compiler.kernel.jobs.cluster import Tls, cluster_workers
 from custom_compiler.kernel.jobs.job import Job, Limits
 
 LIMITS = Limits(60.0, 1 << 30)
+OTHER_HEADERS = """\
+from custom_compiler.kernel.toolchain import machine
+machine.header_digest = lambda *_: "fedcba9876543210"
+"""
 
 
 def job(name: str, *arguments: object) -> Job:
@@ -146,6 +151,51 @@ def test_a_worker_with_another_compiler_is_refused(tmp_path: Path, cann_home: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "there"),
+    [
+        ("import custom_compiler as c; c.__version__ = '0.0.7'", "custom_compiler 0.0.7,"),
+        (OTHER_HEADERS, "kernel headers fedcba987654,"),
+    ],
+)
+def test_a_worker_with_another_toolkit_is_refused(
+    tmp_path: Path, cann_home: Path, line: str, there: str
+) -> None:
+    with dask_cluster(tmp_path / "cluster", workers=0) as cluster:
+        cluster.add_other_worker(line)
+        with (
+            cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers,
+            pytest.raises(MisuseError) as caught,
+        ):
+            list(workers.run([job("add", 1, 1)]))
+    theirs, _, ours = caught.value.message.partition("; here are ")
+    assert there in theirs
+    assert there not in ours
+    assert caught.value.hint == "install the same custom_compiler and compiler there"
+
+
+@pytest.mark.slow
+def test_what_dask_gives_up_is_one_jobs_error(
+    tmp_path: Path, cann_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    with (
+        dask_cluster(tmp_path, workers=1) as cluster,
+        cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers,
+    ):
+        outcomes = workers.run([job("add", 1, 1), job("sleep", 30.0)])
+        assert next(outcomes).value == 2
+        cluster.workers[0].kill()
+        (lost,) = outcomes
+        cluster.add_worker()
+        assert [each.value for each in workers.run([job("add", 2, 1)])] == [3]
+    assert lost.error is not None
+    assert lost.error.kind == "lost"
+    wanted = "sleep: given up by Dask, since 1 worker was lost while running it"
+    assert lost.error.message == wanted
+
+
+@pytest.mark.slow
 def test_a_lost_scheduler_is_an_error(tmp_path: Path, cann_home: Path) -> None:
     with (
         dask_cluster(tmp_path, workers=1) as cluster,
@@ -156,6 +206,37 @@ def test_a_lost_scheduler_is_an_error(tmp_path: Path, cann_home: Path) -> None:
         cluster.scheduler.kill()
         with pytest.raises(BuildError, match="is lost"):
             next(outcomes)
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_was_lost_between_jobs_is_an_error(
+    tmp_path: Path, cann_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_SECONDS_TO_ANSWER", 2)
+    with (
+        dask_cluster(tmp_path, workers=1) as cluster,
+        cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers,
+    ):
+        assert [each.value for each in workers.run([job("add", 1, 1)])] == [2]
+        cluster.scheduler.kill()
+        for _ in range(2):  # while Dask connects again, and when it has given up
+            with pytest.raises(BuildError, match="is lost"):
+                list(workers.run([job("add", 1, 1)]))
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_was_started_again_is_sent_files_again(
+    tmp_path: Path, cann_home: Path
+) -> None:
+    (tmp_path / "file").write_text("text")
+    jobs = [job("add", 1, SizeOfFile(str(tmp_path / "file")))]
+    with (
+        dask_cluster(tmp_path, workers=1) as cluster,
+        cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers,
+    ):
+        for _ in range(2):
+            assert [each.value for each in workers.run(jobs)] == [5]
+            cluster.restart()
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch, cann_home: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,34 @@ class Tuner:
         assert done.returncode == 0, done.stdout + done.stderr
         (row,) = json.loads(report.read_text())["tune"]
         return row
+
+    @contextmanager
+    def interrupted(self, *words: object) -> Iterator[subprocess.Popen[str]]:
+        """A run that begins anew, when it has told its journal of some trials."""
+        journal = self.journal()
+        journal.unlink()
+        with subprocess.Popen(
+            self.command(*words),
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not journal.exists() or journal.read_text().count("\n") < 6:
+                assert process.poll() is None
+                time.sleep(0.02)
+            yield process
+
+    def goes_on(self, trials: list[dict]) -> bool:
+        """Whether the same command keeps what was tried, and then knows all `trials`."""
+        path = self.journal()
+        kept = path.read_text().splitlines()
+        assert self.run("-o", "./again", "-j", 2).returncode == 0
+        lines = path.read_text().splitlines()
+        assert lines[: len(kept)] == kept
+        told = [(trial["number"], trial["cost"]) for trial in map(json.loads, lines[1:])]
+        return sorted(told) == sorted((trial["number"], trial["cost"]) for trial in trials)
 
     def journal(self) -> Path:
         """That of the exhaustive search."""
@@ -257,19 +286,11 @@ def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp
     """The workers have the wheel, and no package but what comes with the trials."""
     # An environment without a word of the package or the toolkit.
     alone = {"ASCEND_CUSTOM_OPP_PATH": "", "ASCEND_HOME_PATH": "", "ASCEND_OPP_PATH": ""}
-    journal = tuner.journal()
     with dask_cluster(tmp_path, workers=0) as cluster:
         workers = [cluster.add_worker(**alone) for _ in range(2)]
         report = tmp_path / "report.json"
         words = ("--scheduler", cluster.address, "-o", "./there", "--report", report)
-        variables = {**tuner.environment, "REPEAT_TUNE": "true"}
-        journal.unlink()
-        with subprocess.Popen(
-            tuner.command(*words), cwd=tuner.folder, env=variables, stdout=subprocess.DEVNULL
-        ) as process:
-            while not journal.exists() or journal.read_text().count("\n") < 6:
-                assert process.poll() is None
-                time.sleep(0.02)
+        with tuner.interrupted(*words) as process:
             cluster.workers[0].kill()
         assert process.returncode == 0
         for name in workers:  # the trials ran there: their files were sent
@@ -278,24 +299,46 @@ def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp
 
 
 def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, trials) -> None:
-    path = tuner.journal()
-    path.unlink()
-    words = ("-o", "./again", "-j", 2)
-    with subprocess.Popen(
-        tuner.command(*words), cwd=tuner.folder, env=tuner.environment, stdout=subprocess.DEVNULL
-    ) as process:
-        while not path.exists() or path.read_text().count("\n") < 6:
-            assert process.poll() is None
-            time.sleep(0.02)
-        os.kill(process.pid, signal.SIGKILL)
-    kept = path.read_text().splitlines()
-    assert tuner.run(*words).returncode == 0
-    lines = path.read_text().splitlines()
-    assert lines[: len(kept)] == kept
-    told = sorted((json.loads(line) for line in lines[1:]), key=lambda trial: trial["number"])
-    assert [(t["number"], t["cost"]) for t in told] == [
-        (t["number"], t["cost"]) for t in sorted(trials, key=lambda trial: trial["number"])
+    with tuner.interrupted("-o", "./again", "-j", 2) as process:
+        process.kill()
+    assert tuner.goes_on(trials)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("failures", "message"),
+    [("0", "given up by Dask, since 1 worker was lost while running it"), ("3", "is lost")],
+)
+def test_it_goes_on_after_the_cluster_failed(
+    tuner, trials, tmp_path, monkeypatch, failures, message
+) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", failures)
+    with dask_cluster(tmp_path, workers=1) as cluster:
+        words = ("--scheduler", cluster.address, "-o", "./failed")
+        with tuner.interrupted(*words) as process:
+            (cluster.scheduler if message == "is lost" else cluster.workers[0]).kill()
+            errors = process.stderr.read().splitlines()
+    assert process.returncode == 1
+    assert [line.split(": ", 2)[:2] for line in errors] == [
+        ["op_compiler", "error"],
+        ["op_compiler", "hint"],
     ]
+    assert errors[0].endswith(message)
+    assert not (tuner.folder / "failed.run").exists()
+    assert tuner.goes_on(trials)
+
+
+@pytest.mark.slow
+def test_workers_of_another_version_try_nothing(tuner, row, tmp_path) -> None:
+    with dask_cluster(tmp_path, workers=0) as cluster:
+        cluster.add_other_worker("import custom_compiler as c; c.__version__ = '0.0.7'")
+        words = ("--scheduler", cluster.address, "--tune-seed", 5, "-o", "./failed")
+        done = tuner.run(*words)
+    assert done.returncode == 1
+    error, hint = done.stderr.splitlines()
+    assert "has custom_compiler 0.0.7, " in error
+    assert hint == "op_compiler: hint: install the same custom_compiler and compiler there"
+    assert tuner.tuned("--tune-seed", 5) == {**row, "seed": 5}
 
 
 def test_time_of_this_machine_can_judge(tuner) -> None:

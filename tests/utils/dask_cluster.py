@@ -25,13 +25,22 @@ class DaskCluster:
         self._connection = connection  # options of scheduler and workers alike
         self.workers: list[subprocess.Popen[bytes]] = []
         self._file = folder / "scheduler.json"
-        words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-        self.scheduler = self._start("dask_scheduler", "scheduler", {}, *words)
+        self.scheduler = self._start_scheduler("0")
         until = time.monotonic() + 60
         while not (self._file.exists() and self._file.stat().st_size):
             assert time.monotonic() < until, "the scheduler does not start"
             time.sleep(0.05)
         self.address: str = json.loads(self._file.read_text())["address"]
+
+    def restart(self) -> None:
+        """End all processes, and start a scheduler at the same address, and a worker."""
+        self.close()
+        self.scheduler = self._start_scheduler(self.address.rpartition(":")[2])
+        self.add_worker()
+
+    def _start_scheduler(self, port: str) -> subprocess.Popen[bytes]:
+        words = ["--host", "127.0.0.1", "--port", port, "--no-dashboard"]
+        return self._start("dask_scheduler", "scheduler", {}, *words)
 
     def add_worker(self, **environment: str) -> str:
         """Start a worker; its name."""
@@ -43,6 +52,13 @@ class DaskCluster:
         words += ["--local-directory", str(self.folder / name), "--name", name]
         self.workers.append(self._start("dask_worker", name, {**base, **environment}, *words))
         return name
+
+    def add_other_worker(self, line: str) -> str:
+        """Start a worker whose Python executes a line first, which makes it another machine."""
+        folder = self.folder / "other"
+        folder.mkdir()
+        (folder / "sitecustomize.py").write_text(line)
+        return self.add_worker(PYTHONPATH=os.pathsep.join([str(folder), *sys.path]))
 
     def _start(
         self, program: str, name: str, environment: dict[str, str], *words: str

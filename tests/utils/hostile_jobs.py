@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 
@@ -18,6 +19,21 @@ _started = 0
 
 def add(a: int, b: int) -> int:
     return a + b
+
+
+class SizeOfFile(NamedTuple):
+    """An argument that is a number on another machine."""
+
+    path: str
+
+    def known(self) -> None:
+        pass
+
+    def packed(self) -> tuple[SizeOfFile, list[str]]:
+        return self, [self.path]
+
+    def moved(self, _toolkit: str, tree: str) -> int:
+        return Path(tree + self.path).stat().st_size
 
 
 def count_calls() -> tuple[int, int]:

@@ -10,6 +10,7 @@ import re
 import time
 import uuid
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
@@ -118,7 +119,8 @@ class ClusterWorkers:
         """How many jobs the workers can run at a time, asked now and then: clusters grow."""
         if time.monotonic() > self._asked + _SECONDS_BETWEEN_LOOKS:
             self._asked = time.monotonic()
-            self._known_threads = sum(self._client.nthreads().values())
+            with self._scheduler():
+                self._known_threads = sum(self._client.nthreads().values())
         return self._known_threads
 
     def _wait(self, futures: list[Future]) -> list[str]:
@@ -138,16 +140,26 @@ class ClusterWorkers:
         from distributed import TimeoutError as LateError
         from distributed import wait
 
-        try:
-            with self._client.as_current():
+        with self._scheduler(), self._client.as_current():
+            try:
                 done = wait(futures, _SECONDS_BETWEEN_LOOKS, "FIRST_COMPLETED").done
-        except LateError:
-            return []
-        except (CancelledError, OSError) as error:
+            except LateError:
+                return []
+        return [future.key for future in futures if future in done]
+
+    @contextmanager
+    def _scheduler(self) -> Iterator[None]:
+        """Ask the scheduler something; BuildError if it is lost."""
+        try:
+            yield
+        except Exception as error:
+            # Dask has many ways to say it, one of them a bare Exception.
+            is_lost = isinstance(error, (CancelledError, OSError))
+            if not is_lost and self._client.status == "running":
+                raise
             message = f"the scheduler {self._address} is lost"
             hint = "start the command again; what was done is in the cache"
             raise BuildError(message, hint) from error
-        return [future.key for future in futures if future in done]
 
     def _send(self, job: Job) -> Future:
         arguments: list[Any] = []
@@ -163,28 +175,35 @@ class ClusterWorkers:
         data = pickle.dumps(job._replace(arguments=tuple(arguments)))
         task = ClusterTask(data, tuple(files), self._machine, self._limits)
         key = f"custom_compiler-{job.name}-{uuid.uuid4().hex}"
-        return self._client.submit(run_task, task, blobs, key, key=key, pure=False)
+        with self._scheduler():
+            return self._client.submit(run_task, task, blobs, key, key=key, pure=False)
 
     def _blob(self, path: str) -> tuple[str, Future]:
         """Hash and contents of a file; equal ones are sent once, and again if they get lost."""
         with open(path, "rb") as file:
             data = file.read()
         digest = hashlib.sha256(data).hexdigest()
-        if digest not in self._blobs:
+        blob = self._blobs.get(digest)
+        if blob is None or blob.cancelled():  # a scheduler that was started again knows none
             key = f"custom_compiler-file-{digest}"  # for all callers
-            self._blobs[digest] = self._client.submit(contents, data, key=key)
+            with self._scheduler():
+                self._blobs[digest] = self._client.submit(contents, data, key=key)
         return digest, self._blobs[digest]
 
     def _outcome(self, job: Job, future: Future) -> Outcome:
-        failure = future.exception()
+        with self._scheduler():
+            failure = future.exception()
+            if isinstance(failure, CancelledError):
+                raise failure
         if isinstance(failure, (ImportError, AttributeError)):
             message = f"a worker of {self._address} has another custom_compiler: {failure}"
             raise MisuseError(
                 message, f"install {self._machine.custom_compiler} there"
             ) from failure
         if failure is not None:
-            return Outcome(job, None, _lost_with_its_workers(failure), 0.0, self._address)
-        result: TaskResult = future.result()
+            return Outcome(job, None, _given_up(job, failure), 0.0, self._address)
+        with self._scheduler():
+            result: TaskResult = future.result()
         if result.machine:
             message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
             raise MisuseError(message, "install the same custom_compiler and compiler there")
@@ -222,8 +241,16 @@ def _received(job: Job, value: Any) -> Any:
     return value
 
 
-def _lost_with_its_workers(failure: BaseException) -> JobError:
-    """Dask gives a job up that was at work on several workers when they were lost."""
+def _given_up(job: Job, failure: BaseException) -> JobError:
+    """The error of a job that Dask has no result of."""
+    from distributed import KilledWorker
+
+    if isinstance(failure, KilledWorker):
+        count = failure.allowed_failures + 1
+        lost = "1 worker was" if count == 1 else f"{count} workers were"
+        message = f"{job.name}: given up by Dask, since {lost} lost while running it"
+        hint = "see their logs: was there too little memory? The same command tries it again"
+        return JobError("lost", message, hint, "")
     message = f"{type(failure).__name__}: {failure}".partition("\n")[0]
     return JobError("failed", message, "see the logs of the workers", "")
 
@@ -240,8 +267,9 @@ def _connect(address: str, tls: Tls | None) -> Client:
     except ImportError as error:
         message = f"{address}: distributed, Dask's scheduler, is not installed"
         raise MisuseError(message, "pip install 'custom_compiler[cluster]'") from error
-    # What it says while workers come and go is no news: lost jobs run again.
-    logging.getLogger("distributed.client").setLevel(logging.ERROR)
+    # What it says while workers come and go is no news, and a lost scheduler is our error.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     security = None
     if tls:
         security = Security(

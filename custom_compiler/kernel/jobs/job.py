@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.errors import CustomCompilerError
 
-ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory"]
+ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory", "lost"]
 
 
 class Job(NamedTuple):
@@ -26,7 +26,7 @@ class Job(NamedTuple):
 class JobError(NamedTuple):
     """Why a job has no value."""
 
-    kind: ErrorKind
+    kind: ErrorKind  # lost: with the workers that ran it, whether or not that was its fault
     message: str  # one line
     hint: str  # one line with the way out, or ""
     details: str  # a tool's own words or the end of what the job printed, or ""

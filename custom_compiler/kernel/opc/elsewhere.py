@@ -62,6 +62,6 @@ def _as_raised(error: JobError, worker: str) -> BuildError | MisuseError:
     if error.kind == "misuse":
         return MisuseError(error.message, error.hint, details=error.details)
     message = error.message
-    if error.kind != "failed":
+    if error.kind not in {"failed", "lost"}:
         message = f"the compile on {worker} {error.kind}: {error.message}"
     return BuildError(message, error.hint, details=error.details)

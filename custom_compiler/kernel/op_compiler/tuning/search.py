@@ -134,10 +134,11 @@ def _judged(
     )
     for outcome in _outcomes(workers, jobs):
         trial = by_name[outcome.job.name]
-        if outcome.error and outcome.error.kind in {"failed", "misuse"}:
+        if outcome.error and outcome.error.kind in {"failed", "misuse", "lost"}:
             # Not by the launch: a disk is full, a file is gone. The journal is not to keep that.
             error = outcome.error
-            raise BuildError(error.message, error.hint, details=error.details)
+            failure = NoWorkersError if error.kind == "lost" else BuildError
+            raise failure(error.message, error.hint, details=error.details)
         if outcome.error:
             yield Verdict(trial, None, {"problem": outcome.error.message})
         else:
