@@ -1,1 +1,101 @@
-"""What every operation of the language is: one row each, from which everything else follows."""
+"""What every operation of the language is: one row each, from which everything else follows.
+
+Rows are in files by family, read at the first question about an operation.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
+
+FAMILIES = ("vector_binary",)
+
+
+@cache
+def all_operations() -> tuple[Operation, ...]:
+    """Every operation of the language, family by family."""
+    modules = (import_module(f"{__name__}.{family}") for family in FAMILIES)
+    return tuple(row for module in modules for row in module.OPERATIONS)
+
+
+def operation(qualified: str) -> Operation:
+    """A function or method by its name behind `asc.`: "add", "adv.exp", "TPipe.init_buffer".
+
+    Raises:
+        KeyError: there is none.
+    """
+    return _by_name()[qualified]
+
+
+def ir_operation(name: str) -> tuple[Operation, Overload]:
+    """The operation and the overload that the dialect `ascendc` calls `name`, as in "add_l2".
+
+    Raises:
+        KeyError: the dialect has no such operation, or the table says nothing of it.
+    """
+    return _by_ir_name()[name]
+
+
+def enumeration(name: str) -> Enumeration:
+    """An enumeration by its name.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return _enumerations()[name]
+
+
+def struct(name: str) -> Struct:
+    """A structure of parameters by its name, without "adv.".
+
+    Raises:
+        KeyError: there is none.
+    """
+    return _structs()[name]
+
+
+def ir_struct(mnemonic: str) -> Struct:
+    """The structure of parameters that the IR calls `mnemonic`, as in "unary_repeat_params".
+
+    Raises:
+        KeyError: there is none.
+    """
+    return _structs_by_mnemonic()[mnemonic]
+
+
+@cache
+def _by_name() -> dict[str, Operation]:
+    return {row.qualified: row for row in all_operations()}
+
+
+@cache
+def _by_ir_name() -> dict[str, tuple[Operation, Overload]]:
+    return {
+        name: (row, form)
+        for row in all_operations()
+        for form in row.overloads
+        for name in form.ir_names
+    }
+
+
+@cache
+def _enumerations() -> dict[str, Enumeration]:
+    from custom_compiler.asc.table.enums import ENUMERATIONS  # noqa: PLC0415
+
+    return {row.name: row for row in ENUMERATIONS}
+
+
+@cache
+def _structs() -> dict[str, Struct]:
+    from custom_compiler.asc.table.structs import STRUCTS  # noqa: PLC0415
+
+    return {row.name: row for row in STRUCTS}
+
+
+@cache
+def _structs_by_mnemonic() -> dict[str, Struct]:
+    return {row.ir: row for row in _structs().values()}

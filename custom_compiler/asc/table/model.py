@@ -24,8 +24,9 @@ Kinds of parameters:
 The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
 that parameter's element type), `LT(src)` (of that tensor's), `GT(...)`, or a class.
 
-In the text of Ascend C: `{x}` is the value of a parameter, `{x.T}` the element type of a tensor, an
-address or a `dtype` parameter, `{self}` the object of a method, and `{, x}` a comma and the value
+In the text of Ascend C: `{x}` is the value of a parameter (of a list: the name of an array with its
+values), `{x.T}` the element type of a tensor, an address or a `dtype` parameter, `{x.length}` how
+many values a list or array has, `{self}` the object of a method, and `{, x}` a comma and the value
 if there is one, else nothing.
 """
 
@@ -71,6 +72,13 @@ class Overload(NamedTuple):
     reads: tuple[str, ...]  # tensors that it reads
     pure: bool  # neither memory nor state: equal calls are one, unused ones none
 
+    @property
+    def ir_names(self) -> tuple[str, ...]:
+        """The names that the IR has for it."""
+        if "{level}" in self.ir:
+            return tuple(self.ir.replace("{level}", level) for level in ("l0", "l1"))
+        return (self.ir,) if self.ir else ()
+
 
 class Operation(NamedTuple):
     """A function of the language, or a method of one of its classes."""
@@ -87,6 +95,47 @@ class Operation(NamedTuple):
     def qualified(self) -> str:
         """The name as users write it behind `asc.`."""
         return f"{self.owner}.{self.name}" if self.owner else self.name
+
+
+class Enumeration(NamedTuple):
+    """An enumeration; its members are compared by name, since Ascend C numbers some differently."""
+
+    name: str
+    members: tuple[tuple[str, int], ...]  # as Python numbers them
+    cpp: str  # the type in Ascend C
+    scope: str  # what stands before a member in Ascend C
+    spellings: tuple[tuple[str, str], ...] = ()  # members that Ascend C calls otherwise
+    exported: bool = True  # a name of `asc`
+
+    def member_in_cpp(self, name: str) -> str:
+        """A member as Ascend C writes it."""
+        return self.scope + dict(self.spellings).get(name, name)
+
+
+class Struct(NamedTuple):
+    """A structure of parameters: an object of the IR that operation `construct` makes.
+
+    The emitter writes `cpp name{...};` with the text of the constructor between the braces: each
+    argument has the type of its field. `{T}` in `cpp` and in that text is an element type: that of
+    the parameter `dtype` if there is one, else of the first user of the object that has one (a
+    tensor's, or another structure's).
+    """
+
+    name: str
+    constructors: tuple[Overload, ...]
+    ir: str  # mnemonic of its type
+    cpp: str  # the type in Ascend C
+    owner: str = ""  # "": of `asc`; "adv": of `asc.adv`
+    record: bool = False  # a Python object with these attributes until an operation takes it
+    constant: bool = False  # `constexpr static` in Ascend C: all that it holds is known
+    attributes: tuple[str, ...] = ()  # members in Ascend C that kernels may read by Python's name
+
+
+def constructor(signature: str, emit: str = "") -> Overload:
+    """How a structure is made: its parameters, in the order of Ascend C unless `emit` says it."""
+    made = overload(signature, "construct", writes="")
+    text = emit or ", ".join(f"{{{p.name}}}" for p in made.parameters)
+    return made._replace(emit=text)
 
 
 def overload(  # noqa: PLR0913 - a row has these columns
