@@ -84,14 +84,14 @@ def _by_ir_name() -> dict[str, tuple[Operation, Overload]]:
 
 @cache
 def _enumerations() -> dict[str, Enumeration]:
-    from custom_compiler.asc.table.enums import ENUMERATIONS  # noqa: PLC0415
+    from custom_compiler.asc.table.enums import ENUMERATIONS
 
     return {row.name: row for row in ENUMERATIONS}
 
 
 @cache
 def _structs() -> dict[str, Struct]:
-    from custom_compiler.asc.table.structs import STRUCTS  # noqa: PLC0415
+    from custom_compiler.asc.table.structs import STRUCTS
 
     return {row.name: row for row in STRUCTS}
 

@@ -118,7 +118,8 @@ class Struct(NamedTuple):
     The emitter writes `cpp name{...};` with the text of the constructor between the braces: each
     argument has the type of its field. `{T}` in `cpp` and in that text is an element type: that of
     the parameter `dtype` if there is one, else of the first user of the object that has one (a
-    tensor's, or another structure's).
+    tensor's, or another structure's). A parameter that the text leaves out belongs to newer CANN:
+    only its default can be given.
     """
 
     name: str
@@ -131,11 +132,29 @@ class Struct(NamedTuple):
     attributes: tuple[str, ...] = ()  # members in Ascend C that kernels may read by Python's name
 
 
-def constructor(signature: str, emit: str = "") -> Overload:
-    """How a structure is made: its parameters, in the order of Ascend C unless `emit` says it."""
-    made = overload(signature, "construct", writes="")
-    text = emit or ", ".join(f"{{{p.name}}}" for p in made.parameters)
-    return made._replace(emit=text)
+def struct(  # noqa: PLR0913 - a structure has these columns
+    name: str,
+    ir: str,
+    *signatures: str,
+    emit: tuple[str, ...] = (),
+    cpp: str = "",
+    owner: str = "",
+    record: bool = False,
+    constant: bool = False,
+    attributes: tuple[str, ...] = (),
+) -> Struct:
+    """A structure of parameters; what stands in braces in Ascend C is `emit`, one per signature.
+
+    Without `emit` these are the parameters in their order.
+    """
+    made = []
+    for number, signature in enumerate(signatures):
+        form = overload(signature, "construct", writes="")
+        text = emit[number] if emit else ", ".join(f"{{{p.name}}}" for p in form.parameters)
+        made.append(form._replace(emit=" ".join(text.split())))
+    return Struct(
+        name, tuple(made), ir, cpp or f"AscendC::{name}", owner, record, constant, attributes
+    )
 
 
 def overload(  # noqa: PLR0913 - a row has these columns
@@ -159,7 +178,7 @@ def overload(  # noqa: PLR0913 - a row has these columns
         accumulates: the tensors that it writes are read, too.
         pure: it reads and changes nothing.
     """
-    text, _, result = signature.partition("->")
+    text, _, result = " ".join(signature.split()).partition("->")
     parameters = tuple(_parameter(part) for part in _split(text))
     tensors = [p.name for p in parameters if _is_tensor(p)]
     written = tuple(name for name in writes.split() if name in tensors)
