@@ -108,7 +108,7 @@ OPERATIONS = (
                 writes="vdeq",
             ),
         ),
-        document="The values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign; or 16"
-        " of these, kept in a tensor of uint64_t.",
+        document="The values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign; or"
+        " 16 of these, kept in a tensor of uint64_t.",
     ),
 )

@@ -137,7 +137,8 @@ OPERATIONS = (
             ),
         ),
         dtypes=_5HD,
-        document="A matrix of 16 by 16 elements of two bytes; with parameters NCHW to NHWC or back.",
+        document="A matrix of 16 by 16 elements of two bytes; with parameters NCHW to NHWC or"
+        " back.",
     ),
     Operation(
         "trans_data_to_5hd",
