@@ -27,10 +27,10 @@ that tensor's), `GT(...)`, a class, or several numbers: `(u16, u16)`.
 
 In the text of Ascend C: `{x}` is the value of a parameter (of a list, and of a `mask` of several
 ints: the name of an array with its values), `{x.T}` the element type of a tensor, a list, an
-address or a `dtype` parameter, `{x.length}` how many values a list or array has, `{self}` the object
-of a method, and `{, x}` a comma and the value if there is one, else nothing. `{result}` is a variable
-declared before the call that the call fills in (several, with commas, for several results); without
-it the call's value is the result.
+address or a `dtype` parameter, `{x.length}` how many values a list or array has, `{self}` the
+object of a method, and `{, x}` a comma and the value if there is one, else nothing. `{result}` is
+a variable declared before the call that the call fills in (several, with commas, for several
+results); without it the call's value is the result.
 
 Element types in `dtypes` are those of the first tensor; in `a:b`, a is that of the first and b of
 the second one.
