@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
 
-FAMILIES = ("vector_binary",)
+FAMILIES = (
+    "scalar",
+    "vector_binary",
+    "vector_cast",
+    "vector_mask",
+    "vector_move",
+    "vector_reduce",
+    "vector_scalar",
+    "vector_select",
+    "vector_sort",
+    "vector_unary",
+)
 
 
 @cache
