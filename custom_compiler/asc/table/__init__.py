@@ -33,6 +33,16 @@ def all_operations() -> tuple[Operation, ...]:
     return tuple(row for module in modules for row in module.OPERATIONS)
 
 
+def all_enumerations() -> tuple[Enumeration, ...]:
+    """Every enumeration."""
+    return tuple(_enumerations().values())
+
+
+def all_structs() -> tuple[Struct, ...]:
+    """Every structure of parameters."""
+    return tuple(_structs().values())
+
+
 def operation(qualified: str) -> Operation:
     """A function or method by its name behind `asc.`: "add", "adv.exp", "TPipe.init_buffer".
 
