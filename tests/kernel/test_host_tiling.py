@@ -127,7 +127,8 @@ def test_the_function_sees_the_whole_call_and_all_that_it_decides_is_kept(tile: 
         "1 2[3,16] 29[1,1,16,16];9 2[2] 2[2];absent;2 2[7] 2[7];27 2[] 2[]; -1 40"
         "; -5 0.250000 1 text 1 -2; det 1 cores 40"
     )
-    assert tile(witness([-1, 40]), deterministic=True) == StaticTiling(
+    tiling = tile(witness([-1, 40]), deterministic=True)
+    assert tiling == StaticTiling(
         tiling_key=1 << 63,
         block_dim=3,
         workspaces=(5 << 32, 17),
@@ -136,6 +137,7 @@ def test_the_function_sees_the_whole_call_and_all_that_it_decides_is_kept(tile: 
         clear_atomic=True,
         tiling_cond=-7,
         data=seen.encode(),
+        call=tiling.call,
     )
 
 

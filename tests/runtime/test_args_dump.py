@@ -16,8 +16,14 @@ import pytest
 from aclnn import Client
 from status import Acl
 
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.opc.operators import PackagePlace
+from custom_compiler.kernel.static.host_tiling import host_tiling
 from custom_compiler.kernel.static.information import find_information_files, read_information
 from custom_compiler.kernel.static.static_key import key_text
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
 
 AICORE_ARGS = 1
 DUMP = "ASCENDC_DUMP_OP_ARGS"
@@ -52,6 +58,15 @@ ADD_PAIRS = {
     "platform_info": {"cube_core_cnt": 24, "vector_core_cnt": 48},
     "tune_mode": "all",
 }
+
+
+def call_hash(path: str, home: Path, vendor: Path, folder: Path) -> str:
+    """What stands for a call in knowledge banks, by its information file."""
+    info, toolkit = read_information(path), open_toolkit(str(home))
+    place = PackagePlace(str(vendor), "", "", str(next(vendor.rglob("libcust_opmaster*"))), "")
+    soc = find_soc("Ascend910B1", toolkit.config)
+    cache, limits = KernelCache(str(folder / "cache")), Limits(60, 2 << 30)
+    return host_tiling(info, info.deterministic, place, soc, toolkit, cache, limits).call
 
 
 def files(folder: Path) -> dict[str, Path]:
@@ -101,6 +116,17 @@ class TestOfTheUser:
             if "_opcompile" in path
         ]
         assert {key_text(info, deterministic=info.deterministic) for info in infos} == calls
+        assert len(calls) == 4
+
+    def test_banks_know_them_by_the_files_too(self, client, tmp_path, cann_home, vendor_package):
+        """What tells calls apart for tuned tilings follows from the information file."""
+        log = tmp_path / "log.jsonl"
+        for case in ("add", "strided", "key5", "deterministic"):
+            client(case, **{DUMP: str(tmp_path / "dump")}, ASCENDC_TILING_LOG=str(log))
+        calls = {json.loads(line)["key"].partition("#")[2] for line in log.read_text().splitlines()}
+        paths = find_information_files(str(tmp_path / "dump"))
+        found = {call_hash(path, cann_home, vendor_package, tmp_path) for path in paths}
+        assert found == calls
         assert len(calls) == 4
 
     def test_a_folder_that_cannot_be_made_is_told_once(self, client, tmp_path):

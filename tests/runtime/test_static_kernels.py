@@ -21,6 +21,7 @@ from status import Aclnn
 from custom_compiler.kernel.static.information import TensorInfo, read_information
 from custom_compiler.kernel.static.static_key import key_text
 from tests.runtime import fuzz
+from tests.runtime.test_args_dump import call_hash
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]
@@ -368,6 +369,19 @@ class TestReselect:
             106,
         ]
         assert self.add_first(device, device.tensor(data[:4]), ones) == [101, 102, 103, 104]
+
+    def test_banks_know_calls_with_values_by_their_files(
+        self, device, vendor_package, cann_home, tmp_path, monkeypatch
+    ):
+        data = np.arange(16, dtype=np.int32)
+        x, y = device.tensor(data, data[1:9:2]), device.tensor(np.array([-5, 2, 3, 4], np.int32))
+        monkeypatch.setenv("ASCENDC_TILING_LOG", str(tmp_path / "log"))
+        device.acl("aclopStartDumpArgs", 1, os.fsencode(tmp_path / "dump"))
+        self.add_first(device, x, y)
+        device.acl("aclopStopDumpArgs", 1)
+        key = json.loads((tmp_path / "log").read_text())["key"]
+        (path,) = (tmp_path / "dump").glob("*_opcompile/*")
+        assert key.endswith("#" + call_hash(str(path), cann_home, vendor_package, tmp_path))
 
     def test_what_was_recorded_of_a_view_is_found_again(
         self, device, opp, compile_static, tmp_path

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.compilers import workers_for
 from custom_compiler.kernel.op_compiler.console import Console
@@ -13,9 +15,11 @@ from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
+from custom_compiler.kernel.op_compiler.tuning.bank import Bank
 from custom_compiler.kernel.op_compiler.verify import verify_package
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.support.platform_config import read_description
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,9 +137,9 @@ class _Build:
         return requests
 
     def _tuned(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
-        """The requests with the fastest tiling that is found, if that is asked for."""
+        """The requests with the fastest tiling that is found, or is known already."""
         if self.tuning is None:
-            return requests
+            return self._known_tilings(requests)
         from custom_compiler.kernel.op_compiler.tune import tune
         from custom_compiler.kernel.op_compiler.tuning.search import Crew
 
@@ -147,6 +151,30 @@ class _Build:
         tuning = tune(device, kernels, requests, options, crew, console, self.package)
         self.tuned = tuning.rows
         return tuning.requests
+
+    def _known_tilings(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
+        """The requests with what the knowledge bank has, as dynamic tiling takes it."""
+        config = open_toolkit(self.root).config
+        cores = read_description(os.path.join(config, f"{self.soc}.ini")).get("ai_core_cnt", "0")
+        bank = Bank(self.soc, cores, os.environ)
+        found: dict[str, KernelRequest] = {}
+        problems: set[str] = set()  # the same for both kinds of determinism
+        for name, request in requests.items():
+            try:
+                tiling = bank.tiling(request)
+            except MisuseError as error:
+                tiling = None
+                problems.add(f"{error.message}, and ignored: {error.hint}")
+            if tiling is not None:
+                found[name] = request._replace(static=tiling)
+        for problem in sorted(problems):
+            self.ledger.console.note(problem)
+        if found:
+            self.ledger.console.say(
+                f"[op_compiler] knowledge bank {bank.folder}: the tiling of {len(found)} of"
+                f" {len(requests)} kernels"
+            )
+        return requests | found
 
     def _tiling_jobs(self) -> Iterator[Job]:
         for kernel in self.plan.kernels:

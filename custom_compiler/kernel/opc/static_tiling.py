@@ -19,3 +19,4 @@ class StaticTiling(NamedTuple):
     clear_atomic: bool  # the workspace is to be cleared before the launch
     tiling_cond: int
     data: bytes  # what the kernel reads through its tiling argument
+    call: str = ""  # stands for all that the tiling function saw, in knowledge banks; "": not known

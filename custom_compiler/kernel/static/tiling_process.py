@@ -35,6 +35,7 @@ class Tiling(ctypes.Structure):
         ("local_memory_size", c_uint32),
         ("tiling_cond", c_int32),
         ("clear_atomic", c_uint32),
+        ("call_hash", ctypes.c_char_p),
     )
 
 
@@ -69,6 +70,7 @@ class Call:
             "local_memory_size": tiling.local_memory_size,
             "clear_atomic": bool(tiling.clear_atomic),
             "tiling_cond": tiling.tiling_cond,
+            "call": tiling.call_hash.decode(),
             "data": bytes(tiling.data[: tiling.data_size]).hex(),
         }
 

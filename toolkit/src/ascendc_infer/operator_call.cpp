@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "exe_graph/call_hash.h"
 #include "exe_graph/tiling_context_builder.h"
 #include "platform/platform_infos_factory.h"
 #include "register/op_impl_space.h"
@@ -12,6 +13,7 @@ struct OperatorCall {
     bool last_is_output = false;
     std::vector<std::vector<int64_t>> output_dims;
     gert::TilingResult tiling;
+    std::string hash;
     std::string error;
 
     std::vector<gert::TensorArg>& LastPort() {
@@ -185,6 +187,7 @@ const int64_t* OperatorCallOutputDims(const OperatorCall* call, uint64_t output)
 int OperatorCallTile(OperatorCall* call, const char* library, int32_t deterministic,
                      OperatorTiling* tiling) {
     call->error = Tile(call->args, library, deterministic, &call->tiling);
+    call->hash = gert::CallHash(call->args, deterministic);
     const gert::TilingResult& result = call->tiling;
     static_assert(sizeof(size_t) == sizeof(uint64_t), "workspace sizes are handed out in place");
     *tiling = OperatorTiling{result.tiling_key,
@@ -196,6 +199,7 @@ int OperatorCallTile(OperatorCall* call, const char* library, int32_t determinis
                              result.schedule_mode,
                              result.local_memory_size,
                              result.tiling_cond,
-                             result.need_atomic ? 1U : 0U};
+                             result.need_atomic ? 1U : 0U,
+                             call->hash.c_str()};
     return call->error.empty() ? 0 : 1;
 }

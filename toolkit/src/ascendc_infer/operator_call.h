@@ -70,6 +70,7 @@ struct OperatorTiling {
     uint32_t local_memory_size;
     int32_t tiling_cond;
     uint32_t clear_atomic;  ///< 0 or 1
+    const char* call_hash;  ///< of all that it saw, as knowledge banks have it
 };
 
 /// Runs the tiling function that `library` registers for the operator, as calls through aclnn do,

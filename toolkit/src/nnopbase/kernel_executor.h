@@ -143,7 +143,6 @@ private:
     /// Arguments that a launch passes besides tiling data.
     size_t SlotCount() const;
     std::string TilingCacheKey() const;
-    std::string TilingBankKey() const;
     gert::OpArgs TilingArguments() const;
     int CheckContiguity() const;
     int CheckAddresses() const;

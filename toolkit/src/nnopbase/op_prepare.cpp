@@ -1,10 +1,10 @@
 // Phase 1: which kernel, which tiling, how much workspace.
-#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
 
 #include "aclnn/aclnn_base.h"
+#include "exe_graph/call_hash.h"
 #include "nnopbase/call_log.h"
 #include "nnopbase/call_options.h"
 #include "nnopbase/embedded_kernels.h"
@@ -229,17 +229,6 @@ std::string KernelExecutor::TilingCacheKey() const {
     return key;
 }
 
-std::string KernelExecutor::TilingBankKey() const {
-    // FNV-1a: the same in every process, as banks are kept.
-    uint64_t hash = 0xCBF29CE484222325U;
-    for (const char byte : TilingCacheKey()) {
-        hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3U;
-    }
-    char text[17];
-    std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(hash));
-    return KernelKey() + "#" + text;
-}
-
 const gert::OpImplFunctions* KernelExecutor::Functions() const {
     const PackageSet& packages = packages_ != nullptr ? *packages_ : PackageSet::Get();
     return kernel_ == nullptr ? nullptr
@@ -280,7 +269,8 @@ int KernelExecutor::RunTiling() {
                     "%s%s%s", text.c_str(), failed ? " for " : "",
                     failed ? DescribeArguments().c_str() : "");
     }
-    const TiledCall call = {op_type_, TilingBankKey(), DescribeArguments(), kernel_};
+    const std::string bank_key = KernelKey() + "#" + gert::CallHash(arguments, Deterministic());
+    const TiledCall call = {op_type_, bank_key, DescribeArguments(), kernel_};
     ApplyTilingBank(call, result.get());
     LogTiling(call, *result);
     std::lock_guard<std::mutex> lock(cache.mutex);

@@ -1,4 +1,4 @@
-"""The knowledge bank, which dynamic tiling consults (`nnopbase/tiling_bank.h`)."""
+"""The knowledge bank, which dynamic tiling consults (`nnopbase/tiling_bank.h`), and static too."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.errors import MisuseError
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.kernel_origin import stated_origin
 from custom_compiler.support.locks import locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from custom_compiler.kernel.opc.engine import KernelRequest
+    from custom_compiler.kernel.opc.static_tiling import StaticTiling
+
+_MOST_BLOCKS = 65535  # as the runtime has it
 
 
 def bank_folder(soc: str, environment: Mapping[str, str]) -> str:
@@ -44,6 +51,65 @@ def update_bank(path: str, key: str, entry: Mapping[str, Any] | None) -> bool:
     return changed
 
 
+class Bank:
+    """The tilings of a bank, for static kernels as the runtime takes them for dynamic ones.
+
+    Attributes:
+        folder: Where it is.
+    """
+
+    def __init__(self, soc: str, cores: str, environment: Mapping[str, str]) -> None:
+        """The bank of `soc` with so many AI cores."""
+        self.folder = bank_folder(soc, environment)
+        self._start = os.path.join(self.folder, f"{soc}_{cores}_AiCore_")
+        self._files: dict[str, dict[str, dict[str, Any]]] = {}
+
+    def tiling(self, request: KernelRequest) -> StaticTiling | None:
+        """What the bank has in place of the tiling of a static kernel; None: nothing.
+
+        Raises:
+            MisuseError: It has an entry that does not fit.
+        """
+        tiling, origin = request.static, stated_origin(request.signature.raw)
+        if tiling is None or origin is None:
+            return None
+        path = f"{self._start}{request.signature.op_type}_runtime_kb.json"
+        if path not in self._files:
+            try:
+                self._files[path] = _entries(path)
+            except OSError as error:
+                self._files[path] = {}
+                message = f"the knowledge bank {path} cannot be read: {error.strerror}"
+                raise MisuseError(message, "see that it can, or remove it") from error
+        entry = self._files[path].get(f"{origin.key}#{tiling.call}")
+        if entry is None:
+            return None
+        try:
+            key, blocks = int(entry["tiling_key"]), int(entry["block_dim"])
+            data = bytes.fromhex(entry["tiling_data"])
+            fits = entry["kernel"] == origin.kernel and len(data) == len(tiling.data)
+        except (KeyError, TypeError, ValueError):
+            fits = False
+        keys = dict(request.kernel_types)
+        if not fits or not 0 < blocks <= _MOST_BLOCKS or (keys and key not in keys):
+            message = (
+                f"{request.signature.op_type}: the entry of the knowledge bank for"
+                f" {entry.get('arguments')} is damaged or for another version of the operator"
+            )
+            raise MisuseError(message, f"tune it again (-m tune), or remove {path}")
+        return tiling._replace(tiling_key=key, block_dim=blocks, data=data)
+
+
+def _entries(path: str) -> dict[str, dict[str, Any]]:
+    """The entries of an operator by their keys; lines that are none are passed over."""
+    entries: dict[str, dict[str, Any]] = {}
+    for line in _lines(path):
+        key = _key(line)
+        if key:
+            entries[key] = json.loads(line)
+    return entries
+
+
 def _lines(path: str) -> list[str]:
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -55,5 +121,5 @@ def _lines(path: str) -> list[str]:
 def _key(line: str) -> str:
     try:
         return str(json.loads(line)["key"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return ""
