@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
 
 FAMILIES = (
+    "cube",
+    "data_copy",
+    "list_tensor",
+    "queues",
     "scalar",
+    "synchronisation",
+    "system",
+    "tensors",
     "vector_binary",
     "vector_cast",
     "vector_mask",

@@ -21,16 +21,18 @@ Kinds of parameters:
   enumeration by its name (`RoundMode`);
 - `A | B`: either kind. Behind a kind `?` allows None, `= value` is the default.
 
-The text behind `->` is the type of the result: a number's kind, `num(dtype)` (a number of the type
-of that parameter), `LT(dtype)` (a local tensor of that parameter's element type), `LT(src)` (of
-that tensor's), `GT(...)`, a class, or several numbers: `(u16, u16)`.
+The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
+that parameter's element type), `LT(src)` (of that tensor's), `LT(self)`, `GT(...)`, `GA(...)`,
+`num(...)`, `GA(u8)` (of that type), a class, or several numbers: `(u16, u16)`.
+
+The object of a method is the first operand, before its parameters.
 
 In the text of Ascend C: `{x}` is the value of a parameter (of a list, and of a `mask` of several
-ints: the name of an array with its values), `{x.T}` the element type of a tensor, a list, an
-address or a `dtype` parameter, `{x.length}` how many values a list or array has, `{self}` the
-object of a method, and `{, x}` a comma and the value if there is one, else nothing. `{result}` is
-a variable declared before the call that the call fills in (several, with commas, for several
-results); without it the call's value is the result.
+ints: the name of an array with its values; of None: nothing), `{x.T}` the element type of a tensor,
+a list, an address or a `dtype` parameter, or the type of a number, `{x.length}` how many values a
+list or array has, `{self}` the object of a method, and `{, x}` a comma and the value if there is
+one, else nothing. `{result}` is a variable declared before the call that the call fills in
+(several, with commas, for several results); without it the call's value is the result.
 
 Element types in `dtypes` are those of the first tensor; in `a:b`, a is that of the first and b of
 the second one.

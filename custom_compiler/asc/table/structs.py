@@ -183,4 +183,20 @@ _SHAPES = (
     ),
 )
 
-STRUCTS = (*_REPEATS, *_COPIES, *_SHAPES, *CUBE_STRUCTS, *LIBRARY_STRUCTS)
+_LISTS = (
+    _struct(
+        "TensorDesc",
+        "tensor_desc",
+        "dtype: dtype = float32",
+        emit=("",),
+        cpp="AscendC::TensorDesc<{T}>",
+    ),
+    _struct(
+        "ListTensorDesc",
+        "list_tensor_desc",
+        "",
+        "data: GA, length: u32 = 4294967295, shape_size: u32 = 4294967295",
+    ),
+)
+
+STRUCTS = (*_REPEATS, *_COPIES, *_SHAPES, *_LISTS, *CUBE_STRUCTS, *LIBRARY_STRUCTS)

@@ -1,0 +1,207 @@
+"""What a kernel asks of its core: numbers, caches, workspaces, output and measurements."""
+
+from __future__ import annotations
+
+from custom_compiler.asc.table.model import Operation, Overload, overload
+
+_GROUP = "basic / Common operations"
+_UNLISTED = "basic / public functions not in the docs index"
+
+
+def _row(name: str, document: str, *forms: Overload) -> Operation:
+    return Operation(name, _GROUP, forms, document=document)
+
+
+def _unlisted(name: str, document: str, signature: str, emit: str) -> Operation:
+    return Operation(name, _UNLISTED, (overload(signature, name, emit),), document=document)
+
+
+def _number(name: str, result: str, emit: str, document: str) -> Operation:
+    return _row(name, document, overload(f"-> {result}", name, emit))
+
+
+_NUMBERS = (
+    _number("get_block_idx", "i32", "AscendC::GetBlockIdx()", "Which of the cores this is."),
+    _number("get_block_num", "i32", "AscendC::GetBlockNum()", "How many cores run the kernel."),
+    _number(
+        "get_sub_block_idx",
+        "i64",
+        "AscendC::GetSubBlockIdx()",
+        "Which of the vector cores of a group this is.",
+    ),
+    _number(
+        "get_task_ratio",
+        "i64",
+        "AscendC::GetTaskRation()",
+        "How many vector cores a cube core has.",
+    ),
+    _number("get_system_cycle", "i64", "AscendC::GetSystemCycle()", "The clock of the system."),
+    _number("get_program_counter", "i64", "AscendC::GetProgramCounter()", "Where the program is."),
+    _number(
+        "get_data_block_size_in_bytes",
+        "i32",
+        "AscendC::GetDataBlockSizeInBytes()",
+        "The size of a block of data.",
+    ),
+    _unlisted(
+        "get_sub_block_num",
+        "How many vector cores the group has.",
+        "-> u64",
+        "AscendC::GetSubBlockNum()",
+    ),
+    # Ascend C writes to its parameter; PyAsc returns nothing.
+    _unlisted(
+        "get_arch_version",
+        "The version of the core.",
+        "core_version: u32 = 0 -> u32",
+        "AscendC::GetArchVersion({result})",
+    ),
+    _unlisted(
+        "ascend_is_aic", "Whether this is a cube core.", "-> b", "g_coreType == AscendC::AIC"
+    ),
+    _unlisted(
+        "ascend_is_aiv", "Whether this is a vector core.", "-> b", "g_coreType == AscendC::AIV"
+    ),
+)
+
+_CACHES = (
+    _row(
+        "data_cache_clean_and_invalid",
+        "Writes lines of the data cache back and forgets them.",
+        *(
+            overload(
+                signature,
+                "data_cache_clean_invalid_global",
+                "AscendC::DataCacheCleanAndInvalid<{dst.T}, {entire_type}, {dcci_dst}>({dst})",
+                pipe="S",
+            )
+            for signature in (
+                "entire_type: CacheLine, dcci_dst: DcciDst, dst: GT",
+                "entire_type: CacheLine, dst: GT, dcci_dst: DcciDst",
+            )
+        ),
+        overload(
+            "entire_type: CacheLine, dst: GT",
+            "data_cache_clean_invalid_global_nodccidst",
+            "AscendC::DataCacheCleanAndInvalid<{dst.T}, {entire_type}>({dst})",
+            pipe="S",
+        ),
+    ),
+    _row(
+        "data_cache_preload",
+        "Reads a line into the data cache.",
+        overload(
+            "src: GT, cache_offset: i64",
+            "data_cache_preload",
+            "AscendC::DataCachePreload({src}, {cache_offset})",
+            pipe="S",
+        ),
+    ),
+    _row(
+        "icache_preload",
+        "Reads instructions behind this one into their cache.",
+        overload("pre_fetch_len: i64", "icache_preload", "AscendC::ICachePreLoad({pre_fetch_len})"),
+    ),
+    _number(
+        "get_icache_preload_status",
+        "i64",
+        "AscendC::GetICachePreloadStatus()",
+        "Whether icache_preload is at work.",
+    ),
+)
+
+_WORKSPACES = (
+    _row(
+        "get_sys_workspace",
+        "The workspace of Ascend C itself.",
+        overload("-> GA(u8)", "get_sys_workspace_ptr", "GetSysWorkSpacePtr()"),
+    ),
+    _unlisted(
+        "set_sys_workspace",
+        "Gives Ascend C its workspace.",
+        "workspace: GA",
+        "AscendC::SetSysWorkspace({workspace})",
+    ),
+    _row(
+        "get_hccl_context",
+        "What set_hccl_context left for communication number `index`.",
+        overload("index: int -> GA(u8)", "get_hccl_context", "AscendC::GetHcclContext<{index}>()"),
+    ),
+    _row(
+        "set_hccl_context",
+        "Leaves the context of communication number `index`.",
+        overload(
+            "index: int, context: GA",
+            "set_hccl_context",
+            "AscendC::SetHcclContext<{index}>(reinterpret_cast<__gm__ uint8_t*>({context}))",
+        ),
+    ),
+)
+
+_STATE = (
+    # CANN 8.1 has no InitSocState: this is what it does.
+    _row(
+        "init_soc_state",
+        "Makes the state of the core as it is when a kernel starts.",
+        overload(
+            "",
+            "init_soc_state",
+            "AscendC::SetAtomicNone(); AscendC::SetMaskNorm(); AscendC::ResetMask()",
+        ),
+    ),
+    _row("trap", "Ends the kernel with an error.", overload("", "trap", "AscendC::Trap()")),
+    _row(
+        "check_local_memory_ia",
+        "Watches accesses of a part of local memory.",
+        overload(
+            "check_params: CheckLocalMemoryIAParam",
+            "check_local_memory_ia",
+            "AscendC::CheckLocalMemoryIA({check_params})",
+        ),
+    ),
+)
+
+_OUTPUT = (
+    _row(
+        "printf",
+        "Prints; what stands for %s is a Python text.",
+        overload("desc: str, params: [any]", "printf", pipe="S"),
+    ),
+    _row(
+        "dump_tensor",
+        "Prints elements of a tensor under a number.",
+        overload(
+            "tensor: LT | GT, desc: u32, dump_size: u32, shape_info: ShapeInfo?",
+            "dump_tensor",
+            "AscendC::DumpTensor({tensor}, {desc}, {dump_size}{, shape_info})",
+            pipe="S",
+        ),
+    ),
+    _row(
+        "dump_acc_chk_point",
+        "Prints elements of a tensor from an offset on, under a number.",
+        overload(
+            "tensor: LT | GT, index: u32, count_off: u32, dump_size: u32",
+            "dump_acc_chk_point",
+            "AscendC::DumpAccChkPoint({tensor}, {index}, {count_off}, {dump_size})",
+            pipe="S",
+        ),
+    ),
+    _row(
+        "print_time_stamp",
+        "Prints the time under a number.",
+        overload("desc_id: u32", "print_time_stamp", "AscendC::PrintTimeStamp({desc_id})"),
+    ),
+    _row(
+        "metrics_prof_start",
+        "From here on the profiler measures.",
+        overload("", "metrics_prof_start", "AscendC::MetricsProfStart()"),
+    ),
+    _row(
+        "metrics_prof_stop",
+        "Up to here the profiler measures.",
+        overload("", "metrics_prof_stop", "AscendC::MetricsProfStop()"),
+    ),
+)
+
+OPERATIONS = (*_NUMBERS, *_CACHES, *_WORKSPACES, *_STATE, *_OUTPUT)
