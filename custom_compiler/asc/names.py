@@ -24,14 +24,14 @@ TYPES = (
 _CORE = (
     *TYPES,
     *("ConstExpr", "GlobalAddress", "GlobalTensor", "LocalMemAllocator", "LocalTensor"),
-    *("LocalTensorAuto", "MrgSortSrcList", "array", "ceildiv", "get_shape_size", "inline"),
+    *("LocalTensorAuto", "array", "ceildiv", "inline"),
     *("number", "property", "range", "static_assert", "static_range"),
     *("DEFAULT_C0_SIZE", "ONE_BLK_SIZE", "TOTAL_L0C_SIZE", "TOTAL_L1_SIZE"),
 )
 _BASIC = ("ListTensorDesc", "TensorDesc")
 _ADV = ("Matmul", "MatmulType")
-_PARTS = ("adv", "basic", "core", "fwk")
-_RUNTIME = {
+PARTS = ("adv", "basic", "core", "fwk")
+RUNTIME = {
     "CodegenOptions": "options",
     "CompileOptions": "options",
     "LaunchOptions": "options",
@@ -40,7 +40,7 @@ _RUNTIME = {
 _MODULES = {
     "asc": ("codegen", "language", "lib", "runtime"),
     "asc.codegen": ("errors",),
-    "asc.language": _PARTS,
+    "asc.language": PARTS,
     "asc.lib": ("host", "runtime"),
     "asc.runtime": ("compiler", "config", "jit", "launcher"),
 }
@@ -72,12 +72,12 @@ def become(module: str, implementation: str) -> None:
 def listed(module: str) -> list[str]:
     """The public names of a module of the door, sorted."""
     if module == "asc":
-        return sorted({*_RUNTIME, *listed("asc.language")})
+        return sorted({*RUNTIME, *listed("asc.language")})
     if module == "asc.language":
-        parts = [listed(f"asc.language.{part}") for part in _PARTS if part != "adv"]
-        return sorted({*_PARTS, *(name for part in parts for name in part)})
+        parts = [listed(f"asc.language.{part}") for part in PARTS if part != "adv"]
+        return sorted({*PARTS, *(name for part in parts for name in part)})
     part = module.removeprefix("asc.language.")
-    if part in _PARTS:
+    if part in PARTS:
         return sorted(_of_part(part))
     return sorted(_INSIDE.get(module, _MODULES.get(module, ())))
 
@@ -87,22 +87,31 @@ def _of_part(part: str) -> set[str]:
     if part == "fwk":
         return set(FRAMEWORK)
     table = import_module(f"{_ROOM}.table")
-    if part == "core":
-        rows = (*table.all_enumerations(), *table.all_structs())
-        return {*_CORE, *(row.name for row in rows)}
-    owner = "" if part == "basic" else part
-    names = {row.name for row in table.all_operations() if row.owner == owner}
-    return {*names, *(_ADV if part == "adv" else _BASIC)}
+    functions = {
+        row.name
+        for row in table.all_operations()
+        if row.owner in {"", "adv"} and row.group.startswith(f"{part} /")
+    }
+    structs = {row.name for row in table.all_structs() if row.owner == part.replace("core", "")}
+    enumerations = {row.name for row in table.all_enumerations() if row.exported}
+    return (
+        functions
+        | {
+            "core": {*_CORE, *structs, *enumerations},
+            "basic": {*_BASIC},
+            "adv": {*_ADV, *structs},
+        }[part]
+    )
 
 
 def _find(module: str, name: str) -> object:
     found: object = None
     if name in _MODULES.get(module, ()):
         found = import_module(f"{module}.{name}")
-    elif module == "asc" and name in _PARTS:
+    elif module == "asc" and name in PARTS:
         found = import_module(f"asc.language.{name}")
-    elif module == "asc" and name in _RUNTIME:
-        found = getattr(import_module(f"{_ROOM}.runtime.{_RUNTIME[name]}"), name)
+    elif module == "asc" and name in RUNTIME:
+        found = getattr(import_module(f"{_ROOM}.runtime.{RUNTIME[name]}"), name)
     elif not name.startswith("_") and (module == "asc" or module.startswith("asc.language")):
         found = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
     if found is None:
