@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 FAMILIES = (
     "cube",
     "data_copy",
+    "library",
+    "library_math",
     "list_tensor",
+    "matmul",
     "queues",
     "scalar",
     "synchronisation",

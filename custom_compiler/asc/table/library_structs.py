@@ -116,7 +116,7 @@ LIBRARY_STRUCTS = (
         "SoftmaxConfig",
         "softmax_config",
         """
-            is_check_tiling: b = True, ori_src_m: u32 = 0, ori_src_k: u32 = 0,
+            check_tiling: b = True, ori_src_m: u32 = 0, ori_src_k: u32 = 0,
             mode: SoftmaxMode = SoftmaxMode.SOFTMAX_NORMAL""",
         owner="adv",
         record=True,

@@ -23,7 +23,8 @@ Kinds of parameters:
 
 The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
 that parameter's element type), `LT(src)` (of that tensor's), `LT(self)`, `GT(...)`, `GA(...)`,
-`num(...)`, `GA(u8)` (of that type), a class, or several numbers: `(u16, u16)`.
+`num(...)`, `GA(u8)` (of that type), `GT(self.c)` (as the object says of its part c), a class, or
+several numbers: `(u16, u16)`.
 
 The object of a method is the first operand, before its parameters.
 
@@ -50,7 +51,7 @@ ATTRIBUTES = frozenset({"flag", "int", "str", "dtype"})
 NO_DEFAULT = "no default"
 
 _PARAMETER = re.compile(
-    r"(?P<name>\w+): (?P<kind>[\w()\[\] |]+?)(?P<optional>\?)?(?: = (?P<default>.+))?"
+    r"(?P<name>\w+): (?P<kind>[\w.()\[\] |]+?)(?P<optional>\?)?(?: = (?P<default>.+))?"
 )
 
 
@@ -182,14 +183,15 @@ def overload(  # noqa: PLR0913 - a row has these columns
         ir: name of the operation in the IR.
         emit: the call in Ascend C, without semicolon.
         pipe: the pipe that executes it.
-        writes: names of the tensors that it writes, blanks between them; absent ones are ignored.
+        writes: names of the tensors that it writes, blanks between them, `self` for a method's;
+            absent ones are ignored.
         accumulates: the tensors that it writes are read, too.
         pure: it reads and changes nothing.
     """
     text, _, result = " ".join(signature.split()).partition("->")
     parameters = tuple(_parameter(part) for part in _split(text))
     tensors = [p.name for p in parameters if _is_tensor(p)]
-    written = tuple(name for name in writes.split() if name in tensors)
+    written = tuple(name for name in writes.split() if name in {"self", *tensors})
     read = tuple(name for name in tensors if accumulates or name not in written)
     return Overload(parameters, result.strip(), ir, emit, pipe, written, read, pure)
 
