@@ -1,0 +1,84 @@
+"""What the language prints is what CANN 8.1 declares: docs/ascendc_api/symbols.csv lists that."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.asc import table
+from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
+
+ROOT = Path(__file__).resolve().parents[3]
+
+CLASSES = {"Matmul": "MatmulClientBase"}  # of rows whose class Ascend C calls otherwise
+
+# Of multiplications on cube cores alone, whose class the list does not have.
+UNLISTED = {"AscendC::MatmulClientBase::SetBatchNum"}
+# Types and words of C++.
+LANGUAGE = {
+    *("static_cast", "reinterpret_cast", "const", "true", "false", "__gm__", "auto"),
+    *("uint8_t", "int8_t", "uint16_t", "int16_t", "uint32_t", "int32_t", "uint64_t", "int64_t"),
+    *("float", "half"),
+}
+
+
+with (ROOT / "docs" / "ascendc_api" / "symbols.csv").open(newline="", encoding="utf-8") as _file:
+    _ROWS = list(csv.DictReader(_file))
+LISTED = {f"{row['scope']}::{row['name']}".removeprefix("::") for row in _ROWS}
+# Types that only signatures mention, and those of the compiler, come without members.
+MENTIONED = {
+    word for row in _ROWS for word in re.findall(r"\w+", row["template"] + " " + row["parameters"])
+} | {row["name"] for row in _ROWS if row["kind"] == "name"}
+
+
+def _words(text: str) -> set[str]:
+    """The names in a text of Ascend C, with their scopes, without places and members."""
+    text = re.sub(r"\{[^{}]*\}", " ", text)
+    return set(re.findall(r"(?<![.\w:])(?:[A-Za-z_]\w*(?:::\w+)*)", text)) - LANGUAGE
+
+
+def _members(text: str) -> list[str]:
+    return re.findall(r"\}\.(\w+)", text)
+
+
+ROWS = [
+    pytest.param(row, form, id=f"{row.qualified}-{form.ir}")
+    for row in table.all_operations()
+    for form in row.overloads
+]
+
+
+@pytest.mark.parametrize("form", [row.values[1] for row in ROWS], ids=[row.id for row in ROWS])
+def test_what_an_operation_prints_is_declared_by_cann(form: Overload) -> None:
+    unknown = _words(form.emit) - LISTED
+    assert not unknown
+
+
+@pytest.mark.parametrize(("row", "form"), ROWS)
+def test_a_method_is_one_of_its_class_in_ascend_c(row: Operation, form: Overload) -> None:
+    owner = f"AscendC::{CLASSES.get(row.owner, row.owner)}"
+    own = form.emit.startswith("{self}.")
+    called = {f"{owner}::{name}" for name in _members(form.emit) if own}
+    assert not called - LISTED - UNLISTED
+
+
+@pytest.mark.parametrize("enumeration", table.all_enumerations(), ids=lambda row: row.name)
+def test_members_of_enumerations_are_declared_by_cann(enumeration: Enumeration) -> None:
+    if not enumeration.cpp:
+        assert not enumeration.exported
+        return
+    members = {enumeration.member_in_cpp(name) for name, _ in enumeration.members}
+    if any(name.startswith(f"{enumeration.cpp}::") for name in LISTED):
+        assert not members - LISTED
+    else:
+        assert enumeration.cpp.rpartition("::")[2] in MENTIONED
+
+
+@pytest.mark.parametrize("struct", table.all_structs(), ids=lambda row: row.name)
+def test_structures_are_declared_by_cann(struct: Struct) -> None:
+    texts = [struct.cpp, *(form.emit for form in struct.constructors)]
+    unknown = {word for text in texts for word in _words(text)} - LISTED
+    assert {word.rpartition("::")[2] for word in unknown} <= MENTIONED
