@@ -138,6 +138,16 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
     return made._replace(plain=plain) if request.with_plain else made
 
 
+def kernel_compiler(root: str, flags: tuple[str, ...]) -> KernelCompiler:
+    """The compiler of the toolkit at `root` for kernels with these options, one for a process."""
+    return _kernels(root, flags, *_surroundings())
+
+
+def find_part(root: str, name: str) -> Soc:
+    """The SoC called `name` as the toolkit at `root` describes it; MisuseError if unknown."""
+    return find_soc(name, _toolkit(root).config)
+
+
 class _Operator(NamedTuple):
     kernel: Kernel
     soc: Soc
@@ -185,7 +195,7 @@ def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int])
             )
             raise BuildError(message)
         kernel = kernel._replace(static=StaticEntry(request.static, types[key]))
-    kernels = _kernels(request.toolkit, operator.flags, *_surroundings())
+    kernels = kernel_compiler(request.toolkit, operator.flags)
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, request.options, soc, request.tree))
 
 
@@ -229,7 +239,7 @@ def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
         signature=kernel.signature._replace(bin_filename=request.signature.op_type)
     )
     options = request.options._replace(debug_config=frozenset())
-    kernels = _kernels(request.toolkit, operator.plain_flags, *_surroundings())
+    kernels = kernel_compiler(request.toolkit, operator.plain_flags)
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, options, soc, request.tree))
 
 

@@ -22,6 +22,11 @@ from custom_compiler.kernel.opc.kernel_compiler import SOURCE_LINK
 from custom_compiler.kernel.opc.operators import BUILT_IN, find_operator
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import Signature, signature_of
+from custom_compiler.kernel.opc.source_kernel import (
+    SourceKernel,
+    compile_source,
+    described_kernel,
+)
 from custom_compiler.kernel.opc.static_description import described_tiling
 from custom_compiler.kernel.toolchain.build import SANITIZER
 from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -60,9 +65,30 @@ def main(root: str, arguments: list[str]) -> int:
     if not soc.startswith("--soc_version=") or debug not in ([], ["--debug"]):
         message = "--observed takes KERNEL.o --soc_version=SOC [--debug]"
         raise MisuseError(message, "opc --help shows how")
-    installed = read_installed(path, soc.partition("=")[2])
-    print(make_observed(root, installed, ["-g", "-O0"] if debug else [SANITIZER]))
+    build = ["-g", "-O0"] if debug else [SANITIZER]
+    kernel = _source_kernel(path)
+    if kernel is not None:
+        print(_observed_source(root, kernel, build))
+        return 0
+    print(make_observed(root, read_installed(path, soc.partition("=")[2]), build))
     return 0
+
+
+def _source_kernel(path: str) -> SourceKernel | None:
+    """The kernel at `path` if it is one without an operator."""
+    try:
+        with open(path.removesuffix(".o") + ".json", "rb") as file:
+            record = json.load(file)
+    except (OSError, ValueError):
+        return None  # said where the operator's description is read
+    return described_kernel(path, record)
+
+
+def _observed_source(root: str, kernel: SourceKernel, build: list[str]) -> str:
+    made = compile_source(root, kernel, tuple(build))
+    description = (json.dumps(made.description, indent=2) + "\n").encode()
+    links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
+    return _publish(kernel.name, description, made.data, links)
 
 
 def make_observed(root: str, installed: Installed, build: list[str]) -> str:
@@ -77,7 +103,8 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
         raise MisuseError(message, "its kernels run as they are")
     kernel = compile_kernel_request(request)
     links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
-    return _publish(installed, kernel.data, links)
+    name = installed.signature.bin_filename
+    return _publish(name, installed.description, kernel.data, links)
 
 
 def rebuild_request(root: str, installed: Installed, build: list[str]) -> KernelRequest:
@@ -182,17 +209,17 @@ def _lines_of(data: bytes, folder: str) -> bytes:
         return call_lines(file.name)
 
 
-def _publish(installed: Installed, data: bytes, links: dict[str, str]) -> str:
+def _publish(name: str, description: bytes, data: bytes, links: dict[str, str]) -> str:
     """Put object, description and links into a folder of the cache; the object's path."""
-    contents = [data, installed.description, *(os.fsencode(target) for target in links.values())]
+    contents = [data, description, *(os.fsencode(target) for target in links.values())]
     digest = hashlib.sha256()
     for content in contents:
         digest.update(hashlib.sha256(content).digest())
     folder = KernelCache(cache_root()).observed_folder(digest.hexdigest())
-    path = os.path.join(folder, installed.signature.bin_filename + ".o")
-    write_changed(path.removesuffix(".o") + ".json", installed.description)
-    for name, target in links.items():
-        point_link(os.path.join(folder, name), target)
+    path = os.path.join(folder, name + ".o")
+    write_changed(path.removesuffix(".o") + ".json", description)
+    for link, target in links.items():
+        point_link(os.path.join(folder, link), target)
     lines = path.removesuffix(".o") + ".lines"
     if not os.path.isfile(lines):
         write_atomic(lines, _lines_of(data, folder))

@@ -3,6 +3,7 @@
 #include <dirent.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -165,11 +166,23 @@ const SocSpec& ChooseSoc() {
     return *soc;
 }
 
+std::atomic<const SocSpec*>& Current() {
+    static std::atomic<const SocSpec*> current{&ChooseSoc()};
+    return current;
+}
+
 }  // namespace
 
 const SocSpec& CurrentSoc() {
-    static const SocSpec& soc = ChooseSoc();
-    return soc;
+    return *Current().load();
+}
+
+bool SetCurrentSoc(const std::string& name) {
+    const SocSpec* const soc = FindSoc(name);
+    if (soc != nullptr) {
+        Current() = soc;
+    }
+    return soc != nullptr;
 }
 
 }  // namespace platform

@@ -50,4 +50,8 @@ std::vector<std::string> AllSocs();
 /// installed.
 const SocSpec& CurrentSoc();
 
+/// Makes the simulated device another SoC, for all launches that are submitted from now on. False
+/// if the name is unknown.
+bool SetCurrentSoc(const std::string& name);
+
 }  // namespace platform

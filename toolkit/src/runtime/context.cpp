@@ -362,3 +362,8 @@ extern "C" int32_t rtGetSocVersion(char* version, uint32_t max_len) {
     memcpy(version, name.c_str(), name.size() + 1);
     return 0;
 }
+
+extern "C" int32_t rtSetSocVersion(const char* version) {
+    const bool known = version != nullptr && platform::SetCurrentSoc(version);
+    return known ? 0 : ACL_ERROR_RT_PARAM_INVALID;
+}

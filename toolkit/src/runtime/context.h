@@ -139,4 +139,6 @@ extern "C" {
 /// Long name of the simulated SoC: copies at most `max_len` bytes with the terminating zero; 0 or
 /// 107000.
 int32_t rtGetSocVersion(char* version, uint32_t max_len);
+/// Programs of the model choose the part that is simulated; 107000 if the name is unknown.
+int32_t rtSetSocVersion(const char* version);
 }

@@ -158,6 +158,23 @@ inline void* const* TakeHcclContexts(void* const* args) {
         kernel_name,                                                                               \
         &ascendc_kernel_entry};
 
+// Of a kernel with any parameters that is launched by its name: `names` are theirs, commas between
+// them. Observers and messages call them so.
+#define ASCENDC_SOURCE_KERNEL_ENTRY(kernel_name, function, names)                                  \
+    extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                   \
+        void* const* args) {                                                                       \
+        ::AscendC::isa::KernelCall<-1>::Run(&function, args);                                      \
+    }                                                                                              \
+    extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
+    const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
+                                                   ::AscendC::isa::kObserved ? 1 : 0,              \
+                                                   ::AscendC::isa::SlotCount(&function),           \
+                                                   0,                                              \
+                                                   kernel_name,                                    \
+                                                   &ascendc_kernel_entry,                          \
+                                                   names,                                          \
+                                                   ::AscendC::isa::ParameterSlots(&function)};
+
 #define ASCENDC_KERNEL_ENTRY(kernel_name, function, workspace_index)                              \
     extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(                  \
         void* const* args) {                                                                      \

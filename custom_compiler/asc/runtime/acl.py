@@ -1,0 +1,186 @@
+"""CANN's C interface, as much as launches need: `libascendcl.so` of the toolkit, by ctypes."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import threading
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_REPEATED_INIT = 100002  # another user of the process was first
+
+_pointer, _size, _int, _uint = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_uint32
+_out = ctypes.POINTER
+_SIGNATURES = {
+    "aclInit": [ctypes.c_char_p],
+    "aclFinalize": [],
+    "aclrtSetDevice": [ctypes.c_int32],
+    "aclrtResetDevice": [ctypes.c_int32],
+    "aclrtGetDevice": [_out(ctypes.c_int32)],
+    "aclrtGetDeviceCount": [_out(_uint)],
+    "aclrtGetDeviceInfo": [_uint, _int, _out(ctypes.c_int64)],
+    "aclrtSynchronizeDevice": [],
+    "aclrtCtxGetCurrentDefaultStream": [_out(_pointer)],
+    "aclrtCreateStream": [_out(_pointer)],
+    "aclrtDestroyStream": [_pointer],
+    "aclrtSynchronizeStream": [_pointer],
+    "aclrtSynchronizeStreamWithTimeout": [_pointer, ctypes.c_int32],
+    "aclrtMalloc": [_out(_pointer), _size, _int],
+    "aclrtFree": [_pointer],
+    "aclrtMemcpy": [_pointer, _size, _pointer, _size, _int],
+    "aclrtBinaryLoadFromFile": [ctypes.c_char_p, _pointer, _out(_pointer)],
+    "aclrtBinaryLoadFromData": [ctypes.c_char_p, _size, _pointer, _out(_pointer)],
+    "aclrtBinaryUnLoad": [_pointer],
+    "aclrtBinaryGetFunction": [_pointer, ctypes.c_char_p, _out(_pointer)],
+    "aclrtLaunchKernelWithHostArgs": [
+        *(_pointer, _uint, _pointer, _pointer, ctypes.c_char_p, _size, _pointer, _size),
+    ],
+}
+
+
+class DeviceError(RuntimeError):
+    """The device, or a kernel on it, failed; `code` is CANN's number of the failure."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class _Thread(threading.local):
+    """What this thread has done."""
+
+    ready = False
+
+
+_thread = _Thread()
+before_finish: list[Callable[[], None]] = []  # what gives back memory and kernels
+_lock = threading.Lock()
+_started_by = 0  # process that initialised the interface; 0: none
+_default_device = 0
+_part = "Ascend910B1"
+_applied: list[str] = []  # parts that this process has chosen so far
+
+
+@cache
+def toolkit_root() -> str:
+    """Root of the toolkit that kernels are compiled and run with."""
+    from custom_compiler.toolkit import find_toolkit
+
+    return str(find_toolkit().root)
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The library with its functions declared; nothing is initialised.
+
+    OSError if it cannot be loaded.
+    """
+    loaded = ctypes.CDLL(os.path.join(toolkit_root(), "lib64", "libascendcl.so"))
+    for name, types in _SIGNATURES.items():
+        function = getattr(loaded, name)
+        function.argtypes = types
+        function.restype = ctypes.c_int
+    for name in ("aclGetRecentErrMsg", "aclrtGetSocName"):
+        function = getattr(loaded, name)
+        function.argtypes = []
+        function.restype = ctypes.c_char_p
+    return loaded
+
+
+@cache
+def _runtime() -> ctypes.CDLL:
+    return ctypes.CDLL(os.path.join(toolkit_root(), "lib64", "libruntime.so"))
+
+
+@cache
+def device_part() -> str:
+    """Name of the part that the device is when nobody has chosen another one."""
+    library()
+    name = ctypes.create_string_buffer(64)
+    check(_runtime().rtGetSocVersion(name, len(name)), "the device's part")
+    return name.value.decode()
+
+
+def choose_part(name: str) -> None:
+    """Let launches from now on run on the part `name`; applied when the device is first used."""
+    global _part  # noqa: PLW0603 - one choice for the process, as in PyAsc
+    _part = name
+    if is_started():
+        _apply_part()
+
+
+def _apply_part() -> None:
+    if device_part() != _part or _applied:
+        code = _runtime().rtSetSocVersion(_part.encode())
+        check(code, f"the toolkit knows no part {_part}")
+        _applied.append(_part)
+
+
+def ready() -> ctypes.CDLL:
+    """The library, initialised, with a device for this thread."""
+    if not _thread.ready or _started_by != os.getpid():
+        _start()
+    return library()
+
+
+def choose_device(device: int) -> None:
+    """Let threads that have no device yet use this one, and the calling thread at once."""
+    global _default_device  # noqa: PLW0603 - one choice for the process, as in PyAsc
+    _default_device = device
+    check(ready().aclrtSetDevice(device), f"device {device}")
+
+
+def check(code: int, what: str) -> None:
+    """DeviceError with the runtime's words about `what` unless `code` is 0."""
+    if code != 0:
+        text = library().aclGetRecentErrMsg() or b"no message"
+        message = f"{what}: {text.decode('utf-8', 'replace').strip()} (error {code})"
+        raise DeviceError(message, code)
+
+
+def is_started() -> bool:
+    """Whether this process has initialised the interface."""
+    return _started_by == os.getpid()
+
+
+def give_back_device(device: int) -> None:
+    """Take `choose_device` back; the thread's next use takes the default device again."""
+    check(ready().aclrtResetDevice(device), f"device {device}")
+    _thread.ready = False
+
+
+def finish() -> int:
+    """End the use of the interface, with all that is left of it; CANN's error code."""
+    global _started_by  # noqa: PLW0603 - see above
+    if not is_started():
+        return 0
+    for each in before_finish:
+        each()
+    _started_by = 0
+    _thread.ready = False
+    return int(library().aclFinalize())
+
+
+def _start() -> None:
+    global _started_by  # noqa: PLW0603 - the interface is initialised once in a process
+    process = os.getpid()
+    loaded = library()
+    with _lock:
+        if _started_by not in {0, process}:
+            message = "this process was forked from one that had used the device, which cannot work"
+            raise RuntimeError(f"{message}: start processes with 'spawn'")
+        if _started_by == 0:
+            code = loaded.aclInit(None)
+            check(0 if code == _REPEATED_INIT else code, "aclInit")
+            _apply_part()
+            _started_by = process
+            atexit.register(finish)
+    current = ctypes.c_int32()
+    if loaded.aclrtGetDevice(ctypes.byref(current)) != 0:
+        check(loaded.aclrtSetDevice(_default_device), f"device {_default_device}")
+    _thread.ready = True

@@ -1,0 +1,177 @@
+"""What a kernel is given for a Python value: its type there, and the words of a launch."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.asc.runtime import arrays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# struct's letter of each type of a number; a word has 8 bytes.
+_TYPES = (
+    *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    *("float16", "bfloat16", "float32", "float64"),
+)
+_LETTERS = dict(zip(_TYPES, "bhiqBHIQeHfd", strict=True))
+_POINTER = "Q"
+# Types of elements as NumPy calls them, and as kernels have them.
+_ELEMENTS = {name: name for name in _LETTERS} | {"bool": "int8"}
+
+
+class Kind(NamedTuple):
+    """How a parameter gets its value."""
+
+    type: str  # "int32"; "*float32" for an address; "struct" for the address of a structure
+    carrier: str  # "number", "numpy scalar", "numpy", "torch", "device", "struct" or "mock"
+    structure: Any = None  # class of a structure
+
+
+class MockTensor:
+    """Stands for a tensor where a kernel is only compiled."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+
+
+class MockValue:
+    """Stands for a number where a kernel is only compiled."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+
+
+def type_key(value: Any) -> Any:
+    """What decides the kind of a value, cheaply."""
+    kind = type(value)
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        return kind
+    return (kind, dtype, getattr(value, "is_cpu", None))
+
+
+def kind_of(name: str, value: Any) -> Kind:
+    """How parameter `name` gets this value.
+
+    Raises:
+        TypeError: kernels cannot be given it.
+        ValueError: an array of elements that kernels cannot have.
+    """
+    kind = _array_kind(name, value) or _number_kind(value)  # some scalars of NumPy are floats
+    if kind is not None:
+        return kind
+    if hasattr(value, "addressof") and hasattr(type(value), "sizeof"):
+        return Kind("struct", "struct", type(value))
+    message = f"Argument type in JIT function is not supported: {type(value).__name__}"
+    raise TypeError(f"{message} (parameter '{name}' takes a number, an array, a tensor, a Struct)")
+
+
+def _number_kind(value: Any) -> Kind | None:
+    if isinstance(value, (MockTensor, MockValue)):
+        star = "*" if isinstance(value, MockTensor) else ""
+        return Kind(star + str(value.dtype), "mock")
+    if not isinstance(value, (int, float)):
+        return None
+    type_name = "int8" if isinstance(value, bool) else "int32"
+    return Kind("float32" if isinstance(value, float) else type_name, "number")
+
+
+def _array_kind(name: str, value: Any) -> Kind | None:
+    numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
+    if numpy is not None and isinstance(value, numpy.ndarray):
+        return Kind("*" + _numpy_element(name, value.dtype), "numpy")
+    if numpy is not None and isinstance(value, numpy.generic):
+        return Kind(_numpy_element(name, value.dtype), "numpy scalar")
+    if torch is not None and isinstance(value, torch.Tensor):
+        return _torch_kind(name, value)
+    return None
+
+
+def _numpy_element(name: str, dtype: Any) -> str:
+    element = _ELEMENTS.get(dtype.name)
+    if element is None:
+        message = f"argument '{name}' has elements of type {dtype}, which kernels do not have"
+        raise ValueError(f"{message}; they have {', '.join(_ELEMENTS)}")
+    if not dtype.isnative:
+        message = f"argument '{name}' has elements in the byte order of another machine"
+        raise ValueError(f"{message}: pass its astype('{dtype.name}')")
+    return element
+
+
+def _torch_kind(name: str, tensor: Any) -> Kind:
+    element = _ELEMENTS.get(str(tensor.dtype).removeprefix("torch."))
+    if element is None or str(tensor.layout) != "torch.strided":
+        what = f"elements of type {tensor.dtype} and layout {tensor.layout}"
+        raise ValueError(f"argument '{name}' has {what}, which kernels do not have")
+    if tensor.is_cpu:
+        return Kind("*" + element, "torch")
+    if tensor.device.type == "npu":
+        return Kind("*" + element, "device")
+    raise ValueError(f"argument '{name}' lies on {tensor.device}: pass its cpu() or npu()")
+
+
+class Packer:
+    """Puts the arguments of a launch into one block of 8-byte words."""
+
+    def __init__(self, names: tuple[str, ...], kinds: tuple[Kind, ...]) -> None:
+        self.names = names
+        self.kinds = kinds
+        letters = [_POINTER if _is_address(kind) else _LETTERS[kind.type] for kind in kinds]
+        self._words = struct.Struct(
+            "<" + "".join(f"{letter}{8 - struct.calcsize(letter)}x" for letter in letters)
+        )
+        self.size = self._words.size or 8
+        self.host_arrays = tuple(
+            (i, arrays.of_numpy if kind.carrier == "numpy" else arrays.of_torch)
+            for i, kind in enumerate(kinds)
+            if kind.carrier in {"numpy", "torch"}
+        )
+        self.on_device = tuple(i for i, kind in enumerate(kinds) if kind.carrier == "device")
+        self.structures = tuple(i for i, kind in enumerate(kinds) if kind.carrier == "struct")
+        self._converted = tuple(
+            (i, convert)
+            for i, kind in enumerate(kinds)
+            if (convert := _conversion(kind)) is not None
+        )
+
+    def pack(self, values: list[Any]) -> bytes:
+        """The block; `values` are numbers, with addresses in place of arrays.
+
+        Raises:
+            OverflowError: a number that its type cannot hold.
+        """
+        for i, convert in self._converted:
+            values[i] = convert(values[i])
+        try:
+            return self._words.pack(*values) or bytes(8)
+        except (struct.error, OverflowError):
+            raise self._misfit(values) from None
+
+    def _misfit(self, values: list[Any]) -> OverflowError:
+        for name, kind, value in zip(self.names, self.kinds, values, strict=True):
+            letter = _POINTER if _is_address(kind) else _LETTERS[kind.type]
+            try:
+                struct.pack(letter, value)
+            except (struct.error, OverflowError):
+                text = f"argument '{name}': {value} does not fit in {kind.type}"
+                hint = ""
+                if kind.type == "int32":
+                    hint = "; pass a NumPy scalar for a wider type, such as numpy.int64"
+                return OverflowError(text + hint)
+        raise AssertionError(values)
+
+
+def _is_address(kind: Kind) -> bool:
+    return kind.type.startswith("*") or kind.type == "struct"
+
+
+def _conversion(kind: Kind) -> Callable[[Any], Any] | None:
+    """What makes a number that struct takes of a value; None if it is one."""
+    if kind.type == "bfloat16":
+        return lambda value: int(value.view("uint16"))
+    if kind.carrier == "numpy scalar":
+        return lambda value: value.item()
+    return None

@@ -1,0 +1,143 @@
+"""Compiled kernels by what they were made of, shared by processes and threads.
+
+A kernel is a folder: its text at each stage, the object with its description, and a record, written
+last, with the hashes of what a launch reads. Folders are made beside their place and renamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.support.cache_root import cache_root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_RECORD = "kernel.json"
+_FORMAT = 1
+_KEPT = 2000  # kernels
+_PRUNE_INTERVAL = 3600  # seconds
+
+
+class Stored(NamedTuple):
+    """A kernel of the cache."""
+
+    folder: str
+    record: dict[str, Any]
+
+    @property
+    def object_path(self) -> str:
+        """Path of the object."""
+        return os.path.join(self.folder, self.record["name"] + ".o")
+
+
+def asc_cache_root() -> str:
+    """Where kernels are kept: PYASC_CACHE_DIR, below PYASC_HOME, or with all other kernels."""
+    explicit = os.environ.get("PYASC_CACHE_DIR")
+    if explicit:
+        return os.path.abspath(explicit)
+    home = os.environ.get("PYASC_HOME")
+    if home:
+        return os.path.join(os.path.abspath(home), ".pyasc", "cache")
+    return os.path.join(cache_root(), "asc")
+
+
+def find(root: str, key: str) -> Stored | None:
+    """The kernel of `key`; None if there is none, or it is damaged."""
+    folder = _folder(root, key)
+    try:
+        with open(os.path.join(folder, _RECORD), encoding="utf-8") as file:
+            record = json.load(file)
+        stored = Stored(folder, record)
+        if record["format"] != _FORMAT or record["key"] != key:
+            return None
+        with open(stored.object_path, "rb") as file:
+            if hashlib.sha256(file.read()).hexdigest() != record["sha256"]:
+                return None
+        os.utime(folder)  # those that were not used for longest go first
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return stored
+
+
+def store(root: str, key: str, build: Callable[[str], dict[str, Any]]) -> Stored:
+    """The kernel of `key`, made by `build` if it is not there.
+
+    `build` fills a folder, with an object called like the kernel, and gives the record's fields,
+    `name` among them. OSError names what cannot be written.
+    """
+    from custom_compiler.support.locks import locked
+
+    with locked(os.path.join(root, "lock", key[:2])):
+        stored = find(root, key)  # another process may have been at it
+        if stored is None:
+            stored = _build(root, key, build)
+    with suppress(OSError):
+        _prune_sometimes(root)
+    return stored
+
+
+def _build(root: str, key: str, build: Callable[[str], dict[str, Any]]) -> Stored:
+    with new_folder(root) as folder:
+        fields = build(folder)
+        with open(os.path.join(folder, fields["name"] + ".o"), "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+        record = {"format": _FORMAT, "key": key, "sha256": digest, **fields}
+        with open(os.path.join(folder, _RECORD), "w", encoding="utf-8") as file:
+            json.dump(record, file)
+        place = _folder(root, key)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        _remove(place)  # a damaged one
+        os.rename(folder, place)
+    return Stored(place, record)
+
+
+@contextmanager
+def new_folder(root: str) -> Iterator[str]:
+    """An empty folder below `root`, removed at the end if it is still there."""
+    folder = os.path.join(root, "work", f"{os.getpid()}-{time.monotonic_ns():x}")
+    os.makedirs(folder)
+    try:
+        yield folder
+    finally:
+        _remove(folder)
+
+
+def _folder(root: str, key: str) -> str:
+    return os.path.join(root, "kernel", key[:2], key[2:32])
+
+
+def _remove(folder: str) -> None:
+    if os.path.lexists(folder):
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prune_sometimes(root: str) -> None:
+    """Remove the kernels that were not used for longest, and what killed processes have left."""
+    stamp = os.path.join(root, "pruned")
+    with suppress(OSError):
+        if time.time() - os.stat(stamp).st_mtime < _PRUNE_INTERVAL:
+            return
+    with open(stamp, "w", encoding="ascii"):
+        pass
+    for kind, kept in (("kernel/*", _KEPT), ("work", 0)):
+        _prune(os.path.join(root, kind), kept)
+
+
+def _prune(pattern: str, kept: int) -> None:
+    from glob import glob
+
+    aged = []
+    for path in glob(os.path.join(pattern, "*")):
+        with suppress(OSError):
+            aged.append((os.stat(path).st_mtime, path))
+    for mtime, path in sorted(aged, reverse=True)[kept:]:
+        if time.time() - mtime > _PRUNE_INTERVAL:
+            _remove(path) if os.path.isdir(path) else os.unlink(path)

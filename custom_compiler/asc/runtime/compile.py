@@ -1,0 +1,73 @@
+"""From the text of a kernel to its binary, by the kernel engine."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.asc.runtime import acl
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.asc.runtime.options import CompileOptions
+
+DEBUG = "-g"  # the option that makes a build which debuggers and checkers can see into
+# The engine compiles for speed as it is; what a lower level saves is time to compile.
+_LEVELS = {0: ("-O0",), 1: ("-O1",), 2: (), 3: ()}
+
+
+class KernelBinary(NamedTuple):
+    """A kernel that can be loaded."""
+
+    path: str  # of the object; its description is beside it
+    name: str  # of the kernel in it
+
+
+def compile_source(  # noqa: PLR0913 - what decides the binary
+    folder: str,
+    name: str,
+    text: str,
+    *,
+    parameters: Sequence[str],
+    soc: str,
+    options: tuple[str, ...] = (),
+) -> KernelBinary:
+    """Compile a kernel into `folder`, which keeps its source for observed builds.
+
+    Args:
+        folder: exists and holds nothing else that the source could include.
+        name: of the kernel function, which is `extern "C"`.
+        text: Ascend C.
+        parameters: their names, as reports call them.
+        soc: name of the part.
+        options: of the compiler.
+
+    Raises:
+        BuildError: the compiler's words, if it does not compile.
+        MisuseError: it is not for that part.
+    """
+    from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+
+    source = os.path.join(folder, name + ".cpp")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(text)
+    kernel = SourceKernel(source, name, tuple(parameters), soc, options)
+    made = compile_source(acl.toolkit_root(), kernel)
+    with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
+        json.dump(made.description, file, indent=2)
+    path = os.path.join(folder, name + ".o")
+    with open(path, "wb") as file:
+        file.write(made.data)
+    return KernelBinary(path, name)
+
+
+def compiler_options(options: CompileOptions) -> tuple[str, ...]:
+    """What the kernel compiler is told of a user's options."""
+    words = [*_LEVELS[options.opt_level], *(options.bisheng_options or ())]
+    if os.environ.get("ASCENDC_DUMP", "").lower() in {"0", "false"}:
+        words.append("-DASCENDC_DUMP=0")
+    if options.debug:
+        words.append(DEBUG)
+    return tuple(words)

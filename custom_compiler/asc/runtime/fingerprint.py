@@ -1,0 +1,121 @@
+"""What a kernel's Python is, as far as its code and the values that it reads from outside say.
+
+Neither the source is read nor the kernel traced: a function that is launched from the cache costs a
+hash of its bytecode.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # another one in each process
+
+
+class Captured(NamedTuple):
+    """A name that a function reads from outside, and what it was."""
+
+    space: dict[str, Any]  # its module's names
+    name: str
+    value: Any
+
+
+class Fingerprint(NamedTuple):
+    """The identity of a function, valid as long as `is_current` says so."""
+
+    digest: str
+    captured: tuple[Captured, ...]
+    mutable: tuple[tuple[Any, str], ...]  # values that can change in place, and their text
+
+    def is_current(self) -> bool:
+        """Whether all names still mean what they did."""
+        for space, name, value in self.captured:
+            if space.get(name) is not value:
+                return False
+        return all(repr(value) == text for value, text in self.mutable)
+
+
+def fingerprint(function: FunctionType) -> Fingerprint:
+    """The identity of a function with all that it calls and reads."""
+    reader = _Reader()
+    reader.function(function)
+    digest = hashlib.sha256("\0".join(reader.parts).encode("utf-8", "surrogateescape")).hexdigest()
+    return Fingerprint(digest, tuple(reader.captured), tuple(reader.mutable))
+
+
+class _Reader:
+    """Collects what decides the meaning of functions."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.captured: list[Captured] = []
+        self.mutable: list[tuple[Any, str]] = []
+        self._seen: set[int] = set()
+
+    def function(self, function: FunctionType) -> None:
+        """A function, and those that it calls."""
+        if id(function) in self._seen:
+            return
+        self._seen.add(id(function))
+        code = function.__code__
+        self.parts += [code.co_filename, str(code.co_firstlineno), function.__qualname__]
+        self._code(code)
+        self.parts.append(repr(sorted(map(str, function.__annotations__.items()))))
+        self.parts.append(repr(function.__defaults__))
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                content = cell.cell_contents
+            except ValueError:
+                continue  # not bound yet: the function refers to itself
+            self._value(name, content)
+            self.mutable.append((cell, repr(cell)))
+        space = function.__globals__
+        for name in _names(code):
+            if name in space:
+                value = space[name]
+                self.captured.append(Captured(space, name, value))
+                self._value(name, value, _names(code))
+
+    def _code(self, code: CodeType) -> None:
+        self.parts.append(code.co_code.hex())
+        self.parts.append(code.co_linetable.hex())
+        self.parts += [*code.co_names, *code.co_varnames, *code.co_freevars]
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._code(constant)
+            elif isinstance(constant, frozenset):
+                self.parts.append(repr(sorted(constant, key=repr)))
+            else:
+                self.parts.append(repr(constant))
+
+    def _value(self, name: str, value: Any, attributes: tuple[str, ...] = ()) -> None:
+        """What a name stands for; of a module, the numbers that the function may read from it."""
+        self.parts.append(name)
+        function = getattr(value, "fn", value)  # of a kernel
+        if isinstance(function, FunctionType):
+            self.function(function)
+        elif isinstance(value, ModuleType):
+            space = vars(value)
+            self.parts.append(value.__name__)
+            for each in attributes:
+                content = space.get(each)
+                if isinstance(content, _PLAIN) and not each.startswith("__"):
+                    self.captured.append(Captured(space, each, content))
+                    self.parts += [each, repr(content)]
+        elif isinstance(value, type):
+            self.parts.append(f"{value.__module__}.{value.__qualname__}")
+        elif isinstance(value, _PLAIN):
+            self.parts.append(repr(value))
+        elif not isinstance(value, BuiltinFunctionType):
+            text = repr(value)
+            self.parts.append(_ADDRESS.sub("", text))
+            self.mutable.append((value, text))
+
+
+def _names(code: CodeType) -> tuple[str, ...]:
+    """Names of globals and attributes that the code and what is nested in it use."""
+    nested = [_names(each) for each in code.co_consts if isinstance(each, CodeType)]
+    return tuple(dict.fromkeys([*code.co_names, *(name for names in nested for name in names)]))

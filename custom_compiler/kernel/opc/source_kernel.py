@@ -1,0 +1,102 @@
+"""A kernel source on its own: one function with any parameters, launched by its name.
+
+No operator stands behind it. Its description says what it was compiled as, so that an observed
+build can be made of the source, which is kept beside the object.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.opc.description import core_fields, kernel_facts, list_entry
+from custom_compiler.kernel.opc.element_types import refuse_missing_types
+from custom_compiler.kernel.opc.engine import find_part, kernel_compiler
+from custom_compiler.kernel.opc.kernel_compiler import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FIELD = "sourceKernel"
+
+
+class SourceKernel(NamedTuple):
+    """All that decides the bytes of the object."""
+
+    source: str  # path; its folder holds nothing else that decides them
+    name: str  # of the function
+    parameters: tuple[str, ...]  # their names
+    soc: str
+    options: tuple[str, ...] = ()  # of the compiler
+
+
+class SourceObject(NamedTuple):
+    """The object with its description, the .json that goes beside it."""
+
+    data: bytes
+    description: dict[str, Any]
+    cached: bool  # nothing was compiled for it
+
+
+def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ()) -> SourceObject:
+    """The object of a kernel, from the cache if it is there; `root` is the toolkit.
+
+    `build` are options that choose the build; they are not described. MisuseError if the SoC is
+    unknown, BuildError with the compiler's words if the kernel does not compile.
+    """
+    soc = find_part(root, kernel.soc)
+    job = Job(kernel.name, kernel.source, _wrapper(kernel), soc, keep_in="", tree="")
+    compiled = kernel_compiler(root, (*kernel.options, *build)).compile(job)
+    refuse_missing_types(compiled.meta, soc, kernel.source)
+    facts = kernel_facts(compiled.meta, soc, tiling_size=0)
+    described = {
+        "source": os.path.basename(kernel.source),
+        "parameters": list(kernel.parameters),
+        "soc": kernel.soc,
+        "options": list(kernel.options),
+    }
+    description = {
+        "binFileName": kernel.name,
+        "binFileSuffix": ".o",
+        **core_fields(soc, facts, facts.keys),
+        "kernelName": kernel.name,
+        "kernelList": [list_entry(kernel.name, key, facts, soc) for key in facts.keys],
+        "sha256": hashlib.sha256(compiled.data).hexdigest(),
+        _FIELD: described,
+    }
+    return SourceObject(compiled.data, description, compiled.cached)
+
+
+def described_kernel(path: str, record: Mapping[str, Any]) -> SourceKernel | None:
+    """What the object at `path` was compiled as; None if its description is of another kind.
+
+    MisuseError if its source is gone.
+    """
+    described = record.get(_FIELD)
+    if described is None:
+        return None
+    source = os.path.join(os.path.dirname(path), described["source"])
+    if not os.path.isfile(source):
+        message = f"kernel {record['kernelName']}: its source {source} is gone"
+        raise MisuseError(message, "launch it once more, unobserved")
+    return SourceKernel(
+        source=source,
+        name=record["kernelName"],
+        parameters=tuple(described["parameters"]),
+        soc=described["soc"],
+        options=tuple(described["options"]),
+    )
+
+
+def _wrapper(kernel: SourceKernel) -> str:
+    # The headers have functions of their own, and one of them may be called like the kernel.
+    function = f"{kernel.name}_ascendc_user"
+    names = ",".join(kernel.parameters)
+    return (
+        f"#define {kernel.name} {function}\n"
+        '#include "@SOURCE@"\n'
+        f"#undef {kernel.name}\n"
+        f'ASCENDC_SOURCE_KERNEL_ENTRY("{kernel.name}", {function}, "{names}")\n'
+    )
