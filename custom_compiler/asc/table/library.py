@@ -11,19 +11,6 @@ def _row(group: str, name: str, document: str, dtypes: str, *forms: Overload) ->
     return Operation(name, f"adv / {group}", forms, owner="adv", dtypes=dtypes, document=document)
 
 
-def _quant(ir: str, config: str, template: str) -> Overload:
-    """AscendQuant; its configuration, if any, is a template argument."""
-    return overload(
-        "dst: LT, src: LT, scale: f32, offset: f32, count: u32?, temp_buffer: LT?, "
-        f"reuse_source: flag = False{config}",
-        ir,
-        f"AscendC::AscendQuant<{{src.T}}, {{reuse_source}}{template}>"
-        "({dst}, {src}{, temp_buffer}, {scale}, {offset}{, count})",
-        pipe="V",
-        writes="dst temp_buffer",
-    )
-
-
 _SOFTMAX = "dst: LT, sum: LT, max: LT, src: LT, tiling: SoftmaxTiling, temp_buffer: LT?"
 _SOFTMAX_FLAGS = (
     "reuse_source: flag = False, basic_block: flag = False, data_format_nz: flag = False"
@@ -69,16 +56,9 @@ OPERATIONS = (
         "Softmax of rows that come in pieces: each piece brings sums and maxima up to date.",
         _FLOATS,
         overload(
-            f"{_FLASH}, {_FLASH_FLAGS}",
+            f"{_FLASH}, {_FLASH_FLAGS}, config: SoftmaxConfig?",
             "softmax_flash_v2",
-            f"{_FLASH_TEMPLATE}>{_FLASH_ARGUMENTS}",
-            pipe="V",
-            writes=_FLASH_WRITTEN,
-        ),
-        overload(
-            f"{_FLASH}, {_FLASH_FLAGS}, config: SoftmaxConfig",
-            "softmax_flash_v2_config",
-            f"{_FLASH_TEMPLATE}, {{config}}>{_FLASH_ARGUMENTS}",
+            f"{_FLASH_TEMPLATE}{{, config}}>{_FLASH_ARGUMENTS}",
             pipe="V",
             writes=_FLASH_WRITTEN,
         ),
@@ -118,8 +98,15 @@ OPERATIONS = (
         "quant",
         "int8 of src * scale + offset.",
         "int8_t:half int8_t:float",
-        _quant("quant", "", ""),
-        _quant("quant_config", ", config: QuantConfig", ", {config}"),
+        overload(
+            "dst: LT, src: LT, scale: f32, offset: f32, count: u32?, temp_buffer: LT?, "
+            "reuse_source: flag = False, config: QuantConfig?",
+            "quant",
+            "AscendC::AscendQuant<{src.T}, {reuse_source}{, config}>"
+            "({dst}, {src}{, temp_buffer}, {scale}, {offset}{, count})",
+            pipe="V",
+            writes="dst temp_buffer",
+        ),
     ),
     _row(
         "Sort",

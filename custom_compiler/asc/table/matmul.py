@@ -303,8 +303,8 @@ _CONFIGURATIONS = (
     ),
     _configuration(
         "get_mm_config",
-        "parts: [MatmulConfigMode | MatmulShapeParams | MatmulQuantParams | MatmulBatchParams | "
-        "MatmulFuncParams]",
+        "*parts: MatmulConfigMode | MatmulShapeParams | MatmulQuantParams | MatmulBatchParams | "
+        "MatmulFuncParams",
         "A configuration of parts.",
     ),
 )

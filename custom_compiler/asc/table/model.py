@@ -19,7 +19,8 @@ Kinds of parameters:
 - `[LT]`, `[i32]`, ...: a list or tuple of these, variadic;
 - known when the kernel is compiled, attributes of the IR: `flag`, `int`, `str`, `dtype`, and each
   enumeration by its name (`RoundMode`);
-- `A | B`: either kind. Behind a kind `?` allows None, `= value` is the default.
+- `A | B`: either kind. Behind a kind `?` allows None, `= value` is the default. A name behind `*`
+  takes any number of arguments.
 
 The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
 that parameter's element type), `LT(src)` (of that tensor's), `LT(self)`, `GT(...)`, `GA(...)`,
@@ -51,7 +52,7 @@ ATTRIBUTES = frozenset({"flag", "int", "str", "dtype"})
 NO_DEFAULT = "no default"
 
 _PARAMETER = re.compile(
-    r"(?P<name>\w+): (?P<kind>[\w.()\[\] |]+?)(?P<optional>\?)?(?: = (?P<default>.+))?"
+    r"(?P<name>\*?\w+): (?P<kind>[\w.()\[\] |]+?)(?P<optional>\?)?(?: = (?P<default>.+))?"
 )
 
 

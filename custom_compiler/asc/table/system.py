@@ -165,7 +165,7 @@ _OUTPUT = (
     _row(
         "printf",
         "Prints; what stands for %s is a Python text.",
-        overload("desc: str, params: [any]", "printf", pipe="S"),
+        overload("desc: str, *params: any | str", "printf", pipe="S"),
     ),
     _row(
         "dump_tensor",
