@@ -92,14 +92,18 @@ def _of_part(part: str) -> set[str]:
         for row in table.all_operations()
         if row.owner in {"", "adv"} and row.group.startswith(f"{part} /")
     }
-    structs = {row.name for row in table.all_structs() if row.owner == part.replace("core", "")}
+    structs = {
+        row.name
+        for row in table.all_structs()
+        if row.owner == part.replace("core", "") and row.constructors and row.name not in _BASIC
+    }
     enumerations = {row.name for row in table.all_enumerations() if row.exported}
     return (
         functions
         | {
             "core": {*_CORE, *structs, *enumerations},
             "basic": {*_BASIC},
-            "adv": {*_ADV, *structs},
+            "adv": {*_ADV, *structs, *(row.name for row in table.all_tilings())},
         }[part]
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
+    from custom_compiler.asc.table.tilings import Tiling
 
 FAMILIES = (
     "cube",
@@ -96,6 +97,13 @@ def ir_struct(mnemonic: str) -> Struct:
         KeyError: there is none.
     """
     return _structs_by_mnemonic()[mnemonic]
+
+
+def all_tilings() -> tuple[Tiling, ...]:
+    """The tiling structures of `asc.adv`."""
+    from custom_compiler.asc.table.tilings import TILINGS
+
+    return TILINGS
 
 
 @cache
