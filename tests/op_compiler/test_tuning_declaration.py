@@ -6,6 +6,13 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.tuning.declaration import read_declaration
+from custom_compiler.kernel.opc.tiling import TilingClass, TilingDefinition
+
+TILING = TilingDefinition(
+    "Whole",
+    {7: "Other"},
+    [TilingClass(name, 8, [], builtin=False) for name in ("Part", "Whole", "Other")],
+)
 
 
 @pytest.fixture
@@ -14,9 +21,20 @@ def read(tmp_path):
         (tmp_path / "kernel.cpp").write_text(text)
         for name, content in headers.items():
             (tmp_path / f"{name}.h").write_text(content)
-        return read_declaration(str(tmp_path / "kernel.cpp"), "Op")
+        return read_declaration(str(tmp_path / "kernel.cpp"), "Op", str(tmp_path / "host"), TILING)
 
     return declared
+
+
+@pytest.fixture
+def host_header(tmp_path):
+    """Writes a header of op_host that the package holds."""
+
+    def write(text: str) -> None:
+        (tmp_path / "host/deep").mkdir(parents=True)
+        (tmp_path / "host/deep/op_tiling.h").write_text(text)
+
+    return write
 
 
 def names(declaration):
@@ -88,6 +106,43 @@ def test_files_that_the_source_includes_are_read_and_no_others(read, tmp_path) -
         text, first=first, second="// @tunable second in 1\n", third="// @tunable third in 1\n"
     )
     assert names(declaration) == [("field", "first", ""), ("field", "second", "")]
+
+
+def structure(name: str, line: str) -> str:
+    return f"BEGIN_TILING_DATA_DEF({name})\n// {line}\nEND_TILING_DATA_DEF;\n"
+
+
+def test_lines_in_headers_of_the_host_are_about_the_structures_around_them(
+    read, host_header
+) -> None:
+    host_header(
+        "// BEGIN_TILING_DATA_DEF(Strange)\n// @tunable block_dim in 1\n"
+        + structure("Whole", "@tunable whole in 1")
+        + structure("Other", "@tunable other in 1")
+        + structure("OfAnotherOperator", "@tunable wrong in 1")
+        + structure("Whole", "@tunable(Other) second in 1")
+    )
+    declaration = read("// @tunable tile in 1\n")
+    assert names(declaration) == [
+        ("field", "tile", ""),
+        ("block_dim", "block_dim", ""),
+        ("field", "whole", ""),
+        ("field", "other", "Other"),
+        ("field", "second", "Other"),
+    ]
+    assert declaration.knobs[2].place.endswith("host/deep/op_tiling.h:4")
+
+
+def test_headers_of_other_operators_declare_nothing(read, host_header) -> None:
+    host_header("// @tunable block_dim in 1\n" + structure("Others", "@tunable n in 1"))
+    assert names(read("// @tunable tile in 1\n")) == [("field", "tile", "")]
+
+
+def test_a_part_of_structures_has_no_place_of_its_own(read, host_header) -> None:
+    host_header(structure("Part", "@tunable n in 1"))
+    with pytest.raises(MisuseError, match=r"op_tiling\.h:2: Part is a part of other") as caught:
+        read("// @tunable tile in 1\n")
+    assert caught.value.hint == "where it is a member: @tunable <member>.<field> in ..."
 
 
 def test_rules_are_kept_in_order(read) -> None:

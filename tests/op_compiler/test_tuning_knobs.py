@@ -12,6 +12,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.tuning.declaration import read_declaration
 from custom_compiler.kernel.op_compiler.tuning.knobs import Launch, tunables_of
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
+from custom_compiler.kernel.opc.tiling import NO_TILING
 
 FACTS = {"vector_cores": 40, "x.itemsize": 4, "ub": 196608}
 # AddCustomTilingData: length, blockLength, tileLength.
@@ -49,7 +50,8 @@ def declared(request_):
         source.write_text(
             f"{text}\n{code}\n" + "".join(f"// {line}\n" for line in lines.splitlines())
         )
-        return tunables_of(read_declaration(str(source), "AddCustom"), request_, launch, FACTS)
+        declaration = read_declaration(str(source), "AddCustom", "", NO_TILING)
+        return tunables_of(declaration, request_, launch, FACTS)
 
     yield tunables
     source.write_text(text)

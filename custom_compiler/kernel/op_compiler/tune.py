@@ -17,6 +17,7 @@ from custom_compiler.kernel.op_compiler.tuning.bank import bank_folder, update_b
 from custom_compiler.kernel.op_compiler.tuning.declaration import read_declaration
 from custom_compiler.kernel.op_compiler.tuning.device import owned_device
 from custom_compiler.kernel.op_compiler.tuning.knobs import tunables_of
+from custom_compiler.kernel.op_compiler.tuning.layout import definition_of
 from custom_compiler.kernel.op_compiler.tuning.page import Tuned, page
 from custom_compiler.kernel.op_compiler.tuning.search import (
     Crew,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.search.trial import Trial
 
+HOST_HEADERS = "op_host"  # in a package, beside the implementation files: those that declare
 _UNITS = {"cycles": "cycles", "time": "us"}
 _SHOWN_LINES = 8  # of a tool's own words
 _LARGEST = 7  # of random integers, which may be indices
@@ -176,7 +178,8 @@ class _Session:
         request = rebuild_request(self.device.toolkit, installed, [])
         implementation = read_implementation(request.implementation, "")
         source = find_source(implementation, request.implementation, request.source)
-        declaration = read_declaration(source, kernel.info.op_type)
+        host = os.path.join(os.path.dirname(request.implementation), HOST_HEADERS)
+        declaration = read_declaration(source, kernel.info.op_type, host, definition_of(request))
         facts = self._facts(kernel)
         tunables = tunables_of(declaration, request, untuned.launch, facts)
         bench = bench._replace(tolerance=tunables.tolerance)

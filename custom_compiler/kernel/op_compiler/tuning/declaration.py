@@ -1,33 +1,18 @@
-"""What an operator declares tunable: lines `@tunable` in comments of its kernel sources.
-
-CANN's compiler reads none of them. See docs/tuning.md for what they may say.
-"""
+"""What an operator declares tunable: what its lines `@tunable` may say (docs/tuning.md)."""
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.tuning.expressions import Expression, ExpressionError
+from custom_compiler.kernel.op_compiler.tuning.statements import MARK, Statement, statements_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from custom_compiler.kernel.opc.tiling import TilingDefinition
 
-MARK = "@tunable"
-# Comments, and what may hold their signs without being one; a backslash continues a line.
-_TOKENS = re.compile(
-    r'R"(?P<end>[^()\\\s]{0,16})\(.*?\)(?P=end)"'
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'"  # not the marks within a number
-    r"|//(?P<line>(?:\\\r?\n|[^\n])*)"
-    r"|/\*(?P<block>.*?)(?:\*/|\Z)",
-    re.DOTALL,
-)
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_LINE = re.compile(rf"\s*\**\s*{MARK}(?:\(\s*(?P<structure>[\w:]+)\s*\))?(?P<rest>\s.*|)$")
 _PATH = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d{1,6}\])*"
 _KNOB = re.compile(rf"(?:(?P<define>define)\s+)?(?P<name>{_PATH})\s+in\s+(?P<values>.+)")
 _SET = re.compile(rf"set\s+(?P<name>{_PATH})\s*=(?!=)(?P<value>.+)")
@@ -102,66 +87,20 @@ class Declaration:
     tolerance: float
 
 
-class _Statement(NamedTuple):
-    place: str
-    structure: str
-    text: str
-
-
-def read_declaration(source: str, op_type: str) -> Declaration:
-    """What the kernel source of `op_type`, and the files beside it that it includes, declare.
+def read_declaration(source: str, op_type: str, host: str, tiling: TilingDefinition) -> Declaration:
+    """What the sources of `op_type` declare; see `statements_of`.
 
     Raises:
         MisuseError: A line is wrong, or nothing that could be set is declared.
     """
     reader = _Reader()
-    for path in _files(source):
-        for statement in _statements(path):
-            reader.take(statement)
+    for statement in statements_of(source, host, tiling):
+        reader.take(statement)
     declaration = reader.declaration()
     if not declaration.knobs:
-        message = f"operator {op_type}: its kernel source declares nothing tunable: {source}"
+        message = f"operator {op_type} declares nothing tunable: {source}"
         raise MisuseError(message, f"declare it in comments: {_FORM}")
     return declaration
-
-
-def _files(source: str) -> list[str]:
-    """The source and what it includes in quotation marks, where it is in the same tree."""
-    top = os.path.dirname(os.path.abspath(source))
-    found: dict[str, None] = {}
-    waiting = [os.path.abspath(source)]
-    while waiting:
-        path = waiting.pop(0)
-        if path in found or not path.startswith(top + os.sep) or not os.path.isfile(path):
-            continue
-        found[path] = None
-        with open(path, encoding="utf-8", errors="replace") as file:
-            names = _INCLUDE.findall(file.read())
-        waiting += [
-            os.path.normpath(os.path.join(folder, name))
-            for name in names
-            for folder in (os.path.dirname(path), top)
-        ]
-    return list(found)
-
-
-def _statements(path: str) -> Iterator[_Statement]:
-    with open(path, encoding="utf-8", errors="replace") as file:
-        text = file.read()
-    if MARK not in text:
-        return
-    for token in _TOKENS.finditer(text):
-        kind = token.lastgroup
-        if kind not in {"line", "block"}:
-            continue
-        number = text.count("\n", 0, token.start(kind)) + 1
-        comment = token[kind]
-        lines = [comment.replace("\\\n", " ")] if kind == "line" else comment.split("\n")
-        for offset, line in enumerate(lines):
-            found = _LINE.match(line.rstrip())
-            if found:
-                place = f"{path}:{number + offset}"
-                yield _Statement(place, found["structure"] or "", found["rest"].strip())
 
 
 class _Reader:
@@ -181,14 +120,14 @@ class _Reader:
             self._tolerance,
         )
 
-    def take(self, statement: _Statement) -> None:
+    def take(self, statement: Statement) -> None:
         try:
             self._understand(statement)
         except ExpressionError as error:
             message = f"{statement.place}: {MARK} {statement.text}: {error}"
             raise MisuseError(message, f"the forms are: {_FORM}") from error
 
-    def _understand(self, statement: _Statement) -> None:
+    def _understand(self, statement: Statement) -> None:
         structure, text = statement.structure, statement.text
         if found := _WHERE.fullmatch(text):
             condition = Expression(found["condition"])

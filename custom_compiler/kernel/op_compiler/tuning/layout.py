@@ -97,7 +97,7 @@ def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, .
     implementation = read_implementation(request.implementation, request.options.main_func)
     source = find_source(implementation, request.implementation, request.source)
     soc = find_soc(request.options.soc_version, toolkit.config)
-    tiling = _definition(request)
+    tiling = definition_of(request)
     with open(source, encoding="utf-8", errors="replace") as file:
         text = file.read()
     parts = (request.signature, implementation, request.options, tiling)
@@ -156,12 +156,13 @@ def _questions(asked: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
 
 def structures_not_read(request: KernelRequest, tiling_key: int) -> frozenset[str]:
     """Names of the registered structures that a launch with `tiling_key` does not read."""
-    tiling = _definition(request)
+    tiling = definition_of(request)
     registered = {tiling.default, *tiling.by_key.values()}
     return frozenset(registered - {tiling.by_key.get(tiling_key, tiling.default), ""})
 
 
-def _definition(request: KernelRequest) -> TilingDefinition:
+def definition_of(request: KernelRequest) -> TilingDefinition:
+    """The structures that the operator registers."""
     if not request.tiling_library:
         return NO_TILING
     register = os.path.join(open_toolkit(request.toolkit).lib, "libregister.so")

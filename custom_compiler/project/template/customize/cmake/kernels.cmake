@@ -18,7 +18,7 @@ endfunction()
 function(add_kernels_compile)
   file(GLOB_RECURSE kernel_files CONFIGURE_DEPENDS ${OP_KERNEL_DIR}/*)
   string(JOIN "\n" settings
-    "autogen=${AUTOGEN_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "output=${KERNEL_DIR}"
+    "autogen=${AUTOGEN_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "host_dir=${OP_HOST_DIR}" "output=${KERNEL_DIR}"
     "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "options=${KERNEL_OPTIONS_FILE}" "units=${REQUESTED_UNITS}")
   file(WRITE ${CMAKE_BINARY_DIR}/plan_kernels.txt "${settings}\n")
   execute_process(

@@ -41,7 +41,7 @@ function(add_package)
   file(GLOB headers ${AUTOGEN_DIR}/aclnn_*.h)
   file(GLOB_RECURSE handwritten ${OP_HOST_DIR}/aclnn_*.h)
   list(APPEND headers ${handwritten})
-  file(GLOB implementations ${KERNEL_DIR}/binary/dynamic/*.py)
+  file(GLOB_RECURSE implementations ${KERNEL_DIR}/binary/dynamic/*.py ${KERNEL_DIR}/binary/dynamic/op_host/*)
   file(GLOB toolkit_version ${ASCEND_CANN_PACKAGE_PATH}/compiler/version.info)
   # Ninja does not notice that an input went away, or that the tree is another one; this list does.
   set(settings ${vendor_name} ${ENABLE_SOURCE_PACKAGE} ${ENABLE_BINARY_PACKAGE} ${CMAKE_INSTALL_PREFIX})

@@ -14,6 +14,7 @@ import json
 import os
 import re
 import sys
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -25,7 +26,12 @@ from kernel_params import kernel_params
 from op_info import InfoError, Operator, read_operators, read_sections
 from op_info_json import info_json
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _EXTENSIONS = (".cpp", ".cc", ".cxx")
+_HEADERS = (".h", ".hh", ".hpp")
+_TUNABLE = b"@tunable"
 _MOST_IN_BATCH = 4
 _EDGES_PER_CPU = 4
 _NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
@@ -38,6 +44,7 @@ class Plan:
         settings = dict(_read_settings(path))
         self.autogen = settings["autogen"]
         self.kernel_dir = settings["kernel_dir"]
+        self.host_dir = settings["host_dir"]
         self.output = settings["output"]
         self.toolkit = settings["toolkit"]
         self.options_file = settings["options"]
@@ -222,7 +229,24 @@ class Plan:
                 with open(os.path.join(folder, name), "rb") as file:
                     write_changed(os.path.join(target, path), file.read())
                 kept.add(path)
+        for path, text in self._tunable_headers():
+            write_changed(os.path.join(target, "op_host", path), text)
+            kept.add(os.path.join("op_host", path))
         remove_others(target, kept)
+
+    def _tunable_headers(self) -> Iterator[tuple[str, bytes]]:
+        """Headers of the host's sources that say what can be tuned: packages hold them, too."""
+        for folder, _, names in os.walk(self.host_dir):
+            for name in names:
+                path = os.path.join(folder, name)
+                if not name.endswith(_HEADERS + _EXTENSIONS) or not os.path.isfile(path):
+                    continue
+                with open(path, "rb") as file:
+                    text = file.read()
+                if _TUNABLE in text and name.endswith(_HEADERS):
+                    yield os.path.relpath(path, self.host_dir), text
+                elif _TUNABLE in text:
+                    print(f"warning: {path}: @tunable is read in headers and in kernel sources")
 
     def _write_version(self) -> None:
         version = ""

@@ -1,0 +1,125 @@
+"""Lines `@tunable` in comments of an operator's sources: which of them are the operator's.
+
+CANN's compiler reads none of them. What they say is the business of `declaration.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.opc.tiling import TilingDefinition
+
+MARK = "@tunable"
+# Comments, and what may hold their signs without being one; a backslash continues a line.
+_TOKENS = re.compile(
+    r'R"(?P<end>[^()\\\s]{0,16})\(.*?\)(?P=end)"'
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'"  # not the marks within a number
+    r"|//(?P<line>(?:\\\r?\n|[^\n])*)"
+    r"|/\*(?P<block>.*?)(?:\*/|\Z)",
+    re.DOTALL,
+)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_LINE = re.compile(rf"\s*\**\s*{MARK}(?:\(\s*(?P<structure>[\w:]+)\s*\))?(?P<rest>\s.*|)$")
+_STRUCTURE = re.compile(
+    r"\bBEGIN_TILING_DATA_DEF\s*\(\s*(?P<name>\w+)\s*\).*?(?:\bEND_TILING_DATA_DEF\b|\Z)", re.DOTALL
+)
+
+
+class Statement(NamedTuple):
+    """A line `@tunable`, without this word."""
+
+    place: str  # file and line
+    structure: str  # that it is about; "": the operator's default one
+    text: str
+
+
+def statements_of(source: str, host: str, tiling: TilingDefinition) -> Iterator[Statement]:
+    """Those of a kernel source and the files beside it that it includes, then of host headers.
+
+    `host` is the folder with headers of op_host, which a package may hold. Those count that define
+    a structure of the operator (`tiling`); a line within a structure is about that one.
+
+    Raises:
+        MisuseError: A line stands within a structure that is only a part of others.
+    """
+    for path in _files(source):
+        for _, statement in _read(path, _text(path)):
+            yield statement
+    for folder, folders, names in os.walk(host):
+        folders.sort()
+        for name in sorted(names):
+            yield from _host_statements(os.path.join(folder, name), tiling)
+
+
+def _files(source: str) -> list[str]:
+    """The source and what it includes in quotation marks, where it is in the same tree."""
+    top = os.path.dirname(os.path.abspath(source))
+    found: dict[str, None] = {}
+    waiting = [os.path.abspath(source)]
+    while waiting:
+        path = waiting.pop(0)
+        if path in found or not path.startswith(top + os.sep) or not os.path.isfile(path):
+            continue
+        found[path] = None
+        waiting += [
+            os.path.normpath(os.path.join(folder, name))
+            for name in _INCLUDE.findall(_text(path))
+            for folder in (os.path.dirname(path), top)
+        ]
+    return list(found)
+
+
+def _host_statements(path: str, tiling: TilingDefinition) -> Iterator[Statement]:
+    text = _text(path)
+    known = {structure.name for structure in tiling.classes}
+    read_whole = {tiling.default, *tiling.by_key.values()}
+    regions = list(_STRUCTURE.finditer(_TOKENS.sub(_blank, text)))
+    if known.isdisjoint(region["name"] for region in regions):
+        return
+    for offset, statement in _read(path, text):
+        around = [region["name"] for region in regions if region.start() <= offset < region.end()]
+        name = around[0] if around else ""
+        if not name or name == tiling.default:
+            yield statement
+        elif name in read_whole:
+            yield statement._replace(structure=statement.structure or name)
+        elif name in known:
+            message = f"{statement.place}: {name} is a part of other structures"
+            raise MisuseError(message, f"where it is a member: {MARK} <member>.<field> in ...")
+
+
+def _blank(token: re.Match[str]) -> str:
+    """As many characters that say nothing."""
+    return " " * len(token[0])
+
+
+def _read(path: str, text: str) -> Iterator[tuple[int, Statement]]:
+    """The statements in a text, with where their comments begin."""
+    if MARK not in text:
+        return
+    for token in _TOKENS.finditer(text):
+        kind = token.lastgroup
+        if kind not in {"line", "block"}:
+            continue
+        number = text.count("\n", 0, token.start(kind)) + 1
+        comment = token[kind]
+        lines = [comment.replace("\\\n", " ")] if kind == "line" else comment.split("\n")
+        for offset, line in enumerate(lines):
+            found = _LINE.match(line.rstrip())
+            if found:
+                place = f"{path}:{number + offset}"
+                statement = Statement(place, found["structure"] or "", found["rest"].strip())
+                yield token.start(), statement
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
