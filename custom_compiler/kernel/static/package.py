@@ -10,12 +10,13 @@ import json
 import os
 import platform
 import re
-import shutil
+import runpy
 import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import custom_compiler
@@ -26,6 +27,7 @@ from custom_compiler.kernel.static.static_contents import (
     LeftOut,
     StaticContents,
     StaticKernel,
+    json_bytes,
     static_entry,
 )
 from custom_compiler.support.data_files import data_file
@@ -76,21 +78,22 @@ def write_static_package(
     if not contents.files:
         reason = left_out[0].reason if left_out else "none was compiled"
         raise BuildError(f"there is no static kernel to pack: {reason}")
-    with _stage("static") as stage:
-        packages = os.path.join(stage, "static_kernel/ai_core")
-        package = os.path.join(packages, name)
-        for path, data in contents.files.items():
-            _write(os.path.join(package, path), data)
-        index = contents.index()
-        _write(os.path.join(package, "config", short_soc, INDEX), _json(index))
-        _add_scripts(stage, package, "static")
-        about = _About(name, sorted(index), contents.count, short_soc, toolkit)
-        _write(os.path.join(package, "package.info"), about.lines())
-        os.makedirs(os.path.join(packages, "config"))
-        _write(os.path.join(packages, "config.ini"), f"load_priority={name}\n".encode())
-        for folder in (packages, package):
-            _write(os.path.join(folder, "version.info"), about.version_lines("version"))
-        _pack(stage, destination, "STATIC KERNEL RUN PACKAGE")
+    index = contents.index()
+    about = _About(name, sorted(index), contents.count, short_soc, toolkit)
+    packages = "static_kernel/ai_core"
+    package = f"{packages}/{name}"
+    files = {
+        **{f"{package}/{path}": data for path, data in contents.files.items()},
+        **_scripts(package, "static"),
+        f"{package}/config/{short_soc}/{INDEX}": json_bytes(index),
+        f"{package}/package.info": about.lines(),
+        f"{packages}/config.ini": f"load_priority={name}\n".encode(),
+        f"{packages}/version.info": about.version_lines("version"),
+        f"{package}/version.info": about.version_lines("version"),
+    }
+    packer = _packer()
+    entries = packer.file_entries(files, f"{packages}/config")
+    _pack(packer, entries, destination, "STATIC KERNEL RUN PACKAGE")
     return left_out
 
 
@@ -100,24 +103,27 @@ def write_debug_package(
     """Pack debug kernels; arguments and errors are those of `write_static_package`."""
     if not kernels:
         raise BuildError("there is no debug kernel to pack: none was compiled")
-    with _stage("debug") as stage:
+    with _stage() as stage:
         package = os.path.join(stage, "debug_kernel")
         for kernel in kernels:
             place = os.path.join(package, short_soc, kernel.op_file, kernel.name)
             _write(f"{place}.o", kernel.data)
-            _write(f"{place}.json", _json(kernel.description))
+            _write(f"{place}.json", json_bytes(kernel.description))
             if kernel.sources:
                 point_link(os.path.join(os.path.dirname(place), SOURCE_LINK), kernel.sources)
         index = _list_dynamic_kernels(package, kernels, short_soc)
         for kernel in kernels:
             if kernel.static_key:
                 _list_static_kernel(index, kernel, short_soc)
-        _write(os.path.join(package, "config", short_soc, INDEX), _json(index))
-        _add_scripts(stage, package, "debug")
+        _write(os.path.join(package, "config", short_soc, INDEX), json_bytes(index))
+        for path, data in _scripts("debug_kernel", "debug").items():
+            _write(os.path.join(stage, path), data)
         about = _About(_package_name(destination), sorted(index), len(kernels), short_soc, toolkit)
         _write(os.path.join(package, "package.info"), about.lines())
         _write(os.path.join(package, "version.info"), about.version_lines("version", "version_dir"))
-        _pack(stage, destination, "DEBUG KERNEL RUN PACKAGE")
+        packer = _packer()
+        entries = packer.folder_entries(Path(stage))
+        _pack(packer, entries, destination, "DEBUG KERNEL RUN PACKAGE")
 
 
 def _package_name(destination: str) -> str:
@@ -129,10 +135,10 @@ def _package_name(destination: str) -> str:
 
 
 @contextmanager
-def _stage(kind: str) -> Iterator[str]:
+def _stage() -> Iterator[str]:
     """A folder to lay a package out in; what goes wrong with it is a CustomCompilerError."""
     try:
-        with tempfile.TemporaryDirectory(prefix=f"{kind}_kernel.") as stage:
+        with tempfile.TemporaryDirectory(prefix="debug_kernel.") as stage:
             yield stage
     except OSError as error:
         hint = "set TMPDIR to a folder with space"
@@ -143,10 +149,6 @@ def _write(path: str, data: bytes) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(data)
-
-
-def _json(content: Any) -> bytes:
-    return json.dumps(content, indent=1).encode() + b"\n"
 
 
 def _list_dynamic_kernels(package: str, kernels: Sequence[DebugKernel], soc: str) -> dict[str, Any]:
@@ -224,28 +226,32 @@ def _versions(toolkit: str) -> dict[str, str]:
     return {name: value for name, equals, value in pairs if equals}
 
 
-def _add_scripts(stage: str, package: str, kind: str) -> None:
-    scripts = data_file(_SCRIPTS)
-    installed = os.path.join(package, "scripts")
-    os.makedirs(installed)
-    for name, place in (
-        ("install.sh", stage),
-        (f"{kind}_help.info", f"{stage}/help.info"),
-        (f"{kind}_help.info", f"{installed}/help.info"),
-        ("common.py", installed),
-        (f"{kind}_package.py", f"{installed}/install.py"),
-        ("uninstall.py", installed),
-        ("uninstall.sh", installed),
-    ):
-        shutil.copyfile(
-            os.path.join(scripts, name),
-            os.path.join(place, name) if os.path.isdir(place) else place,
-        )
+def _scripts(package: str, kind: str) -> dict[str, bytes]:
+    """What installs and removes the folder `package`, by path in the archive."""
+    folder = data_file(_SCRIPTS)
+    places = {
+        "install.sh": "install.sh",
+        "help.info": f"{kind}_help.info",
+        f"{package}/scripts/help.info": f"{kind}_help.info",
+        f"{package}/scripts/common.py": "common.py",
+        f"{package}/scripts/install.py": f"{kind}_package.py",
+        f"{package}/scripts/uninstall.py": "uninstall.py",
+        f"{package}/scripts/uninstall.sh": "uninstall.sh",
+    }
+    return {place: Path(folder, name).read_bytes() for place, name in places.items()}
 
 
-def _pack(stage: str, destination: str, label: str) -> None:
-    command = [data_file(_PACK_RUN), "--source", stage, "--output", destination, "--label", label]
-    _run(command, f"cannot write {destination}")
+def _packer() -> SimpleNamespace:
+    """The program of the project template that writes archives, which is no module of ours."""
+    return SimpleNamespace(**runpy.run_path(data_file(_PACK_RUN)))
+
+
+def _pack(packer: SimpleNamespace, entries: Any, destination: str, label: str) -> None:
+    try:
+        packer.pack(entries, Path(destination), label)
+    except OSError as error:
+        message = f"cannot write {destination}: {error.filename}: {error.strerror}"
+        raise BuildError(message) from error
 
 
 def _run(command: list[str], failure: str) -> None:

@@ -93,8 +93,8 @@ class StaticContents:
         entry = static_entry(key, f"{self._name}/{place}.o", kernel.description)
         self.count += f"{place}.o" not in self.files
         self.files[f"{place}.o"] = kernel.data
-        self.files[f"{place}.json"] = _json(kernel.description)
-        self.files[f"config/{self._soc}/shape_info/{kernel.name}.json"] = _json(info.raw)
+        self.files[f"{place}.json"] = json_bytes(kernel.description)
+        self.files[f"config/{self._soc}/shape_info/{kernel.name}.json"] = json_bytes(info.raw)
         self._depended[info.op_type] = depended
         self._entries.setdefault(info.op_type, {})[key] = entry
 
@@ -131,5 +131,6 @@ def static_entry(key: str, path: str, description: dict[str, Any]) -> dict[str, 
     }
 
 
-def _json(content: Any) -> bytes:
-    return json.dumps(content, indent=1).encode() + b"\n"
+def json_bytes(content: Any) -> bytes:
+    """A file of JSON; on one line, since that is written many times as fast."""
+    return json.dumps(content).encode() + b"\n"

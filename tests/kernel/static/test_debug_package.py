@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from vendor_package import clean_environment, run_archive
 
-from custom_compiler.errors import BuildError
+from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.static.package import DebugKernel, write_debug_package
 from tests.kernel.static.conftest import description
 
@@ -39,6 +40,20 @@ def make_debug(tmp_path: Path, toolkit: Path) -> Any:
         return tmp_path / f"{name}.run"
 
     return make
+
+
+def test_full_disk_leaves_the_old_archive(
+    make_debug: Any, tmp_path: Path, small_disk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one where it is laid out."""
+    disk = small_disk("256k")
+    monkeypatch.setattr("tempfile.tempdir", str(disk))
+    (tmp_path / "d.run").write_text("old")
+    with pytest.raises(CustomCompilerError, match="No space left on device") as caught:
+        make_debug("d", debug_kernel("AddCustom_ab")._replace(data=os.urandom(400_000)))
+    assert "\n" not in caught.value.message
+    assert not list(disk.iterdir())
+    assert (tmp_path / "d.run").read_text() == "old"
 
 
 def test_the_documented_tree(make_debug: Any, tmp_path: Path) -> None:
