@@ -16,8 +16,9 @@ from hostile_jobs import SizeOfFile
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs import cluster as cluster_module
-from custom_compiler.kernel.jobs.cluster import Tls, cluster_workers
+from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.scheduler import Tls
 
 LIMITS = Limits(60.0, 1 << 30)
 OTHER_HEADERS = """\

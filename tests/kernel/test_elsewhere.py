@@ -90,6 +90,28 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     assert request.known() is None
 
 
+def test_changes_that_size_and_time_do_not_tell_are_seen(spread, monkeypatch) -> None:
+    """In a source, in files that it includes, and in the options of its operator."""
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    request = request_of(spread)
+    made = compiled(request)
+    for path, old, new in (
+        (spread.source, "z[0] = ", "z[1] = "),
+        (spread.source.parent / "part.h", "4", "5"),
+        (spread.folder / "common/half.h", "2", "3"),
+        (spread.implementation, "-DMORE=1", "-DMORE=2"),
+    ):
+        before, text = path.stat(), path.read_text()
+        for changed in (text.replace(old, new), text):
+            path.write_text(changed)
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+            now = path.stat()
+            assert (now.st_ino, now.st_size) == (before.st_ino, before.st_size)
+            known = request.known()
+            assert (known and known.data) == (made.data if changed == text else None), path
+    assert request._replace(build=("-DMORE=2",)).known() is None
+
+
 def test_what_tells_the_type_of_a_static_kernel_comes_back_too(
     spread, monkeypatch, tmp_path
 ) -> None:

@@ -1,9 +1,11 @@
-"""`host_tiling`: an operator's tiling function at build time, whatever it does."""
+"""`HostTilings`: an operator's tiling function at build time, whatever it does."""
 
 from __future__ import annotations
 
 import json
+import os
 import resource
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -15,7 +17,7 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.opc.operators import PackagePlace
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
-from custom_compiler.kernel.static.host_tiling import host_tiling
+from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.static.information import read_information
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Toolkit, open_toolkit
@@ -61,21 +63,17 @@ class Tiler:
         """The tiling of what an information file says."""
         path = self.folder / "call.json"
         path.write_text(json.dumps(record))
-        return host_tiling(
-            read_information(str(path)),
-            deterministic,
-            PackagePlace(
-                "/package",
-                "/package",
-                "",
-                "" if self.library == Path() else str(self.library),
-                "acme",
-            ),
-            find_soc("Ascend910B3", self.toolkit.config),
-            self.toolkit,
-            KernelCache(str(self.folder / "cache")),
-            limits,
-        )
+        return self.tilings().make(read_information(str(path)), deterministic, self.place(), limits)
+
+    def place(self) -> PackagePlace:
+        """The package that the library is of."""
+        library = "" if self.library == Path() else str(self.library)
+        return PackagePlace("/package", "/package", "", library, "acme")
+
+    def tilings(self) -> HostTilings:
+        """Those of a command of its own."""
+        soc = find_soc("Ascend910B3", self.toolkit.config)
+        return HostTilings(soc, self.toolkit, KernelCache(str(self.folder / "cache")))
 
 
 @pytest.fixture
@@ -202,6 +200,21 @@ def test_a_result_is_kept_until_the_library_changes(tile: Tiler, tmp_path: Path)
     mine.write_bytes(b"no library")
     with pytest.raises(BuildError, match=r"call.json: operator Witness: .*liboptiling.so"):
         tile(witness([1, 2]))
+
+
+def test_a_change_of_the_library_that_size_and_time_do_not_tell_is_seen(
+    tile: Tiler, tmp_path: Path
+) -> None:
+    tile.library = Path(shutil.copy(tile.library, tmp_path / "own.so"))
+    call = witness([1, -2])
+    decided = tile(call)
+    info = read_information(str(tile.folder / "call.json"))
+    before, data = tile.library.stat(), tile.library.read_bytes()
+    for changed, known in ((data[:-1] + b"\xff", None), (data, decided)):
+        assert len(changed) == len(data)
+        tile.library.write_bytes(changed)
+        os.utime(tile.library, ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert tile.tilings().known(info, deterministic=False, package=tile.place()) == known
 
 
 def test_a_package_without_tiling_is_misuse(tile: Tiler) -> None:

@@ -297,16 +297,25 @@ def test_cluster(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: P
     assert {kernel["worker"].partition(" ")[0] for kernel in report["kernels"]} != {"local"}
     packages = [(tmp_path / folder / "net.run").read_bytes() for folder in ("here", "there")]
     assert packages[0] == packages[1]
+    # The scheduler is gone; with all kernels in the cache nobody asks for it.
+    again = op_compiler(*words, "there/net", *address, **variables)
+    assert again.returncode == 0, again.stderr
+    assert "success 6 (6 from the cache)" in again.stdout
+    assert (tmp_path / "there/net.run").read_bytes() == packages[0]
 
 
 def test_cluster_that_does_not_answer(
     op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
 ) -> None:
-    write(tmp_path / "dump/one.json", add_custom())
-    done = op_compiler("-p", "dump", *_SOC, "--scheduler", "nowhere", **variables)
-    assert done.returncode == 1
-    assert "op_compiler: error: " in done.stderr
-    assert "Traceback" not in done.stderr
+    write(tmp_path / "dump/one.json", add_custom((8, 112)))
+    for address, says in (
+        ("nowhere", "'nowhere' is no scheduler's address"),
+        ("tcp://127.0.0.1:1", "the scheduler tcp://127.0.0.1:1 does not answer"),
+    ):
+        done = op_compiler("-p", "dump", *_SOC, "--scheduler", address, **variables)
+        assert done.returncode == 1
+        assert f"op_compiler: error: {says}" in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_time_limit(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:

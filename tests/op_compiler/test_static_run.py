@@ -12,8 +12,13 @@ from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.job import Job, JobError, Outcome
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.ledger import Ledger
+from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.static_build import _Build, _pack
+from custom_compiler.kernel.op_compiler.tuning.bank import Bank
+from custom_compiler.kernel.opc.engine import KernelRequest
+from custom_compiler.kernel.static.information import OperatorInfo
+from custom_compiler.kernel.static.static_request import StaticRequests
 
 from .information_files import add_custom, tensor, write
 
@@ -22,6 +27,36 @@ class Compiled(NamedTuple):
     data: bytes
     description: dict[str, Any]
     cached: bool = False
+
+
+class Tiled(NamedTuple):
+    """A request of which no kernel is known."""
+
+    deterministic: bool
+    symbol: str
+
+    def known(self) -> None:
+        pass
+
+
+class NoRequests(StaticRequests):
+    """Knows no tiling."""
+
+    def __init__(self) -> None:
+        pass
+
+    def known(self, info: OperatorInfo, deterministic: bool, name: str) -> None:
+        pass
+
+
+class NoBank(Bank):
+    """Has no tiling in place of others."""
+
+    def __init__(self) -> None:
+        pass
+
+    def tiling(self, request: KernelRequest) -> None:
+        pass
 
 
 class FakeWorkers:
@@ -42,7 +77,7 @@ class FakeWorkers:
     def _value(self, job: Job) -> Any:
         if job.function.endswith(":static_request"):
             _, _, deterministic, symbol, _ = job.arguments
-            return deterministic, symbol
+            return Tiled(deterministic, symbol)
         ((deterministic, symbol),) = job.arguments
         description = {"kernelName": f"{symbol}_0", "coreType": "AiCore", "blockDim": 1}
         return Compiled(f"{symbol} {deterministic}".encode(), description)
@@ -59,7 +94,9 @@ def build(folder: Path, workers: FakeWorkers, *contents: object) -> _Build:
         write(folder / f"dump/{number}.json", content)
     plan = make_plan(str(folder / "dump"), follow=False)
     ledger = Ledger(Console("error"), str(folder / "net.run"))
-    return _Build("", "Ascend910B3", plan, ledger, workers, workers, keeps=False)
+    device = Device("", "Ascend910B3")
+    known = (NoRequests(), NoBank())
+    return _Build(device, plan, ledger, *known, workers, lambda: workers, keeps=False)
 
 
 def test_each_determinism_has_its_own_code(tmp_path: Path) -> None:

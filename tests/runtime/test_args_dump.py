@@ -18,7 +18,7 @@ from status import Acl
 
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.opc.operators import PackagePlace
-from custom_compiler.kernel.static.host_tiling import host_tiling
+from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.static.information import find_information_files, read_information
 from custom_compiler.kernel.static.static_key import key_text
 from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -65,8 +65,8 @@ def call_hash(path: str, home: Path, vendor: Path, folder: Path) -> str:
     info, toolkit = read_information(path), open_toolkit(str(home))
     place = PackagePlace(str(vendor), "", "", str(next(vendor.rglob("libcust_opmaster*"))), "")
     soc = find_soc("Ascend910B1", toolkit.config)
-    cache, limits = KernelCache(str(folder / "cache")), Limits(60, 2 << 30)
-    return host_tiling(info, info.deterministic, place, soc, toolkit, cache, limits).call
+    tilings = HostTilings(soc, toolkit, KernelCache(str(folder / "cache")))
+    return tilings.make(info, info.deterministic, place, Limits(60, 2 << 30)).call
 
 
 def files(folder: Path) -> dict[str, Path]:

@@ -6,16 +6,25 @@ import hashlib
 import logging
 import os
 import pickle
-import re
 import time
 import uuid
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.cluster_task import ClusterTask, TaskResult, contents, run_task
-from custom_compiler.kernel.jobs.job import Job, JobError, Limits, Outcome, Workers, error_of
+from custom_compiler.kernel.jobs.job import (
+    Job,
+    JobError,
+    Limits,
+    Outcome,
+    Workers,
+    ended_here,
+    error_of,
+    known_outcome,
+)
+from custom_compiler.kernel.jobs.scheduler import Tls, check_address
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.cache_root import cache_root
@@ -32,15 +41,6 @@ _JOBS_PER_THREAD = 2  # one at work, one whose files are on their way
 _FIRST_JOBS = 8  # before any worker is known: clusters grow by what waits
 _SECONDS_BETWEEN_LOOKS = 5.0
 _SECONDS_WITHOUT_WORKERS = 600.0
-_ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[\da-fA-F:]+\]|[^\s:/\[\]]+):\d+")
-
-
-class Tls(NamedTuple):
-    """Files of a TLS connection, as `dask worker --tls-ca-file --tls-cert --tls-key` takes them."""
-
-    ca_file: str
-    cert: str
-    key: str
 
 
 def cluster_workers(address: str, tls: Tls | None, limits: Limits, toolkit: str) -> Workers:
@@ -96,7 +96,7 @@ class ClusterWorkers:
                     try:
                         future = self._send(job)
                     except (CustomCompilerError, OSError) as error:
-                        yield _ended_here(job, error)
+                        yield ended_here(job, error)
                         continue
                     running[future.key] = (job, future)
                 if not running:
@@ -218,20 +218,12 @@ class ClusterWorkers:
 
 def _known(job: Job) -> Outcome | None:
     """The outcome of a job whose value is known here."""
-    start = time.monotonic()
-    for argument in job.arguments:
-        if hasattr(argument, "known"):
-            try:
-                value = argument.known()
-            except (CustomCompilerError, OSError) as error:
-                return _ended_here(job, error)
-            if value is not None:
-                return Outcome(job, value, None, time.monotonic() - start, "local")
-    return None
-
-
-def _ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
-    return Outcome(job, None, error_of(error), 0.0, "local")
+    outcomes = (
+        known_outcome(job, argument.known)
+        for argument in job.arguments
+        if hasattr(argument, "known")
+    )
+    return next(filter(None, outcomes), None)
 
 
 def _received(job: Job, value: Any) -> Any:
@@ -256,8 +248,7 @@ def _given_up(job: Job, failure: BaseException) -> JobError:
 
 
 def _connect(address: str, tls: Tls | None) -> Client:
-    if not _ADDRESS.fullmatch(address):
-        raise MisuseError(f"{address!r} is no scheduler's address", "give tcp://host:8786")
+    check_address(address)
     for path in tls or ():
         if not os.path.isfile(path):
             hint = "give the files that the scheduler's --tls options name"

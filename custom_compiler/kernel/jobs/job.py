@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable
     from types import TracebackType
-
-    from custom_compiler.errors import CustomCompilerError
 
 ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory", "lost"]
 
@@ -51,6 +50,23 @@ class Outcome(NamedTuple):
     error: JobError | None
     seconds: float  # of the job at work
     worker: str
+
+
+def ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
+    """The outcome of a job that `error` ended before a worker had it."""
+    return Outcome(job, None, error_of(error), 0.0, "local")
+
+
+def known_outcome(job: Job, known: Callable[[], Any]) -> Outcome | None:
+    """The outcome of a job whose value `known` gives, or refuses; None: it gives None."""
+    start = time.monotonic()
+    try:
+        value = known()
+    except (CustomCompilerError, OSError) as error:
+        return ended_here(job, error)
+    if value is None:
+        return None
+    return Outcome(job, value, None, time.monotonic() - start, "local")
 
 
 class Limits(NamedTuple):

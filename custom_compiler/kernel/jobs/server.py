@@ -20,9 +20,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.kernel.jobs.cluster import ClusterWorkers, Tls
+from custom_compiler.kernel.jobs.cluster import ClusterWorkers
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
 from custom_compiler.kernel.jobs.job import Limits, Outcome, error_of
+from custom_compiler.kernel.jobs.scheduler import Tls
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Job

@@ -1,33 +1,62 @@
-"""Who compiles the kernels of a build: processes here, or a Dask cluster."""
+"""Who compiles the kernels of a build: the cache, processes here, or a Dask cluster."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import Job, Limits, known_outcome
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from custom_compiler.kernel.jobs.job import Workers
+    from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.kernel.op_compiler.options import Common
+    from custom_compiler.kernel.opc.engine import KernelRequest
+
+    Compilers = Callable[[], Workers]
+
+_COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
 
 @contextmanager
-def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Workers]]:
-    """Workers of this machine, and those that compile, which may be the same.
+def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]]:
+    """Workers of this machine, and what gives those that compile, which may be the same.
 
-    Raises:
-        CustomCompilerError: The cluster does not answer, or its address is none.
+    No process is started and no cluster connected to before that is called: it raises
+    CustomCompilerError if the cluster does not answer.
     """
     limits = Limits(seconds=common.seconds)
-    with local_workers(common.workers, limits) as here:
-        if not common.scheduler:
-            yield here, here
-            return
-        from custom_compiler.kernel.jobs.cluster import cluster_workers
+    with ExitStack() as stack:
+        here = stack.enter_context(local_workers(common.workers, limits))
 
-        with cluster_workers(common.scheduler, common.tls, limits, root) as there:
-            yield here, there
+        @cache
+        def compilers() -> Workers:
+            if not common.scheduler:
+                return here
+            from custom_compiler.kernel.jobs.cluster import cluster_workers
+
+            there = cluster_workers(common.scheduler, common.tls, limits, root)
+            return stack.enter_context(there)
+
+        yield here, compilers
+
+
+def compile_all(requests: Mapping[str, KernelRequest], compilers: Compilers) -> Iterator[Outcome]:
+    """The outcome of each request, by name: of what the cache has first, then as kernels are made.
+
+    Raises:
+        CustomCompilerError: Those who compile cannot be reached.
+    """
+    unknown = []
+    for name, request in requests.items():
+        job = Job(name, _COMPILE, (request,))
+        known = known_outcome(job, request.known)
+        if known:
+            yield known
+        else:
+            unknown.append(job)
+    if unknown:
+        yield from compilers().run(unknown)

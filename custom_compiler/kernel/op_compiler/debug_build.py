@@ -7,8 +7,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Job
-from custom_compiler.kernel.op_compiler.compilers import workers_for
+from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.debug_config import read_debug_config
 from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
     from custom_compiler.support.kernel_origin import Origin
-
-_COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
 
 class _Target(NamedTuple):
@@ -83,9 +80,9 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 targets.setdefault(target.path, target)
     made: list[DebugKernel] = []
     with workers_for(root, common) as (_, compilers):
-        jobs = (Job(path, _COMPILE, (target.request,)) for path, target in targets.items())
+        requests = {path: target.request for path, target in targets.items()}
         with console.progress("compile", len(targets)) as advance:
-            for outcome in compilers.run(jobs):
+            for outcome in compile_all(requests, compilers):
                 target = targets[outcome.job.name]
                 result = _result(target, outcome)
                 ledger.add(result)

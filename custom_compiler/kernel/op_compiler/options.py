@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.cluster import Tls
+from custom_compiler.kernel.jobs.scheduler import Tls, check_address
 from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
 from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
 from custom_compiler.kernel.op_compiler.tuning.options import (
@@ -281,7 +281,7 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         log_level=level,
         workers=workers,
         seconds=seconds,
-        scheduler=_last(given, "scheduler"),
+        scheduler=_scheduler(given),
         tls=_tls(given),
         report=_report_file(given),
         notes=(*notes, *job_notes, *_idle(given), *check_super_kernel(given, soc)),
@@ -295,6 +295,13 @@ def _idle(given: dict[str, list[str]]) -> list[str]:
         for name, letter in (("compile_mode", "-m"), (_FOLLOW, "-f")):
             notes += [f"{letter} has no meaning for debugging"] * (name in given)
     return notes
+
+
+def _scheduler(given: dict[str, list[str]]) -> str:
+    address = _last(given, "scheduler")
+    if address:
+        check_address(address)
+    return address
 
 
 def _tls(given: dict[str, list[str]]) -> Tls | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Job
-from custom_compiler.kernel.op_compiler.compilers import workers_for
+from custom_compiler.kernel.jobs.job import Job, known_outcome
+from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.operator_call import Device
@@ -16,8 +17,8 @@ from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
 from custom_compiler.kernel.op_compiler.tuning.bank import Bank
-from custom_compiler.kernel.op_compiler.verify import verify_package
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
+from custom_compiler.kernel.static.static_request import StaticRequests
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.support.platform_config import read_description
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from custom_compiler.kernel.jobs.job import Outcome, Workers
+    from custom_compiler.kernel.op_compiler.compilers import Compilers
     from custom_compiler.kernel.op_compiler.options import StaticBuild
     from custom_compiler.kernel.op_compiler.plan import Plan, PlannedKernel
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
 
 _TILING = "custom_compiler.kernel.static.static_request:static_request"
-_COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
 
 def build_static(root: str, request: StaticBuild) -> int:
@@ -45,7 +46,8 @@ def build_static(root: str, request: StaticBuild) -> int:
         OSError: The disk is full.
     """
     common = request.common
-    soc = soc_named(common.soc, open_toolkit(root).config)
+    config = open_toolkit(root).config
+    soc = soc_named(common.soc, config)
     console = Console(common.log_level)
     console.say("static kernel compile start")
     plan = make_plan(request.folder, follow=request.follow)
@@ -58,12 +60,26 @@ def build_static(root: str, request: StaticBuild) -> int:
     verdicts: list[Verdict] = []
     with workers_for(root, common) as (workers, compilers):
         keeps = common.log_level == "debug"
+        requests = StaticRequests(root, soc.name)
+        device = Device(root, soc.name)
+        cores = read_description(os.path.join(config, f"{soc.name}.ini")).get("ai_core_cnt", "0")
+        bank = Bank(soc.name, cores, os.environ)
         build = _Build(
-            root, soc.name, plan, ledger, workers, compilers, keeps, package, request.tuning
+            device,
+            plan,
+            ledger,
+            requests,
+            bank,
+            workers,
+            compilers,
+            keeps,
+            package,
+            request.tuning,
         )
         packed = _pack(build, package, soc.unit)
         if request.verifies:
-            device = Device(root, soc.name)
+            from custom_compiler.kernel.op_compiler.verify import verify_package
+
             verdicts = verify_package(device, package, packed, workers, console)
     more = {"verify": [verdict._asdict() for verdict in verdicts], "tune": build.tuned}
     good = ledger.finish(common.report, more) and all(verdict.equal for verdict in verdicts)
@@ -77,7 +93,7 @@ def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
     made = sorted(build.kernels(), key=lambda kernel: kernel.name)
     if not made:
         return []
-    left_out = write_static_package(made, package, unit, build.root)
+    left_out = write_static_package(made, package, unit, build.device.toolkit)
     for kernel, reason in left_out:
         build.ledger.leave_out(kernel.name, reason)
     build.ledger.packed()
@@ -93,12 +109,13 @@ class _Build:
         tuned: What tuning gave, for the report.
     """
 
-    root: str
-    soc: str
+    device: Device
     plan: Plan
     ledger: Ledger
+    requests: StaticRequests
+    bank: Bank
     workers: Workers
-    compilers: Workers
+    compilers: Compilers
     keeps: bool  # the kernels as they are packed, too
     package: str = ""  # where it will be written
     tuning: TuneOptions | None = None
@@ -112,9 +129,8 @@ class _Build:
         for path, error in self.plan.problems:
             self.ledger.refuse(path, error)
         requests = self._tuned(self._requests())
-        jobs = (Job(name, _COMPILE, (request,)) for name, request in requests.items())
         with self.ledger.console.progress("compile", len(requests)) as advance:
-            for outcome in self.compilers.run(jobs):
+            for outcome in compile_all(requests, self.compilers):
                 kernel = self._planned[outcome.job.name]
                 self._note(kernel, outcome)
                 advance(f"{kernel.name} {outcome.error.kind if outcome.error else 'success'}")
@@ -128,7 +144,7 @@ class _Build:
         """What each kernel is made of, by name."""
         requests: dict[str, KernelRequest] = {}
         with self.ledger.console.progress("tiling", len(self._planned)) as advance:
-            for outcome in self.workers.run(self._tiling_jobs()):
+            for outcome in self._tilings():
                 advance(outcome.job.name)
                 if outcome.error:
                     self._note(self._planned[outcome.job.name], outcome)
@@ -144,24 +160,20 @@ class _Build:
         from custom_compiler.kernel.op_compiler.tuning.search import Crew
 
         self.ledger.console.say("[Aoe tool compile]")
-        device = Device(self.root, self.soc)
         kernels = self.plan.kernels
         options, console = self.tuning, self.ledger.console
-        crew = Crew(self.workers, self.compilers)
-        tuning = tune(device, kernels, requests, options, crew, console, self.package)
+        crew = Crew(self.workers, self.compilers())
+        tuning = tune(self.device, kernels, requests, options, crew, console, self.package)
         self.tuned = tuning.rows
         return tuning.requests
 
     def _known_tilings(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
         """The requests with what the knowledge bank has, as dynamic tiling takes it."""
-        config = open_toolkit(self.root).config
-        cores = read_description(os.path.join(config, f"{self.soc}.ini")).get("ai_core_cnt", "0")
-        bank = Bank(self.soc, cores, os.environ)
         found: dict[str, KernelRequest] = {}
         problems: set[str] = set()  # the same for both kinds of determinism
         for name, request in requests.items():
             try:
-                tiling = bank.tiling(request)
+                tiling = self.bank.tiling(request)
             except MisuseError as error:
                 tiling = None
                 problems.add(f"{error.message}, and ignored: {error.hint}")
@@ -171,15 +183,25 @@ class _Build:
             self.ledger.console.note(problem)
         if found:
             self.ledger.console.say(
-                f"[op_compiler] knowledge bank {bank.folder}: the tiling of {len(found)} of"
+                f"[op_compiler] knowledge bank {self.bank.folder}: the tiling of {len(found)} of"
                 f" {len(requests)} kernels"
             )
         return requests | found
 
-    def _tiling_jobs(self) -> Iterator[Job]:
+    def _tilings(self) -> Iterator[Outcome]:
+        """The request of each kernel: of what the cache has first, then as they are tiled."""
+        unknown = []
         for kernel in self.plan.kernels:
-            call = (self.root, kernel.info, kernel.deterministic, kernel.symbol, self.soc)
-            yield Job(kernel.name, _TILING, call)
+            call = (kernel.info, kernel.deterministic, kernel.symbol)
+            job = Job(kernel.name, _TILING, (self.device.toolkit, *call, self.device.soc))
+            known = known_outcome(job, partial(self.requests.known, *call))
+            if known:
+                yield known
+            else:
+                unknown.append(job)
+        if unknown:
+            self.compilers()  # whether they answer is said before anything is computed
+            yield from self.workers.run(unknown)
 
     def _note(self, kernel: PlannedKernel, outcome: Outcome) -> None:
         result = Result(

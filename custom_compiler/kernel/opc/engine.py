@@ -15,7 +15,12 @@ from custom_compiler.kernel.opc.kernel_compiler import Compiled, Job, KernelComp
 from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel, kernel_job
 from custom_compiler.kernel.opc.static_description import describe_static
 from custom_compiler.kernel.opc.static_entry import StaticEntry
-from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
+from custom_compiler.kernel.opc.tiling import (
+    NO_TILING,
+    TilingDefinition,
+    cached_definition,
+    is_definition_known,
+)
 from custom_compiler.kernel.toolchain.build import options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
@@ -44,7 +49,9 @@ class KernelRequest(NamedTuple):
     with_plain: bool = False  # the kernel for all shapes is wanted too, which tells kernel types
 
     def known(self) -> CompiledKernel | None:
-        """The kernel, if the cache leads to it without the compiler."""
+        """The kernel, if the cache leads to it without the compiler and the operator's code."""
+        if not _is_tiling_known(self):
+            return None
         operator = _operator(self)
         types = _known_types(self, operator)
         if types is None:
@@ -173,11 +180,11 @@ def _operator(request: KernelRequest) -> _Operator:
         raise MisuseError(message)
     source = find_source(implementation, request.implementation, request.source)
     toolkit = _toolkit(request.toolkit)
-    soc = find_soc(options.soc_version, toolkit.config)
+    soc = _soc(options.soc_version, toolkit.config)
     plain = implementation.options(soc.unit)
     plain = below(request.tree, plain) if request.tree else plain
     debug = options_of_debug_config(options.debug_config)
-    tiling = _tiling(toolkit, op_type, request.tiling_library)
+    tiling = _tiling(request)
     kernel = Kernel(request.signature, implementation, source, tiling)
     stated = request.signature.raw.get("compileOptions", ())
     return _Operator(kernel, soc, tuple(plain), (*plain, *stated, *debug, *request.build))
@@ -263,14 +270,26 @@ def _toolkit(root: str) -> Toolkit:
     return open_toolkit(root)
 
 
+@cache
+def _soc(name: str, config: str) -> Soc:
+    return find_soc(name, config)
+
+
 @lru_cache(maxsize=64)
 def _kernels(root: str, flags: tuple[str, ...], cache_folder: str, _cxx: str) -> KernelCompiler:
     toolkit, cache = _toolkit(root), KernelCache(cache_folder)
     return KernelCompiler(toolkit, Compiler(toolkit, cache, list(flags)), cache)
 
 
-def _tiling(toolkit: Toolkit, op_type: str, library: str) -> TilingDefinition:
-    if not library:
-        return NO_TILING
-    register = os.path.join(toolkit.lib, "libregister.so")
-    return cached_definition(op_type, library, register, KernelCache(cache_root()))
+def _tiling(request: KernelRequest) -> TilingDefinition:
+    return cached_definition(*_tiling_source(request)) if request.tiling_library else NO_TILING
+
+
+def _is_tiling_known(request: KernelRequest) -> bool:
+    return not request.tiling_library or is_definition_known(*_tiling_source(request))
+
+
+def _tiling_source(request: KernelRequest) -> tuple[str, str, str, KernelCache]:
+    register = os.path.join(_toolkit(request.toolkit).lib, "libregister.so")
+    cache = KernelCache(cache_root())
+    return request.signature.op_type, request.tiling_library, register, cache

@@ -42,19 +42,18 @@ class Implementation(NamedTuple):
 def read_implementation(path: str, main_func: str) -> Implementation:
     """Parse the implementation file; MisuseError if it cannot be read or defines no kernel."""
     try:
-        status = os.stat(path)
-    except OSError as error:
-        raise MisuseError(f"implementation file {path}: {error}") from error
-    # Kernels of one operator are made by the hundred, and all of them ask.
-    return _read_state(path, main_func, (status.st_ino, status.st_size, status.st_mtime_ns))
-
-
-@lru_cache(maxsize=256)
-def _read_state(path: str, main_func: str, _state: tuple[int, int, int]) -> Implementation:
-    try:
         with open(path, encoding="utf-8") as file:
-            tree = ast.parse(file.read(), path)
-    except (OSError, SyntaxError, ValueError) as error:
+            text = file.read()
+    except (OSError, ValueError) as error:
+        raise MisuseError(f"implementation file {path}: {error}") from error
+    return _parse(text, path, main_func)
+
+
+@lru_cache(maxsize=256)  # kernels of one operator are made by the hundred, and all of them ask
+def _parse(text: str, path: str, main_func: str) -> Implementation:
+    try:
+        tree = ast.parse(text, path)
+    except (SyntaxError, ValueError) as error:
         message = f"implementation file {path}: {error}"
         raise MisuseError(message) from error
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
@@ -52,19 +53,42 @@ def cached_definition(
     An operator that registers none (its kernel declares a standard C++ structure) gives NO_TILING.
     Raises BuildError if a library cannot be loaded.
     """
-    states = [op_type]
-    for path in (tiling_library, register_library):
-        with suppress(OSError):
-            status = os.stat(path)
-            states.append(f"{path} {status.st_ino} {status.st_size} {status.st_mtime_ns}")
-    key = hashlib.sha256("\n".join(states).encode("utf-8", "surrogateescape")).hexdigest()
-    path = os.path.join(cache.root, "tiling", key[:32])
-    with suppress(OSError, ValueError), open(path, encoding="utf-8") as file:
-        return parse_definition(json.load(file))
+    path = _place(op_type, tiling_library, register_library, cache)
+    with suppress(OSError, ValueError):
+        return _read(path)
     data = _query(op_type, tiling_library, register_library)
     with suppress(OSError):
         write_atomic(path, json.dumps(data).encode())
     return parse_definition(data)
+
+
+def is_definition_known(
+    op_type: str, tiling_library: str, register_library: str, cache: KernelCache
+) -> bool:
+    """Whether `cached_definition` loads no library."""
+    with suppress(OSError, ValueError):
+        _read(_place(op_type, tiling_library, register_library, cache))
+        return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _read(path: str) -> TilingDefinition:
+    with open(path, encoding="utf-8") as file:
+        return parse_definition(json.load(file))
+
+
+def _place(op_type: str, tiling_library: str, register_library: str, cache: KernelCache) -> str:
+    """The file of the cache for this state of the libraries."""
+    states = [op_type]
+    for path in (tiling_library, register_library):
+        with suppress(OSError):
+            status = os.stat(path)
+            # Files keep no change from the last of these, whatever sets the other time.
+            times = f"{status.st_mtime_ns} {status.st_ctime_ns}"
+            states.append(f"{path} {status.st_ino} {status.st_size} {times}")
+    key = hashlib.sha256("\n".join(states).encode("utf-8", "surrogateescape")).hexdigest()
+    return os.path.join(cache.root, "tiling", key[:32])
 
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:

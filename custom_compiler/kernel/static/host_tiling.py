@@ -55,38 +55,65 @@ _PACKED = {
 }
 
 
-def host_tiling(  # noqa: PLR0913, PLR0917 - what a tiling depends on
-    info: OperatorInfo,
-    deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
-    package: PackagePlace,
-    soc: Soc,
-    toolkit: Toolkit,
-    cache: KernelCache,
-    limits: Limits,
-) -> StaticTiling:
-    """What the operator's tiling function decides for this call, as the runtime would have it.
+class HostTilings:
+    """What tiling functions decide on a SoC; libraries are read once."""
 
-    Raises:
-        BuildError: The function failed, crashed, took too long, or decided what cannot be launched.
-        MisuseError: The file lacks values that it reads.
-    """
-    try:
-        request = _request(info, deterministic, package, toolkit)
-    except OverflowError as error:
-        message = f"{info.path}: const_data has a value beyond its type: {error}"
-        raise MisuseError(message, "record the run again") from error
-    key = _cache_key(request, soc, toolkit)
-    known = cache.load_manifest(key)
-    if known is None:
-        known = _run(info, request, soc, toolkit, limits)
-        cache.store_manifest(key, known)
-    return StaticTiling(
-        **{
-            **known,
-            "workspaces": tuple(known["workspaces"]),
-            "data": bytes.fromhex(known["data"]),
-        }
-    )
+    def __init__(self, soc: Soc, toolkit: Toolkit, cache: KernelCache) -> None:
+        self._soc = soc
+        self._toolkit = toolkit
+        self._cache = cache
+        self._digests: dict[str, str] = {}  # of libraries, by path
+
+    def known(
+        self,
+        info: OperatorInfo,
+        deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+        package: PackagePlace,
+    ) -> StaticTiling | None:
+        """As `make`, if the cache has it, else None."""
+        request = _request(info, deterministic, package, self._toolkit)
+        known = self._cache.load_manifest(self._key(request))
+        return _tiling(known) if known else None
+
+    def make(
+        self,
+        info: OperatorInfo,
+        deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+        package: PackagePlace,
+        limits: Limits,
+    ) -> StaticTiling:
+        """What the operator's tiling function decides for this call, as the runtime would have it.
+
+        Raises:
+            BuildError: The function failed, crashed, took too long, or decided what cannot be
+                launched.
+            MisuseError: The file lacks values that it reads.
+        """
+        request = _request(info, deterministic, package, self._toolkit)
+        key = self._key(request)
+        known = self._cache.load_manifest(key)
+        if known is None:
+            known = _run(info, request, self._soc, self._toolkit, limits)
+            self._cache.store_manifest(key, known)
+        return _tiling(known)
+
+    def _key(self, request: dict[str, Any]) -> str:
+        parts = [json.dumps(request, sort_keys=True), self._soc.name, self._toolkit.version]
+        parts += [self._digest(request[name]) for name in ("door", "library")]
+        return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+    def _digest(self, path: str) -> str:
+        """Hash of a library's contents; "" if it cannot be read, which loading it will tell."""
+        if path not in self._digests:
+            self._digests[path] = ""
+            with suppress(OSError), open(path, "rb") as file:
+                self._digests[path] = hashlib.sha256(file.read()).hexdigest()
+        return self._digests[path]
+
+
+def _tiling(decided: dict[str, Any]) -> StaticTiling:
+    workspaces, data = tuple(decided["workspaces"]), bytes.fromhex(decided["data"])
+    return StaticTiling(**{**decided, "workspaces": workspaces, "data": data})
 
 
 def _request(
@@ -95,17 +122,28 @@ def _request(
     package: PackagePlace,
     toolkit: Toolkit,
 ) -> dict[str, Any]:
-    """What `tiling_process` is asked; MisuseError if the package has no tiling library."""
+    """What `tiling_process` is asked.
+
+    MisuseError if the package has no tiling library, or if a value is not of its type.
+    """
     if not package.tiling_library:
         message = f"{info.path}: operator {info.op_type}: {package.root} has no tiling library"
         raise MisuseError(message, "build its project again, and install that")
+    try:
+        inputs, outputs = (
+            [_port(parameter) for parameter in parameters]
+            for parameters in (info.inputs, info.outputs)
+        )
+    except OverflowError as error:
+        message = f"{info.path}: const_data has a value beyond its type: {error}"
+        raise MisuseError(message, "record the run again") from error
     return {
         "door": os.path.join(toolkit.lib, _DOOR),
         "library": package.tiling_library,
         "op_type": info.op_type,
         "deterministic": int(deterministic),
-        "inputs": [_port(parameter) for parameter in info.inputs],
-        "outputs": [_port(parameter) for parameter in info.outputs],
+        "inputs": inputs,
+        "outputs": outputs,
         "attrs": [[attr.dtype, attr.value] for attr in info.attrs or ()],
     }
 
@@ -136,15 +174,6 @@ def _packed(dtype: str, values: Iterable[Any]) -> str:
     if dtype == "bfloat16":
         return "".join(struct.pack("<f", value)[2:].hex() for value in values)
     return b"".join(struct.pack("<" + _PACKED[dtype], value) for value in values).hex()
-
-
-def _cache_key(request: dict[str, Any], soc: Soc, toolkit: Toolkit) -> str:
-    parts = [json.dumps(request, sort_keys=True), soc.name, toolkit.version]
-    for path in (request["door"], request["library"]):
-        with suppress(OSError):
-            status = os.stat(path)
-            parts.append(f"{status.st_ino} {status.st_size} {status.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _run(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Limits
@@ -15,7 +15,7 @@ from custom_compiler.kernel.opc.observed import Installed, read_installed
 from custom_compiler.kernel.opc.operators import find_operator
 from custom_compiler.kernel.opc.options import IMPL_MODES
 from custom_compiler.kernel.opc.signature import signature_of
-from custom_compiler.kernel.static.host_tiling import host_tiling
+from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
@@ -26,6 +26,7 @@ from custom_compiler.support.platform_config import read_description
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.operators import PackagePlace
+    from custom_compiler.kernel.opc.static_tiling import StaticTiling
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter, TensorInfo
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
@@ -33,43 +34,113 @@ if TYPE_CHECKING:
 _TILING_LIMITS = Limits(seconds=60.0, memory=2 << 30)
 
 
-def static_request(  # noqa: PLR0913, PLR0917 - what a static kernel is made of
+class _Dynamic(NamedTuple):
+    """The kernel for all shapes that serves a call."""
+
+    package: PackagePlace
+    installed: Installed
+    types: tuple[tuple[int, int], ...]  # by tiling key; () if its description does not say
+    origin: dict[str, str]  # as descriptions say it
+
+
+class StaticRequests:
+    """Makes the requests for static kernels of one SoC; what is installed is looked at once."""
+
+    def __init__(self, root: str, soc_name: str) -> None:
+        """`root` is the toolkit; MisuseError if it is incomplete or does not know the SoC."""
+        self._toolkit = open_toolkit(root)
+        self._soc = find_soc(soc_name, self._toolkit.config)
+        self._tilings = HostTilings(self._soc, self._toolkit, KernelCache(cache_root()))
+        self._packages: dict[str, PackagePlace] = {}  # by operator type
+        self._kernels: dict[str, dict[str, str]] = {}  # by operator type: paths by key
+        self._found: dict[str, _Dynamic] = {}  # by key
+
+    def known(
+        self,
+        info: OperatorInfo,
+        deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+        name: str,
+    ) -> KernelRequest | None:
+        """As `make`, if the cache has the tiling, else None."""
+        kernel = self._find(info, deterministic)
+        tiling = self._tilings.known(info, deterministic, kernel.package)
+        if tiling is None:
+            return None
+        entry = _static_entry(info, deterministic, name, kernel.installed)
+        return self._request(entry, kernel, tiling)
+
+    def make(
+        self,
+        info: OperatorInfo,
+        deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+        name: str,
+        limits: Limits = _TILING_LIMITS,
+    ) -> KernelRequest:
+        """The request for the kernel that the runtime takes for a call, made for just that call.
+
+        `name` is that of the kernel's files, `limits` are those of the tiling function.
+
+        Raises:
+            MisuseError: No installed package has such a kernel, or the file is of another device.
+            BuildError: The tiling function does not decide the call.
+        """
+        kernel = self._find(info, deterministic)
+        tiling = self._tilings.make(info, deterministic, kernel.package, limits)
+        entry = _static_entry(info, deterministic, name, kernel.installed)
+        return self._request(entry, kernel, tiling)
+
+    def _find(
+        self,
+        info: OperatorInfo,
+        deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
+    ) -> _Dynamic:
+        _check_platform(info, self._soc, self._toolkit)
+        op_type = info.op_type
+        if op_type not in self._packages:
+            self._packages[op_type] = find_operator(op_type, self._soc, self._toolkit)
+        package = self._packages[op_type]
+        folder = os.path.join(package.tbe, "kernel")
+        if op_type not in self._kernels:
+            table = os.path.join(folder, "config", self._soc.unit, "binary_info_config.json")
+            self._kernels[op_type] = _listed_kernels(info, table)
+        kernels, wanted = self._kernels[op_type], _simplified_key(info, deterministic)
+        if wanted not in kernels:
+            message = (
+                f"{info.path}: operator {op_type}: {package.root} has no kernel with the key"
+                f" {wanted}"
+            )
+            raise MisuseError(message, f"its kernels are {', '.join(sorted(kernels))}")
+        if wanted not in self._found:
+            installed = read_installed(os.path.join(folder, kernels[wanted]), self._soc.name)
+            description = json.loads(installed.description)
+            origin = origin_of(wanted, description, package.tiling_library)._asdict()
+            self._found[wanted] = _Dynamic(package, installed, _kernel_types(description), origin)
+        return self._found[wanted]
+
+    def _request(
+        self, entry: dict[str, Any], kernel: _Dynamic, tiling: StaticTiling
+    ) -> KernelRequest:
+        package, installed, types, origin = kernel
+        return KernelRequest(
+            toolkit=self._toolkit.root,
+            implementation=package.implementation,
+            signature=signature_of(installed.signature.op_type, {**entry, ORIGIN: origin}),
+            options=installed.options._replace(op_mode="static", debug_config=frozenset()),
+            tiling_library=package.tiling_library,
+            static=tiling,
+            kernel_types=types,
+        )
+
+
+def static_request(
     root: str,
     info: OperatorInfo,
     deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
     name: str,
     soc_name: str,
-    limits: Limits = _TILING_LIMITS,
 ) -> KernelRequest:
-    """The request for the static kernel of a call: the kernel that the runtime takes, made for it.
-
-    `root` is the toolkit, `name` that of the kernel's files, `limits` are those of the tiling
-    function.
-
-    Raises:
-        MisuseError: No installed package has such a kernel, or the file is of another device.
-        BuildError: The tiling function does not decide the call.
-    """
-    toolkit = open_toolkit(root)
-    soc = find_soc(soc_name, toolkit.config)
-    _check_platform(info, soc, toolkit)
-    package = find_operator(info.op_type, soc, toolkit)
-    installed = _kernel_for_all_shapes(info, deterministic, package, soc)
-    cache = KernelCache(cache_root())
-    tiling = host_tiling(info, deterministic, package, soc, toolkit, cache, limits)
-    entry = _static_entry(info, deterministic, name, installed)
-    key = _simplified_key(info, deterministic)
-    origin = origin_of(key, json.loads(installed.description), package.tiling_library)
-    entry[ORIGIN] = origin._asdict()
-    return KernelRequest(
-        toolkit=root,
-        implementation=package.implementation,
-        signature=signature_of(info.op_type, entry),
-        options=installed.options._replace(op_mode="static", debug_config=frozenset()),
-        tiling_library=package.tiling_library,
-        static=tiling,
-        kernel_types=_kernel_types(installed),
-    )
+    """The request for one static kernel, as `StaticRequests` makes it; a job's function."""
+    return StaticRequests(root, soc_name).make(info, deterministic, name)
 
 
 def _check_platform(info: OperatorInfo, soc: Soc, toolkit: Toolkit) -> None:
@@ -87,35 +158,20 @@ def _check_platform(info: OperatorInfo, soc: Soc, toolkit: Toolkit) -> None:
         raise MisuseError(message, "give the --soc_version of that run")
 
 
-def _kernel_for_all_shapes(
-    info: OperatorInfo,
-    deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
-    package: PackagePlace,
-    soc: Soc,
-) -> Installed:
-    """The kernel of the package that calls of these types and formats take."""
-    folder = os.path.join(package.tbe, "kernel")
-    table = os.path.join(folder, "config", soc.unit, "binary_info_config.json")
+def _listed_kernels(info: OperatorInfo, table: str) -> dict[str, str]:
+    """Paths of an operator's kernels for all shapes, by the keys that calls take them by."""
     try:
         with open(table, encoding="utf-8") as file:
-            paths = kernels_by_key(json.load(file)[info.op_type])
+            return kernels_by_key(json.load(file)[info.op_type])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         message = f"{info.path}: operator {info.op_type}: {table} lists no kernels of it: {error!r}"
         raise MisuseError(message, "build its package again, and install that") from error
-    wanted = _simplified_key(info, deterministic)
-    if wanted not in paths:
-        message = (
-            f"{info.path}: operator {info.op_type}: {package.root} has no kernel with the key"
-            f" {wanted}"
-        )
-        raise MisuseError(message, f"its kernels are {', '.join(sorted(paths))}")
-    return read_installed(os.path.join(folder, paths[wanted]), soc.name)
 
 
-def _kernel_types(installed: Installed) -> tuple[tuple[int, int], ...]:
-    """The types of its tiling keys; () if its description does not say."""
+def _kernel_types(description: dict[str, Any]) -> tuple[tuple[int, int], ...]:
+    """The types of a kernel's tiling keys; () if its description does not say."""
     with suppress(KeyError, TypeError):
-        return tuple(kernel_types(json.loads(installed.description)).items())
+        return tuple(kernel_types(description).items())
     return ()
 
 
