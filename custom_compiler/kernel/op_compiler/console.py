@@ -24,6 +24,7 @@ class Console:
     def __init__(self, level: str) -> None:
         self._level = LOG_LEVELS.index(level)
         self._problems = 0
+        self._said: set[int] = set()  # hashes of problems
 
     def say(self, line: str) -> None:
         """Print a line of the result."""
@@ -34,13 +35,16 @@ class Console:
         self.say(f"[op_compiler] note: {text}")
 
     def problem(self, message: str, hint: str, details: str = "") -> None:
-        """Print a failure; after some they are only counted."""
-        self._problems += 1
-        if not self._shows("error") or self._problems > _MOST_PROBLEMS:
-            return
+        """Print a failure, but not twice; after some they are only counted."""
         lines = [details.rstrip("\n"), f"op_compiler: error: {message}"]
         lines += [f"op_compiler: hint: {hint}"] * bool(hint)
-        print("\n".join(filter(None, lines)), file=sys.stderr, flush=True)
+        text = "\n".join(filter(None, lines))
+        if hash(text) in self._said:
+            return
+        self._said.add(hash(text))
+        self._problems += 1
+        if self._shows("error") and self._problems <= _MOST_PROBLEMS:
+            print(text, file=sys.stderr, flush=True)
 
     def end_problems(self, place: str) -> None:
         """Say how many problems were not printed; `place` has them all."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.op_compiler.console import Console
 
+_NAMELESS = {"crashed", "timed out", "out of memory"}  # errors by what knows no names of jobs
+
 
 class Ledger:
     """The results of one build.
@@ -50,6 +52,11 @@ class Ledger:
         Raises:
             OSError: Its log cannot be written.
         """
+        error = result.error
+        if error and error.kind in _NAMELESS:
+            result = result._replace(
+                error=error._replace(message=f"{result.name}: {error.message}")
+            )
         self._logs.write(result)
         self._add(result)
 

@@ -105,6 +105,8 @@ class StaticRequests:
             self._kernels[op_type] = _listed_kernels(info, table)
         kernels, wanted = self._kernels[op_type], _simplified_key(info, deterministic)
         if wanted not in kernels:
+            if _simplified_key(info, not deterministic) not in kernels:  # the same error for both
+                wanted = wanted.replace(f"/d={int(deterministic)}", "/d=0|1", 1)
             message = (
                 f"{info.path}: operator {op_type}: {package.root} has no kernel with the key"
                 f" {wanted}"
