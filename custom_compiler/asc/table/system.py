@@ -12,24 +12,32 @@ def _row(name: str, document: str, *forms: Overload) -> Operation:
     return Operation(name, _GROUP, forms, document=document)
 
 
-def _unlisted(name: str, document: str, signature: str, emit: str) -> Operation:
-    return Operation(name, _UNLISTED, (overload(signature, name, emit),), document=document)
+def _unlisted(
+    name: str, document: str, signature: str, emit: str, *, pure: bool = False
+) -> Operation:
+    form = overload(signature, name, emit, pure=pure)
+    return Operation(name, _UNLISTED, (form,), document=document)
 
 
 def _number(name: str, result: str, emit: str, document: str) -> Operation:
     return _row(name, document, overload(f"-> {result}", name, emit))
 
 
+def _constant(name: str, result: str, emit: str, document: str) -> Operation:
+    """A number that is the same from a kernel's beginning to its end."""
+    return _row(name, document, overload(f"-> {result}", name, emit, pure=True))
+
+
 _NUMBERS = (
-    _number("get_block_idx", "i32", "AscendC::GetBlockIdx()", "Which of the cores this is."),
-    _number("get_block_num", "i32", "AscendC::GetBlockNum()", "How many cores run the kernel."),
-    _number(
+    _constant("get_block_idx", "i32", "AscendC::GetBlockIdx()", "Which of the cores this is."),
+    _constant("get_block_num", "i32", "AscendC::GetBlockNum()", "How many cores run the kernel."),
+    _constant(
         "get_sub_block_idx",
         "i64",
         "AscendC::GetSubBlockIdx()",
         "Which of the vector cores of a group this is.",
     ),
-    _number(
+    _constant(
         "get_task_ratio",
         "i64",
         "AscendC::GetTaskRation()",
@@ -37,7 +45,7 @@ _NUMBERS = (
     ),
     _number("get_system_cycle", "i64", "AscendC::GetSystemCycle()", "The clock of the system."),
     _number("get_program_counter", "i64", "AscendC::GetProgramCounter()", "Where the program is."),
-    _number(
+    _constant(
         "get_data_block_size_in_bytes",
         "i32",
         "AscendC::GetDataBlockSizeInBytes()",
@@ -48,6 +56,7 @@ _NUMBERS = (
         "How many vector cores the group has.",
         "-> u64",
         "AscendC::GetSubBlockNum()",
+        pure=True,
     ),
     # Ascend C writes to its parameter; PyAsc returns nothing.
     _unlisted(
@@ -57,10 +66,18 @@ _NUMBERS = (
         "AscendC::GetArchVersion({result})",
     ),
     _unlisted(
-        "ascend_is_aic", "Whether this is a cube core.", "-> b", "g_coreType == AscendC::AIC"
+        "ascend_is_aic",
+        "Whether this is a cube core.",
+        "-> b",
+        "g_coreType == AscendC::AIC",
+        pure=True,
     ),
     _unlisted(
-        "ascend_is_aiv", "Whether this is a vector core.", "-> b", "g_coreType == AscendC::AIV"
+        "ascend_is_aiv",
+        "Whether this is a vector core.",
+        "-> b",
+        "g_coreType == AscendC::AIV",
+        pure=True,
     ),
 )
 
