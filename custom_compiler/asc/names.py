@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ _INSIDE = {
 }
 
 
-def door(module: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def door(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module of the door; a name that was found stays there."""
 
     def find(name: str) -> object:

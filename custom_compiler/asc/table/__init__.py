@@ -81,6 +81,11 @@ def enumeration(name: str) -> Enumeration:
     return _enumerations()[name]
 
 
+def is_enumeration(name: str) -> bool:
+    """Whether an enumeration is called so."""
+    return name in _enumerations()
+
+
 def struct(name: str) -> Struct:
     """A structure of parameters by its name, without "adv.".
 

@@ -1,0 +1,36 @@
+"""What the parameters of a kernel are when it is traced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from custom_compiler.asc.language.dtypes import DataType
+    from custom_compiler.asc.language.records import Struct
+
+
+class ScalarArgument(NamedTuple):
+    """A number, by value. A bool travels as int8."""
+
+    dtype: DataType
+
+
+class PointerArgument(NamedTuple):
+    """An address in global memory, of elements of this type."""
+
+    dtype: DataType
+
+
+class StructArgument(NamedTuple):
+    """A structure: the address of its bytes in global memory."""
+
+    struct: type[Struct]
+
+
+class ConstantArgument(NamedTuple):
+    """A value that is known when the kernel is compiled: no parameter of the compiled kernel."""
+
+    value: object
+
+
+Argument = ScalarArgument | PointerArgument | StructArgument | ConstantArgument

@@ -1,0 +1,142 @@
+"""A function of Python whose text is a kernel. Nothing is read or parsed before it is needed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.asc.codegen.errors import CodegenError
+from custom_compiler.asc.language.constants import ConstExpr
+
+if TYPE_CHECKING:
+    import ast
+    from collections.abc import Callable, Mapping
+    from types import CodeType
+
+_VARARGS, _KEYWORDS = 0x04, 0x08  # flags of code objects
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function. `constant`: it is annotated `asc.ConstExpr`."""
+
+    name: str
+    constant: bool
+    constant_type: type | None
+    default: object
+    has_default: bool
+
+
+class PythonFunction:
+    """A function of Python as the language reads it.
+
+    Args:
+        fn: the function.
+
+    Raises:
+        CodegenError: it has parameters `*` or `**`.
+    """
+
+    def __init__(self, fn: Callable[..., object]) -> None:
+        self.fn = fn
+        self.__name__ = fn.__name__
+        self.__qualname__ = fn.__qualname__
+        self.__module__ = fn.__module__
+        self.__doc__ = fn.__doc__
+        if self.code.co_flags & (_VARARGS | _KEYWORDS):
+            message = f"{self.__name__}: a kernel's parameters are named, without * and **"
+            raise CodegenError(None, None, message, self.place)
+
+    @property
+    def code(self) -> CodeType:
+        """The function's code object."""
+        return self.fn.__code__
+
+    @property
+    def file(self) -> str:
+        """The file that it is in."""
+        return self.code.co_filename
+
+    @property
+    def place(self) -> str:
+        """File and line, for messages."""
+        return f"{self.file}:{self.code.co_firstlineno}"
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters."""
+        code = self.code
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        defaults: dict[str, object] = dict(self.fn.__kwdefaults__ or {})
+        given = self.fn.__defaults__ or ()
+        defaults.update(
+            zip(names[code.co_argcount - len(given) : code.co_argcount], given, strict=True)
+        )
+        made = []
+        for name in names:
+            annotation = self._annotation(name)
+            constant = (
+                annotation is ConstExpr or getattr(annotation, "__origin__", None) is ConstExpr
+            )
+            inner = (getattr(annotation, "__args__", None) or (None,))[0]
+            kind = inner if constant and isinstance(inner, type) else None
+            default, known = defaults.get(name), name in defaults
+            default = default.value if isinstance(default, ConstExpr) else default
+            made.append(Parameter(name, constant, kind, default, known))
+        return tuple(made)
+
+    @cached_property
+    def closure(self) -> Mapping[str, object]:
+        """The values of the variables of functions around it, as far as they are set."""
+        found: dict[str, object] = {}
+        cells = self.fn.__closure__ or ()
+        for name, cell in zip(self.code.co_freevars, cells, strict=True):
+            with suppress(ValueError):  # not set yet
+                found[name] = cell.cell_contents
+        return found
+
+    @property
+    def globals(self) -> Mapping[str, object]:
+        """The variables of its module."""
+        return self.fn.__globals__
+
+    @cached_property
+    def text(self) -> str:
+        """The text of its file.
+
+        Raises:
+            CodegenError: there is none, as for what is typed into Python or executed from a string.
+        """
+        import linecache
+
+        linecache.checkcache(self.file)
+        lines = linecache.getlines(self.file, self.fn.__globals__)
+        if not lines:
+            message = (
+                f"{self.__name__} has no source: a kernel is read from its file;"
+                " write it to a file and import it"
+            )
+            raise CodegenError(None, None, message, self.file)
+        return "".join(lines)
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef:
+        """Its syntax tree, with the lines of the file.
+
+        Raises:
+            CodegenError: there is no source, or it is not what was imported.
+        """
+        from custom_compiler.asc.codegen import parsing
+
+        return parsing.tree_of(self)
+
+    def _annotation(self, name: str) -> object:
+        annotation = getattr(self.fn, "__annotations__", {}).get(name)
+        if not isinstance(annotation, str):
+            return annotation
+        if "ConstExpr" not in annotation:
+            return annotation
+        try:  # `from __future__ import annotations` makes text of it
+            return eval(annotation, dict(self.globals), dict(self.closure))  # noqa: S307 - the user's own
+        except Exception:  # noqa: BLE001 - a name for type checkers only
+            return ConstExpr

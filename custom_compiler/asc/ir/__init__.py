@@ -1,0 +1,1 @@
+"""The intermediate language: dialects `ascendc` and `emitasc` beside xDSL's own."""

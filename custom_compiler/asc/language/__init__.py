@@ -1,0 +1,52 @@
+"""What kernels are written with. Names are found in the modules of this room when they are used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+_MODULES = {
+    "constants": ("ConstExpr", "range", "static_assert", "static_range"),
+    "numbers": ("array", "ceildiv", "inline", "number", "property"),
+    "queues": (
+        *("LocalMemAllocator", "TBuf", "TBufPool", "TPipe", "TQue", "TQueBind"),
+        "get_tpipe_ptr",
+    ),
+    "records": ("Field", "Struct", "StructField"),
+    "tensors": ("GlobalAddress", "GlobalTensor", "LocalTensor", "LocalTensorAuto"),
+    "tracing": ("global_builder",),
+}
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
+_PROPERTIES = ("DEFAULT_C0_SIZE", "ONE_BLK_SIZE", "TOTAL_L0C_SIZE", "TOTAL_L1_SIZE")
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME:
+        found: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    elif name in _PROPERTIES:
+        found = name
+    else:
+        found = _type_or_class(name)
+    if found is None:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    globals()[name] = found
+    return found
+
+
+def _type_or_class(name: str) -> object:
+    """A data type, or an enumeration or structure of the table; None if it is none of these."""
+    if name.startswith("_"):
+        return None
+    dtypes = import_module(f"{__name__}.dtypes")
+    if name in {"DataType", "KnownTypes"}:
+        return getattr(dtypes, name)
+    found: object = getattr(dtypes.KnownTypes, name, None)
+    if found is not None:
+        return found
+    for module, lookup in (("enumerations", "enumeration"), ("structs", "structure")):
+        try:
+            found = getattr(import_module(f"{__name__}.{module}"), lookup)(name)
+        except KeyError:
+            continue
+        return found
+    return None

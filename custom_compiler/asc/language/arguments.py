@@ -1,0 +1,278 @@
+"""Which form of an operation takes the arguments of a call, and what they become in the IR."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.asc import table
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes, dtype_of_kind
+from custom_compiler.asc.language.enumerations import enumeration
+from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from xdsl.ir import Attribute, SSAValue
+
+    from custom_compiler.asc.table.model import Operation, Overload, Parameter
+
+_CPP = {"float16": "half", "bfloat16": "bfloat16_t", "float32": "float", "float64": "double"}
+_MASK_WORDS = 2
+_EXPLAINED = {
+    "LT": "LocalTensor",
+    "GT": "GlobalTensor",
+    "T": "LocalTensor or GlobalTensor",
+    "GA": "GlobalAddress",
+    "Queue": "TQue",
+    "mask": "int or list of ints",
+    "flag": "bool",
+    "b": "bool",
+    "any": "number",
+    "dtype": "DataType",
+}
+_CLASSES = {"LT": {"LocalTensor"}, "GT": {"GlobalTensor"}, "T": {"LocalTensor", "GlobalTensor"}}
+_CLASSES |= {"GA": {"GlobalAddress"}, "Queue": {"TQueBind"}, "Array": {"array"}}
+
+
+class Bound(NamedTuple):
+    """A form of an operation with the values of its parameters, by name."""
+
+    overload: Overload
+    values: Mapping[str, object]
+
+    @property
+    def ir_name(self) -> str:
+        """The name of the operation behind `ascendc.`."""
+        masks = [
+            v for p in self.overload.parameters if "mask" in p.kinds for v in [self.values[p.name]]
+        ]
+        several = bool(masks) and isinstance(masks[0], (list, tuple))
+        return self.overload.ir.replace("{level}", "l1" if several else "l0")
+
+
+def choose(
+    row: Operation, positional: Sequence[object], keywords: Mapping[str, object]
+) -> tuple[Bound | None, list[str]]:
+    """The first form that takes the arguments, else why each of them does not."""
+    reasons = []
+    for form in row.overloads:
+        bound = bind(form, positional, keywords)
+        if isinstance(bound, Bound):
+            return bound, []
+        reasons.append(bound)
+    return None, reasons
+
+
+def bind(
+    form: Overload, positional: Sequence[object], keywords: Mapping[str, object]
+) -> Bound | str:
+    """The values of a form's parameters; else why it does not take these arguments."""
+    parameters = form.parameters
+    if len(positional) > len(parameters):
+        return f"it takes {len(parameters)} arguments, got {len(positional)}"
+    names = [p.name for p in parameters]
+    given = dict(zip(names, positional, strict=False))
+    for name, value in keywords.items():
+        if name not in names:
+            return f"it has no argument '{name}'"
+        if name in given:
+            return f"'{name}' is given twice"
+        given[name] = value
+    values: dict[str, object] = {}
+    for parameter in parameters:
+        if parameter.name in given:
+            value = given[parameter.name]
+            if not _takes(parameter, value):
+                wanted = explain(parameter)
+                return f"'{parameter.name}' argument must be {wanted}, got {describe(value)}"
+        elif parameter.required:
+            return f"missing argument '{parameter.name}'"
+        else:
+            value = _default(parameter)
+        values[parameter.name] = value
+    return Bound(form, values)
+
+
+def lower(
+    name: str, bound: Bound, owner: Value | None, *, exact: bool = False
+) -> tuple[list[SSAValue], dict[str, Attribute], list[int]]:
+    """Operands, attributes and (where the number of operands varies) segment sizes of a call.
+
+    Args:
+        name: of the function, for messages.
+        bound: the chosen form.
+        owner: the object of a method.
+        exact: whether integers become those of the row; else C++ converts run-time ones.
+    """
+    from custom_compiler.asc.ir import operations
+
+    operands: list[SSAValue] = [] if owner is None else [owner.handle]
+    sizes = [len(operands)] if operands else []
+    attributes: dict[str, Attribute] = {}
+    parameters = bound.overload.parameters
+    for parameter in parameters:
+        value = bound.values[parameter.name]
+        if operations.is_attribute(parameter):
+            if value is not None:
+                attributes[camel_case(parameter.name)] = _attribute(value)
+            continue
+        try:
+            made = [to.handle for to in _operands(parameter, value, bound, owner, exact=exact)]
+        except OverflowError as error:
+            message = f"'{parameter.name}' of {name}: {error}"
+            raise OverflowError(message) from None
+        operands += made
+        sizes.append(len(made))
+    kept = tuple(p for p in parameters if not operations.is_attribute(p))
+    return operands, attributes, sizes if operations.needs_segments(kept) else []
+
+
+def explain(parameter: Parameter) -> str:
+    """What a parameter takes, for messages."""
+    kinds = " or ".join(_explain(kind) for kind in parameter.kinds)
+    return f"{kinds} or None" if parameter.optional else kinds
+
+
+def signature(form: Overload) -> str:
+    """The parameters of a form, for messages."""
+    parts = []
+    for parameter in form.parameters:
+        default = "" if parameter.required else f" = {_default(parameter)}"
+        parts.append(f"{parameter.name}: {explain(parameter)}{default}")
+    return ", ".join(parts)
+
+
+def is_tensor(value: object) -> bool:
+    """Whether it is a tensor, in global or local memory."""
+    return _is_instance(value, _CLASSES["T"])
+
+
+def cpp_name(dtype: DataType) -> str:
+    """The name of an element type in Ascend C."""
+    return _CPP.get(dtype.name, dtype.name if dtype == KnownTypes.bool_ else f"{dtype.name}_t")
+
+
+@cache
+def camel_case(name: str) -> str:
+    """`is_set_mask` as `isSetMask`."""
+    first, *rest = name.split("_")
+    return first + "".join(part.title() for part in rest)
+
+
+def element_type(reference: object) -> DataType:
+    """The element type that `LT(x)` means: a type itself, or that of a tensor or address."""
+    if isinstance(reference, DataType):
+        return reference
+    dtype: DataType = reference.dtype  # type: ignore[attr-defined]
+    return dtype
+
+
+def _explain(kind: str) -> str:
+    if kind.startswith("["):
+        return f"list of {_explain(kind[1:-1])}"
+    if kind.startswith("num("):
+        return "number"
+    dtype = dtype_of_kind(kind)
+    if kind in _EXPLAINED or dtype is None:
+        return _EXPLAINED.get(kind, kind)
+    return "float" if dtype.is_float else "int"
+
+
+def _takes(parameter: Parameter, value: object) -> bool:
+    if value is None:
+        return parameter.optional
+    return any(_matches(kind, value) for kind in parameter.kinds)
+
+
+def _matches(kind: str, value: object) -> bool:  # noqa: PLR0911 - one answer per kind
+    if kind.startswith("["):
+        return isinstance(value, (list, tuple)) and all(_matches(kind[1:-1], x) for x in value)
+    if kind == "mask":
+        words = value if isinstance(value, (list, tuple)) else [value]
+        return 1 <= len(words) <= _MASK_WORDS and all(_is_integer(word) for word in words)
+    if kind == "any" or kind.startswith("num("):
+        return _is_plain_number(value) or isinstance(value, Scalar)
+    if kind in {"flag", "b"}:
+        return value in (0, 1) if _is_plain_number(value) else kind == "b" and _is_integer(value)
+    if kind == "str":
+        return isinstance(value, str)
+    if kind == "dtype":
+        return isinstance(value, DataType)
+    if kind == "int":
+        return _is_plain_number(value) and not isinstance(value, float)
+    dtype = dtype_of_kind(kind)
+    if dtype is not None:
+        number = _is_plain_number(value) or isinstance(value, Scalar)
+        return number if dtype.is_float else _is_integer(value)
+    if table.is_enumeration(kind):
+        return isinstance(value, Enum) and type(value).__name__ == kind
+    return _is_instance(value, _CLASSES.get(kind, {kind}))
+
+
+def _is_plain_number(value: object) -> bool:
+    return is_number(value) and not isinstance(value, Enum)
+
+
+def _is_integer(value: object) -> bool:
+    if isinstance(value, Scalar):
+        return not value.dtype.is_float
+    return _is_plain_number(value) and not isinstance(value, float)
+
+
+def _is_instance(value: object, names: set[str]) -> bool:
+    return any(kind.__name__ in names for kind in type(value).__mro__)
+
+
+@cache
+def _default(parameter: Parameter) -> object:
+    if parameter.required or parameter.default in {"no default", "None"}:
+        return None
+    known = {name: enumeration(name) for name in parameter.kinds if table.is_enumeration(name)}
+    return eval(parameter.default, {"__builtins__": {"True": True, "False": False}}, known)  # noqa: S307 - the table's text
+
+
+def _attribute(value: object) -> Attribute:
+    from custom_compiler.asc.ir import types
+
+    if isinstance(value, bool):
+        return types.flag(value=value)
+    if isinstance(value, DataType):
+        return types.element(value.name)
+    if isinstance(value, str):
+        return types.text(value)
+    return types.number(int(value))  # type: ignore[call-overload]
+
+
+def _operands(
+    parameter: Parameter, value: object, bound: Bound, owner: Value | None, *, exact: bool
+) -> Iterator[Value]:
+    """The values of one parameter: none, one, or those of a list."""
+    if value is None:
+        return
+    kind = next(kind for kind in parameter.kinds if _matches(kind, value))
+    one = kind.strip("[]")
+    items: Sequence[object] = value if isinstance(value, (list, tuple)) else [value]
+    for item in items:
+        yield _operand("u64" if one == "mask" else one, item, bound, owner, exact=exact)
+
+
+def _operand(kind: str, value: object, bound: Bound, owner: Value | None, *, exact: bool) -> Value:
+    if not is_number(value) and not isinstance(value, Scalar):
+        return value  # type: ignore[return-value]
+    if kind == "any":
+        return to_scalar(value)
+    if kind.startswith("num("):
+        reference = kind[len("num(") : -1]
+        of = owner if reference == "self" else bound.values[reference]
+        return to_scalar(value, element_type(of))
+    dtype = dtype_of_kind(kind) or KnownTypes.int32
+    if exact or dtype.is_float or dtype == KnownTypes.bool_:
+        return to_scalar(value, dtype)
+    if is_number(value) and not dtype.holds(value):
+        message = f"{value} does not fit {dtype}"
+        raise OverflowError(message)
+    if is_number(value) and value > 0x7FFFFFFF:  # noqa: PLR2004 - int32
+        return to_scalar(value, dtype)
+    return to_scalar(int(value) if is_number(value) else value)

@@ -1,0 +1,145 @@
+"""Functions and methods of the language, made of the table's rows."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from custom_compiler.asc import table
+from custom_compiler.asc.ir import builder
+from custom_compiler.asc.language import arguments, results
+from custom_compiler.asc.language.values import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from custom_compiler.asc.language.arguments import Bound
+    from custom_compiler.asc.language.objects import Object
+    from custom_compiler.asc.table.model import Operation
+
+# What a row cannot say: called with the object and the arguments before the row is used.
+_prepare: dict[str, Callable[[Object | None, Mapping[str, object]], None]] = {}
+_replaced: dict[str, Callable[..., object]] = {}
+
+
+class Function:
+    """A function or a method of an object, as its row says."""
+
+    def __init__(self, row: Operation, owner: Object | None = None) -> None:
+        self.row = row
+        self.owner = owner
+        self.__name__ = row.name
+        self.__qualname__ = row.qualified
+        self.__module__ = "asc"
+        self.__doc__ = row.document
+
+    def __call__(self, *positional: object, **keywords: object) -> object:
+        """Appends the operation to the kernel that is being traced.
+
+        Raises:
+            RuntimeError: no kernel is being traced, or no form of the function takes the arguments.
+            TypeError: the function has one form, and it does not take them.
+        """
+        return call(self.row, self.owner, positional, keywords)
+
+    def __repr__(self) -> str:
+        return f"<function asc.{self.row.qualified}>"
+
+
+@cache
+def function(qualified: str) -> Callable[..., object] | None:
+    """The function `asc.<qualified>`; None if there is none."""
+    try:
+        row = table.operation(qualified)
+    except KeyError:
+        return None
+    if row.owner not in {"", "adv"}:
+        return None
+    return _replaced.get(qualified) or Function(row)
+
+
+def method(owner: str, name: str, value: Object) -> Callable[..., object] | None:
+    """The method of an object of class `owner`; None if it has none of that name."""
+    try:
+        return Function(table.operation(f"{owner}.{name}"), value)
+    except KeyError:
+        return None
+
+
+def prepares(
+    qualified: str,
+) -> Callable[
+    [Callable[[Object | None, Mapping[str, object]], None]],
+    Callable[[Object | None, Mapping[str, object]], None],
+]:
+    """Registers what is done with a call's arguments before the operation of a row is made."""
+
+    def register(
+        action: Callable[[Object | None, Mapping[str, object]], None],
+    ) -> Callable[[Object | None, Mapping[str, object]], None]:
+        _prepare[qualified] = action
+        return action
+
+    return register
+
+
+def replaces(qualified: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """Registers a function of Python in the place of a row's."""
+
+    def register(action: Callable[..., object]) -> Callable[..., object]:
+        _replaced[qualified] = action
+        return action
+
+    return register
+
+
+def call(
+    row: Operation,
+    owner: Object | None,
+    positional: Sequence[object],
+    keywords: Mapping[str, object],
+) -> object:
+    """Calls the form of an operation that takes the arguments."""
+    name = f"asc.{row.qualified}"
+    current = builder.current(name)
+    bound, reasons = arguments.choose(row, positional, keywords)
+    if bound is None:
+        raise _no_form(name, row, positional, keywords, reasons)
+    _check_dtypes(name, row, bound)
+    if row.qualified in _prepare:
+        _prepare[row.qualified](owner, bound.values)
+    operands, attributes, segments = arguments.lower(name, bound, owner)
+    kinds = results.types_of(bound, owner)
+    made = current.create(
+        f"ascendc.{bound.ir_name}", operands, kinds, attributes, segments=segments
+    )
+    return results.wrap(bound, owner, made)
+
+
+def _no_form(
+    name: str,
+    row: Operation,
+    positional: Sequence[object],
+    keywords: Mapping[str, object],
+    reasons: Sequence[str],
+) -> Exception:
+    if len(row.overloads) == 1:
+        return TypeError(f"{name}: {reasons[0]}")
+    given = [describe(value) for value in positional]
+    given += [f"{key}={describe(value)}" for key, value in keywords.items()]
+    lines = [f"no form of {name} takes ({', '.join(given)}); there are"]
+    for form, reason in zip(row.overloads, reasons, strict=True):
+        lines.append(f"  {row.name}({arguments.signature(form)}): {reason}")
+    return RuntimeError("\n".join(lines))
+
+
+def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
+    """Refuses a first tensor of a type that the operation has on no core of this kind."""
+    allowed = [entry.split(":") for entry in row.dtypes.split()]
+    tensors = [v for v in bound.values.values() if arguments.is_tensor(v)]
+    if not allowed or not tensors:
+        return
+    given = [arguments.cpp_name(tensor.dtype) for tensor in tensors]  # type: ignore[attr-defined]
+    if not any(given[: len(entry)] == entry[: len(given)] for entry in allowed):
+        message = f"{name} is not for {', '.join(given[: len(allowed[0])])}; for {row.dtypes}"
+        raise TypeError(message)

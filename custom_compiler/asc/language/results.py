@@ -1,0 +1,82 @@
+"""What an operation gives back, as its row says it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.asc import table
+from custom_compiler.asc.language.arguments import element_type
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, dtype_of_kind
+from custom_compiler.asc.language.values import Scalar, Value, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xdsl.ir import Attribute, Operation, SSAValue
+
+    from custom_compiler.asc.language.arguments import Bound
+
+_ADDRESS_OF_BYTES = KnownTypes.uint8
+
+
+def types_of(bound: Bound, owner: Value | None) -> list[Attribute]:
+    """The types of an operation's results."""
+    return [_type(kind, bound, owner) for kind in _kinds(bound.overload.result)]
+
+
+def wrap(bound: Bound, owner: Value | None, made: Operation) -> object:
+    """The results of an operation as objects of the language; None, one, or a tuple."""
+    kinds = _kinds(bound.overload.result)
+    objects = [
+        _object(kind, bound, owner, handle)
+        for kind, handle in zip(kinds, made.results, strict=True)
+    ]
+    if not objects:
+        return None
+    return tuple(objects) if bound.overload.result.startswith("(") else objects[0]
+
+
+def _kinds(text: str) -> Sequence[str]:
+    inner = text[1:-1] if text.startswith("(") else text
+    return [kind.strip() for kind in inner.split(",") if kind.strip()]
+
+
+def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType | None]:
+    """The class of a result, and the element type where it has one."""
+    base, _, reference = kind.rstrip(")").partition("(")
+    if not reference:
+        return base, dtype_of_kind(kind) or (KnownTypes.int32 if kind == "any" else None)
+    given = owner if reference == "self" else bound.values[reference]
+    if is_number(given):
+        return base, default_dtype(given)
+    return base, element_type(given)
+
+
+def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:
+    from custom_compiler.asc.ir import types
+
+    base, dtype = _parts(kind, bound, owner)
+    if base == "LT":
+        return types.local_tensor((dtype or KnownTypes.float32).name)
+    if base == "GT":
+        return types.global_tensor((dtype or KnownTypes.float32).name)
+    if base == "GA":
+        return types.pointer(types.element((dtype or _ADDRESS_OF_BYTES).name))
+    if dtype is not None:
+        return types.element(dtype.name)
+    return types.plain(table.struct(base).ir)
+
+
+def _object(kind: str, bound: Bound, owner: Value | None, handle: SSAValue) -> object:
+    from custom_compiler.asc.language import structs, tensors
+
+    base, dtype = _parts(kind, bound, owner)
+    if base == "LT":
+        return tensors.LocalTensor.typed(handle, dtype or KnownTypes.float32)
+    if base == "GT":
+        return tensors.GlobalTensor.typed(handle, dtype or KnownTypes.float32)
+    if base == "GA":
+        return tensors.GlobalAddress(handle, dtype or _ADDRESS_OF_BYTES)
+    if dtype is not None:
+        return Scalar(handle, dtype)
+    return structs.structure(base).of(handle)

@@ -1,0 +1,112 @@
+"""Structures of parameters (`asc.UnaryRepeatParams`, ...), made of the table's rows."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from custom_compiler.asc import table
+from custom_compiler.asc.ir import builder
+from custom_compiler.asc.language import arguments
+from custom_compiler.asc.language.objects import Object
+from custom_compiler.asc.language.values import Scalar
+
+if TYPE_CHECKING:
+    from xdsl.ir import SSAValue
+
+    from custom_compiler.asc.language.arguments import Bound
+    from custom_compiler.asc.table.model import Struct
+
+
+class Structure(Object):
+    """A structure of parameters.
+
+    A kernel makes it where it is written; elsewhere the operation that takes it makes it, and so
+    it is with records, whose fields can be set.
+    """
+
+    row: ClassVar[Struct]
+
+    def __init__(self, *positional: object, **keywords: object) -> None:
+        reasons = []
+        form = 0
+        for form, constructor in enumerate(self.row.constructors):  # noqa: B007 - the one that fits
+            bound = arguments.bind(constructor, positional, keywords)
+            if isinstance(bound, arguments.Bound):
+                break
+            reasons.append(f"{self.row.name}({arguments.signature(constructor)}): {bound}")
+        else:
+            text = reasons[0] if len(reasons) == 1 else "\n  ".join(("no form fits:", *reasons))
+            message = f"asc.{self.row.name}: {text}"
+            raise TypeError(message)
+        self.__dict__["form"] = form
+        self.__dict__["bound"] = bound
+        if self.row.record:
+            self.__dict__.update(bound.values)
+        elif builder.is_active():
+            self.__dict__["handle"] = self._construct(bound)
+
+    @property
+    def handle(self) -> SSAValue:
+        """Its value in the IR."""
+        made: SSAValue | None = self.__dict__.get("handle")
+        if made is not None:
+            return made
+        bound: Bound = self.__dict__["bound"]
+        fields = self.__dict__
+        return self._construct(
+            bound._replace(values={n: fields.get(n, v) for n, v in bound.values.items()})
+        )
+
+    @handle.setter
+    def handle(self, handle: SSAValue) -> None:
+        self.__dict__["handle"] = handle
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "handle" or name.startswith("_") or name == "name":
+            super().__setattr__(name, value)
+        elif self.row.record and name in self.__dict__["bound"].values:
+            self.__dict__[name] = value
+        else:
+            message = (
+                f"field {name!r} of asc.{self.row.name} cannot be set; give it when it is made"
+            )
+            raise AttributeError(message)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.row.attributes:
+            return self._member(name)
+        return super().__getattr__(name)
+
+    def _member(self, name: str) -> Scalar:
+        from custom_compiler.asc.ir import types
+        from custom_compiler.asc.language.dtypes import KnownTypes
+
+        current = builder.current(f"asc.{self.row.name}.{name}")
+        field = {"field": types.text(arguments.camel_case(name))}
+        kind = types.element("int32")
+        return Scalar(
+            current.value("emitasc.member", (self.handle,), kind, field), KnownTypes.int32
+        )
+
+    def _construct(self, bound: Bound) -> SSAValue:
+        from custom_compiler.asc.ir import operations, types
+
+        name = f"asc.{self.row.name}"
+        operands, attributes, sizes = arguments.lower(name, bound, None, exact=True)
+        if len(self.row.constructors) > 1:
+            attributes[operations.FORM] = types.number(self.__dict__["form"])
+        made = builder.current(name).create(
+            "ascendc.construct", operands, (types.plain(self.row.ir),), attributes, segments=sizes
+        )
+        return made.results[0]
+
+
+@cache
+def structure(name: str) -> type[Structure]:
+    """The class of a structure of the table.
+
+    Raises:
+        KeyError: there is none of that name.
+    """
+    return type(name, (Structure,), {"row": table.struct(name), "__module__": "asc"})

@@ -1,0 +1,210 @@
+"""Addresses and tensors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from custom_compiler.asc.ir import builder
+from custom_compiler.asc.language import functions
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes
+from custom_compiler.asc.language.objects import Object
+from custom_compiler.asc.language.values import Number, Scalar, describe, is_number, to_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from enum import IntEnum
+
+    from typing_extensions import Self
+    from xdsl.ir import SSAValue
+
+
+class GlobalAddress(Object):
+    """An address in global memory, of elements of `dtype`; `address + n` is n elements further."""
+
+    def __init__(self, handle: SSAValue, dtype: DataType) -> None:
+        self.handle = handle
+        self.dtype = dtype
+
+    def __add__(self, offset: Number) -> GlobalAddress:
+        if not _is_index(offset):
+            return NotImplemented
+        made = builder.current("asc.GlobalAddress.__add__").value(
+            "emitasc.ptr_offset", (self.handle, _index(offset)), self.handle.type
+        )
+        return GlobalAddress(made, self.dtype)
+
+    __radd__ = __add__
+
+    def __sub__(self, offset: Number) -> GlobalAddress:
+        return self + (-offset) if _is_index(offset) else NotImplemented
+
+
+class _Tensor(Object):
+    """What tensors have in common."""
+
+    dtype: DataType
+    _operation: str
+
+    def __getitem__(self, index: Number | slice) -> Self:
+        if isinstance(index, slice):
+            if index.stop is not None or index.step is not None:
+                message = "a tensor's slice has a start only, tensor[start:]; lengths are arguments"
+                raise RuntimeError(message)
+            index = 0 if index.start is None else index.start
+        return self._at("subindex", index)
+
+    def __call__(self, index: Number) -> Self:
+        """The tensor from an element on, in the spelling of brackets in Ascend C."""
+        return self._at("bracket", index)
+
+    def _at(self, form: str, index: Number) -> Self:
+        if not _is_index(index):
+            message = f"a tensor's index is an integer, not {describe(index)}"
+            raise TypeError(message)
+        operation = f"ascendc.{self._operation}.{form}"
+        kind = self.handle.type
+        made = builder.current(operation).value(operation, (self.handle, _index(index)), kind)
+        return type(self).of(made, self)
+
+
+class GlobalTensor(_Tensor):
+    """A tensor in global memory; `set_global_buffer` gives it address and element type."""
+
+    _operation = "global_tensor"
+
+    def __init__(self) -> None:
+        self._dtype: DataType | None = None
+        self._made_at = builder.current("asc.GlobalTensor").place()
+
+    @property
+    def dtype(self) -> DataType:  # type: ignore[override]
+        """The type of its elements."""
+        if self._dtype is None:
+            message = "a GlobalTensor has no element type before set_global_buffer"
+            raise RuntimeError(message)
+        return self._dtype
+
+    @property
+    def handle(self) -> SSAValue:
+        """Its value in the IR, which exists from set_global_buffer on."""
+        if "_handle" not in self.__dict__:
+            message = "a GlobalTensor is used before its set_global_buffer"
+            raise RuntimeError(message)
+        return self.__dict__["_handle"]  # type: ignore[no-any-return]
+
+    @handle.setter
+    def handle(self, handle: SSAValue) -> None:
+        self.__dict__["_handle"] = handle
+
+    def take_type(self, dtype: DataType) -> None:
+        """Makes it a tensor of `dtype`, at the place where the kernel constructs it."""
+        from custom_compiler.asc.ir import construction, types
+
+        if self._dtype == dtype:
+            return
+        current = builder.current("asc.GlobalTensor.set_global_buffer")
+        place = self.__dict__.get("_made_at")
+        if place is None:
+            message = f"a GlobalTensor of {self._dtype} cannot become one of {dtype} in a function"
+            raise RuntimeError(message)
+        operation = construction.detached(
+            "ascendc.global_tensor", (), [types.global_tensor(dtype.name)], {}
+        )
+        current.insert_at(place, operation)
+        made = operation.results[0]
+        made.name_hint = self.__dict__.get("_name")
+        self.handle, self._dtype = made, dtype
+
+    def name_it(self, name: str) -> None:
+        """Remembers the name that the user gives it first."""
+        self.__dict__.setdefault("_name", name)
+        handle = self.__dict__.get("_handle")
+        if handle is not None and handle.name_hint is None:
+            handle.name_hint = name
+
+    @classmethod
+    def typed(cls, handle: SSAValue, dtype: DataType) -> GlobalTensor:
+        """The tensor that a value of the IR is."""
+        made = cls.of(handle)
+        made.__dict__["_dtype"] = dtype
+        return made
+
+
+@functions.prepares("GlobalTensor.set_global_buffer")
+def _take_type(tensor: Object | None, values: Mapping[str, object]) -> None:
+    buffer = values["buffer"]
+    if isinstance(tensor, GlobalTensor) and isinstance(buffer, GlobalAddress):
+        tensor.take_type(buffer.dtype)
+
+
+class LocalTensor(_Tensor):
+    """A tensor in a core's own memory.
+
+    Args:
+        dtype: type of its elements.
+        pos: logical position, `asc.TPosition.VECIN`.
+        addr: first byte, in the memory of that position.
+        tile_size: its elements.
+    """
+
+    _operation = "local_tensor"
+
+    def __init__(
+        self,
+        dtype: DataType | None = None,
+        pos: IntEnum | None = None,
+        addr: Number | None = None,
+        tile_size: Number | None = None,
+    ) -> None:
+        from custom_compiler.asc.ir import types
+
+        current = builder.current("asc.LocalTensor")
+        self.dtype = dtype or KnownTypes.float32
+        kind = types.local_tensor(self.dtype.name)
+        given = [value is not None for value in (pos, addr, tile_size)]
+        if not any(given):
+            self.handle = current.value("ascendc.local_tensor", (), kind)
+            return
+        if not (all(given) and dtype):
+            message = "LocalTensor is made of (), (dtype) or (dtype, pos, addr, tile_size)"
+            raise TypeError(message)
+        operands = [to_scalar(n).handle for n in (addr, tile_size)]  # type: ignore[arg-type]
+        attributes = {"pos": types.number(int(pos))}  # type: ignore[arg-type]
+        self.handle = current.value("ascendc.local_tensor_v2", operands, kind, attributes)
+
+    @classmethod
+    def typed(cls, handle: SSAValue, dtype: DataType) -> LocalTensor:
+        """The tensor that a value of the IR is."""
+        made = cls.of(handle)
+        made.dtype = dtype
+        return made
+
+
+class LocalTensorAuto(LocalTensor):
+    """A local tensor whose memory and synchronisation the compiler chooses.
+
+    Args:
+        dtype: type of its elements.
+        shape: its lengths, in elements; known when compiled or not.
+    """
+
+    def __init__(self, dtype: DataType, shape: Number | Sequence[Number]) -> None:
+        from custom_compiler.asc.ir import types
+
+        lengths = cast("Sequence[Number]", shape if isinstance(shape, (list, tuple)) else [shape])
+        current = builder.current("asc.LocalTensorAuto")
+        self.dtype = dtype
+        known = tuple(-1 if isinstance(n, Scalar) else int(n) for n in lengths)
+        dynamic = [to_scalar(n, KnownTypes.int64).handle for n in lengths if isinstance(n, Scalar)]
+        kind = types.local_tensor(dtype.name, known)
+        self.handle = current.value("ascendc.local_tensor_auto", dynamic, kind)
+
+
+def _is_index(value: object) -> bool:
+    if isinstance(value, Scalar):
+        return not value.dtype.is_float
+    return is_number(value) and not isinstance(value, float)
+
+
+def _index(value: Number) -> SSAValue:
+    return to_scalar(value).handle
