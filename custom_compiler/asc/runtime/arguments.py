@@ -63,7 +63,7 @@ def kind_of(name: str, value: Any) -> Kind:
     kind = _array_kind(name, value) or _number_kind(value)  # some scalars of NumPy are floats
     if kind is not None:
         return kind
-    if hasattr(value, "addressof") and hasattr(type(value), "sizeof"):
+    if hasattr(value, "tobytes") and hasattr(type(value), "fields_"):
         return Kind("struct", "struct", type(value))
     message = f"Argument type in JIT function is not supported: {type(value).__name__}"
     raise TypeError(f"{message} (parameter '{name}' takes a number, an array, a tensor, a Struct)")

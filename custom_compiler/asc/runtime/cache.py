@@ -11,6 +11,7 @@ import json
 import os
 import time
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.support.cache_root import cache_root
@@ -47,6 +48,39 @@ def asc_cache_root() -> str:
     return os.path.join(cache_root(), "asc")
 
 
+@cache
+def _own_root() -> str:
+    """A cache of this process alone."""
+    import atexit
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix="asc-")
+    atexit.register(_remove, folder)
+    return folder
+
+
+def writable_root() -> str:
+    """The cache, or one of this process alone if nothing can be written there, with a warning."""
+    root = asc_cache_root()
+    try:
+        os.makedirs(os.path.join(root, "work"), exist_ok=True)
+        if os.access(os.path.join(root, "work"), os.W_OK | os.X_OK):
+            return root
+        reason = "no permission"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    _warn_once(root, reason)
+    return _own_root()
+
+
+@cache
+def _warn_once(root: str, reason: str) -> None:
+    import warnings
+
+    text = f"kernels cannot be kept in {root} ({reason}), so each process compiles them again"
+    warnings.warn(f"{text}; set PYASC_CACHE_DIR to a folder that can be written", stacklevel=3)
+
+
 def find(root: str, key: str) -> Stored | None:
     """The kernel of `key`; None if there is none, or it is damaged."""
     folder = _folder(root, key)
@@ -65,16 +99,19 @@ def find(root: str, key: str) -> Stored | None:
     return stored
 
 
-def store(root: str, key: str, build: Callable[[str], dict[str, Any]]) -> Stored:
-    """The kernel of `key`, made by `build` if it is not there.
+def store(
+    root: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
+) -> Stored | None:
+    """The kernel of `key`, made by `build` if it is not there, or in any case if `anew`.
 
     `build` fills a folder, with an object called like the kernel, and gives the record's fields,
-    `name` among them. OSError names what cannot be written.
+    `name` among them; nothing if there is nothing to keep, which None says here, too. OSError names
+    what cannot be written.
     """
     from custom_compiler.support.locks import locked
 
     with locked(os.path.join(root, "lock", key[:2])):
-        stored = find(root, key)  # another process may have been at it
+        stored = None if anew else find(root, key)  # another process may have been at it
         if stored is None:
             stored = _build(root, key, build)
     with suppress(OSError):
@@ -82,9 +119,11 @@ def store(root: str, key: str, build: Callable[[str], dict[str, Any]]) -> Stored
     return stored
 
 
-def _build(root: str, key: str, build: Callable[[str], dict[str, Any]]) -> Stored:
+def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -> Stored | None:
     with new_folder(root) as folder:
         fields = build(folder)
+        if fields is None:
+            return None
         with open(os.path.join(folder, fields["name"] + ".o"), "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
         record = {"format": _FORMAT, "key": key, "sha256": digest, **fields}

@@ -66,8 +66,11 @@ def compile_source(  # noqa: PLR0913 - what decides the binary
 def compiler_options(options: CompileOptions) -> tuple[str, ...]:
     """What the kernel compiler is told of a user's options."""
     words = [*_LEVELS[options.opt_level], *(options.bisheng_options or ())]
-    if os.environ.get("ASCENDC_DUMP", "").lower() in {"0", "false"}:
-        words.append("-DASCENDC_DUMP=0")
     if options.debug:
         words.append(DEBUG)
     return tuple(words)
+
+
+def output_is_wanted() -> bool:
+    """Whether kernels may print and dump, which ASCENDC_DUMP=false forbids."""
+    return os.environ.get("ASCENDC_DUMP", "").lower() not in {"0", "false", "off", "no"}

@@ -38,10 +38,10 @@ class Fingerprint(NamedTuple):
         return all(repr(value) == text for value, text in self.mutable)
 
 
-def fingerprint(function: FunctionType) -> Fingerprint:
-    """The identity of a function with all that it calls and reads."""
+def fingerprint(function: Any) -> Fingerprint:
+    """The identity of a function of Python, or of a kernel, with all that it calls and reads."""
     reader = _Reader()
-    reader.function(function)
+    reader.function(getattr(function, "fn", function))
     digest = hashlib.sha256("\0".join(reader.parts).encode("utf-8", "surrogateescape")).hexdigest()
     return Fingerprint(digest, tuple(reader.captured), tuple(reader.mutable))
 

@@ -105,8 +105,7 @@ def _structures(packer: Packer, values: list[Any]) -> tuple[Any, int, bytes]:
     tail = bytearray()
     places = (_Place * len(packer.structures))()
     for place, i in zip(places, packer.structures, strict=True):
-        data = values[i]
-        content = ctypes.string_at(data.addressof(), type(data).sizeof())
+        content = values[i].tobytes()
         place.address_offset, place.data_offset = 8 * i, packer.size + len(tail)
         tail += content + bytes(-len(content) % 8)
         values[i] = 0

@@ -97,6 +97,9 @@ class CompileOptions(_Options):
         self.insert_sync = None if insert_sync is None else _flag("insert_sync", insert_sync)
         if isinstance(opt_level, bool) or opt_level not in _LEVELS:
             raise ValueError(f"option opt_level is 0 to 3, not {opt_level!r}")
+        if verify_sync:
+            message = "option verify_sync: missing synchronisation is found when the kernel runs"
+            raise ValueError(f"{message}, by mssanitizer -t racecheck python SCRIPT.py")
         if auto_sync_log:
             message = "option auto_sync_log: no compiler inserts synchronisation here"
             raise ValueError(f"{message}, so there is no log of it")

@@ -1,0 +1,110 @@
+"""From the arguments of a call to values in the order of a kernel's parameters, and their types."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.asc.language.constants import ConstExpr
+from custom_compiler.asc.runtime.arguments import Kind, kind_of, type_key
+
+if TYPE_CHECKING:
+    from custom_compiler.asc.codegen.source import PythonFunction
+
+_MOST_BLOCKS = 65535  # CANN's limit
+
+
+class Specialisation(NamedTuple):
+    """What a kernel is compiled for."""
+
+    names: tuple[str, ...]  # parameters at run time
+    kinds: tuple[Kind, ...]  # and what they are
+    constants: tuple[tuple[str, Any], ...]  # parameters that are known, and their values
+
+
+class Binding:
+    """The parameters of one kernel."""
+
+    def __init__(self, kernel: PythonFunction) -> None:
+        self._kernel = kernel.__name__
+        self._parameters = kernel.parameters
+        self._positional = kernel.code.co_argcount
+        self.names = frozenset(parameter.name for parameter in self._parameters)
+        self._is_constant = tuple(parameter.constant for parameter in self._parameters)
+        self._at_run_time = tuple(i for i, constant in enumerate(self._is_constant) if not constant)
+
+    def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+        """The value of each parameter; TypeError if arguments are missing or too many."""
+        if not named and len(args) == len(self._parameters) == self._positional:
+            return list(args)
+        if len(args) > self._positional:
+            text = f"kernel {self._kernel} takes {self._positional} arguments by position"
+            raise TypeError(f"{text}, {len(args)} were given")
+        values = dict(zip((each.name for each in self._parameters), args, strict=False))
+        for name, value in named.items():
+            if name in values:
+                raise TypeError(f"kernel {self._kernel}: argument {name!r} is given twice")
+            values[name] = value
+        missing = [
+            repr(each.name)
+            for each in self._parameters
+            if each.name not in values and not each.has_default
+        ]
+        if missing:
+            raise TypeError(f"kernel {self._kernel}: missing arguments: {', '.join(missing)}")
+        return [values.get(each.name, each.default) for each in self._parameters]
+
+    def key(self, values: list[Any]) -> Any:
+        """What decides the kernel for these values, cheaply."""
+        key = tuple(
+            (type(value), value) if constant else type_key(value)
+            for value, constant in zip(values, self._is_constant, strict=True)
+        )
+        try:
+            hash(key)
+        except TypeError:  # a list is a constant
+            return repr(key)
+        return key
+
+    def at_run_time(self, values: list[Any]) -> list[Any]:
+        """The values that a launch takes."""
+        return [values[i] for i in self._at_run_time]
+
+    def specialisation(self, values: list[Any]) -> Specialisation:
+        """What a kernel for these values is compiled for.
+
+        Raises:
+            TypeError: kernels cannot be given a value, or a constant is of another type.
+            ValueError: an array of elements that kernels cannot have.
+        """
+        names, kinds, constants = [], [], []
+        for parameter, given in zip(self._parameters, values, strict=True):
+            value = given.value if isinstance(given, ConstExpr) else given
+            if not parameter.constant:
+                names.append(parameter.name)
+                kinds.append(kind_of(parameter.name, value))
+                continue
+            wanted = parameter.constant_type
+            if wanted is not None and not isinstance(value, wanted):
+                found = type(value).__name__
+                message = f"'{parameter.name}' argument must be {wanted.__name__}, got {found}"
+                raise TypeError(f"{message} (kernel {self._kernel})")
+            constants.append((parameter.name, value))
+        return Specialisation(tuple(names), tuple(kinds), tuple(constants))
+
+
+def core_number(kernel: str, value: Any) -> int:
+    """A number of blocks.
+
+    Raises:
+        TypeError: it is no integer.
+        ValueError: no device runs as many.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        text = f"kernel {kernel}: core_num is a number of blocks, not {value!r}"
+        raise TypeError(f"{text}; launch it as {kernel}[core_num](...)") from None
+    if isinstance(value, bool) or not 0 < number <= _MOST_BLOCKS:
+        raise ValueError(f"kernel {kernel}: core_num is 1 to {_MOST_BLOCKS}, not {value!r}")
+    return number

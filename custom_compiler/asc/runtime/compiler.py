@@ -1,0 +1,109 @@
+"""From the module of a kernel to its binary: passes, Ascend C, object."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.asc.runtime.compile import (
+    compile_source,
+    compiler_options,
+    output_is_wanted,
+)
+from custom_compiler.asc.runtime.options import CompileOptions
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from custom_compiler.asc.runtime.specialise import Request
+
+__all__ = ["CompileError", "CompileOptions", "Compiler"]
+
+_ROOM = "custom_compiler.asc"
+_ERROR = re.compile(
+    r"^(?P<file>[^\s:]+\.py):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<text>.*)"
+)
+
+_LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
+_OUTPUT = {f"ascendc.{name}" for name in ("printf", "dump_tensor", "print_time_stamp")}
+
+
+class CompileError(RuntimeError):
+    """A kernel does not compile as C++; the message begins with its line in Python."""
+
+
+class Compiler:
+    """Compiles modules with certain options."""
+
+    def __init__(self, options: CompileOptions) -> None:
+        self.options = options
+
+    def run(self, module: ModuleOp, request: Request, folder: str) -> dict[str, Any]:
+        """Compile a kernel into `folder`, with its texts on the way; what there is to record.
+
+        The module is changed. CompileError if the kernel does not compile.
+        """
+        emit, transforms = import_module(f"{_ROOM}.emit"), import_module(f"{_ROOM}.transforms")
+        print_module = import_module(f"{_ROOM}.ir.text").print_module
+        from custom_compiler.errors import BuildError
+
+        _write(folder, "codegen.mlir", print_module(module, generic=False))
+        if not output_is_wanted():
+            _remove_output(module)
+        options = self.options
+        if options.run_passes:
+            transforms.run(module, self._transforms(transforms, print_module))
+        _write(folder, "ascir.mlir", print_module(module, generic=False))
+        emitted = emit.emit(module)
+        text = _LINE_MARK.sub("", emitted.text) if options.strip_loc else emitted.text
+        try:
+            compile_source(
+                folder,
+                emitted.kernel_name,
+                text,
+                parameters=[name for name, _ in emitted.parameters],
+                soc=request.part,
+                options=compiler_options(options),
+            )
+        except BuildError as error:
+            raise CompileError(_python_first(request.function.__name__, error)) from error
+        return {"name": emitted.kernel_name, "prints": emitted.debug}
+
+    def _transforms(self, transforms: Any, print_module: Any) -> Any:
+        options = self.options
+
+        def show(name: str, module: ModuleOp) -> None:
+            text = print_module(module, generic=False)
+            sys.stderr.write(f"// before {name}\n{text}\n")
+
+        return transforms.TransformOptions(
+            insert_sync=options.insert_sync,
+            kernel_type=None if options.kernel_type is None else options.kernel_type.name,
+            matmul_cube_only=options.matmul_cube_only,
+            watch=show if options.print_ir_before_all else None,
+        )
+
+
+def _remove_output(module: ModuleOp) -> None:
+    """Leave out what the kernel would print."""
+    for operation in list(module.walk()):
+        if operation.name in _OUTPUT:
+            operation.erase()
+
+
+def _python_first(kernel: str, error: Any) -> str:
+    """The compiler's words, before them the first place in Python that they name."""
+    for line in error.details.splitlines():
+        found = _ERROR.match(line)
+        if found:
+            place = f"{found['file']}:{found['line']}"
+            return f"{place}: kernel {kernel} does not compile: {found['text']}\n{error.details}"
+    return f"kernel {kernel} does not compile\n{error.details}"
+
+
+def _write(folder: str, name: str, text: str) -> None:
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(text)

@@ -1,0 +1,165 @@
+"""A kernel for arguments of certain types: from the cache, or traced and compiled."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.asc.runtime import cache, environment
+from custom_compiler.asc.runtime.compile import KernelBinary, compiler_options, output_is_wanted
+from custom_compiler.asc.runtime.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xdsl.dialects.builtin import ModuleOp
+
+    from custom_compiler.asc.codegen.source import PythonFunction
+    from custom_compiler.asc.runtime.arguments import Kind
+    from custom_compiler.asc.runtime.binding import Specialisation
+    from custom_compiler.asc.runtime.options import CodegenOptions, CompileOptions
+
+STAGES = {"codegen": "codegen.mlir", "ascir": "ascir.mlir", "ascendc": ".cpp"}
+_DUMPED = {"codegen.mlir": "codegen.mlir", "ascir.mlir": "ascir.mlir"}
+
+
+class Request(NamedTuple):
+    """All that decides a kernel."""
+
+    function: PythonFunction
+    identity: str  # of its code and what it reads
+    types: Specialisation
+    codegen: CodegenOptions
+    options: CompileOptions
+    part: str
+
+    @property
+    def key(self) -> str:
+        """The name of the kernel in caches."""
+        words = [
+            self.function.__name__,
+            self.identity,
+            *(f"{name}:{_kind_text(kind)}" for name, kind in self._parameters()),
+            *(f"{name}={_text(value)}" for name, value in self.types.constants),
+            repr(self.options.items()),
+            *compiler_options(self.options),
+            str(output_is_wanted()),
+            self.part,
+            environment.identity(),
+        ]
+        return hashlib.sha256("\0".join(words).encode("utf-8", "surrogateescape")).hexdigest()
+
+    def _parameters(self) -> zip[tuple[str, Kind]]:
+        return zip(self.types.names, self.types.kinds, strict=True)
+
+
+class Stored(NamedTuple):
+    """A kernel that can be launched, and its texts."""
+
+    folder: str
+    name: str
+    prints: bool
+
+    @property
+    def binary(self) -> KernelBinary:
+        """What is loaded."""
+        return KernelBinary(os.path.join(self.folder, self.name + ".o"), self.name)
+
+    def stage(self, name: str) -> str:
+        """The text at a stage of the compilation; ValueError if there is no such stage."""
+        if name not in STAGES:
+            raise ValueError(
+                f"there is no stage {name!r} of a kernel; there are {', '.join(STAGES)}"
+            )
+        file_name = STAGES[name] if name != "ascendc" else self.name + STAGES[name]
+        with open(os.path.join(self.folder, file_name), encoding="utf-8") as file:
+            return file.read()
+
+
+def specialise(request: Request, build: Callable[[str], dict[str, Any] | None]) -> Stored | None:
+    """The kernel of a request; `build` compiles it into a folder and says what to record.
+
+    None if `build` gives nothing.
+    """
+    root = cache.writable_root()
+    key = request.key
+    found = None if request.options.always_compile else cache.find(root, key)
+    if found is None:
+        found = cache.store(root, key, build, anew=request.options.always_compile)
+    if found is None:
+        return None
+    stored = Stored(found.folder, found.record["name"], found.record["prints"])
+    _dump(stored)
+    return stored
+
+
+def trace(request: Request) -> ModuleOp:
+    """The module of a kernel as it is traced; ImportError if xDSL is missing."""
+    try:
+        import xdsl  # noqa: F401
+    except ImportError:
+        message = "kernels are compiled with xDSL, which is not installed"
+        raise ImportError(f"{message}: pip install 'custom_compiler[asc]'") from None
+    from custom_compiler.asc import codegen
+
+    arguments = _arguments(request)
+    capture = request.codegen.capture_exceptions
+    return codegen.trace(request.function, arguments, capture_exceptions=capture)
+
+
+def _arguments(request: Request) -> list[Any]:
+    """What each parameter is, as the language calls it."""
+    from custom_compiler.asc.codegen.arguments import (
+        ConstantArgument,
+        PointerArgument,
+        ScalarArgument,
+        StructArgument,
+    )
+    from custom_compiler.asc.language.dtypes import DataType
+
+    found: dict[str, Any] = {
+        name: ConstantArgument(value) for name, value in request.types.constants
+    }
+    for name, kind in zip(request.types.names, request.types.kinds, strict=True):
+        if kind.structure is not None:
+            found[name] = StructArgument(kind.structure)
+        elif kind.type.startswith("*"):
+            found[name] = PointerArgument(DataType(kind.type[1:]))
+        else:
+            found[name] = ScalarArgument(DataType(kind.type))
+    return [found[parameter.name] for parameter in request.function.parameters]
+
+
+def _kind_text(kind: Kind) -> str:
+    if kind.structure is None:
+        return kind.type
+    fields = [(name, _field_text(field)) for name, field in kind.structure.fields_.items()]
+    return f"{kind.structure.__module__}.{kind.structure.__qualname__}{fields}"
+
+
+def _field_text(field: Any) -> str:
+    values = {name: value for name, value in vars(field).items() if name != "default"}
+    return repr(sorted(values.items(), key=str))
+
+
+def _text(value: Any) -> str:
+    """A constant, the same in all processes."""
+    function = getattr(value, "fn", value)
+    if isinstance(function, FunctionType):
+        return fingerprint(function).digest
+    return f"{type(value).__module__}.{type(value).__qualname__}:{value!r}"
+
+
+def _dump(stored: Stored) -> None:
+    """Copy the texts and the object to PYASC_DUMP_PATH, if that is set."""
+    target = os.environ.get("PYASC_DUMP_PATH")
+    if not target:
+        return
+    import shutil
+
+    os.makedirs(target, exist_ok=True)
+    names = {**_DUMPED, stored.name + ".cpp": "ascendc.cpp", stored.name + ".o": "binary.o"}
+    for name, dumped in names.items():
+        shutil.copyfile(os.path.join(stored.folder, name), os.path.join(target, dumped))
