@@ -25,7 +25,9 @@ def build_number(path: Path, home: Path) -> int:
     ("options", "arguments", "expected"),
     [
         ([], [], 0),
-        (["-O3", "-g0"], ["--op_debug_config=oom"], 0),
+        (["-O3", "-g0"], ["--op_debug_config=ccec_O0,dump_bin"], 0),
+        (["-O3", "-g0"], ["--op_debug_config=oom"], 1),
+        ([], ["--op_debug_config=check_flag"], 1),
         (["-sanitizer"], [], 1),
         (["--sanitizer"], [], 1),
         (["--cce-enable-sanitizer"], [], 1),

@@ -9,7 +9,6 @@ from custom_compiler.errors import MisuseError
 
 # Words of CANN; sanitizer is opc's alone there.
 WORDS = ("ccec_g", "ccec_O0", "oom", "check_flag", "sanitizer", "dump_cce", "dump_bin", "dump_loc")
-_CHECKED = ("oom", "check_flag", "sanitizer")
 _COMMENTS = ("#", ";", "//")
 _MOST_BYTES = 64 << 10
 
@@ -32,10 +31,9 @@ class DebugConfig:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user is told about the words."""
-        checked = [word for word in self.words if word in _CHECKED]
-        if not checked:
+        if "sanitizer" not in self.words:
             return ()
-        return (f"{', '.join(checked)}: run the program with mssanitizer, which checks for it",)
+        return ("sanitizer: run the program with mssanitizer, which checks for it",)
 
 
 def read_debug_config(path: str) -> DebugConfig:

@@ -22,8 +22,9 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
                                the tiling function of the installed operator; <op>.py is not needed
   --deterministic=all|true|false
   --tiling_key="1,2,5-9"       keep just these tiling keys; not with --op_mode=static
-  --op_debug_config=LIST       sanitizer, ccec_g: can be observed; ccec_O0, oom, dump_cce,
-                               dump_bin, dump_loc, check_flag
+  --op_debug_config=LIST       sanitizer, ccec_g: can be observed; oom, check_flag: launches fail
+                               that leave their global memory, or whose flags do not pair up;
+                               ccec_O0, dump_cce, dump_bin, dump_loc
   --op_debug_level=0..4        2 and 4 keep the intermediate files
   --debug_dir=DIR              where intermediate files are kept; default: current directory
   --bin_filename=NAME          overrides the file name of the parameter file

@@ -13,8 +13,10 @@ SANITIZER = "-sanitizer"
 # -g says it too: who debugs a kernel wants to see into it. -g0 and -g1 are no debug information.
 _DEBUG = re.compile(r"-g(?:[23]|gdb[23]?|dwarf(?:-[2-5])?)?")
 _SANITIZERS = {SANITIZER, "--sanitizer", "--cce-enable-sanitizer"}
-# Words of --op_debug_config, and the compiler's options that say the same.
+# Words of --op_debug_config, and the compiler's options that say the same. Launches of kernels with
+# oom or check_flag are observed without being asked for (libruntime.so).
 _DEBUG_CONFIG = {"sanitizer": SANITIZER, "ccec_g": "-g", "ccec_O0": "-O0"}
+_DEBUG_CONFIG |= {"oom": SANITIZER, "check_flag": SANITIZER}
 
 OBSERVED_FLAGS = (
     "-DASCENDC_OBSERVED",
@@ -54,4 +56,4 @@ def build_of(options: list[str]) -> Build:
 
 def options_of_debug_config(words: frozenset[str]) -> list[str]:
     """Options of the compiler that the words of `--op_debug_config` stand for."""
-    return [option for word, option in _DEBUG_CONFIG.items() if word in words]
+    return list(dict.fromkeys(option for word, option in _DEBUG_CONFIG.items() if word in words))

@@ -10,7 +10,9 @@ namespace nnopbase {
 /// of dynamic parameters, values of host inputs.
 class ArgumentLayout {
 public:
-    explicit ArgumentLayout(const KernelExecutor& executor) : executor_(executor) {}
+    explicit ArgumentLayout(const KernelExecutor& executor)
+        : executor_(executor),
+          described_(runtime::LaunchesAreObserved() || executor.binary_->guards() != 0) {}
 
     runtime::LaunchArguments Build(void* workspace, void* shape_buffer);
 
@@ -34,7 +36,7 @@ private:
         std::vector<uint8_t> bytes;
     };
     std::vector<Data> data_;
-    const bool described_ = runtime::LaunchesAreObserved();
+    const bool described_;
     std::vector<runtime::NamedMemory> memories_;
     std::vector<size_t> slots_of_memories_;
 };

@@ -47,6 +47,7 @@ std::unique_ptr<LaunchObserver> MakeTraceObserver(const AscendcObservedLaunch& l
 std::unique_ptr<LaunchObserver> MakeDebugObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeCheckObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeCycleObserver(const AscendcObservedLaunch& launch);
+std::unique_ptr<LaunchObserver> MakeGuardObserver(const AscendcObservedLaunch& launch);
 std::unique_ptr<LaunchObserver> MakeVerifyObserver(const AscendcObservedLaunch& launch);
 
 }  // namespace observe

@@ -56,6 +56,9 @@ bool IsAhead(void* user, const AscendcBlock* block) {
 
 std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
     const std::string& wanted = GetSettings().observer;
+    if (wanted.empty()) {
+        return MakeGuardObserver(launch);
+    }
     std::string names;
     for (const NamedObserver& observer : kObservers) {
         if (wanted == observer.name) {

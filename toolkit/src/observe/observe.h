@@ -33,6 +33,12 @@ struct AscendcArgument {
     uint32_t is_defined;  ///< 0: what lies there before the launch means nothing
 };
 
+/// What a kernel's own build asks for (--op_debug_config).
+enum AscendcGuard : uint32_t {
+    ASCENDC_GUARD_MEMORY = 1,  ///< oom: accesses stay in the global memory that they were given
+    ASCENDC_GUARD_FLAGS = 2,   ///< check_flag: flags between pipes are set and waited for in pairs
+};
+
 struct AscendcObservedLaunch {
     const char* kernel;       ///< "AddCustom_<md5>"
     const char* op_type;      ///< "AddCustom", or ""
@@ -55,6 +61,7 @@ struct AscendcObservedLaunch {
     /// The live device memory that `address` is in: where it begins and its bytes, exactly as it
     /// was asked for. False if there is none. May be null: not known.
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
+    uint32_t guards;  ///< of AscendcGuard; they are held where ASCENDC_OBSERVE names no observer
 };
 
 /// Kinds of faults; the numbers are AicoreFaultKind's.

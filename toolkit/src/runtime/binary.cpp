@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "aicore/kernel_type.h"
+#include "observe/observe.h"
 #include "platform/soc_table.h"
 #include "runtime/observed_binary.h"
 #include "support/file_system.h"
@@ -72,6 +73,18 @@ uint32_t TaskTypeOfEntry(const support::Json& entry) {
         return sync ? KERNEL_TYPE_MIX_AIC_1_0 : KERNEL_TYPE_AIC_ONLY;
     }
     return ratio == "1:1" ? KERNEL_TYPE_MIX_AIC_1_1 : KERNEL_TYPE_MIX_AIC_1_2;
+}
+
+/// What the words of --op_debug_config in a kernel's description ask for.
+uint32_t GuardsIn(const support::Json& description) {
+    uint32_t guards = 0;
+    for (const std::string& word :
+         support::Split(description["supportInfo"]["op_debug_config"].AsString(), ',')) {
+        guards |= word == "oom"          ? ASCENDC_GUARD_MEMORY
+                  : word == "check_flag" ? ASCENDC_GUARD_FLAGS
+                                         : 0U;
+    }
+    return guards;
 }
 
 }  // namespace
@@ -187,6 +200,7 @@ bool Binary::Open(const std::string& path, std::string* error) {
                  ": compile the operator again";
         return false;
     }
+    guards_ = info_->build == kObservedBuild ? GuardsIn(description_) : 0;
     return true;
 }
 

@@ -27,6 +27,8 @@ struct Function {
     const AscendcKernelInfo* info = nullptr;  ///< its own description; null: its binary's
 };
 
+constexpr uint32_t kObservedBuild = 1;  ///< AscendcKernelInfo::build
+
 /// A kernel object loaded into the process; unloaded when the last user (handle or queued launch)
 /// is gone.
 class Binary : public std::enable_shared_from_this<Binary> {
@@ -55,6 +57,9 @@ public:
     std::shared_ptr<Function> FunctionByKey(uint64_t tiling_key);
     /// Known tiling keys, for messages.
     std::vector<uint64_t> TilingKeys() const;
+
+    /// What launches of the kernel are held to, of AscendcGuard: what it was built with says so.
+    uint32_t guards() const { return guards_; }
 
     /// Handles given out for this binary's functions, by symbol name; they die with the binary's
     /// handle.
@@ -86,6 +91,7 @@ private:
     support::Json description_;
     std::string origin_;
     size_t file_size_ = 0;
+    uint32_t guards_ = 0;
     std::once_flag observed_once_;
     std::shared_ptr<Binary> observed_;
     std::string not_observed_;

@@ -19,8 +19,6 @@
 namespace runtime {
 namespace {
 
-constexpr uint32_t kObservedBuild = 1;  // AscendcKernelInfo::build
-
 static_assert(uint32_t{ASCENDC_FAULT_MEMORY} == AICORE_FAULT_MEMORY &&
                   uint32_t{ASCENDC_FAULT_TRAP} == AICORE_FAULT_TRAP &&
                   uint32_t{ASCENDC_FAULT_DEADLOCK} == AICORE_FAULT_DEADLOCK &&
@@ -135,6 +133,7 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
     description_.tiling_overflows = tiling_overflows_.data();
     description_.tiling_overflow_count = static_cast<uint32_t>(tiling_overflows_.size());
     description_.find_allocation = &FindAllocation;
+    description_.guards = binary == nullptr ? 0 : binary->guards();
 }
 
 bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary) {

@@ -1,4 +1,4 @@
-// Launches that something watches: ASCENDC_OBSERVE says so.
+// Launches that something watches: ASCENDC_OBSERVE says so, or what the kernel was built with.
 #pragma once
 
 #include <chrono>
