@@ -76,9 +76,12 @@ def _is_at(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, code: Code
 
 def _same(left: CodeType, right: CodeType) -> bool:
     """Whether two functions are the same text, as far as it matters when they run."""
+    if left.co_name != right.co_name or left.co_firstlineno != right.co_firstlineno:
+        return False
+    if any(name.startswith("@py") for name in left.co_names):
+        return True  # pytest has written the function's assertions anew
     return (
-        left.co_name == right.co_name
-        and left.co_firstlineno == right.co_firstlineno
+        left.co_code == right.co_code
         and left.co_names == right.co_names
         and left.co_varnames == right.co_varnames
         and left.co_freevars == right.co_freevars
