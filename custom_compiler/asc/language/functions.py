@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from custom_compiler.asc.table.model import Operation
 
 # What a row cannot say: called with the object and the arguments before the row is used.
-_prepare: dict[str, Callable[[Object | None, Mapping[str, object]], None]] = {}
+_prepare: dict[str, Callable[[Object | None, dict[str, object]], None]] = {}
 _replaced: dict[str, Callable[..., object]] = {}
 
 
@@ -69,14 +69,14 @@ def method(owner: str, name: str, value: Object) -> Callable[..., object] | None
 def prepares(
     qualified: str,
 ) -> Callable[
-    [Callable[[Object | None, Mapping[str, object]], None]],
-    Callable[[Object | None, Mapping[str, object]], None],
+    [Callable[[Object | None, dict[str, object]], None]],
+    Callable[[Object | None, dict[str, object]], None],
 ]:
     """Registers what is done with a call's arguments before the operation of a row is made."""
 
     def register(
-        action: Callable[[Object | None, Mapping[str, object]], None],
-    ) -> Callable[[Object | None, Mapping[str, object]], None]:
+        action: Callable[[Object | None, dict[str, object]], None],
+    ) -> Callable[[Object | None, dict[str, object]], None]:
         _prepare[qualified] = action
         return action
 
@@ -107,7 +107,9 @@ def call(
         raise _no_form(name, row, positional, keywords, reasons)
     _check_dtypes(name, row, bound)
     if row.qualified in _prepare:
-        _prepare[row.qualified](owner, bound.values)
+        values = dict(bound.values)
+        _prepare[row.qualified](owner, values)
+        bound = bound._replace(values=values)
     operands, attributes, segments = arguments.lower(name, bound, owner)
     kinds = results.types_of(bound, owner)
     made = current.create(
@@ -136,6 +138,8 @@ def _no_form(
 def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
     """Refuses a first tensor of a type that the operation has on no core of this kind."""
     allowed = [entry.split(":") for entry in row.dtypes.split()]
+    if not bound.overload.writes:  # entries are of a destination and its source
+        allowed = [entry[-1:] for entry in allowed]
     tensors = [v for v in bound.values.values() if arguments.is_tensor(v)]
     if not allowed or not tensors:
         return

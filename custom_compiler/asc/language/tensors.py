@@ -11,7 +11,7 @@ from custom_compiler.asc.language.objects import Object
 from custom_compiler.asc.language.values import Number, Scalar, describe, is_number, to_scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from enum import IntEnum
 
     from typing_extensions import Self
@@ -131,7 +131,7 @@ class GlobalTensor(_Tensor):
 
 
 @functions.prepares("GlobalTensor.set_global_buffer")
-def _take_type(tensor: Object | None, values: Mapping[str, object]) -> None:
+def _take_type(tensor: Object | None, values: dict[str, object]) -> None:
     buffer = values["buffer"]
     if isinstance(tensor, GlobalTensor) and isinstance(buffer, GlobalAddress):
         tensor.take_type(buffer.dtype)
@@ -198,6 +198,41 @@ class LocalTensorAuto(LocalTensor):
         dynamic = [to_scalar(n, KnownTypes.int64).handle for n in lengths if isinstance(n, Scalar)]
         kind = types.local_tensor(dtype.name, known)
         self.handle = current.value("ascendc.local_tensor_auto", dynamic, kind)
+
+
+_ADDRESS = "ascendc.local_tensor.get_phy_addr"
+
+
+@functions.prepares("trans_data_to_5hd")
+def _find_type(_: Object | None, values: dict[str, object]) -> None:
+    """Where blocks are found by addresses, the type of their elements: that of the tensors."""
+    from xdsl.ir import Operation
+
+    from custom_compiler.asc.ir import types
+
+    if "dtype" not in values or values["dtype"] is not None:
+        return
+    for given in [value for name, value in values.items() if name.startswith(("dst", "src"))]:
+        for address in _addresses(given):
+            asked = address.owner
+            if isinstance(asked, Operation) and asked.name == _ADDRESS:
+                tensor = cast("types.LocalTensorType", asked.operands[0].type)
+                values["dtype"] = DataType(types.dtype_name(tensor.element_type))
+                return
+    message = "asc.trans_data_to_5hd: give dtype=, the type of the elements behind these addresses"
+    raise TypeError(message)
+
+
+def _addresses(given: object) -> Iterator[SSAValue]:
+    """Numbers of a list, or those that were put into a tensor."""
+    if isinstance(given, LocalTensor):
+        for use in given.handle.uses:
+            if use.operation.name == "ascendc.local_tensor.set_value":
+                yield use.operation.operands[-1]
+    else:
+        for value in cast("Sequence[Scalar]", given):
+            if isinstance(value, Scalar):
+                yield value.handle
 
 
 def _is_index(value: object) -> bool:
