@@ -23,14 +23,16 @@ def tree_of(function: PythonFunction) -> ast.FunctionDef:
         UnsupportedSyntaxError: it is no plain `def`.
     """
     try:
-        module, codes = _parsed(function.text, function.file)
+        module = _parsed(function.text, function.file)
     except SyntaxError as error:
         raise _changed(function) from error
     code = function.code
     node = next((n for n in _definitions(module) if _is_at(n, code)), None)
     if isinstance(node, ast.FunctionDef):
-        if not any(_same(code, other) for other in codes):
-            raise _changed(function)
+        if function.is_edited:
+            compiled = compile(module, function.file, "exec", dont_inherit=True)
+            if not any(_same(code, other) for other in _codes(compiled)):
+                raise _changed(function)
         return node
     if node is not None:
         reason = f"{type(node).__name__} syntax is not supported in JIT function; use def"
@@ -46,10 +48,9 @@ def _changed(function: PythonFunction) -> CodegenError:
 
 
 @lru_cache(maxsize=16)
-def _parsed(text: str, file: str) -> tuple[ast.Module, tuple[CodeType, ...]]:
-    """The tree of a file, and the code of all functions in it."""
-    module = ast.parse(text, file)
-    return module, tuple(_codes(compile(module, file, "exec", dont_inherit=True)))
+def _parsed(text: str, file: str) -> ast.Module:
+    """The tree of a file."""
+    return ast.parse(text, file)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,14 @@ class Parameter(NamedTuple):
     has_default: bool
 
 
+def _changed_at(file: str) -> int:
+    """When a file was written last, in ns; 0 if there is none."""
+    try:
+        return os.stat(file).st_mtime_ns  # noqa: PTH116 - pathlib is not imported for it
+    except OSError:
+        return 0
+
+
 class PythonFunction:
     """A function of Python as the language reads it.
 
@@ -43,6 +52,7 @@ class PythonFunction:
         self.__qualname__ = fn.__qualname__
         self.__module__ = fn.__module__
         self.__doc__ = fn.__doc__
+        self.read_at = _changed_at(self.code.co_filename)
         if self.code.co_flags & (_VARARGS | _KEYWORDS):
             message = f"{self.__name__}: a kernel's parameters are named, without * and **"
             raise CodegenError(None, None, message, self.place)
@@ -56,6 +66,11 @@ class PythonFunction:
     def file(self) -> str:
         """The file that it is in."""
         return self.code.co_filename
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether its file was written since the function was made."""
+        return _changed_at(self.file) != self.read_at
 
     @property
     def place(self) -> str:

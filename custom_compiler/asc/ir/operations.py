@@ -108,7 +108,10 @@ def operation_class(name: str) -> type[TableOperation]:
 
 def is_attribute(parameter: model.Parameter) -> bool:
     """Whether the value is known when the kernel is compiled: an attribute, not an operand."""
-    return all(kind in model.ATTRIBUTES or table.is_enumeration(kind) for kind in parameter.kinds)
+    return all(
+        kind in model.ATTRIBUTES or kind == "MatmulType" or table.is_enumeration(kind)
+        for kind in parameter.kinds
+    )
 
 
 def is_method(operation: model.Operation) -> bool:
@@ -118,7 +121,10 @@ def is_method(operation: model.Operation) -> bool:
 
 def needs_segments(parameters: tuple[model.Parameter, ...]) -> bool:
     """Whether the number of operands varies between calls of one operation."""
-    return any(p.optional or "mask" in p.kinds or p.kinds[0].startswith("[") for p in parameters)
+    return any(
+        p.optional or "mask" in p.kinds or p.kinds[0][0] == "[" or p.name[0] == "*"
+        for p in parameters
+    )
 
 
 def segment_sizes(sizes: list[int]) -> DenseArrayBase:

@@ -6,6 +6,8 @@ from importlib import import_module
 
 _MODULES = {
     "constants": ("ConstExpr", "range", "static_assert", "static_range"),
+    "dtypes": ("DataType", "KnownTypes"),
+    "matmul": ("Matmul", "MatmulType"),
     "numbers": ("array", "ceildiv", "inline", "number", "property"),
     "queues": (
         *("LocalMemAllocator", "TBuf", "TBufPool", "TPipe", "TQue", "TQueBind"),
@@ -37,16 +39,14 @@ def _type_or_class(name: str) -> object:
     """A data type, or an enumeration or structure of the table; None if it is none of these."""
     if name.startswith("_"):
         return None
-    dtypes = import_module(f"{__name__}.dtypes")
-    if name in {"DataType", "KnownTypes"}:
-        return getattr(dtypes, name)
-    found: object = getattr(dtypes.KnownTypes, name, None)
+    found: object = getattr(import_module(f"{__name__}.dtypes").KnownTypes, name, None)
     if found is not None:
         return found
-    for module, lookup in (("enumerations", "enumeration"), ("structs", "structure")):
-        try:
-            found = getattr(import_module(f"{__name__}.{module}"), lookup)(name)
-        except KeyError:
-            continue
-        return found
+    table = import_module("custom_compiler.asc.table")
+    if table.is_enumeration(name):
+        return import_module(f"{__name__}.enumerations").enumeration(name)
+    if table.is_struct(name):
+        return import_module(f"{__name__}.structs").structure(name)
+    if name in {row.name for row in table.all_tilings()}:
+        return import_module(f"{__name__}.tilings").tiling(name)
     return None

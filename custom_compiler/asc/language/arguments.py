@@ -12,7 +12,8 @@ from custom_compiler.asc.language.enumerations import enumeration
 from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import CodeType
 
     from xdsl.ir import Attribute, SSAValue
 
@@ -70,16 +71,20 @@ def bind(
 ) -> Bound | str:
     """The values of a form's parameters; else why it does not take these arguments."""
     parameters = form.parameters
+    names = [p.name for p in parameters]
+    given: dict[str, object] = {}
+    if names and names[-1].startswith("*"):
+        given[names[-1]] = list(positional[len(names) - 1 :])
+        positional = positional[: len(names) - 1]
     if len(positional) > len(parameters):
         return f"it takes {len(parameters)} arguments, got {len(positional)}"
-    names = [p.name for p in parameters]
-    given = dict(zip(names, positional, strict=False))
+    given.update(zip(names, map(_plain, positional), strict=False))
     for name, value in keywords.items():
         if name not in names:
             return f"it has no argument '{name}'"
         if name in given:
             return f"'{name}' is given twice"
-        given[name] = value
+        given[name] = _plain(value)
     values: dict[str, object] = {}
     for parameter in parameters:
         if parameter.name in given:
@@ -161,6 +166,13 @@ def camel_case(name: str) -> str:
     return first + "".join(part.title() for part in rest)
 
 
+def referred(reference: str, bound: Bound, owner: object) -> object:
+    """What `src`, `self` or `self.a` means in a row: an argument, the object, or a part of it."""
+    name, _, part = reference.partition(".")
+    value = owner if name == "self" else bound.values.get(name, dtype_of_kind(name))
+    return getattr(value, part) if part else value
+
+
 def element_type(reference: object) -> DataType:
     """The element type that `LT(x)` means: a type itself, or that of a tensor or address."""
     if isinstance(reference, DataType):
@@ -180,35 +192,48 @@ def _explain(kind: str) -> str:
     return "float" if dtype.is_float else "int"
 
 
+def _plain(value: object) -> object:
+    """A number of NumPy as Python's."""
+    if hasattr(value, "dtype") and hasattr(value, "item") and not isinstance(value, Value):
+        plain: object = value.item()
+        return plain
+    return value
+
+
 def _takes(parameter: Parameter, value: object) -> bool:
     if value is None:
         return parameter.optional
+    if parameter.name.startswith("*"):
+        return all(_takes(parameter._replace(name="item"), item) for item in value)  # type: ignore[attr-defined]
     return any(_matches(kind, value) for kind in parameter.kinds)
 
 
-def _matches(kind: str, value: object) -> bool:  # noqa: PLR0911 - one answer per kind
+def _matches(kind: str, value: object) -> bool:
     if kind.startswith("["):
         return isinstance(value, (list, tuple)) and all(_matches(kind[1:-1], x) for x in value)
-    if kind == "mask":
-        words = value if isinstance(value, (list, tuple)) else [value]
-        return 1 <= len(words) <= _MASK_WORDS and all(_is_integer(word) for word in words)
-    if kind == "any" or kind.startswith("num("):
-        return _is_plain_number(value) or isinstance(value, Scalar)
-    if kind in {"flag", "b"}:
-        return value in (0, 1) if _is_plain_number(value) else kind == "b" and _is_integer(value)
-    if kind == "str":
-        return isinstance(value, str)
-    if kind == "dtype":
-        return isinstance(value, DataType)
-    if kind == "int":
-        return _is_plain_number(value) and not isinstance(value, float)
+    if kind in _MATCHES or kind.startswith("num("):
+        return _MATCHES.get(kind, _is_any_number)(value)
     dtype = dtype_of_kind(kind)
     if dtype is not None:
-        number = _is_plain_number(value) or isinstance(value, Scalar)
-        return number if dtype.is_float else _is_integer(value)
+        return _is_any_number(value) if dtype.is_float else _is_integer(value)
     if table.is_enumeration(kind):
-        return isinstance(value, Enum) and type(value).__name__ == kind
+        if isinstance(value, Enum):
+            return type(value).__name__ == kind
+        return _is_plain_number(value) and value in enumeration(kind)._value2member_map_
     return _is_instance(value, _CLASSES.get(kind, {kind}))
+
+
+def _is_mask(value: object) -> bool:
+    words = value if isinstance(value, (list, tuple)) else [value]
+    return 1 <= len(words) <= _MASK_WORDS and all(_is_integer(word) for word in words)
+
+
+def _is_any_number(value: object) -> bool:
+    return _is_plain_number(value) or isinstance(value, Scalar)
+
+
+def _is_flag(value: object) -> bool:
+    return _is_plain_number(value) and value in {0, 1}
 
 
 def _is_plain_number(value: object) -> bool:
@@ -221,16 +246,40 @@ def _is_integer(value: object) -> bool:
     return _is_plain_number(value) and not isinstance(value, float)
 
 
+_MATCHES: dict[str, Callable[[object], bool]] = {
+    "any": _is_any_number,
+    "b": lambda value: _is_flag(value) or (isinstance(value, Scalar) and _is_integer(value)),
+    "dtype": lambda value: isinstance(value, DataType),
+    "flag": _is_flag,
+    "int": lambda value: _is_integer(value) and not isinstance(value, Scalar),
+    "mask": _is_mask,
+    "str": lambda value: isinstance(value, str),
+}
+
+
 def _is_instance(value: object, names: set[str]) -> bool:
     return any(kind.__name__ in names for kind in type(value).__mro__)
 
 
-@cache
+class _Names(dict[str, object]):
+    """The names that defaults are written with."""
+
+    def __missing__(self, name: str) -> object:
+        from custom_compiler.asc import language
+
+        found: object = getattr(language, name)
+        return found
+
+
 def _default(parameter: Parameter) -> object:
     if parameter.required or parameter.default in {"no default", "None"}:
         return None
-    known = {name: enumeration(name) for name in parameter.kinds if table.is_enumeration(name)}
-    return eval(parameter.default, {"__builtins__": {"True": True, "False": False}}, known)  # noqa: S307 - the table's text
+    return eval(_code(parameter.default), {}, _Names())  # noqa: S307 - the table's own text
+
+
+@cache
+def _code(text: str) -> CodeType:
+    return compile(text, "<table>", "eval")
 
 
 def _attribute(value: object) -> Attribute:
@@ -242,6 +291,8 @@ def _attribute(value: object) -> Attribute:
         return types.element(value.name)
     if isinstance(value, str):
         return types.text(value)
+    if isinstance(value, tuple):  # a MatmulType
+        return types.text(" ".join(map(str, value.words())))  # type: ignore[attr-defined]
     return types.number(int(value))  # type: ignore[call-overload]
 
 
@@ -264,9 +315,7 @@ def _operand(kind: str, value: object, bound: Bound, owner: Value | None, *, exa
     if kind == "any":
         return to_scalar(value)
     if kind.startswith("num("):
-        reference = kind[len("num(") : -1]
-        of = owner if reference == "self" else bound.values[reference]
-        return to_scalar(value, element_type(of))
+        return to_scalar(value, element_type(referred(kind[len("num(") : -1], bound, owner)))
     dtype = dtype_of_kind(kind) or KnownTypes.int32
     if exact or dtype.is_float or dtype == KnownTypes.bool_:
         return to_scalar(value, dtype)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from custom_compiler.asc import table
@@ -19,7 +20,18 @@ if TYPE_CHECKING:
 
 # What a row cannot say: called with the object and the arguments before the row is used.
 _prepare: dict[str, Callable[[Object | None, dict[str, object]], None]] = {}
-_replaced: dict[str, Callable[..., object]] = {}
+
+# Functions that are more than an operation of the IR, and what makes them of their arguments.
+_COMPUTED = {
+    "printf": "output",
+    "adv.get_basic_config": "matmul",
+    "adv.get_ib_share_norm_config": "matmul",
+    "adv.get_mdl_config": "matmul",
+    "adv.get_mm_config": "matmul",
+    "adv.get_normal_config": "matmul",
+    "adv.get_special_basic_config": "matmul",
+    "adv.get_special_mdl_config": "matmul",
+}
 
 
 class Function:
@@ -55,7 +67,7 @@ def function(qualified: str) -> Callable[..., object] | None:
         return None
     if row.owner not in {"", "adv"}:
         return None
-    return _replaced.get(qualified) or Function(row)
+    return Function(row)
 
 
 def method(owner: str, name: str, value: Object) -> Callable[..., object] | None:
@@ -83,16 +95,6 @@ def prepares(
     return register
 
 
-def replaces(qualified: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
-    """Registers a function of Python in the place of a row's."""
-
-    def register(action: Callable[..., object]) -> Callable[..., object]:
-        _replaced[qualified] = action
-        return action
-
-    return register
-
-
 def call(
     row: Operation,
     owner: Object | None,
@@ -110,6 +112,10 @@ def call(
         values = dict(bound.values)
         _prepare[row.qualified](owner, values)
         bound = bound._replace(values=values)
+    if row.qualified in _COMPUTED:
+        module = import_module(f"custom_compiler.asc.language.{_COMPUTED[row.qualified]}")
+        computed: object = module.compute(row.qualified, bound.values)
+        return computed
     operands, attributes, segments = arguments.lower(name, bound, owner)
     kinds = results.types_of(bound, owner)
     made = current.create(

@@ -114,13 +114,13 @@ class LocalMemAllocator(Object):
     """Gives tensors addresses one after the other, for kernels without a pipe.
 
     Args:
-        hardware: the memory, `asc.Hardware.UB`.
+        hard: the memory, `asc.Hardware.UB`.
     """
 
-    def __init__(self, hardware: IntEnum | None = None) -> None:
+    def __init__(self, hard: IntEnum | None = None) -> None:
         from custom_compiler.asc.ir import types
 
-        memory = enumeration("Hardware")["UB"] if hardware is None else hardware
+        memory = enumeration("Hardware")["UB"] if hard is None else hard
         self.handle = builder.current("asc.LocalMemAllocator").value(
             "ascendc.local_mem_allocator",
             (),

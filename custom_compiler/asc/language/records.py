@@ -111,7 +111,7 @@ class Struct(Object):
         for name, field in self.fields_.items():
             if isinstance(field, StructField):
                 getattr(self, name)._set_defaults()  # noqa: SLF001 - of this class
-            elif field.default or "memory_" not in self.__dict__:
+            elif field.default:
                 setattr(self, name, field.default)
 
     @classmethod

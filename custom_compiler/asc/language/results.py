@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from custom_compiler.asc import table
-from custom_compiler.asc.language.arguments import element_type
+from custom_compiler.asc.language.arguments import element_type, referred
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, dtype_of_kind
 from custom_compiler.asc.language.values import Scalar, Value, is_number
 
@@ -46,7 +46,7 @@ def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType 
     base, _, reference = kind.rstrip(")").partition("(")
     if not reference:
         return base, dtype_of_kind(kind) or (KnownTypes.int32 if kind == "any" else None)
-    given = owner if reference == "self" else bound.values[reference]
+    given = referred(reference, bound, owner)
     if is_number(given):
         return base, default_dtype(given)
     return base, element_type(given)
@@ -54,6 +54,7 @@ def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType 
 
 def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:
     from custom_compiler.asc.ir import types
+    from custom_compiler.asc.language import tilings
 
     base, dtype = _parts(kind, bound, owner)
     if base == "LT":
@@ -64,11 +65,13 @@ def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:
         return types.pointer(types.element((dtype or _ADDRESS_OF_BYTES).name))
     if dtype is not None:
         return types.element(dtype.name)
-    return types.plain(table.struct(base).ir)
+    if table.is_struct(base):
+        return types.plain(table.struct(base).ir)
+    return tilings.tiling(base).ir_type()
 
 
 def _object(kind: str, bound: Bound, owner: Value | None, handle: SSAValue) -> object:
-    from custom_compiler.asc.language import structs, tensors
+    from custom_compiler.asc.language import structs, tensors, tilings
 
     base, dtype = _parts(kind, bound, owner)
     if base == "LT":
@@ -79,4 +82,6 @@ def _object(kind: str, bound: Bound, owner: Value | None, handle: SSAValue) -> o
         return tensors.GlobalAddress(handle, dtype or _ADDRESS_OF_BYTES)
     if dtype is not None:
         return Scalar(handle, dtype)
-    return structs.structure(base).of(handle)
+    if table.is_struct(base):
+        return structs.structure(base).of(handle)
+    return tilings.tiling(base).local(handle)

@@ -46,6 +46,12 @@ class Structure(Object):
         elif builder.is_active():
             self.__dict__["handle"] = self._construct(bound)
 
+    def fields(self) -> dict[str, object]:
+        """Its fields by name, as they were given or set since."""
+        return {
+            name: self.__dict__.get(name, v) for name, v in self.__dict__["bound"].values.items()
+        }
+
     @property
     def handle(self) -> SSAValue:
         """Its value in the IR."""
@@ -53,10 +59,7 @@ class Structure(Object):
         if made is not None:
             return made
         bound: Bound = self.__dict__["bound"]
-        fields = self.__dict__
-        return self._construct(
-            bound._replace(values={n: fields.get(n, v) for n, v in bound.values.items()})
-        )
+        return self._construct(bound._replace(values=self.fields()))
 
     @handle.setter
     def handle(self, handle: SSAValue) -> None:
@@ -74,6 +77,8 @@ class Structure(Object):
             raise AttributeError(message)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "dtype" and "bound" in self.__dict__ and "dtype" in self.fields():
+            return self.fields()["dtype"]
         if name in self.row.attributes:
             return self._member(name)
         return super().__getattr__(name)

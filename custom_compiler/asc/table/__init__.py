@@ -86,6 +86,11 @@ def is_enumeration(name: str) -> bool:
     return name in _enumerations()
 
 
+def is_struct(name: str) -> bool:
+    """Whether a structure of parameters is called so."""
+    return name in _structs()
+
+
 def struct(name: str) -> Struct:
     """A structure of parameters by its name, without "adv.".
 
@@ -102,6 +107,15 @@ def ir_struct(mnemonic: str) -> Struct:
         KeyError: there is none.
     """
     return _structs_by_mnemonic()[mnemonic]
+
+
+def tiling(name: str) -> Tiling:
+    """A tiling structure of `asc.adv` by its name.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return {row.name: row for row in all_tilings()}[name]
 
 
 def all_tilings() -> tuple[Tiling, ...]:

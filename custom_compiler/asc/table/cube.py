@@ -135,7 +135,7 @@ _MULTIPLICATION = (
                 accumulates=True,
             ),
         ),
-        dtypes="int8_t",
+        dtypes="int32_t:int8_t",
         document="Matrix multiplication with what load_data_with_sparse loaded.",
     ),
     _setting(
@@ -206,7 +206,7 @@ _IMAGES = (
                 "AscendC::SetAippFunctions({src0}, {src1}, {input_format}, {config})",
             ),
         ),
-        dtypes="uint8_t",
+        dtypes="uint8_t int8_t half",
         document="What load_image_to_local does to the image.",
     ),
     Operation(

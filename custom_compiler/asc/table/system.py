@@ -182,7 +182,7 @@ _OUTPUT = (
     _row(
         "printf",
         "Prints; what stands for %s is a Python text.",
-        overload("desc: str, *params: any | str", "printf", pipe="S"),
+        overload("desc: str, *params: any | str | GA", "printf", pipe="S"),
     ),
     _row(
         "dump_tensor",

@@ -28,9 +28,11 @@ OPERATIONS = (
         GROUP,
         (
             overload(
-                "dst: LT, src: LT, mask: mask, repeat_time: u8, repeat_params: CopyRepeatParams",
+                "dst: LT, src: LT, mask: mask, repeat_time: u8, repeat_params: CopyRepeatParams,"
+                " is_set_mask: flag = True",
                 "copy_{level}",
-                "AscendC::Copy({dst}, {src}, {mask}, {repeat_time}, {repeat_params})",
+                "AscendC::Copy<{dst.T}, {is_set_mask}>"
+                "({dst}, {src}, {mask}, {repeat_time}, {repeat_params})",
                 pipe="V",
             ),
         ),

@@ -1,0 +1,63 @@
+"""printf: what kernels print."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from custom_compiler.asc.ir import builder
+from custom_compiler.asc.language.tensors import GlobalAddress
+from custom_compiler.asc.language.values import Number, Value, describe, to_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from xdsl.ir import SSAValue
+
+_CONVERSION = re.compile(r"%(?:%|[-+ #0]*[\d*]*(?:\.\d+)?(?:hh|h|ll|l|z|j|t)?([a-zA-Z]))")
+_ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r"}
+
+
+def compute(qualified: str, values: Mapping[str, object]) -> None:
+    """`asc.printf`: texts of Python stand in the format, everything else is printed at run time.
+
+    Raises:
+        TypeError: a conversion and its value do not fit, or there are too few or too many.
+    """
+    from custom_compiler.asc.ir import types
+
+    text = str(values["desc"])
+    for written, meant in _ESCAPES.items():
+        text = text.replace(written, meant)
+    given = list(cast("Sequence[object]", values["*params"]))
+    wanted = sum(1 for match in _CONVERSION.finditer(text) if match[1])
+    if wanted != len(given):
+        message = f"asc.{qualified}: the format has {wanted} conversions for {len(given)} values"
+        raise TypeError(message)
+    operands: list[SSAValue] = []
+    text = _CONVERSION.sub(lambda match: _converted(match, given, operands), text)
+    builder.current("asc.printf").create(
+        "ascendc.printf", operands, (), {"desc": types.text(text)}, segments=[len(operands)]
+    )
+
+
+def _converted(match: re.Match[str], given: list[object], operands: list[SSAValue]) -> str:
+    """A conversion as the kernel's format has it; its value is taken away."""
+    letter = match[1]
+    if letter is None:  # %%
+        return match[0]
+    value = given.pop(0)
+    if isinstance(value, str):
+        if letter != "s":
+            message = f"asc.printf: {match[0]} does not print {value!r}; use %s"
+            raise TypeError(message)
+        return value.replace("%", "%%")
+    if isinstance(value, GlobalAddress):
+        operands.append(value.handle)
+        return "%p"
+    if letter == "s":
+        message = f"asc.printf: %s prints a text of Python, not {describe(value)}; use %d or %f"
+        raise TypeError(message)
+    made = to_scalar(cast("Number", value))
+    operands.append(cast("Value", made).handle)
+    return match[0]
