@@ -179,6 +179,7 @@ def call(
     at: tuple[int, ...] = (),
     scalar: np.generic | None = None,
     extra: tuple[int, ...] = (),
+    soc: str = "Ascend910B3",
 ) -> Image:
     """Runs `Run(const Call&)` of the C++ text `body` on a copy of `image` and returns that."""
     lanes = lanes or Lanes()
@@ -191,7 +192,7 @@ def call(
     if scalar is not None:
         record.scalar = int.from_bytes(scalar.tobytes(), "little")
     result = image.copy()
-    _kernel(body).run(1, result.data, np.frombuffer(bytes(record), np.uint8))
+    _kernel(body).run(1, result.data, np.frombuffer(bytes(record), np.uint8), soc=soc)
     return result
 
 

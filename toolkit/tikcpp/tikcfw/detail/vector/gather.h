@@ -19,7 +19,7 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor<T>& dst,
                                         const VecOperand& src, uint32_t base,
                                         const LocalTensor<uint32_t>& offsets) {
-    RequireTypeOf<VecApi::kScatter, PrimT<T>>();
+    RequireTypeAtRun<VecApi::kScatter, PrimT<T>>();
     Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.Data(), base, offsets.Data()});
 }
 
