@@ -87,6 +87,7 @@ class _Launch(ctypes.Structure):
         ("print", _PRINT),
         ("print_user", ctypes.c_void_p),
         ("observer", ctypes.c_void_p),
+        ("op_type", ctypes.c_char_p),
     )
 
 
@@ -282,10 +283,12 @@ class Kernel:
         task_type: int = AIV_ONLY,
         sys_workspace: Any = None,
         timeout_us: int = 60_000_000,
+        op_type: str | None = None,
     ) -> str:
         """Runs the kernel and returns what it printed; raises KernelFaultError if it faults.
 
         `args` are numpy arrays (passed by address), integers (passed as 64-bit values) or None.
+        With `op_type` what a core printed has a head.
         """
         slots = (ctypes.c_uint64 * max(self._params, 1))()
         values = [*args]
@@ -314,6 +317,7 @@ class Kernel:
             timeout_us=timeout_us,
             print=_PRINT(collect),
             print_user=None,
+            op_type=None if op_type is None else op_type.encode(),
         )
         fault = _Fault()
         with watched(self, launch, [*values, sys_workspace], fault):

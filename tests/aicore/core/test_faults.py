@@ -105,7 +105,7 @@ def test_printing() -> None:
     """
     text = Kernel(source, "f", 1).run(1, None)
     assert text.startswith("plain\nhalf 1.50 int 42 text\n1099511627776\n")
-    assert "DumpTensor: desc=5, addr=0x0, data_type=float16, position=UB, dump_size=4\n" in text
+    assert "DumpTensor: desc=5, addr=0, data_type=float16, position=UB, dump_size=4\n" in text
     assert text.endswith("[0.000000, 0.500000, 1.000000, 1.500000]\n")
 
 

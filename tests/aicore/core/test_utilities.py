@@ -170,7 +170,7 @@ def test_dumps_follow_the_shape() -> None:
         "[-8, 7]\n",
         "[18446744073709551615]\n",
     ]
-    assert blocks[3][0].startswith("desc=4, addr=0x4, data_type=int16, position=UB, dump_size=3")
+    assert blocks[3][0].startswith("desc=4, addr=4, data_type=int16, position=UB, dump_size=3")
     assert "data_type=float32, position=GM, dump_size=2" in blocks[4][0]
 
 

@@ -106,11 +106,12 @@ void AddElement(std::string* text, const DumpRecord& r, uint64_t i) {
     }
 }
 
-/// Rows of eight.
+/// In one line, which is broken behind every 30th element but the first ones.
 void AddFlat(std::string* text, const DumpRecord& r) {
+    constexpr uint32_t kInLine = 30;
     text->append("[");
     for (uint32_t i = 0; i < r.count; ++i) {
-        text->append(i == 0 ? "" : i % 8 == 0 ? ",\n " : ", ");
+        text->append(i == 0 ? "" : i > 1 && (i - 1) % kInLine == 0 ? ", \n" : ", ");
         AddElement(text, r, i);
     }
     text->append("]");
@@ -149,10 +150,14 @@ void AddShapeRemark(std::string* text, const DumpRecord& r) {
     }
 }
 
+uint64_t BytesOf(const DumpRecord& r) {
+    return (uint64_t{r.count} * AscendC::isa::BitsOf(r.type) + 7) / 8;
+}
+
 /// Reads every page of the tensor, so that a bad address is found while it still is the kernel's
 /// fault.
 void Touch(const DumpRecord& r) {
-    const uint64_t bytes = (uint64_t{r.count} * AscendC::isa::BitsOf(r.type) + 7) / 8;
+    const uint64_t bytes = BytesOf(r);
     const volatile uint8_t* data = static_cast<const volatile uint8_t*>(r.data);
     for (uint64_t i = 0; i < bytes; i += 4096) {
         static_cast<void>(data[i]);
@@ -169,8 +174,8 @@ extern "C" __attribute__((visibility("default"))) void aicore_dump(const DumpRec
     Touch(r);
     aicore::RuntimeScope scope;
     std::string text;
-    Add(&text, "DumpTensor: desc=%u, addr=0x%llx, data_type=%s, position=%s, dump_size=%u\n",
-        r.desc, static_cast<unsigned long long>(r.address), Name(r.type), Name(r.memory), r.count);
+    Add(&text, "DumpTensor: desc=%u, addr=%llx, data_type=%s, position=%s, dump_size=%u\n", r.desc,
+        static_cast<unsigned long long>(r.address), Name(r.type), Name(r.memory), r.count);
     if (r.rank == 0) {
         AddFlat(&text, r);
     } else {
@@ -179,5 +184,9 @@ extern "C" __attribute__((visibility("default"))) void aicore_dump(const DumpRec
         AddShaped(&text, r, 0, &next);
     }
     text.append("\n");
-    aicore_print(text.data(), text.size());
+    constexpr size_t kHead = 32;  // of a record, and of the record of a shape, which is as long
+    const size_t record_bytes = kHead + BytesOf(r) + (r.rank == 0 ? 0 : 2 * kHead);
+    const aicore::Fiber& fiber = scope.fiber();
+    fiber.launch()->output.Add(*fiber.launch(), fiber.unit(), text.data(), text.size(),
+                               record_bytes);
 }

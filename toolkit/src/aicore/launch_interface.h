@@ -43,10 +43,11 @@ struct AicoreLaunch {
     const platform::SocSpec* soc;
     void* sys_workspace;  ///< what GetSysWorkSpacePtr() returns; may be null
     uint64_t timeout_us;  ///< 0 = no limit
-    /// Receives what the kernel prints (printf, DumpTensor), whole lines; null = stdout.
+    /// Receives what the kernel prints (printf, DumpTensor) when it has ended; null = stdout.
     void (*print)(const char* text, size_t size, void* user);
     void* print_user;
     const AscendcObserver* observer;  ///< of a kernel that is an observed build; null: none
+    const char* op_type;  ///< stands in the heads of what cores print; null: there are no heads
 };
 
 /// The SoC of a long or short name, for a launch; null for an unknown one.

@@ -12,6 +12,7 @@
 #include "aicore/collective_state.h"
 #include "aicore/kernel_object.h"
 #include "aicore/launch_interface.h"
+#include "aicore/output.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
 #include "support/code_place.h"
@@ -116,6 +117,7 @@ public:
     uint64_t start_us = 0;
     AicoreFault fault = {};
     support::CallChain fault_calls;  ///< that led to the fault; may be none
+    Output output;
 
 private:
     uint32_t unit_count_ = 0;

@@ -4,19 +4,9 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
-
-namespace {
-
-std::mutex& PrintMutex() {
-    static auto* mutex = new std::mutex();  // outlives exit handlers
-    return *mutex;
-}
-
-}  // namespace
 
 // Sources with direct launches hold host functions too, in which printf and assert are these.
 
@@ -25,15 +15,12 @@ extern "C" __attribute__((visibility("default"))) void aicore_print(const char* 
         std::fwrite(text, 1, size, stdout);
         return;
     }
+    // A record's head, the place of its format, and the text with its zero, in words.
+    constexpr size_t kWord = 8;
+    const size_t record_bytes = (2 * kWord + size + kWord) / kWord * kWord;
     aicore::RuntimeScope scope;
-    const AicoreLaunch& request = scope.fiber().launch()->request;
-    std::lock_guard<std::mutex> lock(PrintMutex());
-    if (request.print != nullptr) {
-        request.print(text, size, request.print_user);
-    } else {
-        std::fwrite(text, 1, size, stdout);
-        std::fflush(stdout);
-    }
+    const aicore::Fiber& fiber = scope.fiber();
+    fiber.launch()->output.Add(*fiber.launch(), fiber.unit(), text, size, record_bytes);
 }
 
 extern "C" __attribute__((visibility("default"))) int aicore_format(char* buffer, size_t size,

@@ -384,6 +384,7 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     launch.start_us = aicore::NowMicroseconds();
     aicore::InstallFaultHandlers();
     aicore::RunLaunch(&launch);
+    launch.output.Tell(launch);
     if (fault != nullptr) {
         *fault = launch.fault;
         if (fault->kind != AICORE_OK) {

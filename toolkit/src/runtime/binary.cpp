@@ -218,6 +218,12 @@ std::shared_ptr<Binary> Binary::Observed(std::string* reason) {
     return observed_;
 }
 
+std::string Binary::OpType() const {
+    const std::string& key = description_["supportInfo"]["simplifiedKey"][0].AsString();
+    const std::string op_type = key.substr(0, key.find('/'));
+    return !op_type.empty() || info_->name == nullptr ? op_type : info_->name;
+}
+
 void* Binary::image(size_t* size) const {
     *size = file_size_;
     const link_map* map = nullptr;

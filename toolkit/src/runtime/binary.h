@@ -47,6 +47,8 @@ public:
     const KernelMeta& meta() const { return meta_; }
     /// The kernel's .json; null value if there is none.
     const support::Json& description() const { return description_; }
+    /// The operator that it is a kernel of, else the kernel's name.
+    std::string OpType() const;
     /// File name, or "<data>".
     const std::string& origin() const { return origin_; }
 

@@ -108,9 +108,7 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
                               const Stream& stream) {
     static std::atomic<uint64_t> launches{0};
     if (binary != nullptr) {
-        const std::string& key =
-            binary->description()["supportInfo"]["simplifiedKey"][0].AsString();
-        op_type_ = key.substr(0, key.find('/'));
+        op_type_ = binary->OpType();
     }
     description_.kernel = launch.kernel->name;
     description_.op_type = op_type_.c_str();

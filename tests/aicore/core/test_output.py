@@ -1,0 +1,95 @@
+"""What cores print, in the form that CANN gives it.
+
+The samples are those of CANN's documentation: DumpTensor (rows, addresses) and asc_time_stamp
+(heads), and for CANN's version the text of its kernel headers.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from harness import MIX_AIC_1_2, Kernel
+
+_HEAD = (
+    r"opType=AddCustom, DumpHead: {core}, CoreType={kind}, block dim={blocks}, "
+    r"total_block_num={total}, block_remain_len=(\d+), block_initial_space=1048576, rsv=0, "
+    r"magic=5aa5bccd\nCANN Version: \S+, TimeStamp: \d+\n"
+)
+
+
+def _run(body, blocks=1, **options):
+    source = (
+        'using namespace AscendC; extern "C" __global__ __aicore__ void f(GM_ADDR x) {' + body + "}"
+    )
+    return Kernel(source, "f", 1).run(blocks, np.arange(64, dtype=np.float32), **options)
+
+
+def test_heads_and_order_of_vector_cores():
+    text = _run('printf("block %d\\n", int(GetBlockIdx()));', 8, op_type="AddCustom")
+    parts = [
+        _HEAD.format(core=f"AIV-{i}", kind="AIV", blocks=8, total=8) + f"block {i}\n"
+        for i in range(8)
+    ]
+    found = re.fullmatch("".join(parts), text)
+    assert found
+    # Before it there were a head of 48 bytes and a record: its own head, the format's place and
+    # the text with its zero, in words of 8 bytes.
+    assert {int(left) for left in found.groups()} == {1048576 - 48 - 8 - 8 - 16}
+
+
+def test_cores_of_groups():
+    body = """
+        KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+        if ASCEND_IS_AIC { printf("cube %d\\n", int(GetBlockIdx())); }
+        if ASCEND_IS_AIV { printf("vector %d\\n", int(GetBlockIdx())); }
+    """
+    text = _run(body, 2, op_type="AddCustom", task_type=MIX_AIC_1_2)
+    cores = [(f"AIV-{i}", f"vector {i}\n") for i in range(4)]
+    cores += [(f"AIC-{i}", f"cube {i}\n") for i in range(2)]
+    parts = [
+        _HEAD.format(core=core, kind="MIX", blocks=2, total=6) + words for core, words in cores
+    ]
+    assert re.fullmatch("".join(parts), text)
+
+
+def test_cores_that_print_nothing_have_no_head():
+    body = 'if (GetBlockIdx() == 1) { printf("here\\n"); }'
+    text = _run(body, 3, op_type="AddCustom")
+    assert text.startswith("opType=AddCustom, DumpHead: AIV-1, ")
+    assert text.count("DumpHead") == 1
+
+
+def test_flat_tensors_break_behind_31_elements_and_then_behind_30():
+    body = """
+        GlobalTensor<float> t; t.SetGlobalBuffer((__gm__ float*)x);
+        DumpTensor(t, 5, 62);
+    """
+    lines = _run(body).splitlines(keepends=True)
+    numbers = [f"{i}.000000" for i in range(62)]
+    assert lines[1:] == [
+        "[" + ", ".join(numbers[:31]) + ", \n",
+        ", ".join(numbers[31:61]) + ", \n",
+        numbers[61] + "]\n",
+    ]
+
+
+def test_addresses_are_bare_hexadecimal_numbers():
+    body = """
+        TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024);
+        LocalTensor<half> t = buf.Get<half>();
+        Duplicate(t, half(1), 256);
+        DumpTensor(t[128], 5, 32);
+    """
+    first = _run(body).splitlines()[0]
+    assert first == "DumpTensor: desc=5, addr=100, data_type=float16, position=UB, dump_size=32"
+
+
+def test_what_is_beyond_a_megabyte_is_lost_and_said():
+    body = 'for (int i = 0; i < 60000; ++i) { printf("%5d\\n", i); }'
+    head, _, rest = _run(body, op_type="AddCustom").partition("DumpHead: ")
+    assert head == (
+        "opType=AddCustom, Remain block space is not enough, "
+        "printing information may be incomplete!\n"
+    )
+    assert len(rest.splitlines()[2:]) == (1048576 - 48) // 24
