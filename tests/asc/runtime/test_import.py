@@ -18,4 +18,4 @@ def test_unknown_name_is_an_attribute_error():
     import asc.lib
 
     with pytest.raises(AttributeError, match=r"module 'asc\.lib' has no attribute 'nothing'"):
-        _ = asc.lib.nothing
+        _ = asc.lib.nothing  # type: ignore[attr-defined]
