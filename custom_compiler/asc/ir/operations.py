@@ -11,12 +11,15 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from custom_compiler.asc import table
+from custom_compiler.asc.ir import spelling
 from custom_compiler.asc.table import model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xdsl.ir import SSAValue
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
 
 SEGMENTS = "operandSegmentSizes"
 FORM = "form"
@@ -72,6 +75,15 @@ class TableOperation(Operation):
         for name, length in zip(names, lengths, strict=True):
             yield name, tuple(self.operands[position : position + length])
             position += length
+
+    def print(self, printer: Printer) -> None:
+        """Writes it in the short spelling, behind its name."""
+        spelling.print_short(printer, self)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> TableOperation:
+        """Reads the short spelling, behind its name."""
+        return spelling.parse_short(parser, cls)
 
     def verify_(self) -> None:
         """Holds the number of operands against the row."""

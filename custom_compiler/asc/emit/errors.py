@@ -1,0 +1,9 @@
+"""What an emitter cannot write."""
+
+from __future__ import annotations
+
+from custom_compiler.errors import MisuseError
+
+
+class EmitError(MisuseError):
+    """The module has something that Ascend C has no words for."""

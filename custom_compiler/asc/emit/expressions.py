@@ -1,0 +1,68 @@
+"""Expressions of C++, put together with as few parentheses as a reader wants."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# Ranks, tighter binding first. Bit and shift operators take parentheses beside all others.
+ATOM = 16
+POSTFIX = 15
+UNARY = 14
+PRODUCT = 13
+SUM = 12
+SHIFT = 11
+ORDER = 10
+EQUAL = 9
+BITS = 8
+AND = 5
+OR = 4
+CHOICE = 3
+_LEFT_ASSOCIATIVE = {PRODUCT, SUM}
+
+
+class Expression(NamedTuple):
+    """Text, how tightly its outermost operator binds, and the variables in it that may change."""
+
+    text: str
+    rank: int = ATOM
+    reads: frozenset[str] = frozenset()
+
+    def within(self, rank: int) -> str:
+        """The text as an operand of an operator of that rank."""
+        return self.text if self.rank >= rank else f"({self.text})"
+
+
+def binary(left: Expression, symbol: str, right: Expression, rank: int) -> Expression:
+    """`left symbol right`."""
+    reads = left.reads | right.reads
+    if rank in _LEFT_ASSOCIATIVE:
+        text = f"{left.within(rank)} {symbol} {right.within(rank + 1)}"
+    else:
+        # Compilers warn of a + b << c, people misread it.
+        tight = SUM if rank in {ORDER, EQUAL} else EQUAL if rank in {AND, OR} else UNARY
+        text = f"{left.within(tight)} {symbol} {right.within(tight)}"
+    return Expression(text, rank, reads)
+
+
+def unary(symbol: str, operand: Expression) -> Expression:
+    """`symbol operand`."""
+    text = operand.within(UNARY)
+    # -(-1) must not become a decrement.
+    return Expression(symbol + (f"({text})" if text[0] == symbol else text), UNARY, operand.reads)
+
+
+def choice(condition: Expression, yes: Expression, no: Expression) -> Expression:
+    """`condition ? yes : no`."""
+    text = f"{condition.within(OR)} ? {yes.within(OR)} : {no.within(OR)}"
+    return Expression(text, CHOICE, condition.reads | yes.reads | no.reads)
+
+
+def cast(type_name: str, operand: Expression) -> Expression:
+    """A static_cast."""
+    return Expression(f"static_cast<{type_name}>({operand.text})", POSTFIX, operand.reads)
+
+
+def call(function: str, *arguments: Expression) -> Expression:
+    """`function(arguments)`."""
+    reads = frozenset[str]().union(*(argument.reads for argument in arguments))
+    return Expression(f"{function}({', '.join(a.text for a in arguments)})", POSTFIX, reads)

@@ -1,0 +1,150 @@
+"""The text of one function: its values, and statement after statement."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from custom_compiler.asc.emit.errors import EmitError
+from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.folding import folded, is_dead
+from custom_compiler.asc.emit.scalars import constant, scalar, typed_constant
+from custom_compiler.asc.emit.types import cpp_type
+from custom_compiler.asc.emit.writer import Place, Writer
+from custom_compiler.asc.ir.effects import is_literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from xdsl.ir import Attribute
+
+    from custom_compiler.asc.emit.names import Names
+
+    Rule = Callable[["FunctionWriter", Operation], Expression | None]
+
+
+class FunctionWriter:
+    """Writes a function's operations; `rules` say how, by the operation's name.
+
+    A rule returns the expression that the operation is, or None after it wrote statements and
+    bound the results itself.
+    """
+
+    def __init__(self, writer: Writer, names: Names, rules: Mapping[str, Rule], rest: Rule) -> None:
+        self.writer = writer
+        self.names = names
+        self.place: Place | None = None  # the Python line of the statement being written
+        self._rules = rules
+        self._rest = rest
+        self._values: dict[SSAValue, Expression] = {}
+        self._folded: set[Operation] = set()
+
+    def bind(self, value: SSAValue, expression: Expression) -> None:
+        """Let an expression stand for a value from now on."""
+        self._values[value] = expression
+
+    def value(self, value: SSAValue) -> Expression:
+        """A value, in an operator's place."""
+        bound = self._values.get(value)
+        if bound is not None:
+            return bound
+        owner = value.owner
+        if isinstance(owner, Operation):
+            if is_literal(owner):
+                return constant(owner_value(owner), value.type)
+            if owner in self._folded:
+                made = self._expression(owner)
+                if made is not None:
+                    return made
+        message = f"a value of {value.type} is used before it is made"
+        raise EmitError(message)
+
+    def argument(self, value: SSAValue) -> Expression:
+        """A value where C++ must see its exact type."""
+        owner = value.owner
+        if isinstance(owner, Operation) and is_literal(owner):
+            return typed_constant(owner_value(owner), value.type)
+        return self.value(value)
+
+    def new_name(self, value: SSAValue, otherwise: str = "value") -> str:
+        """A variable's name like the one that the value has in Python."""
+        return self.names.new(value.name_hint or otherwise)
+
+    def declare(self, value: SSAValue, made: Expression | None, otherwise: str = "value") -> str:
+        """Write a variable that holds the value; None: not yet. Its name."""
+        name = self.new_name(value, otherwise)
+        end = ";" if made is None else f" = {made.text};"
+        self.line(declaration(cpp_type(value.type), name) + end)
+        self.bind(value, Expression(name))
+        return name
+
+    def line(self, text: str) -> None:
+        """A line of the statement being written."""
+        self.writer.line(text, self.place)
+
+    @contextmanager
+    def block(self, head: str, tail: str = "}") -> Iterator[None]:
+        """`head {`, what is written inside, in a scope of its own, and `tail`."""
+        with self.names.scope(), self.writer.block(head, self.place, tail):
+            yield
+
+    def body(self, block: Block) -> None:
+        """All statements of a block but its terminator."""
+        self.prepare(block)
+        for operation in block.ops:
+            if operation.name not in {"scf.yield", "scf.condition"}:
+                self.statement(operation)
+
+    def prepare(self, block: Block) -> None:
+        """Decide what is written within other statements."""
+        self._folded |= folded(block)
+
+    def is_folded(self, operation: Operation) -> bool:
+        """Whether the operation has no statement of its own."""
+        return operation in self._folded or is_literal(operation)
+
+    def statement(self, operation: Operation) -> None:
+        """Write an operation, unless its user does."""
+        if self.is_folded(operation) or is_dead(operation):
+            return
+        self.place = place_of(operation) or self.place
+        made = self._expression(operation)
+        if made is None:
+            return
+        if operation.results and operation.results[0].first_use:
+            self.declare(operation.results[0], made, short_name(operation))
+        else:
+            self.line(f"{made.text};")
+
+    def _expression(self, operation: Operation) -> Expression | None:
+        if operation.name.startswith(("arith.", "math.")):
+            return scalar(operation, [self.value(operand) for operand in operation.operands])
+        return self._rules.get(operation.name, self._rest)(self, operation)
+
+
+def declaration(type_name: str, name: str) -> str:
+    """`type name`, a pointer's star beside the name."""
+    return type_name + name if type_name.endswith("*") else f"{type_name} {name}"
+
+
+def owner_value(operation: Operation) -> Attribute:
+    """The value of a constant."""
+    found = operation.properties.get("value")
+    return operation.attributes["value"] if found is None else found
+
+
+def place_of(value: Operation | BlockArgument) -> Place | None:
+    """The Python line that something comes from."""
+    location = value.location
+    if not isinstance(location, FileLineColLoc):
+        return None
+    return Place(location.filename.data, location.line.data)
+
+
+def short_name(operation: Operation) -> str:
+    """What to call a result without a name: `block_idx` of `ascendc.get_block_idx`."""
+    last = operation.name.split(".")[-1].removeprefix("get_")
+    return "value" if operation.name.startswith(("arith.", "emitasc.")) else last

@@ -1,0 +1,183 @@
+"""Arrays, structures, addresses, and C++ as the user wrote it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, StringAttr
+
+from custom_compiler.asc.emit import expressions as cpp
+from custom_compiler.asc.emit.errors import EmitError
+from custom_compiler.asc.emit.expressions import Expression, binary, cast
+from custom_compiler.asc.emit.types import cpp_type, is_bool, is_number, number_type
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.table.tilings import TILINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from xdsl.ir import Attribute, Operation, SSAValue
+
+    from custom_compiler.asc.emit.function import FunctionWriter
+
+COPY_STRUCT = """\
+template <typename T>
+__aicore__ inline T CopyFromGlobal(GM_ADDR from) {
+    T copy;
+    auto bytes = reinterpret_cast<uint8_t *>(&copy);
+    for (uint32_t i = 0; i < sizeof(T); ++i) {
+        bytes[i] = from[i];
+    }
+    return copy;
+}"""
+
+_PLACE = re.compile(r"\$(\d+)")
+
+
+def structs(values: Iterable[SSAValue]) -> list[types.PyStructType]:
+    """The structures of users that values are or point to, inner ones first, each once.
+
+    Raises:
+        EmitError: two of them have one name.
+    """
+    found: dict[str, types.PyStructType] = {}
+
+    def add(type_: object) -> None:
+        inner = getattr(type_, "element_type", type_)
+        if not isinstance(inner, types.PyStructType) or _is_of_cann(inner):
+            return
+        for field in inner.field_types:
+            add(field)
+        if found.setdefault(inner.struct_name.data, inner) != inner:
+            message = f"two structures with different fields are called {inner.struct_name.data}"
+            raise EmitError(message, "give one of the classes another name")
+
+    for value in values:
+        add(value.type)
+    return list(found.values())
+
+
+def _is_of_cann(type_: types.PyStructType) -> bool:
+    name = type_.struct_name.data
+    return "::" in name or any(name == tiling.cpp for tiling in TILINGS)
+
+
+def alloca(to: FunctionWriter, operation: Operation) -> None:
+    """An array on the stack."""
+    assert isinstance(operation, memref.AllocaOp)
+    array = operation.memref
+    assert isinstance(array.type, MemRefType)
+    lengths = "".join(f"[{length}]" for length in array.type.get_shape())
+    name = to.new_name(array, "array")
+    to.line(f"{cpp_type(array.type.element_type)} {name}{lengths or '[1]'};")
+    to.bind(array, Expression(name))
+
+
+def load(to: FunctionWriter, operation: Operation) -> Expression:
+    """An element."""
+    array, *indices = operation.operands
+    return _element(to.value(array), [to.value(index) for index in indices])
+
+
+def store(to: FunctionWriter, operation: Operation) -> Expression:
+    """An element set."""
+    value, array, *indices = operation.operands
+    element = _element(to.value(array), [to.value(index) for index in indices])
+    return Expression(f"{element.text} = {to.value(value).text}", 0)
+
+
+def _element(array: Expression, indices: list[Expression]) -> Expression:
+    brackets = "".join(f"[{index.text}]" for index in indices) or "[0]"
+    reads = array.reads.union(*(index.reads for index in indices))
+    return Expression(array.within(cpp.POSTFIX) + brackets, cpp.POSTFIX, reads)
+
+
+def offset(to: FunctionWriter, operation: Operation) -> Expression:
+    """An address some elements further."""
+    base = to.value(operation.operands[0])
+    static = operation.attributes.get("staticOffset")
+    if static is not None:
+        number = Expression(str(_integer(static)))
+        return base if number.text == "0" else binary(base, "+", number, cpp.SUM)
+    return binary(base, "+", to.value(operation.operands[1]), cpp.SUM)
+
+
+def member(to: FunctionWriter, operation: Operation) -> Expression:
+    """A field of a structure."""
+    base = to.value(operation.operands[0])
+    text = f"{base.within(cpp.POSTFIX)}.{_text(operation, 'field')}"
+    return Expression(text, cpp.POSTFIX, base.reads)
+
+
+def set_member(to: FunctionWriter, operation: Operation) -> Expression:
+    """A field set."""
+    base = to.value(operation.operands[0]).within(cpp.POSTFIX)
+    value = to.value(operation.operands[1]).text
+    return Expression(f"{base}.{_text(operation, 'field')} = {value}", 0)
+
+
+def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
+    """A structure's bytes from global memory."""
+    (source,) = operation.operands
+    type_ = cpp_type(operation.results[0].type)
+    return Expression(f"CopyFromGlobal<{type_}>({to.value(source).text})", cpp.POSTFIX)
+
+
+def convert(to: FunctionWriter, operation: Operation) -> Expression:
+    """A number as another type; numbers of arith have no sign, so theirs is left out."""
+    (source,) = operation.operands
+    target = operation.results[0].type
+    made = to.value(source)
+    if is_bool(target) and is_number(source.type):
+        return binary(made, "!=", Expression("0"), cpp.EQUAL)
+    return cast(number_type(target), made)
+
+
+def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # noqa: ARG001
+    """A constant of Ascend C."""
+    type_ = cpp_type(operation.results[0].type)
+    return cast(type_, Expression(f"AscendC::{_text(operation, 'name', 'value', 'property')}"))
+
+
+def verbatim(to: FunctionWriter, operation: Operation) -> None:
+    """C++ of the user, as it is."""
+    for line in filled(to, operation).splitlines() or [""]:
+        to.line(line)
+
+
+def filled(to: FunctionWriter, operation: Operation) -> str:
+    """The user's text with its operands, which count from `$0`, in place."""
+    if not operation.operands:
+        return _text(operation, "value")
+
+    def operand(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if number >= len(operation.operands):
+            message = f"inline: there is no argument {match[0]}, only {len(operation.operands)}"
+            raise EmitError(message, "count from $0, and pass what is used in args")
+        return to.value(operation.operands[number]).text
+
+    return _PLACE.sub(operand, _text(operation, "value"))
+
+
+def variable(to: FunctionWriter, operation: Operation) -> None:
+    """A structure on the stack."""
+    (result,) = operation.results
+    name = to.new_name(result, "variable")
+    to.line(f"{cpp_type(result.type)} {name}{{}};")
+    to.bind(result, Expression(name))
+
+
+def _integer(attribute: Attribute) -> int:
+    return int(attribute.value.data)  # type: ignore[attr-defined]
+
+
+def _text(operation: Operation, *names: str) -> str:
+    for name in names:
+        attribute = operation.attributes.get(name)
+        if isinstance(attribute, StringAttr):
+            return attribute.data
+    message = f"{operation.name} lacks its text {names[0]}"
+    raise EmitError(message)

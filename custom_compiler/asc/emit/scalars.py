@@ -1,0 +1,306 @@
+"""Arithmetic of the IR as expressions of C++: dialects arith and math."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+
+from custom_compiler.asc.emit import expressions as cpp
+from custom_compiler.asc.emit.errors import EmitError
+from custom_compiler.asc.emit.expressions import Expression, binary, cast, choice
+from custom_compiler.asc.emit.literals import float_literal, integer_literal
+from custom_compiler.asc.emit.types import (
+    is_bool,
+    is_float,
+    is_promoted,
+    number_type,
+    unsigned_type,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xdsl.ir import Attribute, Operation
+
+_BINARY = {
+    "addi": ("+", cpp.SUM),
+    "subi": ("-", cpp.SUM),
+    "muli": ("*", cpp.PRODUCT),
+    "divsi": ("/", cpp.PRODUCT),
+    "remsi": ("%", cpp.PRODUCT),
+    "andi": ("&", cpp.BITS),
+    "ori": ("|", cpp.BITS),
+    "xori": ("^", cpp.BITS),
+    "shli": ("<<", cpp.SHIFT),
+    "shrsi": (">>", cpp.SHIFT),
+    "addf": ("+", cpp.SUM),
+    "subf": ("-", cpp.SUM),
+    "mulf": ("*", cpp.PRODUCT),
+    "divf": ("/", cpp.PRODUCT),
+}
+_OF_BOOLS = {
+    "andi": ("&&", cpp.AND),
+    "ori": ("||", cpp.OR),
+    "xori": ("!=", cpp.EQUAL),
+    "addi": ("!=", cpp.EQUAL),
+    "subi": ("!=", cpp.EQUAL),
+    "muli": ("&&", cpp.AND),
+}
+_UNSIGNED = {
+    "divui": ("/", cpp.PRODUCT),
+    "remui": ("%", cpp.PRODUCT),
+    "shrui": (">>", cpp.SHIFT),
+}
+_SMALLER = {"minsi", "minui", "minimumf", "minnumf"}
+_LARGER = {"maxsi", "maxui", "maximumf", "maxnumf"}
+_CONVERSIONS = {"trunci", "index_cast", "sitofp", "fptosi", "fptoui", "extf", "truncf"}
+_ORDERS = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
+_FIRST_UNSIGNED_ORDER = 6
+# Predicates of cmpf by number: ordered ones first, then those that hold for what is no number.
+_FLOAT_ORDERS = {1: "==", 2: ">", 3: ">=", 4: "<", 5: "<=", 13: "!="}
+_NEGATED_FLOAT_ORDERS = {9: "<=", 10: "<", 11: ">=", 12: ">"}
+_DIFFERENT, _ORDERED, _NOT_DIFFERENT, _UNORDERED = 6, 7, 8, 14
+
+# Operations whose text names an operand more than once.
+REPEATING = frozenset(
+    f"arith.{name}" for name in (*_SMALLER, *_LARGER, "floordivsi", "ceildivsi", "ceildivui")
+) | {"math.absi", "math.absf"}
+
+
+def scalar(  # noqa: PLR0911 - one answer per kind
+    operation: Operation, operands: list[Expression]
+) -> Expression:
+    """What an operation of arith or math computes of its operands.
+
+    Raises:
+        EmitError: no kernel computes that.
+    """
+    dialect, _, name = operation.name.partition(".")
+    type_ = operation.results[0].type
+    if isinstance(operation, arith.ConstantOp):
+        return constant(operation.value, type_)
+    if dialect == "math":
+        return _math(name, type_, operands)
+    if name in _OF_BOOLS and is_bool(type_):
+        return _of_bools(operation, name, operands)
+    if name in _BINARY:
+        return _narrowed(
+            type_, binary(operands[0], _BINARY[name][0], operands[1], _BINARY[name][1])
+        )
+    if name in _UNSIGNED:
+        return _unsigned(name, type_, operands)
+    if name in _SMALLER | _LARGER:
+        return _extreme(name, type_, operands)
+    if name in _CONVERSIONS:
+        return _converted(name, operation.operands[0].type, type_, operands[0])
+    made = _SPECIAL.get(name)
+    if made is None:
+        message = f"{operation.name} has no counterpart in kernels"
+        raise EmitError(message)
+    return made(operation, operands)
+
+
+def constant(value: Attribute, type_: Attribute) -> Expression:
+    """A literal; beside variables of its type it has that type, alone perhaps a wider one.
+
+    Raises:
+        EmitError: the attribute is no number.
+    """
+    if isinstance(value, IntegerAttr):
+        if is_bool(type_):
+            return Expression("true" if value.value.data else "false")
+        number = value.value.data
+        return Expression(integer_literal(number), cpp.ATOM if number >= 0 else cpp.UNARY)
+    if isinstance(value, FloatAttr):
+        number_ = value.value.data
+        text = float_literal(number_, single=number_type(type_) != "double")
+        if number_type(type_) in {"half", "bfloat16_t"}:
+            return cast(number_type(type_), Expression(text))
+        return Expression(text, cpp.UNARY if text[0] == "-" else cpp.ATOM)
+    message = f"no literal of C++: {value}"
+    raise EmitError(message)
+
+
+def typed_constant(value: Attribute, type_: Attribute) -> Expression:
+    """A literal that has exactly its type, wherever it stands."""
+    made = constant(value, type_)
+    name = number_type(type_)
+    fits = name in {"bool", "float", "double"} or made.text.startswith(f"static_cast<{name}>")
+    if fits or (name == "int32_t" and not made.text.endswith("L")):
+        return made
+    return cast(name, made)
+
+
+def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Expression:
+    owner = operation.operands[1].owner
+    if name == "xori" and isinstance(owner, arith.ConstantOp):
+        value = owner.value
+        if isinstance(value, IntegerAttr) and value.value.data:
+            return cpp.unary("!", operands[0])
+    symbol, rank = _OF_BOOLS[name]
+    return binary(operands[0], symbol, operands[1], rank)
+
+
+def _narrowed(type_: Attribute, made: Expression) -> Expression:
+    """C++ computes small integers as int: the result is made as small again."""
+    return cast(number_type(type_), made) if is_promoted(type_) else made
+
+
+def _unsigned(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+    symbol, rank = _UNSIGNED[name]
+    left, right = (_as_unsigned(type_, operand) for operand in operands)
+    made = binary(left, symbol, right, rank)
+    same = unsigned_type(type_) == number_type(type_)
+    return _narrowed(type_, made) if same else cast(number_type(type_), made)
+
+
+def _as_unsigned(type_: Attribute, operand: Expression) -> Expression:
+    name = unsigned_type(type_)
+    return operand if name == number_type(type_) else cast(name, operand)
+
+
+def _extreme(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+    left, right = operands
+    compared = (left, right)
+    if name.endswith("ui"):
+        compared = (_as_unsigned(type_, left), _as_unsigned(type_, right))
+    condition = binary(compared[0], "<" if name in _SMALLER else ">", compared[1], cpp.ORDER)
+    return _narrowed(type_, choice(condition, left, right))
+
+
+def _converted(name: str, source: Attribute, target: Attribute, operand: Expression) -> Expression:
+    if name == "trunci" and is_bool(target):
+        lowest = binary(operand, "&", Expression("1"), cpp.BITS)
+        return binary(lowest, "!=", Expression("0"), cpp.EQUAL)
+    if name == "sitofp" and is_bool(source):
+        return cpp.unary("-", cast(number_type(target), operand))
+    return cast(number_type(target), operand)
+
+
+def _extended(operation: Operation, operands: list[Expression]) -> Expression:
+    source, target = operation.operands[0].type, operation.results[0].type
+    if is_bool(source):
+        made = cast(number_type(target), operands[0])
+        return made if operation.name == "arith.extui" else cpp.unary("-", made)
+    if operation.name == "arith.extui":
+        return cast(number_type(target), _as_unsigned(source, operands[0]))
+    return cast(number_type(target), operands[0])
+
+
+def _unsigned_to_float(operation: Operation, operands: list[Expression]) -> Expression:
+    unsigned = _as_unsigned(operation.operands[0].type, operands[0])
+    return cast(number_type(operation.results[0].type), unsigned)
+
+
+def _compared(operation: Operation, operands: list[Expression]) -> Expression:
+    predicate = _predicate(operation)
+    left, right = operands
+    type_ = operation.operands[0].type
+    if predicate >= _FIRST_UNSIGNED_ORDER:
+        left, right = _as_unsigned(type_, left), _as_unsigned(type_, right)
+    rank = cpp.EQUAL if predicate < len(("==", "!=")) else cpp.ORDER
+    return binary(left, _ORDERS[predicate], right, rank)
+
+
+def _compared_floats(  # noqa: PLR0911 - one answer per predicate
+    operation: Operation, operands: list[Expression]
+) -> Expression:
+    predicate = _predicate(operation)
+    left, right = operands
+    ordered = binary(
+        binary(left, "==", left, cpp.EQUAL), "&&", binary(right, "==", right, cpp.EQUAL), cpp.AND
+    )
+    if predicate in _FLOAT_ORDERS:
+        symbol = _FLOAT_ORDERS[predicate]
+        return binary(left, symbol, right, cpp.EQUAL if symbol in {"==", "!="} else cpp.ORDER)
+    if predicate in _NEGATED_FLOAT_ORDERS:
+        return cpp.unary("!", binary(left, _NEGATED_FLOAT_ORDERS[predicate], right, cpp.ORDER))
+    if predicate == _ORDERED:
+        return ordered
+    if predicate == _UNORDERED:
+        return cpp.unary("!", ordered)
+    different = binary(
+        binary(left, "<", right, cpp.ORDER), "||", binary(left, ">", right, cpp.ORDER), cpp.OR
+    )
+    if predicate == _DIFFERENT:
+        return different
+    if predicate == _NOT_DIFFERENT:
+        return cpp.unary("!", different)
+    return Expression("true" if predicate else "false")
+
+
+def _predicate(operation: Operation) -> int:
+    value = operation.properties["predicate"]
+    assert isinstance(value, IntegerAttr)
+    return value.value.data
+
+
+def _negated(_operation: Operation, operands: list[Expression]) -> Expression:
+    return cpp.unary("-", operands[0])
+
+
+def _selected(_operation: Operation, operands: list[Expression]) -> Expression:
+    return choice(*operands)
+
+
+def _same_bits(operation: Operation, operands: list[Expression]) -> Expression:
+    source, target = operation.operands[0].type, operation.results[0].type
+    if is_float(source) == is_float(target):
+        return cast(number_type(target), operands[0])
+    message = "arith.bitcast between integers and fractions has no counterpart in kernels"
+    raise EmitError(message)
+
+
+def _floor_division(operation: Operation, operands: list[Expression]) -> Expression:
+    left, right = operands
+    zero = Expression("0")
+    quotient = binary(left, "/", right, cpp.PRODUCT)
+    remainder = binary(binary(left, "%", right, cpp.PRODUCT), "!=", zero, cpp.EQUAL)
+    signs = binary(
+        binary(left, "<", zero, cpp.ORDER), "!=", binary(right, "<", zero, cpp.ORDER), cpp.EQUAL
+    )
+    off = choice(binary(remainder, "&&", signs, cpp.AND), Expression("1"), zero)
+    return _narrowed(operation.results[0].type, binary(quotient, "-", off, cpp.SUM))
+
+
+def _ceiling_division(operation: Operation, operands: list[Expression]) -> Expression:
+    type_ = operation.results[0].type
+    left, right = operands
+    zero = Expression("0")
+    if operation.name == "arith.ceildivui":
+        left, right = _as_unsigned(type_, left), _as_unsigned(type_, right)
+    quotient = binary(left, "/", right, cpp.PRODUCT)
+    off = binary(binary(left, "%", right, cpp.PRODUCT), "!=", zero, cpp.EQUAL)
+    if operation.name == "arith.ceildivsi":
+        signs = binary(
+            binary(left, "<", zero, cpp.ORDER), "==", binary(right, "<", zero, cpp.ORDER), cpp.EQUAL
+        )
+        off = binary(off, "&&", signs, cpp.AND)
+    made = binary(quotient, "+", choice(off, Expression("1"), zero), cpp.SUM)
+    return cast(number_type(type_), made)
+
+
+def _math(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+    if name in {"absi", "absf"}:
+        value = operands[0]
+        negative = binary(value, "<", Expression("0"), cpp.ORDER)
+        return _narrowed(type_, choice(negative, cpp.unary("-", value), value))
+    message = f"math.{name} has no counterpart in kernels"
+    raise EmitError(message)
+
+
+_SPECIAL: dict[str, Callable[[Operation, list[Expression]], Expression]] = {
+    "extsi": _extended,
+    "extui": _extended,
+    "uitofp": _unsigned_to_float,
+    "cmpi": _compared,
+    "cmpf": _compared_floats,
+    "negf": _negated,
+    "select": _selected,
+    "bitcast": _same_bits,
+    "floordivsi": _floor_division,
+    "ceildivsi": _ceiling_division,
+    "ceildivui": _ceiling_division,
+}

@@ -1,0 +1,202 @@
+"""Calls of Ascend C as the table's rows write them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+
+from custom_compiler.asc import table
+from custom_compiler.asc.emit.errors import EmitError
+from custom_compiler.asc.emit.expressions import ATOM, POSTFIX, Expression
+from custom_compiler.asc.emit.literals import format_literal, integer_literal, string_literal
+from custom_compiler.asc.emit.types import cpp_type
+from custom_compiler.asc.ir.operations import TableOperation, is_attribute
+
+if TYPE_CHECKING:
+    from custom_compiler.asc.emit.function import FunctionWriter
+    from custom_compiler.asc.table.model import Overload, Parameter
+
+    Values = dict[str, tuple[SSAValue, ...]]
+
+_PLACE = re.compile(r"\{(?P<comma>, )?(?P<name>\w+)(?:\.(?P<part>\w+))?\}")
+# Kinds whose C++ parameters have the types of tensors: the numbers must have exactly theirs.
+_EXACT = re.compile(r"num\(\w+\)|any")
+_FORMATS = {"printf"}
+_LIST_TYPES = {"mask": "uint64_t", "b": "bool", "f16": "half", "f32": "float"} | {
+    f"{letter}{bits}": f"{prefix}int{bits}_t"
+    for letter, prefix in (("i", ""), ("u", "u"))
+    for bits in (8, 16, 32, 64)
+}
+
+
+def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:
+    """The call that the row of an operation says; several results are variables that it fills.
+
+    Raises:
+        EmitError: there is no row, or it has no text.
+    """
+    row = operation.row if isinstance(operation, TableOperation) else None
+    if row is None or not row[1].emit:
+        message = f"the emitter does not know {operation.name}"
+        raise EmitError(message)
+    assert isinstance(operation, TableOperation)
+    values = dict(operation.segments())
+    if "{result}" not in row[1].emit:
+        return fill(to, row[1], values, operation.attributes)
+    names = [to.declare(result, None, row[0].name) for result in operation.results]
+    form = row[1]._replace(emit=row[1].emit.replace("{result}", ", ".join(names)))
+    to.line(f"{fill(to, form, values, operation.attributes).text};")
+    return None
+
+
+def fill(
+    to: FunctionWriter, form: Overload, values: Values, attributes: dict[str, Attribute]
+) -> Expression:
+    """The text of an overload with its places filled."""
+    filling = _Filling(to, form, values, attributes)
+    text = _PLACE.sub(filling.place, form.emit)
+    rank = POSTFIX if text[-1:] in {")", "]", ""} else 0
+    return Expression(text, rank, frozenset(filling.reads))
+
+
+class _Filling:
+    """The places of one call."""
+
+    def __init__(
+        self, to: FunctionWriter, form: Overload, values: Values, attributes: dict[str, Attribute]
+    ) -> None:
+        self._to = to
+        self._form = form
+        self._parameters = {p.name: p for p in form.parameters}
+        self._values = values
+        self._attributes = attributes
+        self.reads: set[str] = set()
+
+    def place(self, match: re.Match[str]) -> str:
+        """What stands for `{name}`, `{name.part}` or `{, name}`."""
+        name, part = match["name"], match["part"]
+        if part == "T":
+            return self._element_type(name)
+        if part == "length":
+            return str(self._length(name))
+        text = self._text(name)
+        return (match["comma"] or "") + text if text else ""
+
+    def _text(self, name: str) -> str:
+        if name == "self":
+            return self._use(self._to.value(self._values["self"][0]), POSTFIX)
+        parameter = self._parameters[name]
+        if is_attribute(parameter):
+            attribute = self._attributes.get(attribute_name(name))
+            return "" if attribute is None else attribute_text(attribute, parameter, self._form.ir)
+        values = self._values.get(name, ())
+        if is_list(parameter) and len(values) and not self._is_single_mask(parameter):
+            return self._array(parameter, values)
+        return self._number(parameter, values[0]) if values else ""
+
+    def _is_single_mask(self, parameter: Parameter) -> bool:
+        return "mask" in parameter.kinds and self._length(parameter.name) == 1
+
+    def _number(self, parameter: Parameter, value: SSAValue) -> str:
+        exact = any(_EXACT.fullmatch(kind) for kind in parameter.kinds)
+        made = self._to.argument(value) if exact else self._to.value(value)
+        text = self._use(made, 0)
+        # A bare 0 is a pointer, too, and masks may be pointers.
+        return "static_cast<uint64_t>(0)" if parameter.kinds[0] == "mask" and text == "0" else text
+
+    def _use(self, made: Expression, rank: int) -> str:
+        self.reads |= made.reads
+        return made.within(rank)
+
+    def _array(self, parameter: Parameter, values: tuple[SSAValue, ...]) -> str:
+        """A local array with the values of a list, written before the call."""
+        type_ = _element_kind(parameter) or cpp_type(values[0].type)
+        name = self._to.names.new(parameter.name)
+        texts = ", ".join(
+            f"static_cast<{type_}>({made.text})" if made.rank < ATOM else made.text
+            for made in (self._to.value(value) for value in values)
+        )
+        self._to.line(f"{type_} {name}[{len(values)}] = {{{texts}}};")
+        return name
+
+    def _length(self, name: str) -> int:
+        values = self._values.get(name, ())
+        if len(values) == 1 and isinstance(values[0].type, MemRefType):
+            return values[0].type.get_shape()[0]
+        return len(values)
+
+    def _element_type(self, name: str) -> str:
+        attribute = self._attributes.get(attribute_name(name))
+        if isinstance(attribute, TypeAttribute):
+            return cpp_type(attribute)
+        values = self._values.get(name, ())
+        if not values:
+            message = f"no tensor says the element type {name}.T of {self._form.ir}"
+            raise EmitError(message)
+        return element_type(values[0])
+
+
+def _element_kind(parameter: Parameter) -> str:
+    """The type in C++ of a list's elements, if the kind says it."""
+    kind = next((kind for kind in parameter.kinds if kind.startswith("[")), "mask").strip("[]")
+    return _LIST_TYPES.get(kind) or (
+        table.enumeration(kind).cpp if table.is_enumeration(kind) else ""
+    )
+
+
+def is_list(parameter: Parameter) -> bool:
+    """Whether a list of values belongs to the parameter."""
+    return any(kind.startswith("[") or kind == "mask" for kind in parameter.kinds)
+
+
+def element_type(value: SSAValue) -> str:
+    """The element type of a tensor or address, a number's own type."""
+    return cpp_type(getattr(value.type, "element_type", value.type))
+
+
+def attribute_name(name: str) -> str:
+    """The IR's name of a parameter known when the kernel is compiled: `isSetMask`."""
+    first, *others = name.split("_")
+    return first + "".join(part.title() for part in others)
+
+
+def attribute_text(attribute: Attribute, parameter: Parameter, operation: str) -> str:
+    """A value known when the kernel is compiled.
+
+    Raises:
+        EmitError: it is of no kind that Ascend C has.
+    """
+    if isinstance(attribute, UnitAttr):
+        return "true"
+    if isinstance(attribute, StringAttr):
+        text = attribute.data
+        return format_literal(text) if operation in _FORMATS else string_literal(text)
+    if isinstance(attribute, TypeAttribute):
+        return cpp_type(attribute)
+    if not isinstance(attribute, IntegerAttr):
+        message = f"no value of Ascend C: {attribute}"
+        raise EmitError(message)
+    number = attribute.value.data
+    kinds = [kind for kind in parameter.kinds if table.is_enumeration(kind)]
+    if kinds:
+        return member_text(kinds[0], number)
+    if "flag" in parameter.kinds:
+        return "true" if number else "false"
+    return integer_literal(number)
+
+
+def member_text(enumeration: str, number: int) -> str:
+    """A member of an enumeration by its number in Python.
+
+    Raises:
+        EmitError: no member has it.
+    """
+    row = table.enumeration(enumeration)
+    for name, value in row.members:
+        if value == number:
+            return row.member_in_cpp(name)
+    message = f"{enumeration} has no member {number}"
+    raise EmitError(message)

@@ -1,0 +1,116 @@
+"""What operations read and change besides their operands, as far as their order goes.
+
+Numbers and views are values. Tensors, structures and arrays are variables: operations can change
+where a tensor lies, a field, or an element, and what reads them has its place among these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import BlockArgument
+from xdsl.traits import Pure
+
+from custom_compiler.asc.ir.operations import TableOperation, is_method
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xdsl.ir import Block, Operation, SSAValue
+
+_LOADS = {"memref.load", "emitasc.member"}
+_VIEWS = {
+    *("ascendc.global_tensor.subindex", "ascendc.local_tensor.subindex"),
+    *("ascendc.global_tensor.bracket", "ascendc.local_tensor.bracket", "ascendc.reinterpret_cast"),
+}
+_LITERALS = {"arith.constant", "emitasc.constant"}
+_DIVISIONS = {f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "floordivsi")} | {
+    *("arith.ceildivsi", "arith.ceildivui")
+}
+
+
+def is_literal(operation: Operation) -> bool:
+    """Whether it is a number that the source says."""
+    return operation.name in _LITERALS
+
+
+def is_view(operation: Operation) -> bool:
+    """Whether it gives a part of a tensor, or a tensor as one of another type."""
+    return operation.name in _VIEWS
+
+
+def is_pure(operation: Operation) -> bool:
+    """Whether it computes something of its operands alone, and changes nothing."""
+    if operation.name == "ascendc.construct":
+        return True
+    if isinstance(operation, TableOperation):
+        return operation.has_trait(Pure) and not is_view(operation) and bool(operation.results)
+    return operation.name.startswith(("arith.", "math."))
+
+
+def variable_read(operation: Operation) -> SSAValue | None:
+    """The variable that it does nothing but read, if it is such an operation."""
+    reads = operation.name in _LOADS or is_view(operation)
+    return operation.operands[0] if reads else None
+
+
+def is_removable(operation: Operation) -> bool:
+    """Whether nobody misses it when its results are not used."""
+    return is_pure(operation) or variable_read(operation) is not None
+
+
+def may_trap(operation: Operation) -> bool:
+    """Whether it ends the kernel for some operands: a division by what may be 0."""
+    if operation.name not in _DIVISIONS:
+        return False
+    divisor = operation.operands[1].owner
+    known = isinstance(divisor, arith.ConstantOp) and isinstance(divisor.value, IntegerAttr)
+    return not (known and divisor.value.value.data)  # type: ignore[union-attr]
+
+
+def changes(  # noqa: PLR0911 - one answer per kind
+    operation: Operation,
+) -> frozenset[SSAValue] | None:
+    """The variables that it, with all inside it, may change; None: perhaps all."""
+    if operation.regions:
+        found: set[SSAValue] = set()
+        for inner in _inside(operation):
+            changed = None if inner.regions else changes(inner)
+            if changed is None and not inner.regions:
+                return None
+            found |= changed or frozenset()
+        return frozenset(found)
+    if is_removable(operation):
+        return frozenset()
+    if isinstance(operation, func.CallOp) or operation.name == "emitasc.verbatim":
+        return None
+    if operation.name == "emitasc.set_member":
+        return frozenset(operation.operands[:1])
+    if isinstance(operation, memref.StoreOp):
+        return frozenset((operation.memref,))
+    row = operation.row if isinstance(operation, TableOperation) else None
+    return frozenset(operation.operands) if row is not None and is_method(row[0]) else frozenset()
+
+
+def may_change(operation: Operation, variable: SSAValue) -> bool:
+    """Whether an operation, or something inside it, may change a variable."""
+    changed = changes(operation)
+    return changed is None or variable in changed
+
+
+def is_defined_in(block: Block, value: SSAValue) -> bool:
+    """Whether a value comes into being in a block, or deeper inside it."""
+    place = value.owner if isinstance(value, BlockArgument) else value.owner.parent
+    while place is not None:
+        if place is block:
+            return True
+        place = place.parent_block()
+    return False
+
+
+def _inside(operation: Operation) -> Iterator[Operation]:
+    walk = operation.walk()
+    next(walk)
+    return walk

@@ -1,0 +1,157 @@
+"""The short spelling of our operations: `ascendc.set_flag mte2_v, %0 : i32`.
+
+Behind the name stand members of enumerations (in small letters) and operands, in parentheses where
+their number varies, then the other attributes, and behind a colon the types of operands and
+results. The index of a part of a tensor stands in brackets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+
+from custom_compiler.asc import table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xdsl.ir import Attribute
+    from xdsl.parser import Parser, UnresolvedOperand
+    from xdsl.printer import Printer
+
+    from custom_compiler.asc.ir.operations import TableOperation
+
+_KEYWORDS = {"ascendc.local_tensor_v2": (("pos", "TPosition"),)}
+_NO_OPERANDS = {
+    f"ascendc.{name}"
+    for name in ("global_tensor", "local_tensor", "pipe", "queue", "que_bind", "tbuf", "noop")
+} | {"ascendc.tBufPool", "ascendc.local_mem_allocator", "emitasc.constant", "emitasc.variable"}
+_INDEXED = (".subindex", ".bracket", "emitasc.ptr_offset")
+_I32 = IntegerType(32)
+
+
+def print_short(printer: Printer, operation: TableOperation) -> None:
+    """Print what stands behind the name."""
+    keywords = _keywords(type(operation))
+    varies = _varies(type(operation))
+    words = ", ".join(_member(operation, name, of) for name, of in keywords)
+    printer.print_string(f" {words}" if words else "")
+    operands = operation.operands
+    if varies:
+        printer.print_string(" (" if words else "(")
+    elif operands:
+        printer.print_string(", " if words else " ")
+    indexed = operation.name.endswith(_INDEXED) and len(operands) == 2  # noqa: PLR2004 - x[i]
+    for number, operand in enumerate(operands):
+        if number:
+            printer.print_string("[" if indexed else ", ")
+        printer.print_ssa_value(operand)
+    printer.print_string("]" if indexed else "")
+    printer.print_string(")" if varies else "")
+    written = {name for name, _ in keywords}
+    rest = {name: value for name, value in operation.attributes.items() if name not in written}
+    printer.print_op_attributes(rest)
+    kinds = [*(operand.type for operand in operands), *operation.result_types]
+    if kinds:
+        printer.print_string(" : ")
+        printer.print_list(kinds, printer.print_attribute)
+
+
+def parse_short(parser: Parser, kind: type[TableOperation]) -> TableOperation:
+    """Read what stands behind the name."""
+    attributes: dict[str, Attribute] = {}
+    for number, (name, of) in enumerate(_keywords(kind)):
+        if number:
+            parser.parse_punctuation(",")
+        attributes[name] = _number(parser, of)
+    operands = _operands(parser, kind, begun=bool(attributes))
+    attributes.update(parser.parse_optional_attr_dict())
+    kinds: Sequence[Attribute] = []
+    position = parser.pos
+    if parser.parse_optional_punctuation(":"):
+        kinds = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    if len(kinds) < len(operands):
+        parser.raise_error(f"{len(operands)} operands have {len(kinds)} types", position)
+    given = [
+        parser.resolve_operand(operand, type_)
+        for operand, type_ in zip(operands, kinds, strict=False)
+    ]
+    results = kinds[len(operands) :]
+    made: TableOperation = kind.create(operands=given, result_types=results, attributes=attributes)
+    return made
+
+
+def _operands(
+    parser: Parser, kind: type[TableOperation], *, begun: bool
+) -> list[UnresolvedOperand]:
+    if _varies(kind):
+        return parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+    if _has_none(kind):
+        return []
+    if begun:
+        parser.parse_punctuation(",")
+    operands = [parser.parse_unresolved_operand()]
+    if kind.name.endswith(_INDEXED) and parser.parse_optional_punctuation("["):
+        operands.append(parser.parse_unresolved_operand())
+        parser.parse_punctuation("]")
+    while parser.parse_optional_punctuation(","):
+        operands.append(parser.parse_unresolved_operand())
+    return operands
+
+
+def _keywords(kind: type[TableOperation]) -> tuple[tuple[str, str], ...]:
+    """Attributes written as words, and their enumerations."""
+    if kind.row is None:
+        return _KEYWORDS.get(kind.name, ())
+    found = []
+    for parameter in kind.row[1].parameters:
+        of = parameter.kinds[0]
+        if len(parameter.kinds) == 1 and table.is_enumeration(of) and not parameter.optional:
+            first, *rest = parameter.name.split("_")
+            found.append((first + "".join(part.title() for part in rest), of))
+    return tuple(found)
+
+
+def _varies(kind: type[TableOperation]) -> bool:
+    """Whether the number of operands is not that of the row."""
+    if kind.row is None:
+        return kind.name in {"ascendc.construct", "ascendc.local_tensor_auto", "emitasc.verbatim"}
+    return any(_is_open(p.name, p.kinds, optional=p.optional) for p in kind.row[1].parameters)
+
+
+def _is_open(name: str, kinds: tuple[str, ...], *, optional: bool) -> bool:
+    several = name.startswith("*") or "mask" in kinds or any(k.startswith("[") for k in kinds)
+    return several or (optional and not _is_attribute(kinds))
+
+
+def _has_none(kind: type[TableOperation]) -> bool:
+    if kind.row is None:
+        return kind.name in _NO_OPERANDS
+    row, form = kind.row
+    own = row.owner not in {"", "adv"}
+    return not own and all(_is_attribute(p.kinds) for p in form.parameters)
+
+
+def _is_attribute(kinds: tuple[str, ...]) -> bool:
+    return all(kind in table.model.ATTRIBUTES or table.is_enumeration(kind) for kind in kinds)
+
+
+def _member(operation: TableOperation, name: str, enumeration: str) -> str:
+    value = operation.attributes.get(name)
+    number = value.value.data if isinstance(value, IntegerAttr) else None
+    for member, known in table.enumeration(enumeration).members:
+        if known == number:
+            return member.lower()
+    return str(number)
+
+
+def _number(parser: Parser, enumeration: str) -> Attribute:
+    position = parser.pos
+    word = parser.parse_identifier("a member of " + enumeration)
+    members = {name.lower(): number for name, number in table.enumeration(enumeration).members}
+    if word not in members:
+        parser.raise_error(f"{enumeration} has no member {word}", position)
+    return IntegerAttr(members[word], _I32)

@@ -1,0 +1,174 @@
+"""Modules as text, in two spellings, and back.
+
+The short spelling is that of kernels in PyAsc's slides, like MLIR's own: values have numbers,
+`ascendc.set_flag mte2_v, %0 : i32`. The generic one, `"ascendc.set_flag"(%id) {event = 4 : i32}`,
+has the names of Python and can be read by any tool of MLIR that allows unregistered dialects.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, math, memref, scf
+from xdsl.dialects.builtin import Builtin, IntegerAttr, MemRefType, ModuleOp, NoneAttr
+from xdsl.ir import BlockArgument, Operation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from custom_compiler.asc import table
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.ir.operations import operation_class
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xdsl.ir import Attribute, SSAValue, TypeAttribute
+
+_SHORTENED = {"builtin.module": "module", "func.return": "return"}
+_OWN = ("ascendc.", "emitasc.")
+_CONSTANTS = {"arith.constant", "emitasc.constant"}
+_PARAMETRIC: dict[str, type[TypeAttribute]] = {
+    kind.name: kind
+    for kind in (
+        *(types.LocalTensorType, types.GlobalTensorType, types.QueueType, types.QueBindType),
+        *(types.TBufType, types.TBufPoolType, types.MatmulType, types.PyStructType),
+    )
+}
+_CLASSES = {"pipe", "local_mem_allocator", "tensor_desc", "list_tensor_desc"}
+
+
+class IrError(MisuseError):
+    """A text is no module."""
+
+
+def print_module(module: ModuleOp, *, generic: bool = False, locations: bool = False) -> str:
+    """The text of a module.
+
+    Args:
+        module: what to print.
+        generic: in the generic spelling.
+        locations: with the lines of Python, `loc("add.py":3:4)`.
+    """
+    stream = io.StringIO()
+    kind = _GenericPrinter if generic else _ShortPrinter
+    kind(stream=stream, print_generic_format=generic, print_debuginfo=locations).print_op(module)
+    return stream.getvalue() + "\n"
+
+
+def parse_module(text: str, name: str = "the text") -> ModuleOp:
+    """The module that a text in either spelling says, or a mix of them.
+
+    Args:
+        text: what `print_module` or MLIR wrote.
+        name: of the text, for messages.
+
+    Raises:
+        IrError: it says none; with line and column.
+    """
+    try:
+        module = Parser(_Context(), text, name).parse_module()
+        module.verify()
+    except ParseError as error:
+        start = error.span.start
+        row = text.count("\n", 0, start) + 1
+        column = start - text.rfind("\n", 0, start)
+        message = f"{name}:{row}:{column}: {error.msg}"
+        raise IrError(message, "write IR as `custom-compiler asc opt` prints it") from None
+    except (VerifyException, ValueError, KeyError, RecursionError) as error:
+        reason = str(error).strip().splitlines()
+        message = f"{name}: no module of kernels: {reason[-1] if reason else type(error).__name__}"
+        raise IrError(message, "write IR as `custom-compiler asc opt` prints it") from None
+    return module
+
+
+class _Context(Context):
+    """Knows xDSL's dialects that kernels use, and ours as far as the table goes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for dialect in (Builtin, func.Func, scf.Scf, arith.Arith, memref.MemRef, math.Math):
+            self.load_dialect(dialect)
+
+    def get_optional_op(
+        self, name: str, *, dialect_stack: Sequence[str] = ()
+    ) -> type[Operation] | None:
+        if name == "return":
+            return func.ReturnOp
+        if name == "module":
+            return ModuleOp
+        if name.startswith(_OWN):
+            try:
+                return operation_class(name)
+            except KeyError:
+                return None
+        return super().get_optional_op(name, dialect_stack=dialect_stack)
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        return _type_class(name) or super().get_optional_type(name)
+
+
+def _type_class(name: str) -> type[TypeAttribute] | None:
+    """The class behind `!ascendc.…`: of a type with parameters, or of a class of Ascend C."""
+    mnemonic = name.removeprefix("ascendc.")
+    if name in _PARAMETRIC or mnemonic == name:
+        return _PARAMETRIC.get(name)
+    is_struct = any(row.ir == mnemonic for row in table.all_structs())
+    if not is_struct and mnemonic not in _CLASSES:
+        return None
+    return cast("type[TypeAttribute]", type(types.plain(mnemonic)))
+
+
+class _Shared(Printer):
+    """What both spellings have in common."""
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if isinstance(attribute, MemRefType) and isinstance(attribute.memory_space, IntegerAttr):
+            plain = MemRefType(
+                attribute.element_type, attribute.shape, attribute.layout, NoneAttr()
+            )
+            written = io.StringIO()
+            Printer(stream=written).print_attribute(plain)
+            self.print_string(f"{written.getvalue()[:-1]}, {attribute.memory_space.value.data}>")
+        else:
+            super().print_attribute(attribute)
+
+
+class _GenericPrinter(_Shared):
+    """`"name"(%operands) {attributes} : (types) -> types`, with Python's names."""
+
+
+class _ShortPrinter(_Shared):
+    """As MLIR prints, values in order of appearance."""
+
+    def print_op(self, op: Operation) -> None:
+        if isinstance(op, func.FuncOp):
+            self._names: dict[SSAValue, str] = {}
+            self._taken: dict[str, int] = {}
+            self._arguments = self._others = 0
+        super().print_op(op)
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        super().print_string(_SHORTENED.get(text, text), indent=indent)
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = self._new_name(value)
+        self.print_string(f"%{name}")
+        return name
+
+    def _new_name(self, value: SSAValue) -> str:
+        if isinstance(value, BlockArgument):
+            self._arguments += 1
+            return f"arg{self._arguments - 1}"
+        owner = value.owner
+        if isinstance(owner, Operation) and owner.name in _CONSTANTS and value.name_hint:
+            number = self._taken.get(value.name_hint, 0)
+            self._taken[value.name_hint] = number + 1
+            return value.name_hint + (f"_{number - 1}" if number else "")
+        self._others += 1
+        return str(self._others - 1)

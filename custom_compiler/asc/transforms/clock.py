@@ -1,0 +1,98 @@
+"""Who has seen what: which operations of each pipe every pipe has waited for.
+
+Operations are numbered as the kernel would execute them once. A pipe executes its own in order. If
+pipe B has waited for pipe A up to number n, B knows that, and all that A knew at n.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xdsl.ir import Operation, SSAValue
+
+    from custom_compiler.asc.transforms.accesses import Access
+
+PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX")
+
+
+class Moment(NamedTuple):
+    """An operation when it was given to its pipe."""
+
+    number: int
+    pipe: str
+    operation: Operation
+
+
+class State:
+    """What is known at a point of the kernel."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], int] = {}  # (who, of whom) -> number
+        # Who uses a piece of memory since it was written last, and who wrote it.
+        self.writers: dict[SSAValue, dict[str, Moment]] = {}
+        self.readers: dict[SSAValue, dict[str, Moment]] = {}
+
+    def copy(self) -> State:
+        """The same knowledge, to be changed apart."""
+        made = State()
+        made.known = dict(self.known)
+        made.writers = {memory: dict(by) for memory, by in self.writers.items()}
+        made.readers = {memory: dict(by) for memory, by in self.readers.items()}
+        return made
+
+    def join(self, other: State) -> None:
+        """Where two ways meet: what either did, and what both know."""
+        self.known = {
+            pair: min(number, other.known.get(pair, 0)) for pair, number in self.known.items()
+        }
+        for mine, theirs in ((self.writers, other.writers), (self.readers, other.readers)):
+            for memory, by in theirs.items():
+                for pipe, moment in by.items():
+                    kept = mine.setdefault(memory, {}).get(pipe)
+                    if kept is None or kept.number < moment.number:
+                        mine[memory][pipe] = moment
+
+    def unseen(self, access: Access) -> Iterator[Moment]:
+        """What other pipes do with the memory that this access must wait for, and has not."""
+        for memory in access.reads | access.writes:
+            before = list(self.writers.get(memory, {}).values())
+            if memory in access.writes:
+                before += self.readers.get(memory, {}).values()
+            for moment in before:
+                seen = self.known.get((access.pipe, moment.pipe), 0)
+                if moment.pipe != access.pipe and seen < moment.number:
+                    yield moment
+
+    def wait(self, who: str, of_whom: str, number: int) -> None:
+        """A pipe waits for what another was given up to a number."""
+        self.learn(who, of_whom, number)
+        for third in PIPES:
+            if third != who:
+                self.learn(who, third, self.known.get((of_whom, third), 0))
+
+    def learn(self, who: str, of_whom: str, number: int) -> None:
+        """Knowledge only grows."""
+        self.known[who, of_whom] = max(number, self.known.get((who, of_whom), 0))
+
+    def wait_for_all(self, number: int) -> None:
+        """A barrier of all pipes."""
+        for who in PIPES:
+            for of_whom in PIPES:
+                self.learn(who, of_whom, number)
+
+    def issue(self, pipe: str) -> None:
+        """The scalar unit gives a pipe an operation: all that it has waited for is done."""
+        for third in PIPES:
+            if third != pipe:
+                self.learn(pipe, third, self.known.get(("S", third), 0))
+
+    def record(self, moment: Moment, access: Access) -> None:
+        """The operation was given to its pipe."""
+        for memory in access.writes:
+            self.writers.setdefault(memory, {})[moment.pipe] = moment
+            self.readers.pop(memory, None)
+        for memory in access.reads - access.writes:
+            self.readers.setdefault(memory, {})[moment.pipe] = moment

@@ -1,0 +1,190 @@
+"""Memory for the tensors that leave it to the compiler (LocalTensorAuto)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.ir.construction import Builder
+from custom_compiler.asc.ir.effects import is_defined_in
+from custom_compiler.asc.transforms.limits import UB, buffers, element_bytes, rounded_up
+from custom_compiler.asc.transforms.pipe import kernel_of, the_pipe
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Block, Operation, SSAValue
+
+AUTO = "ascendc.local_tensor_auto"
+
+
+class _Tensor(NamedTuple):
+    """A tensor without a place; its life are numbers of the operations of its block."""
+
+    made: Operation
+    elements: int | None  # None: known at run time only
+    bytes: int
+    first: int
+    last: int
+
+    def meets(self, other: _Tensor) -> bool:
+        """Whether both are needed at some time, as far as one block tells."""
+        apart = self.last < other.first or other.last < self.first
+        return self.made.parent is not other.made.parent or not apart
+
+
+class _Place(NamedTuple):
+    """Memory, and the tensors that are in it one after the other."""
+
+    bytes: int
+    tensors: tuple[_Tensor, ...]
+
+
+def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
+    """Give each tensor a buffer; tensors whose lives do not meet share one if memory is short.
+
+    Raises:
+        MisuseError: a size is known in a loop only.
+    """
+    function = kernel_of(module)
+    tensors = list(_tensors(function.body.block))
+    if not tensors:
+        return
+    pipe = the_pipe(function)
+    taken = sum(buffer.total for buffer in buffers(module) if buffer.memory == UB)
+    builder = Builder()
+    builder.point = _behind(pipe.owner)
+    fixed = [tensor for tensor in tensors if tensor.elements is not None]
+    for place in _places(fixed, memories.get(UB, 0) - taken):
+        first = place.tensors[0].made
+        builder.location = first.location  # type: ignore[assignment]
+        buffer = _declare(builder, first)
+        size = builder.constant(place.bytes, "int32")
+        builder.create("ascendc.pipe.init_buffer", (pipe, buffer, size))
+        for tensor in place.tensors:
+            _put(builder, tensor, buffer, builder.constant(tensor.elements or 0, "int32"))
+    for tensor in tensors:
+        if tensor.elements is None:
+            _place_dynamic(builder, pipe, tensor)
+
+
+def _tensors(block: Block) -> Iterator[_Tensor]:
+    """The tensors without a place, in a block and deeper."""
+    numbers = {operation: number for number, operation in enumerate(block.ops)}
+    for operation, number in numbers.items():
+        for region in operation.regions:
+            for inner in region.blocks:
+                yield from _tensors(inner)
+        if operation.name != AUTO:
+            continue
+        type_ = operation.results[0].type
+        assert isinstance(type_, types.LocalTensorType)
+        lengths = _lengths(type_)
+        elements = None if DYNAMIC_INDEX in lengths else math.prod(lengths)
+        size = rounded_up((elements or 0) * element_bytes(type_.element_type))
+        last = max((numbers[o] for o in _users(operation.results[0], block)), default=number)
+        yield _Tensor(operation, elements, size, number, last)
+
+
+def _lengths(type_: types.LocalTensorType) -> list[int]:
+    if not isinstance(type_.shape, ArrayAttr):
+        return []
+    return [length.data for length in type_.shape.data]
+
+
+def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
+    """The operations of a block that use a value, views of it, or have users inside."""
+    for use in value.uses:
+        operation = use.operation
+        within: Operation | None = operation
+        while within is not None and within.parent is not block:
+            within = within.parent_op()
+        if within is not None:
+            yield within
+        for result in operation.results:
+            if isinstance(result.type, types.LocalTensorType):
+                yield from _users(result, block)
+        if operation.name == "scf.yield" and within is not None:
+            for result in within.results:
+                yield from _users(result, block)
+
+
+def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
+    """A place for each, or fewer if these do not fit; the largest tensors choose first."""
+    if sum(tensor.bytes for tensor in tensors) <= room:
+        return [_Place(tensor.bytes, (tensor,)) for tensor in tensors]
+    places: list[_Place] = []
+    for tensor in sorted(tensors, key=lambda t: -t.bytes):
+        for number, place in enumerate(places):
+            if not any(tensor.meets(other) for other in place.tensors):
+                places[number] = _Place(place.bytes, (*place.tensors, tensor))
+                break
+        else:
+            places.append(_Place(tensor.bytes, (tensor,)))
+    return places
+
+
+def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
+    """A buffer of a size that is computed, before the loops that the tensor is in."""
+    outermost = tensor.made
+    parent = outermost.parent_op()
+    while parent is not None and parent.name in {"scf.for", "scf.while"}:
+        blocks = [block for region in parent.regions for block in region.blocks]
+        if any(is_defined_in(b, length) for b in blocks for length in tensor.made.operands):
+            name = tensor.made.results[0].name_hint or "a tensor"
+            message = f"the size of {name} is known inside the loop only that makes it"
+            raise MisuseError(message, "compute it before the loop: memory is handed out once")
+        outermost, parent = parent, parent.parent_op()
+    builder.location = tensor.made.location  # type: ignore[assignment]
+    type_ = tensor.made.results[0].type
+    assert isinstance(type_, types.LocalTensorType)
+    with builder.inside(InsertPoint.before(outermost)):
+        lengths = iter(tensor.made.operands)
+        elements: SSAValue | None = None
+        for length in _lengths(type_):
+            is_known = length != DYNAMIC_INDEX
+            factor = builder.constant(length, "int64") if is_known else next(lengths)
+            before = elements
+            elements = (
+                factor if before is None else builder.arithmetic("*", before, factor, "int64")
+            )
+        assert elements is not None
+        width = builder.constant(element_bytes(type_.element_type), "int64")
+        size = builder.arithmetic("*", elements, width, "int64")
+        buffer = _declare(builder, tensor.made)
+        builder.create("ascendc.pipe.init_buffer", (pipe, buffer, size))
+        _put(builder, tensor, buffer, elements)
+
+
+def _declare(builder: Builder, made: Operation) -> SSAValue:
+    buffer = builder.value("ascendc.tbuf", (), types.words("tbuf", "veccalc"))
+    buffer.name_hint = f"{made.results[0].name_hint or 'tensor'}_buf"
+    return buffer
+
+
+def _put(builder: Builder, tensor: _Tensor, buffer: SSAValue, elements: SSAValue) -> None:
+    """Make the tensor one of the buffer, where the kernel makes it."""
+    (result,) = tensor.made.results
+    type_ = result.type
+    assert isinstance(type_, types.LocalTensorType)
+    with builder.inside(InsertPoint.before(tensor.made)):
+        made = builder.create(
+            "ascendc.tbuf.get_tensor",
+            (buffer, elements),
+            (type_,),
+            {"dtype": type_.element_type},
+            segments=(1, 1),
+        )
+    made.results[0].name_hint = result.name_hint
+    result.replace_all_uses_with(made.results[0])
+    Rewriter.erase_op(tensor.made)
+
+
+def _behind(owner: Operation | Block) -> InsertPoint:
+    return InsertPoint.after(owner)  # type: ignore[arg-type]

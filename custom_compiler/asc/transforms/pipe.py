@@ -1,0 +1,56 @@
+"""The kernel's one pipe, at its beginning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import func
+from xdsl.rewriter import InsertPoint
+
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.ir.construction import Builder
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation, SSAValue
+
+PIPE = "ascendc.pipe"
+# What needs a pipe although the kernel does not say so.
+PLACED = {"ascendc.local_tensor_v2", "ascendc.local_mem_allocator"}
+
+
+def kernel_of(module: ModuleOp) -> func.FuncOp:
+    """The kernel of a module; calls are inlined, so it is the only function."""
+    return next(f for f in module.ops if isinstance(f, func.FuncOp))
+
+
+def existing_pipe(function: func.FuncOp) -> Operation | None:
+    """The operation that makes the pipe, if there is one."""
+    return next((o for o in function.walk() if o.name == PIPE), None)
+
+
+def pipe_first(module: ModuleOp) -> None:
+    """Make the pipe before all else, and one where tensors are placed without."""
+    function = kernel_of(module)
+    made = existing_pipe(function)
+    if made is not None:
+        block = function.body.block
+        made.detach()  # type: ignore[no-untyped-call]
+        if block.first_op is None:
+            block.add_op(made)
+        else:
+            block.insert_op_before(made, block.first_op)
+    elif any(operation.name in PLACED for operation in function.walk()):
+        the_pipe(function)
+
+
+def the_pipe(function: func.FuncOp) -> SSAValue:
+    """The pipe of a kernel, made if it has none."""
+    made = existing_pipe(function)
+    if made is not None:
+        return made.results[0]
+    builder = Builder()
+    with builder.inside(InsertPoint.at_start(function.body.block)):
+        pipe = builder.value(PIPE, (), types.plain("pipe"))
+    pipe.name_hint = "pipe"
+    return pipe

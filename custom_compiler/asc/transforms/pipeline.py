@@ -1,0 +1,109 @@
+"""All passes, in their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects.builtin import StringAttr, UnitAttr
+
+from custom_compiler.asc.transforms.dead import remove_dead
+from custom_compiler.asc.transforms.fold import fold_constants
+from custom_compiler.asc.transforms.hoist import hoist_invariants
+from custom_compiler.asc.transforms.inline import inline_calls
+from custom_compiler.asc.transforms.limits import check_memory
+from custom_compiler.asc.transforms.memory import AUTO, place_tensors
+from custom_compiler.asc.transforms.merge import merge_equal
+from custom_compiler.asc.transforms.pipe import pipe_first
+from custom_compiler.asc.transforms.sync import insert_waits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from xdsl.dialects.builtin import ModuleOp
+
+# Of an Ascend 910B's cores, in bytes.
+MEMORIES: Mapping[str, int] = {
+    "UB": 192 * 1024,
+    "L1": 512 * 1024,
+    "L0A": 64 * 1024,
+    "L0B": 64 * 1024,
+    "L0C": 128 * 1024,
+}
+
+
+class TransformOptions(NamedTuple):
+    """What a kernel is compiled for."""
+
+    insert_sync: bool | None = None  # None: if the kernel leaves memory to the compiler
+    kernel_type: str | None = None  # "AIV_ONLY", ...; None: as the kernel's operations ask for
+    matmul_cube_only: bool = False
+    verify: bool = False  # the module after each pass
+    memories: Mapping[str, int] = MEMORIES
+    watch: Callable[[str, ModuleOp], None] | None = None  # called before each pass with its name
+
+
+def run(module: ModuleOp, options: TransformOptions) -> None:
+    """Take a traced module through all passes, in place.
+
+    Raises:
+        MisuseError: the kernel asks for more memory than there is, or its functions call each
+            other in a circle.
+    """
+    for name in names_of(module, options):
+        apply(name, module, options)
+
+
+def names_of(module: ModuleOp, options: TransformOptions) -> tuple[str, ...]:
+    """The passes that a module goes through, in order; one may come more than once."""
+    automatic = any(operation.name == AUTO for operation in module.walk())
+    synchronise = automatic if options.insert_sync is None else options.insert_sync
+    cleaning = ("fold", "merge", "hoist", "fold", "dead")
+    return (
+        "inline",
+        *cleaning,
+        "memory",
+        "pipe",
+        *(("sync",) if synchronise else ()),
+        "limits",
+        "kernel-type",
+    )
+
+
+def apply(name: str, module: ModuleOp, options: TransformOptions) -> None:
+    """One pass.
+
+    Raises:
+        KeyError: there is none of that name.
+        MisuseError: see `run`.
+    """
+    if options.watch is not None:
+        options.watch(name, module)
+    PASSES[name](module, options)
+    if options.verify:
+        module.verify()
+
+
+def _kernel_type(module: ModuleOp, options: TransformOptions) -> None:
+    """State the cores that the kernel runs on: both kinds if it multiplies matrices."""
+    kind = options.kernel_type
+    if kind is None:
+        registers = any(o.name == "ascendc.regist_matmul_obj" for o in module.walk())
+        cube = "AIC_ONLY" if options.matmul_cube_only else "MIX_AIC_1_2"
+        kind = cube if registers else "AIV_ONLY"
+    module.attributes["ascendc.kernel_type"] = StringAttr(kind)
+    if options.matmul_cube_only:
+        module.attributes["ascendc.matmul_cube_only"] = UnitAttr()
+
+
+PASSES: Mapping[str, Callable[[ModuleOp, TransformOptions], None]] = {
+    "inline": lambda module, _: inline_calls(module),
+    "fold": lambda module, _: fold_constants(module),
+    "merge": lambda module, _: merge_equal(module),
+    "hoist": lambda module, _: hoist_invariants(module),
+    "dead": lambda module, _: remove_dead(module),
+    "memory": lambda module, options: place_tensors(module, options.memories),
+    "pipe": lambda module, _: pipe_first(module),
+    "sync": lambda module, _: insert_waits(module),
+    "limits": lambda module, options: check_memory(module, options.memories),
+    "kernel-type": _kernel_type,
+}
