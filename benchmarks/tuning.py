@@ -133,8 +133,8 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         package = _build(options.corpus, folder)
         rows = _tune(folder, package, options.trials)
-    print("| operator | shape | untuned | tuned | gain | trials | what changed |")
-    print("|---|---|---|---|---|---|---|")
+    print("| operator | shape | untuned | tuned | gain | static | trials | what changed |")
+    print("|---|---|---|---|---|---|---|---|")
     for operator in OPERATORS:
         print(_line(operator, rows[operator.op_type]))
     return 0
@@ -216,9 +216,10 @@ def _line(operator: Operator, row: dict[str, Any]) -> str:
     )
     shape = " x ".join(map(str, operator.shape))
     gain = 100 * (1 - after["cost"] / before["cost"])
+    static = " → ".join(f"{cost:.0f}" for cost in row["static"] or ()) or "as it was"
     return (
         f"| {row['op_type']} | {operator.dtype} {shape} | {before['cost']:.0f} | "
-        f"{after['cost']:.0f} | {gain:.1f} % | {row['trials']} | {changed} |"
+        f"{after['cost']:.0f} | {gain:.1f} % | {static} | {row['trials']} | {changed} |"
     )
 
 

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from dask_cluster import dask_cluster
 
-from custom_compiler.kernel.op_compiler.operator_call import Device
+from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Tried, try_launch, try_untuned
-from custom_compiler.kernel.op_compiler.verify import call_of
+from custom_compiler.kernel.op_compiler.verify import call_of, install_package, link_opp
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 
-from .conftest import command_line
-from .information_files import add_custom
+from .tuner import ADD, ADD_AGAIN, KERNEL, SLOW, SOC, Tuner
 
-ROOT = Path(__file__).parents[2]
-SOC = "Ascend910B3"
-BUFFERS = "constexpr int32_t BUFFER_NUM = 2;\n"
 PROCESS = "    __aicore__ inline void Process() {\n"
-ADD = "AscendC::Add(zLocal"
 FIELD = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"
 DECLARATIONS = """
 // @tunable define ADD_TIMES in 2, 1
@@ -58,106 +49,26 @@ RACE = (
 )
 
 
-class Tuner:
-    """Tunes AddCustom of 32 x 2048 floats."""
-
-    def __init__(self, home: Path, folder: Path, variables: dict[str, str]) -> None:
-        self.home, self.folder = home, folder
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
-            "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
-            "TUNE_BANK_PATH": str(folder / "bank"),
-            **variables,
-        }
-        (folder / "bank").mkdir()
-        (folder / "calls").mkdir()
-        (folder / "calls/add.json").write_text(json.dumps(add_custom((32, 2048), "float")))
-
-    def command(self, *words: object) -> list[str]:
-        fixed = ("-p", self.folder / "calls", "-v", SOC, "-f", "-m", "tune")
-        return command_line(self.home, *fixed, *words)
-
-    def run(self, *words: object, **variables: str):
-        return subprocess.run(
-            self.command(*words),
-            cwd=self.folder,
-            env={**self.environment, **variables},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    def tuned(self, *words: object, **variables: str):
-        """The report's row of a run that forgets what earlier ones tried."""
-        report = self.folder / "report.json"
-        done = self.run(
-            *words, "-o", "./tuned", "--report", report, **{"REPEAT_TUNE": "true", **variables}
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        (row,) = json.loads(report.read_text())["tune"]
-        return row
-
-    @contextmanager
-    def interrupted(self, *words: object) -> Iterator[subprocess.Popen[str]]:
-        """A run that begins anew, when it has told its journal of some trials."""
-        journal = self.journal()
-        journal.unlink()
-        with subprocess.Popen(
-            self.command(*words),
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            while not journal.exists() or journal.read_text().count("\n") < 6:
-                assert process.poll() is None
-                time.sleep(0.02)
-            yield process
-
-    def goes_on(self, trials: list[dict]) -> bool:
-        """Whether the same command keeps what was tried, and then knows all `trials`."""
-        path = self.journal()
-        kept = path.read_text().splitlines()
-        assert self.run("-o", "./again", "-j", 2).returncode == 0
-        lines = path.read_text().splitlines()
-        assert lines[: len(kept)] == kept
-        told = [(trial["number"], trial["cost"]) for trial in map(json.loads, lines[1:])]
-        return sorted(told) == sorted((trial["number"], trial["cost"]) for trial in trials)
-
-    def journal(self) -> Path:
-        """That of the exhaustive search."""
-        paths = (self.folder / "cache/tuning").glob("*.jsonl")
-        return next(p for p in paths if '"exhaustive"' in p.read_text().partition("\n")[0])
+# Once more in static kernels only: what makes the dynamic kernel faster makes these slower.
+SLOW_IF_STATIC = """
+#if defined(ASCENDC_STATIC_BLOCK_NUM) && ADD_TIMES == 1
+#undef ADD_TIMES
+#define ADD_TIMES 3
+#endif
+"""
 
 
 @pytest.fixture(scope="module")
 def tuner(cann_home, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tune")
-    for name in ("op_host", "op_kernel"):
-        shutil.copytree(ROOT / name, folder / name)
-    source = folder / "op_kernel/add_custom.cpp"
-    text = source.read_text()
-    assert BUFFERS in text
-    assert PROCESS in text
     race = "#ifndef ADD_RACE\n#define ADD_RACE 0\n#endif\n"
-    slow = "#ifndef ADD_TIMES\n#define ADD_TIMES 2\n#endif\n"
-    assert ADD in text
-    again = f"for (int i = 0; i < ADD_TIMES; ++i) {ADD}"
-    text = race + slow + text.replace(PROCESS, RACE).replace(ADD, again)
     wrong = "// @tunable length in 64\n// @tunable define ADD_RACE in 0, 1\n"
-    source.write_text(text + DECLARATIONS + wrong)
-    header = folder / "op_host/add_custom_tiling.h"
-    text = header.read_text()
-    assert FIELD in text
-    header.write_text(text.replace(FIELD, f"{FIELD}  // @tunable tileLength in 2048\n"))
-    package = folder / "opp/vendors/customize"
-    tuner = Tuner(cann_home, folder, {"ASCEND_CUSTOM_OPP_PATH": str(package)})
-    command = ["custom-compiler", "build", "-o", "op_host", "-k", "op_kernel"]
-    command += ["--soc_version", "ascend910b", "--install_path", str(folder / "opp"), "-i"]
-    variables = {**tuner.environment, "ASCEND_HOME_PATH": str(cann_home)}
-    subprocess.run(command, cwd=folder, env=variables, check=True, capture_output=True)
+    folder = tmp_path_factory.mktemp("tune")
+    tuner = Tuner(cann_home, folder, folder / "cache")
+    tuner.change(KERNEL, {PROCESS: RACE, ADD: ADD_AGAIN}, race + SLOW, DECLARATIONS + wrong)
+    tuner.change(
+        "op_host/add_custom_tiling.h", {FIELD: f"{FIELD}  // @tunable tileLength in 2048\n"}
+    )
+    tuner.build()
     return tuner
 
 
@@ -226,6 +137,48 @@ def test_a_kernel_with_options_is_built_again_with_them(static_kernel, tuner, mo
     installed = read_installed(str(static_kernel.with_suffix(".o")), SOC)
     request = rebuild_request(str(tuner.home), installed, [])
     assert request.signature.raw["compileOptions"] == ["-DADD_TIMES=1"]
+
+
+def cycles(tuner: Tuner, package: str, folder: Path, monkeypatch) -> float:
+    """What the call takes where the package is installed."""
+    for name, value in tuner.environment.items():
+        monkeypatch.setenv(name, value)
+    folder.mkdir()
+    link_opp(str(tuner.home / "opp"), str(folder / "opp"))
+    install_package(str(tuner.folder / package), str(folder / "opp"))
+    (kernel,) = make_plan(str(tuner.folder / "calls"), follow=True).kernels
+    variables = {"ASCENDC_OBSERVE": "profile", "ASCENDC_OBSERVE_OUTPUT": str(folder)}
+    variables |= {"ASCENDC_KERNEL_LOG": str(folder / "calls.log")}
+    device = Device(str(tuner.home), SOC)
+    assert make_call(device, str(folder / "opp"), call_of(kernel, 7), str(folder), variables) == ""
+    assert json.loads((folder / "calls.log").read_text())["taken"] == "static"
+    (path,) = folder.glob("*.profile.jsonl")
+    (event,) = map(json.loads, path.read_text().splitlines())
+    return round(event["duration_us"] * event["clock_mhz"], 1)
+
+
+def test_the_packed_kernel_is_faster_than_the_untuned_one(
+    tuner, row, static_kernel, tmp_path, monkeypatch
+) -> None:
+    assert static_kernel.exists()
+    done = tuner.run("-m", "opc", "-o", "./untuned", TUNE_BANK_PATH=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    untuned, tuned = (
+        cycles(tuner, f"{name}.run", tmp_path / name, monkeypatch) for name in ("untuned", "tuned")
+    )
+    assert row["static"] == [untuned, tuned]
+    assert tuned < untuned
+
+
+def test_what_is_slower_as_a_static_kernel_does_not_win(tuner, tmp_path) -> None:
+    other = Tuner(tuner.home, tmp_path, tuner.cache)
+    declaration = "// @tunable define ADD_TIMES in 2, 1\n"
+    other.change(KERNEL, {ADD: ADD_AGAIN}, SLOW + SLOW_IF_STATIC, declaration)
+    other.build()
+    row = other.tuned()
+    assert row["static"] is None
+    assert row["tuned"] == row["untuned"]
+    assert row["untuned"]["setting"] == {"ADD_TIMES": 2}
 
 
 def test_the_bank_has_the_best_that_the_installed_kernel_can_do(tuner, trials) -> None:
@@ -376,7 +329,7 @@ def test_nothing_is_tuned_while_profiling_is_on(tuner, name) -> None:
 def test_a_device_has_one_owner(tuner) -> None:
     import fcntl
 
-    with (tuner.folder / "cache/tune-device-0.lock").open("w") as lock:
+    with (tuner.cache / "tune-device-0.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = tuner.run("-o", "./none")
     assert done.returncode == 1

@@ -6,7 +6,7 @@ import math
 import os
 import tempfile
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import CustomCompilerError
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.console import Console
     from custom_compiler.kernel.op_compiler.operator_call import Device
     from custom_compiler.kernel.op_compiler.plan import PlannedKernel
+    from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
     from custom_compiler.kernel.opc.engine import KernelRequest
     from custom_compiler.kernel.toolchain.compiler import Toolkit
@@ -132,7 +133,7 @@ class _Session:
         if request.static is None:
             return request
         try:
-            found = self._search(kernel)
+            found = self._search(kernel, request)
         except NoWorkersError:
             raise
         except CustomCompilerError as error:
@@ -140,16 +141,9 @@ class _Session:
             for words in filter(None, (error.hint, *error.details.splitlines()[:_SHOWN_LINES])):
                 self.console.note(f"{kernel.name}: {words}")
             return request
-        best = found.best
-        static = request.static._replace(
-            tiling_key=best.tiling_key, block_dim=best.block_dim, data=best.data
-        )
-        raw = request.signature.raw
-        if best.options:
-            raw = {**raw, "compileOptions": list(best.options)}
-        return request._replace(static=static, signature=request.signature._replace(raw=raw))
+        return _with_launch(request, found.best)
 
-    def _search(self, kernel: PlannedKernel) -> Found:
+    def _search(self, kernel: PlannedKernel, request: KernelRequest) -> Found:
         folder = os.path.join(self.folder, kernel.name)
         call = call_of(kernel, _LARGEST)
         opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(self.device.toolkit, "opp")
@@ -167,6 +161,7 @@ class _Session:
         found = self.known.get(same)
         if found is None:
             found = self._search_new(kernel, bench, untuned)
+            found = self._judged_as_static(kernel, request, bench, found)
             self.known[same] = found
             self.found.append(Tuned(kernel.info.op_type, kernel.info.path, self.options, found))
             self._say(kernel.info.op_type, found)
@@ -203,6 +198,33 @@ class _Session:
                 journals,
                 on_trial,
             )
+
+    def _judged_as_static(
+        self, kernel: PlannedKernel, request: KernelRequest, bench: Bench, found: Found
+    ) -> Found:
+        """What was found, if the static kernel is faster by it, too: that is what is packed."""
+        if found.best == found.untuned.launch:
+            return found
+        bench = bench._replace(tolerance=found.tunables.tolerance)
+        untuned, tuned = (
+            run_one(
+                self.crew.here,
+                f"{kernel.name} static",
+                "try_static",
+                bench,
+                kernel,
+                _with_launch(request, launch),
+            )
+            for launch in (found.untuned.launch, found.best)
+        )
+        if untuned.cost is not None and tuned.cost is not None and tuned.cost < untuned.cost:
+            return replace(found, static=(untuned.cost, tuned.cost))
+        costs = [each.problem or _cost(each.cost, self.options) for each in (untuned, tuned)]
+        message = (
+            f"{kernel.name} stays as it is: untuned {costs[0]}, with the best setting {costs[1]}"
+        )
+        self.console.note(message)
+        return found.without_launch()
 
     def _facts(self, kernel: PlannedKernel) -> dict[str, int]:
         """What declarations may name besides fields."""
@@ -244,8 +266,25 @@ class _Session:
         what = ", ".join(changed) or "nothing is faster"
         count = len(found.trials)
         self.console.say(f"[op_compiler] tune {op_type}: {costs}, {count} trials: {what}")
+        if found.static:
+            before, after = found.static
+            costs = f"{_cost(before, self.options)} -> {_cost(after, self.options)}"
+            self.console.say(f"[op_compiler] tune {op_type}: as static kernels {costs}")
         for setting, words in found.refused:
             self.console.note(f"the checker refuses {dict(setting)}: {words}")
+
+
+def _with_launch(request: KernelRequest, launch: Launch) -> KernelRequest:
+    """The request for a static kernel that makes another launch."""
+    if request.static is None:
+        return request
+    static = request.static._replace(
+        tiling_key=launch.tiling_key, block_dim=launch.block_dim, data=launch.data
+    )
+    raw = request.signature.raw
+    if launch.options:
+        raw = {**raw, "compileOptions": list(launch.options)}
+    return request._replace(static=static, signature=request.signature._replace(raw=raw))
 
 
 def _facts_of(tensor: TensorInfo) -> dict[str, int]:
@@ -268,6 +307,7 @@ def _row(tuned: Tuned) -> dict[str, Any]:
         "trials": len(found.trials),
         "untuned": {"cost": found.untuned.cost, "setting": dict(found.tunables.untuned)},
         "tuned": {"cost": found.best_cost, "setting": dict(found.best_setting)},
+        "static": list(found.static) if found.static else None,
         "importance": dict(found.importance),
         "refused": [{"setting": dict(setting), "why": why} for setting, why in found.refused],
     }

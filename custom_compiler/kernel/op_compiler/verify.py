@@ -150,11 +150,11 @@ def _outputs(
     if said:
         return None, said
     numbers = range(len(call["outputs"]))
-    return [read_output(folder, number) for number in numbers], _why_not_static(log)
+    return [read_output(folder, number) for number in numbers], why_not_static(log)
 
 
-def _why_not_static(log: str) -> str:
-    """Empty if all calls in the log took static kernels."""
+def why_not_static(log: str) -> str:
+    """Empty if all calls in the log (`ASCENDC_KERNEL_LOG`) took static kernels."""
     try:
         with open(log, encoding="utf-8", errors="replace") as file:
             found, _ = read_calls(file)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -59,6 +59,7 @@ class Found:
         refused: Settings that were faster but that the checker refuses, with its words.
         importance: Of each knob.
         sampler: What proposed the settings.
+        static: What static kernels cost, untuned and with the best launch, if that is another one.
     """
 
     untuned: Untuned
@@ -71,6 +72,12 @@ class Found:
     refused: tuple[tuple[Mapping[str, Value], str], ...]
     importance: Mapping[str, float]
     sampler: str
+    static: tuple[float, float] | None = None
+
+    def without_launch(self) -> Found:
+        """As if nothing had been faster; the knowledge bank keeps its launch."""
+        best, setting = self.untuned.launch, self.tunables.untuned
+        return replace(self, best=best, best_setting=setting, best_cost=self.untuned.cost)
 
 
 def search(  # noqa: PLR0913, PLR0917 - what a search needs

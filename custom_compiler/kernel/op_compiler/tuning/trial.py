@@ -2,6 +2,7 @@
 
 The operator's dynamic kernel is called on random values in a process of its own; a knowledge bank
 with one entry gives the launch its tiling. Its values are compared with those of the untuned one.
+What will be packed, the static kernel, is called in the same way when the search has ended.
 
 A launch can be tried on another machine (`jobs.job.Portable`): the untuned call is made here, and
 says which package it takes; of that, and of the outputs, copies are sent.
@@ -20,11 +21,18 @@ from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
 from custom_compiler.kernel.op_compiler.tuning.overlay import make_overlay
 from custom_compiler.kernel.op_compiler.tuning.values import difference
-from custom_compiler.kernel.op_compiler.verify import link_opp
+from custom_compiler.kernel.op_compiler.verify import install_package, link_opp, why_not_static
+from custom_compiler.kernel.opc.engine import compile_kernel_request
 from custom_compiler.kernel.opc.observed import tbe_of
+from custom_compiler.kernel.static.package import StaticKernel, write_static_package
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from custom_compiler.kernel.op_compiler.plan import PlannedKernel
+    from custom_compiler.kernel.opc.engine import KernelRequest
 
 _RUNS = 5  # of a launch that is timed; the fastest counts
 _TBE = os.path.join("op_impl", "ai_core", "tbe")
@@ -35,7 +43,7 @@ class Bench(NamedTuple):
     """What all launches of one call share."""
 
     device: Device
-    opp: str  # its static and debug kernels are not used
+    opp: str  # its own static and debug kernels are not used
     folder: str  # outputs of the untuned launch, packages with other options
     call: dict[str, Any]  # for verify_call
     judge: str  # cycles or time
@@ -120,11 +128,39 @@ def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
             variables = _variables(bench, untuned, launch, folder)
         except BuildError as error:
             return Tried(None, error.message)
-        tried = _measured(bench, folder, variables)
-        if tried.cost is None:
-            return tried
-        wrong = difference(bench.call["outputs"], folder, bench.folder, bench.tolerance)
-        return Tried(None, wrong) if wrong else tried
+        return _if_right(bench, folder, _measured(bench, folder, variables))
+
+
+def _if_right(bench: Bench, folder: str, tried: Tried) -> Tried:
+    """What was tried in `folder`, unless its outputs are wrong."""
+    if tried.cost is None:
+        return tried
+    wrong = difference(bench.call["outputs"], folder, bench.folder, bench.tolerance)
+    return Tried(None, wrong) if wrong else tried
+
+
+def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> Tried:
+    """What the call costs with the static kernel of `request`. Run in a worker.
+
+    Raises:
+        CustomCompilerError: It does not compile.
+    """
+    compiled = compile_kernel_request(request)
+    static = StaticKernel(
+        kernel.info, kernel.deterministic, kernel.name, compiled.data, compiled.description
+    )
+    root = bench.device.toolkit
+    unit = find_soc(bench.device.soc, open_toolkit(root).config).unit
+    with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
+        package, opp = os.path.join(folder, "tuned.run"), os.path.join(folder, "opp")
+        write_static_package([static], package, unit, root)
+        link_opp(bench.opp, opp)
+        install_package(package, opp)
+        log = os.path.join(folder, "log")
+        tried = _measured(bench, folder, {"ASCENDC_KERNEL_LOG": log})
+        if tried.cost is not None and (said := why_not_static(log)):
+            return Tried(None, f"the runtime did not take it: {said}")
+        return _if_right(bench, folder, tried)
 
 
 def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, ...]:
@@ -222,9 +258,10 @@ def _measured(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
 
 
 def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:
-    """Make the call without static and debug kernels; empty, or why it failed."""
+    """Make the call with the bench's operators; empty, or why it failed."""
     opp = os.path.join(folder, "opp")
-    link_opp(bench.opp, opp)
+    if not os.path.isdir(opp):
+        link_opp(bench.opp, opp)
     return make_call(bench.device, opp, bench.call, folder, variables, bench.seconds, repeats)
 
 
