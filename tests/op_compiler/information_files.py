@@ -41,3 +41,25 @@ def write(path: Path, content: object) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content if isinstance(content, str) else json.dumps(content))
     return path
+
+
+# Contents that no kernel can be made of.
+DAMAGED: tuple[object, ...] = (
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"op_type": "AddCustom"',
+    "[" * 100_000,
+    add_custom(op_type="../../etc"),
+    add_custom(op_type='A"; rm -rf /'),
+    add_custom(op_type=""),
+    add_custom(inputs="x"),
+    add_custom(inputs=[tensor("x", (8, -1))]),
+    add_custom(inputs=[tensor("x", (8,), "float17")]),
+    add_custom(inputs=[tensor("x", (8,), format="NCHW8")]),
+    add_custom(inputs=[tensor("x", (1 << 70,))]),
+    add_custom(inputs=[tensor("x", (2,), "int64", value_depend=True)]),
+    add_custom(attrs=[{"name": "a", "dtype": "int", "value": None, "index": 0}]),
+    add_custom(attrs=[{"name": "a", "dtype": "map", "value": {}, "index": 0}]),
+)

@@ -10,7 +10,7 @@ import pytest
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.plan import Plan, make_plan
 
-from .information_files import add_custom, tensor, write
+from .information_files import DAMAGED, add_custom, tensor, write
 
 
 def plan_of(folder: Path, *contents: object, follow: bool = False) -> Plan:
@@ -97,28 +97,7 @@ def test_unwanted_files_are_named(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "",
-        "{",
-        "[]",
-        "null",
-        '{"op_type": "AddCustom"',
-        "[" * 100_000,
-        add_custom(op_type="../../etc"),
-        add_custom(op_type='A"; rm -rf /'),
-        add_custom(op_type=""),
-        add_custom(inputs="x"),
-        add_custom(inputs=[tensor("x", (8, -1))]),
-        add_custom(inputs=[tensor("x", (8,), "float17")]),
-        add_custom(inputs=[tensor("x", (8,), format="NCHW8")]),
-        add_custom(inputs=[tensor("x", (1 << 70,))]),
-        add_custom(inputs=[tensor("x", (2,), "int64", value_depend=True)]),
-        add_custom(attrs=[{"name": "a", "dtype": "int", "value": None, "index": 0}]),
-        add_custom(attrs=[{"name": "a", "dtype": "map", "value": {}, "index": 0}]),
-    ],
-)
+@pytest.mark.parametrize("content", DAMAGED)
 def test_damaged_and_hostile_files_are_a_problem_of_their_own(
     tmp_path: Path, content: object
 ) -> None:
