@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.jobs.job import Job, JobError, Outcome
+from custom_compiler.kernel.jobs.job import Job, JobError, Outcome, Workers
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.operator_call import Device
@@ -59,7 +59,7 @@ class NoBank(Bank):
         pass
 
 
-class FakeWorkers:
+class FakeWorkers(Workers):
     """Tiles to the call's determinism and symbol, compiles these to text; some jobs fail."""
 
     def __init__(self, failing: str = "") -> None:
@@ -82,10 +82,7 @@ class FakeWorkers:
         description = {"kernelName": f"{symbol}_0", "coreType": "AiCore", "blockDim": 1}
         return Compiled(f"{symbol} {deterministic}".encode(), description)
 
-    def __enter__(self) -> FakeWorkers:  # noqa: PYI034 - Self is of Python 3.11
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         pass
 
 

@@ -31,7 +31,6 @@ from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
-    from types import TracebackType
 
     from distributed import Client, Future
 
@@ -58,7 +57,7 @@ def cluster_workers(address: str, tls: Tls | None, limits: Limits, toolkit: str)
     return ClusterWorkers(address, tls, limits, toolkit)
 
 
-class ClusterWorkers:
+class ClusterWorkers(Workers):
     """See `cluster_workers`; threads can run jobs at the same time."""
 
     def __init__(self, address: str, tls: Tls | None, limits: Limits, toolkit: str) -> None:
@@ -70,15 +69,8 @@ class ClusterWorkers:
         self._known_threads = 0
         self._blobs: dict[str, Future] = {}  # contents by hash
 
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """See `Workers`."""
         self._blobs.clear()
         self._client.close()
 

@@ -9,7 +9,6 @@ from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
-    from types import TracebackType
 
 ErrorKind = Literal["misuse", "failed", "crashed", "timed out", "out of memory", "lost"]
 
@@ -113,11 +112,11 @@ class Workers(Protocol):
         """
         ...
 
-    def __enter__(self) -> Workers: ...  # noqa: PYI034 - Self is of Python 3.11
+    def close(self) -> None:
+        """End what is left of them."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __enter__(self) -> Workers:  # noqa: PYI034 - Self is of Python 3.11
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -17,7 +17,6 @@ from custom_compiler.kernel.jobs.job import Job, Limits, Outcome, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
-    from types import TracebackType
 
     from custom_compiler.kernel.jobs.keeper import Done
 
@@ -41,24 +40,13 @@ def local_workers(count: int | None, limits: Limits) -> Workers:
     return LocalWorkers(usable_cpus() if count is None else count, limits)
 
 
-class LocalWorkers:
+class LocalWorkers(Workers):
     """See `local_workers`."""
 
     def __init__(self, count: int, limits: Limits) -> None:
         self._count = count
         self._limits = limits
         self._keeper: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._end()
 
     def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
         """See `Workers`; one run at a time."""
@@ -82,7 +70,7 @@ class LocalWorkers:
                 yield _outcome(running.pop(done.number), done)
         finally:
             if not finished:
-                self._end()
+                self.close()
 
     def stop(self) -> None:
         """End the jobs at work from another thread; `run` raises BuildError there."""
@@ -102,7 +90,8 @@ class LocalWorkers:
             )
         return self._keeper
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """See `Workers`."""
         keeper, self._keeper = self._keeper, None
         if keeper is None:
             return
