@@ -2,10 +2,9 @@
 
 The index of a package has keys as text: `AddCustom/d=0,p=0/1,2,(8,800)/...`, that is operator type,
 determinism, precision, then each input, output and attribute, numbers in hexadecimal. The runtime
-turns text into bytes, in which the delimiters are gone, to look up a call. So two texts may have
-the same bytes: who looks up compares the text of what was found as well.
+turns text into bytes to look up a call.
 
-The runtime's twin, which makes both from the arguments of a call, is
+The runtime's twin, which makes text and bytes from the arguments of a call, is
 `toolkit/src/nnopbase/static_key.cpp`. Both are held to tests/kernel/static/static_key_vectors.json.
 """
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 MAX_VALUES = 32  # of one tensor that tiling reads
 
 _PRECISIONS = {"high_performance": 1, "high_precision": 2}
-_DIGITS = 16  # hexadecimal, of the 8 bytes that a number has
 _ABSENT = "_"
 _INTEGER_BYTES = {
     **{f"{sign}int{bits}": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)},
@@ -54,32 +52,10 @@ def key_text(info: OperatorInfo, *, deterministic: bool, views: bool = False) ->
     return info.op_type + "".join(_tokens(info, deterministic=deterministic, views=views))
 
 
-def key_bytes(info: OperatorInfo, *, deterministic: bool, views: bool = False) -> bytes:
-    """The key as the runtime looks it up: each number as 8 bytes, little-endian.
-
-    A string has its own bytes, filled with zeros to a multiple of 8; arguments and errors are those
-    of `key_text`.
-    """
-    numbers = (
-        _number_bytes(token) for token in _tokens(info, deterministic=deterministic, views=views)
-    )
-    return info.op_type.encode() + b"".join(numbers)
-
-
 def has_views(info: OperatorInfo) -> bool:
     """Whether a tensor of the call is a view, so that its kernel needs the key with `views`."""
     parameters = (*info.inputs, *info.outputs)
     return any(tensor.is_view for parameter in parameters for tensor in tensors_of(parameter))
-
-
-def _number_bytes(token: str) -> bytes:
-    if token == _ABSENT:
-        return _ABSENT.encode().ljust(8, b"\0")
-    if not token.isalnum():  # a delimiter, or a string without characters
-        return b""
-    # A string's characters are its digits from the last to the first: its lowest byte comes first.
-    size = -(-len(token) // _DIGITS) * 8
-    return int(token, 16).to_bytes(size, "little")
 
 
 def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Static keys: the documented text and bytes, and no two calls with the same text."""
+"""Static keys: the documented text, and no two calls with the same text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.static.information import read_information
-from custom_compiler.kernel.static.static_key import has_views, key_bytes, key_text
+from custom_compiler.kernel.static.static_key import has_views, key_text
 from tests.kernel.static.information import add_custom, attribute, tensor, write
 
 # The runtime's own test reads the same file: its keys of a call must be these.
@@ -25,7 +25,6 @@ def test_vectors(tmp_path: Path, vector: dict[str, Any]) -> None:
     info = read_information(write(tmp_path, vector["information"]))
     how = {"deterministic": vector["deterministic"], "views": vector["views"]}
     assert key_text(info, **how) == vector["text"]
-    assert key_bytes(info, **how).hex() == vector["bytes"]
 
 
 # Numbers of ge::DataType and ge::Format as CANN documents them.
