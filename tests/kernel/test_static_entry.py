@@ -10,16 +10,11 @@ import pytest
 from static_kernels import Launcher
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.opc.engine import (
-    CompiledKernel,
-    KernelRequest,
-    compile_kernel_request,
-)
-from custom_compiler.kernel.opc.options import parse_options
-from custom_compiler.kernel.opc.signature import read_signatures
+from custom_compiler.kernel.opc.engine import CompiledKernel, compile_kernel_request
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
 from .conftest import NAME, Operator
+from .test_engine import request_of
 
 HEAD = """\
 #include "kernel_operator.h"
@@ -88,21 +83,7 @@ def tiling(key: int) -> StaticTiling:
 def compile_for(operator: Operator, source: str, key: int) -> CompiledKernel:
     """The static kernel of a source, for a tiling of that key."""
     operator.source.write_text(source)
-    options = parse_options(
-        [str(operator.implementation), f"--input_param={operator.param}", "--op_mode=static",
-         "--soc_version=Ascend910B3", f"--output={operator.output}"]
-    )  # fmt: skip
-    assert options is not None
-    (signature,) = read_signatures(str(operator.param))
-    request = KernelRequest(
-        toolkit=str(operator.home),
-        implementation=str(operator.implementation),
-        signature=signature,
-        options=options,
-        source=str(operator.source),
-        static=tiling(key),
-    )
-    return compile_kernel_request(request)
+    return compile_kernel_request(request_of(operator, "--op_mode=static", static=tiling(key)))
 
 
 @pytest.fixture(autouse=True)
