@@ -59,7 +59,7 @@ bool PlatformInfo::CheckSupport(SocSpec, SocSpecAbility ability) const {
             {SocSpecAbility::INST_MMAD_S8, "s8"},
             {SocSpecAbility::INST_MMAD_U8S8, "u8s8"},
             {SocSpecAbility::INST_MMAD_F16U2, "f16u2"},
-    };
+        };
     const std::string* const listed =
         platform::CurrentSoc().Get("AICoreintrinsicDtypeMap", "Intrinsic_mmad");
     if (listed == nullptr) {
