@@ -48,7 +48,7 @@ class StaticContents:
         self.count = 0
         self._name = name
         self._soc = soc
-        self._depended: dict[str, tuple[int, ...]] = {}
+        self._depended: dict[str, dict[int, bool]] = {}
         self._entries: dict[str, dict[str, Any]] = {}  # by operator type and key
 
     def add_all(self, kernels: Iterable[StaticKernel]) -> tuple[LeftOut, ...]:
@@ -68,11 +68,11 @@ class StaticContents:
         return {op_type: self._operator(op_type) for op_type in sorted(self._entries)}
 
     def _operator(self, op_type: str) -> dict[str, Any]:
-        depended = self._depended[op_type]
+        depended = sorted(number for number, depends in self._depended[op_type].items() if depends)
         entries = self._entries[op_type]
         return {
             "simplifiedKeyMode": 0,
-            **({"valueDependIndex": list(depended)} if depended else {}),
+            **({"valueDependIndex": depended} if depended else {}),
             "staticList": [entries[key] for key in sorted(entries)],
         }
 
@@ -82,11 +82,12 @@ class StaticContents:
         entries = self._entries.get(info.op_type, {})
         if key in entries:
             raise MisuseError(f"{info.path}: another file describes the same call ({key})")
-        depended = depended_inputs(info)
-        first = self._depended.get(info.op_type, depended)
-        if first != depended:
-            message = f"{info.path}: value_depend is true for inputs {list(depended)}"
-            raise MisuseError(f"{message}, in files before for {list(first)}")
+        depended = _depended_inputs(info)
+        before = self._depended.get(info.op_type, {})
+        for number, depends in depended.items():
+            if before.get(number, depends) != depends:
+                message = f"{info.path}: value_depend of input {number} differs from files before"
+                raise MisuseError(message)
         place = f"{self._soc}/{info.op_type}/{kernel.name}"
         if self.files.get(f"{place}.o", kernel.data) != kernel.data:
             raise MisuseError(f"{info.path}: another kernel has the name {kernel.name}")
@@ -95,17 +96,17 @@ class StaticContents:
         self.files[f"{place}.o"] = kernel.data
         self.files[f"{place}.json"] = json_bytes(kernel.description)
         self.files[f"config/{self._soc}/shape_info/{kernel.name}.json"] = json_bytes(info.raw)
-        self._depended[info.op_type] = depended
+        self._depended[info.op_type] = before | depended
         self._entries.setdefault(info.op_type, {})[key] = entry
 
 
-def depended_inputs(info: OperatorInfo) -> tuple[int, ...]:
-    """The inputs whose values are in the key."""
-    return tuple(
-        number
+def _depended_inputs(info: OperatorInfo) -> dict[int, bool]:
+    """Whether values of the inputs that are there are in the key; a call may leave others out."""
+    return {
+        number: any(tensor.value_depend for tensor in tensors_of(parameter))
         for number, parameter in enumerate(info.inputs)
-        if any(tensor.value_depend for tensor in tensors_of(parameter))
-    )
+        if tensors_of(parameter)
+    }
 
 
 def static_entry(key: str, path: str, description: dict[str, Any]) -> dict[str, Any]:

@@ -112,13 +112,16 @@ def test_the_later_package_wins_and_the_earlier_is_found_again(
     assert list(opp.iterdir()) == []
 
 
-def test_operator_fields_are_those_of_the_latest(make_run: MakeRun, tmp_path: Path) -> None:
+def test_values_that_an_earlier_package_needs_are_read(make_run: MakeRun, tmp_path: Path) -> None:
+    """The calls of the later one leave the input out; CANN then reads none for either."""
     read = {"name": "x", "index": 0, "param_type": "required", "dtype": "int8", "format": "ND"}
     read |= {"shape": [1], "value_depend": True, "const_data": [1]}
     index = packages_in(tmp_path) / "config" / SOC / "binary_info_config.json"
     assert install(make_run("a", [1], inputs=[read]), tmp_path).returncode == 0
     assert json.loads(index.read_text())["AddCustom"]["valueDependIndex"] == [0]
-    assert install(make_run("b", [2]), tmp_path).returncode == 0
+    assert install(make_run("b", [2], inputs=[None]), tmp_path).returncode == 0
+    assert json.loads(index.read_text())["AddCustom"]["valueDependIndex"] == [0]
+    assert uninstall(packages_in(tmp_path) / "a/uninstall.sh").returncode == 0
     assert "valueDependIndex" not in json.loads(index.read_text())["AddCustom"]
 
 

@@ -80,6 +80,23 @@ def test_inputs_that_tiling_reads_are_named(make_run: MakeRun) -> None:
     assert index["AddCustom"]["valueDependIndex"] == [1]
 
 
+def test_calls_without_an_input_that_tiling_reads_go_with_those_that_have_it(
+    tmp_path: Path, toolkit: Path
+) -> None:
+    """An optional one: CANN packs only the calls that are like the first."""
+    values = tensor(dtype="int32", shape=[2], value_depend=True, const_data=[3, 4])
+    calls = ([None, values], [tensor(), None], [tensor(), values])
+    kernels = [
+        static_kernel(tmp_path, [n], str(n), inputs=inputs) for n, inputs in enumerate(calls)
+    ]
+    assert write_static_package(kernels, f"{tmp_path}/p.run", "ascend910b", str(toolkit)) == ()
+    index = index_of(unpacked(tmp_path / "p.run") / "static_kernel/ai_core", "p")
+    assert index["AddCustom"]["valueDependIndex"] == [1]
+    keys = [entry["simplifiedKey"] for entry in index["AddCustom"]["staticList"]]
+    assert len(keys) == 3
+    assert any("/_/3,2,(2),[3,4]/" in key for key in keys)
+
+
 def test_a_view_has_a_key_of_its_own(make_run: MakeRun) -> None:
     view = tensor(shape=[8], is_view=True, stride=[2], offset=1)
     run = make_run("p", [1], inputs=[view])
@@ -135,7 +152,9 @@ def test_what_does_not_fit_is_left_out_and_the_others_packed(tmp_path: Path, too
     read = tensor(dtype="int8", shape=[1], value_depend=True, const_data=[1])
     odd = {
         "describes the same call": good._replace(name="twin"),
-        "value_depend is true for inputs [0]": static_kernel(tmp_path, [2], "2", inputs=[read]),
+        "value_depend of input 0 differs from files before": static_kernel(
+            tmp_path, [2], "2", inputs=[read]
+        ),
         "another kernel has the name": static_kernel(tmp_path, [3], "3", name=good.name),
         "no coreType": without(static_kernel(tmp_path, [4], "4"), "coreType"),
         "no sizes of its workspace": static_kernel(tmp_path, [8], "8")._replace(

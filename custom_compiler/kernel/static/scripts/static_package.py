@@ -22,6 +22,7 @@ import common
 TAG = "static_kernel"
 _INDEX = "binary_info_config.json"
 _SHAPES = "shape_info"
+_VALUES = "valueDependIndex"  # inputs whose values are in keys; calls may leave optional ones out
 _NEW, _OLD = ".new.", ".old."
 _STAGED = ".new.config"
 _SWAPPING = ".swap"  # the staged files while they are put in place
@@ -259,7 +260,10 @@ class Store:
             for op_type, entry in index.items():
                 known = merged.get(op_type, {}).get("staticList", {})
                 known.update({kernel["simplifiedKey"]: kernel for kernel in entry["staticList"]})
+                read = {*merged.get(op_type, {}).get(_VALUES, ()), *entry.get(_VALUES, ())}
                 merged[op_type] = {**entry, "staticList": known}
+                if read:
+                    merged[op_type][_VALUES] = sorted(read)
         return {
             op_type: {**entry, "staticList": list(entry["staticList"].values())}
             for op_type, entry in merged.items()
@@ -307,13 +311,21 @@ def read_index(path: str) -> dict[str, Any]:
 def _is_index(index: Any) -> bool:
     if not isinstance(index, dict):
         return False
-    lists = [entry.get("staticList") for entry in index.values() if isinstance(entry, dict)]
-    return len(lists) == len(index) and all(
-        isinstance(kernels, list)
+    entries = [entry for entry in index.values() if isinstance(entry, dict)]
+    lists = [entry.get("staticList") for entry in entries]
+    values = [entry.get(_VALUES, []) for entry in entries]
+    has_values = all(isinstance(v, list) and all(isinstance(n, int) for n in v) for v in values)
+    return (
+        has_values
+        and len(lists) == len(index)
         and all(
-            isinstance(one, dict) and isinstance(one.get("simplifiedKey"), str) for one in kernels
+            isinstance(kernels, list)
+            and all(
+                isinstance(one, dict) and isinstance(one.get("simplifiedKey"), str)
+                for one in kernels
+            )
+            for kernels in lists
         )
-        for kernels in lists
     )
 
 
