@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from custom_compiler import __version__
 from custom_compiler.cli import (
+    asc,
     bridge,
     build,
     cache,
@@ -67,6 +68,7 @@ COMMANDS: tuple[Command, ...] = (
     home,
     env,
     cache,
+    asc,
 )
 
 

@@ -14,7 +14,7 @@ from custom_compiler.asc.emit.folding import folded, is_dead
 from custom_compiler.asc.emit.scalars import constant, scalar, typed_constant
 from custom_compiler.asc.emit.types import cpp_type
 from custom_compiler.asc.emit.writer import Place, Writer
-from custom_compiler.asc.ir.effects import is_literal
+from custom_compiler.asc.ir.effects import MALFORMED, is_literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -111,7 +111,11 @@ class FunctionWriter:
         if self.is_folded(operation) or is_dead(operation):
             return
         self.place = place_of(operation) or self.place
-        made = self._expression(operation)
+        try:
+            made = self._expression(operation)
+        except MALFORMED as error:
+            message = f"{operation.name} is not like those of kernels ({error})"
+            raise EmitError(message, "trace it from Python") from error
         if made is None:
             return
         if operation.results and operation.results[0].first_use:

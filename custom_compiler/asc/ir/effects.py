@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
     from xdsl.ir import Block, Operation, SSAValue
 
+# What is raised where an operation lacks operands, attributes or types that it always has when it
+# is traced: a text that people wrote can be so.
+MALFORMED = (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError)
+
 _LOADS = {"memref.load", "emitasc.member"}
 _VIEWS = {
     *("ascendc.global_tensor.subindex", "ascendc.local_tensor.subindex"),

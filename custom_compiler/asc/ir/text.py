@@ -76,7 +76,7 @@ def parse_module(text: str, name: str = "the text") -> ModuleOp:
         start = error.span.start
         row = text.count("\n", 0, start) + 1
         column = start - text.rfind("\n", 0, start)
-        message = f"{name}:{row}:{column}: {error.msg}"
+        message = f"{name}:{row}:{column}: {' '.join(error.msg.split())}"
         raise IrError(message, "write IR as `custom-compiler asc opt` prints it") from None
     except (VerifyException, ValueError, KeyError, RecursionError) as error:
         reason = str(error).strip().splitlines()

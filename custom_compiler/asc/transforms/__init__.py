@@ -1,5 +1,5 @@
 """The passes between a traced module and its text."""
 
-from custom_compiler.asc.transforms.pipeline import TransformOptions, run
+from custom_compiler.asc.transforms.pipeline import TransformOptions, run, run_passes
 
-__all__ = ["TransformOptions", "run"]
+__all__ = ["TransformOptions", "run", "run_passes"]

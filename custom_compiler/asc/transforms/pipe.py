@@ -9,6 +9,7 @@ from xdsl.rewriter import InsertPoint
 
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.construction import Builder
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -20,8 +21,16 @@ PLACED = {"ascendc.local_tensor_v2", "ascendc.local_mem_allocator"}
 
 
 def kernel_of(module: ModuleOp) -> func.FuncOp:
-    """The kernel of a module; calls are inlined, so it is the only function."""
-    return next(f for f in module.ops if isinstance(f, func.FuncOp))
+    """The kernel of a module; calls are inlined, so it is the only function.
+
+    Raises:
+        MisuseError: there is none.
+    """
+    for operation in module.ops:
+        if isinstance(operation, func.FuncOp) and operation.body.blocks:
+            return operation
+    message = "the module has no kernel"
+    raise MisuseError(message, "a kernel is a func.func with attribute ascendc.global")
 
 
 def existing_pipe(function: func.FuncOp) -> Operation | None:

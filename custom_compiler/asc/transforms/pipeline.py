@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, UnitAttr
 
+from custom_compiler.asc.ir.effects import MALFORMED
 from custom_compiler.asc.transforms.dead import remove_dead
 from custom_compiler.asc.transforms.fold import fold_constants
 from custom_compiler.asc.transforms.hoist import hoist_invariants
@@ -15,12 +16,15 @@ from custom_compiler.asc.transforms.memory import AUTO, place_tensors
 from custom_compiler.asc.transforms.merge import merge_equal
 from custom_compiler.asc.transforms.pipe import pipe_first
 from custom_compiler.asc.transforms.sync import insert_waits
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from xdsl.dialects.builtin import ModuleOp
 
+# Types of kernels that CANN has no name of its own for: what one core waits for, all do.
+_SAME_TYPES = {"MIX_AIV_HARD_SYNC": "MIX_AIV_1_0", "MIX_AIC_HARD_SYNC": "MIX_AIC_1_0"}
 # Of an Ascend 910B's cores, in bytes.
 MEMORIES: Mapping[str, int] = {
     "UB": 192 * 1024,
@@ -49,38 +53,39 @@ def run(module: ModuleOp, options: TransformOptions) -> None:
         MisuseError: the kernel asks for more memory than there is, or its functions call each
             other in a circle.
     """
-    for name in names_of(module, options):
-        apply(name, module, options)
+    run_passes(passes_of(module, options), module, options)
 
 
-def names_of(module: ModuleOp, options: TransformOptions) -> tuple[str, ...]:
+def passes_of(module: ModuleOp, options: TransformOptions) -> Sequence[str]:
     """The passes that a module goes through, in order; one may come more than once."""
     automatic = any(operation.name == AUTO for operation in module.walk())
     synchronise = automatic if options.insert_sync is None else options.insert_sync
-    cleaning = ("fold", "merge", "hoist", "fold", "dead")
     return (
-        "inline",
-        *cleaning,
-        "memory",
-        "pipe",
+        *("inline", "fold", "merge", "hoist", "fold", "dead", "memory", "pipe"),
         *(("sync",) if synchronise else ()),
-        "limits",
-        "kernel-type",
+        *("limits", "kernel-type"),
     )
 
 
-def apply(name: str, module: ModuleOp, options: TransformOptions) -> None:
-    """One pass.
+def run_passes(names: Sequence[str], module: ModuleOp, options: TransformOptions) -> None:
+    """Some passes, in this order.
 
     Raises:
-        KeyError: there is none of that name.
-        MisuseError: see `run`.
+        MisuseError: there is no pass of a name; or see `run`.
     """
-    if options.watch is not None:
-        options.watch(name, module)
-    PASSES[name](module, options)
-    if options.verify:
-        module.verify()
+    for name in names:
+        if name not in PASSES:
+            message = f"there is no pass {name!r}"
+            raise MisuseError(message, f"passes are {', '.join(PASSES)}")
+        if options.watch is not None:
+            options.watch(name, module)
+        try:
+            PASSES[name](module, options)
+        except MALFORMED as error:
+            message = f"pass {name}: the module is not like those of kernels ({error})"
+            raise MisuseError(message, "trace it from Python") from error
+        if options.verify:
+            module.verify()
 
 
 def _kernel_type(module: ModuleOp, options: TransformOptions) -> None:
@@ -90,7 +95,7 @@ def _kernel_type(module: ModuleOp, options: TransformOptions) -> None:
         registers = any(o.name == "ascendc.regist_matmul_obj" for o in module.walk())
         cube = "AIC_ONLY" if options.matmul_cube_only else "MIX_AIC_1_2"
         kind = cube if registers else "AIV_ONLY"
-    module.attributes["ascendc.kernel_type"] = StringAttr(kind)
+    module.attributes["ascendc.kernel_type"] = StringAttr(_SAME_TYPES.get(kind, kind))
     if options.matmul_cube_only:
         module.attributes["ascendc.matmul_cube_only"] = UnitAttr()
 

@@ -116,6 +116,21 @@ def numbers(out: asc.GlobalAddress, a: Any, b: Any, f: Any):
     gm.set_value(15, (a > b).cast(asc.int32) + (a < b).cast(asc.int32) * 2)
 
 
+def softmax(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: asc.ConstExpr, row: asc.ConstExpr):
+    x_gm = asc.GlobalTensor()
+    z_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    z_gm.set_global_buffer(z)
+    x_local = asc.LocalTensorAuto(x.dtype, rows * row)
+    sums = asc.LocalTensorAuto(x.dtype, rows * 8)
+    maxima = asc.LocalTensorAuto(x.dtype, rows * 8)
+    asc.data_copy(x_local, x_gm, rows * row)
+    shape = asc.ShapeInfo(asc.array(asc.int32, (rows, row)))
+    x_local.set_shape_info(shape)
+    asc.adv.softmax(x_local, sums, maxima, x_local, asc.adv.SoftmaxTiling())
+    asc.data_copy(z_gm, x_local, rows * row)
+
+
 def loud():
     asc.printf('"); trap(); // \\" ??/ %d\n', 5)
     asc.printf("tab\tand %d\\n", 6)
@@ -207,6 +222,14 @@ def test_numbers_are_computed_as_c_does(tmp_path, a, b, f):
         (a > b) + (a < b) * 2,
     ]
     assert out.tolist() == [int(n) for n in expected]
+
+
+def test_the_tensor_says_its_shape_where_the_tiling_says_none(tmp_path):
+    x = np.random.default_rng(0).random((8, 64), dtype=np.float32)
+    z = np.zeros_like(x)
+    launched(tmp_path, softmax, x, z, Constant(8), Constant(64))
+    power = np.exp(x - x.max(1, keepdims=True))
+    np.testing.assert_allclose(z, power / power.sum(1, keepdims=True), rtol=1e-5)
 
 
 def test_formats_stay_within_their_strings(tmp_path, capfd):

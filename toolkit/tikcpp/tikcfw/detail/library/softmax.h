@@ -71,6 +71,30 @@ ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, c
     return rows;
 }
 
+/// The shape of a softmax's source: as the caller describes it, else as the tensor does, if one of
+/// them does. CANN's functions take tilings of other shapes for no more than a proposal.
+template <typename T>
+ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShapeOf(bool nz, const LocalTensor<T>& src,
+                                                      const SoftMaxShapeInfo& given) {
+    const ShapeInfo& shape = src.shapeInfo_;
+    const bool described = given.srcM != 0 && given.srcK != 0;
+    if (nz || described || shape.shapeDim == 0 || shape.shapeDim > K_MAX_SHAPE_DIM ||
+        shape.originalShapeDim == 0 || shape.originalShapeDim > K_MAX_SHAPE_DIM) {
+        return given;
+    }
+    SoftMaxShapeInfo info;
+    info.srcM = info.oriSrcM = 1;
+    for (int i = 0; i + 1 < shape.shapeDim; ++i) {
+        info.srcM *= shape.shape[i];
+    }
+    for (int i = 0; i + 1 < shape.originalShapeDim; ++i) {
+        info.oriSrcM *= shape.originalShape[i];
+    }
+    info.srcK = shape.shape[shape.shapeDim - 1];
+    info.oriSrcK = shape.originalShape[shape.originalShapeDim - 1];
+    return info;
+}
+
 /// Tells observers of the temporary of a softmax of data T with statistics S: a row at a time.
 template <typename T, typename S>
 inline void NoteSoftmaxScratch(const char* api, const LocalTensor<uint8_t>& given, SoftmaxRow row,
@@ -104,7 +128,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(const LocalTensor<uint8_t>& temporary, S
                                         const LocalTensor<S>& sum, const LocalTensor<S>& max,
                                         const LocalTensor<T>& src, const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& info, const SoftmaxConfig& config) {
-    const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, info, config);
+    const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, SoftmaxShapeOf(nz, src, info), config);
     if (kind == SoftmaxKind::kNormal && !nz) {
         NoteSoftmaxScratch<T, T>("SoftMax", temporary, SoftmaxRow::kPlain, rows);
     }
