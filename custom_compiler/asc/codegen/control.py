@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from xdsl.ir import Block, SSAValue
 
+    from custom_compiler.asc.codegen.liveness import Liveness
+
 
 class _Carried(NamedTuple):
     """A name that a loop changes: its value before, as run-time values, and as it was written."""
@@ -40,7 +42,7 @@ class _Carried(NamedTuple):
 class Control(Expressions):
     """Visits statements with blocks."""
 
-    depth: int  # of run-time blocks around what is visited
+    liveness: Liveness
 
     def visit_body(self, body: Sequence[ast.stmt]) -> bool:
         """Visits statements; whether one of them has returned."""
@@ -66,9 +68,10 @@ class Control(Expressions):
             after.append(self._inside(block, body, before))
         self.scope.locals = before
         names = bound_names((*node.body, *node.orelse))
+        live = self.liveness.after(node)
         merged: dict[str, tuple[object, object]] = {}
         for name in names:
-            if all(name in locals_ for locals_ in after):
+            if name in live and all(name in locals_ for locals_ in after):
                 left, right = after[0][name], after[1][name]
                 if same_constant(left, right):
                     self.scope.bind(name, left)
@@ -89,10 +92,11 @@ class Control(Expressions):
     ) -> dict[str, object]:
         """Visits statements into a block of their own; the names after them."""
         self.scope.locals = dict(names)
-        self.depth += 1
+        outside = self.outside
+        self.outside |= {id(value) for value in names.values() if isinstance(value, (list, dict))}
         with self.tracing.builder.inside(block):
             self.visit_body(body)
-        self.depth -= 1
+        self.outside = outside
         return self.scope.locals
 
     def _same_form(
@@ -165,10 +169,9 @@ class Control(Expressions):
             self.unsupported(node.target, "a loop has one name")
         self._no_return(node)
         start, stop, step = self._loop_bounds(node.iter, numbers)
+        bounds = (start, stop, step)
         changes = [name for name in bound_names(node.body) if name != node.target.id]
-        self._repeat(
-            node, changes, lambda carried: self._for_once(node, (start, stop, step), carried)
-        )
+        self._repeat(node, changes, lambda carried: self._for_once(node, bounds, carried))
         self.scope.forget([node.target.id], node.lineno)
         return False
 
@@ -282,6 +285,7 @@ class Control(Expressions):
             node,
             bound_names(body),
             lambda carried: self._while_once(body, manager.advance, carried),
+            always=name,
         )
         self.scope.forget([name], node.lineno)
 
@@ -296,12 +300,10 @@ class Control(Expressions):
         types = [handle.type for one in carried for handle in one.handles()]
         before, block = builder.new_block(types), builder.new_block(types)
         self.scope.locals = self._entered(carried, before.args)
-        self.depth += 1
         with builder.inside(before):
             test = condition()
             if test is not None:
                 builder.end_condition(test.handle, before.args)
-        self.depth -= 1
         if test is None:
             return None
         after = self._inside(block, body, self._entered(carried, block.args))
@@ -318,6 +320,7 @@ class Control(Expressions):
         node: ast.For | ast.While | ast.With,
         changes: Sequence[str],
         once: Callable[[Sequence[_Carried]], _Traced | None],
+        always: str = "",
     ) -> None:
         """Traces a loop, again where a number turns out to need a wider type than it began with.
 
@@ -325,15 +328,17 @@ class Control(Expressions):
             node: the statement.
             changes: the names that its body binds.
             once: traces the body with the run-time values of names that it changes.
+            always: a name that is carried though the function does not say that it reads it.
         """
         before = dict(self.scope.locals)
+        live = self.liveness.carried(node)
         singletons = dict(self.tracing.builder.singletons)
         dtypes: dict[str, DataType] = {}
         while True:
             carried = [
                 _Carried(name, self._at_run_time(before[name], dtypes.get(name)), before[name])
                 for name in changes
-                if name in before
+                if name in before and (name in live or name == always)
             ]
             traced = once(carried)
             if traced is None:
@@ -352,7 +357,8 @@ class Control(Expressions):
         results = traced.commit(_handles(values))
         for one in carried:
             self.scope.bind(one.name, _rebuilt(one.value, results, one.name))
-        self.scope.forget([name for name in changes if name not in before], node.lineno)
+        names = {one.name for one in carried}
+        self.scope.forget([name for name in changes if name not in names], node.lineno)
 
     def _at_run_time(self, value: object, dtype: DataType | None) -> object:
         """A value that a loop changes: its numbers become run-time ones before the loop."""

@@ -33,6 +33,10 @@ class CodegenError(Exception):
         self.message = _message(node, src, error_message, source)
         super().__init__(self.message)
 
+    def called_at(self, place: str) -> None:
+        """Adds that the function with the error is called there."""
+        self.message += f"\ncalled at {place}"
+
     def __str__(self) -> str:
         return self.message
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 import operator
-import warnings
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from custom_compiler.asc.codegen.errors import CodegenError, UnsupportedSyntaxError
+from custom_compiler.asc.codegen.scopes import plain
 from custom_compiler.asc.codegen.source import PythonFunction
 from custom_compiler.asc.codegen.trees import is_plain_number, is_runtime
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, promoted
-from custom_compiler.asc.language.values import Scalar, Value, describe, to_scalar
+from custom_compiler.asc.language.values import Scalar, Value, describe, to_scalar, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from custom_compiler.asc.codegen.kernels import Tracing
     from custom_compiler.asc.codegen.scopes import Scope
@@ -94,6 +94,7 @@ class Expressions:
     function: PythonFunction
     scope: Scope
     tracing: Tracing
+    outside: frozenset[int]  # lists and dicts that were made outside of the run-time block
 
     def visit(self, node: ast.AST) -> object:
         """The value of an expression, or what a statement does.
@@ -143,8 +144,7 @@ class Expressions:
         return self.scope.find(node.id)
 
     def _visit_attribute(self, node: ast.Attribute) -> object:
-        value = getattr(self.visit(node.value), node.attr)
-        return value.value if type(value).__name__ == "ConstExpr" else value
+        return plain(getattr(self.visit(node.value), node.attr))
 
     def _visit_tuple(self, node: ast.Tuple) -> tuple[object, ...]:
         return tuple(self.visit(item) for item in node.elts)
@@ -184,9 +184,7 @@ class Expressions:
         if isinstance(symbol, ast.Div) and is_runtime((left, right)):
             numbers = [x.dtype for x in (left, right) if isinstance(x, Scalar)]
             if numbers and numbers[0].is_integer:
-                line = f"{self.function.file}:{getattr(node, 'lineno', 0)}"
-                message = f"{line}: / of integers at run time divides as in C; write // for it"
-                warnings.warn(message, stacklevel=2)
+                warn("/ of integers at run time divides as in C; write // for it")
         return made(left, right)
 
     def _visit_unary_op(self, node: ast.UnaryOp) -> object:
@@ -215,14 +213,29 @@ class Expressions:
         return _COMPARISONS[type(symbol)](left, right)
 
     def _visit_bool_op(self, node: ast.BoolOp) -> object:
-        every = isinstance(node.op, ast.And)
-        values: list[object] = []
-        for operand in node.values:
-            value = self.visit(operand)
-            values.append(value)
-            if not is_runtime(value) and bool(value) != every:
-                break  # decides, whatever follows
-        return self.combine(values, every=every)
+        return self._connected(node.values, every=isinstance(node.op, ast.And))
+
+    def _connected(self, operands: Sequence[ast.expr], *, every: bool) -> object:
+        """`and` (every) or `or`; as in Python, what follows a deciding operand does not run."""
+        value = self.visit(operands[0])
+        if not is_runtime(value) or len(operands) == 1:
+            decided = len(operands) == 1 or bool(value) != every
+            return value if decided else self._connected(operands[1:], every=every)
+        builder = self.tracing.builder
+        block = builder.new_block()
+        with builder.inside(block):
+            rest = self._connected(operands[1:], every=every)
+        if builder.is_pure(block):
+            builder.splice(block)
+            return self.combine([value, rest], every=every)
+        first = to_scalar(value, KnownTypes.bool_)  # type: ignore[arg-type]
+        with builder.inside(block):
+            builder.end_block([to_scalar(rest, KnownTypes.bool_).handle])  # type: ignore[arg-type]
+        decided_block = builder.new_block()
+        with builder.inside(decided_block):
+            builder.end_block([to_scalar(not every, KnownTypes.bool_).handle])
+        blocks = (block, decided_block) if every else (decided_block, block)
+        return Scalar(builder.branch(first.handle, *blocks)[0], KnownTypes.bool_)
 
     def combine(self, values: Sequence[object], *, every: bool) -> object:
         """`and` (every) or `or` of values; of Python's own ones as Python does it."""
@@ -279,13 +292,39 @@ class Expressions:
             keywords[keyword.arg] = self.visit(keyword.value)
         self.locate(node)
         if isinstance(called, PythonFunction):
-            return self.tracing.call(called, positional, keywords)
+            return self._call_function(node, called, positional, keywords)
         cast = _CASTS.get(called) if isinstance(called, type) else None
         if cast is not None and len(positional) == 1 and isinstance(positional[0], Scalar):
             return positional[0].cast(cast)
         if not callable(called):
             raise self.error(node, f"{describe(called)} is not a function")
+        self.check_change(node, getattr(called, "__self__", None))
         return called(*positional, **keywords)
+
+    def _call_function(
+        self,
+        node: ast.Call,
+        called: PythonFunction,
+        positional: Sequence[object],
+        keywords: Mapping[str, object],
+    ) -> object:
+        """Calls a function of the user's; its errors say where it is called, too."""
+        try:
+            return self.tracing.call(called, positional, keywords)
+        except CodegenError as error:
+            error.called_at(f"{self.function.file}:{node.lineno}")
+            raise
+
+    def check_change(self, node: ast.expr, holder: object) -> None:
+        """Refuses to change a list or dict of Python where that would depend on the run.
+
+        Raises:
+            CodegenError: it was made outside of the run-time block around `node`.
+        """
+        if isinstance(holder, (list, dict)) and id(holder) in self.outside:
+            name = type(holder).__name__
+            message = f"a {name} of Python cannot change inside a block that runs or not"
+            raise self.error(node, f"{message} at run time; use asc.array")
 
 
 @cache

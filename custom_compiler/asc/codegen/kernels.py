@@ -159,7 +159,7 @@ class Tracing:
             return GlobalAddress(handle, argument.dtype)
         if isinstance(argument, StructArgument):
             kind = argument.struct.ir_type()
-            return argument.struct.local(self.builder.value("emitasc.copy_struct", (handle,), kind))
+            return argument.struct.of(self.builder.value("emitasc.copy_struct", (handle,), kind))
         if isinstance(argument, ScalarArgument) and argument.dtype == KnownTypes.bool_:
             return Scalar(handle, KnownTypes.int8).cast(KnownTypes.bool_)
         return Scalar(handle, argument.dtype)  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.language.constants import range as runtime_range
-from custom_compiler.asc.language.values import Scalar, choose
+from custom_compiler.asc.language.values import Scalar, Value, choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,6 +53,15 @@ BUILTINS: dict[str, object] = {
 BUILTINS |= {"range": runtime_range, "min": minimum, "max": maximum}
 
 
+def plain(value: object) -> object:
+    """What a name means: a ConstExpr is its value, a number of NumPy one of Python."""
+    if isinstance(value, ConstExpr):
+        value = value.value
+    if not isinstance(value, Value) and getattr(value, "shape", None) == ():
+        value = value.item()  # type: ignore[attr-defined]
+    return runtime_range if value is range else value
+
+
 class Scope:
     """The names that a function sees."""
 
@@ -69,10 +78,7 @@ class Scope:
         """
         for names in (self.locals, self.function.closure, self.function.globals, BUILTINS):
             if name in names:
-                value = names[name]
-                if value is range:
-                    return runtime_range
-                return value.value if isinstance(value, ConstExpr) else value
+                return plain(names[name])
         if name in self.vanished:
             message = (
                 f"{name} is not defined here: it was first bound in the block at line"

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from custom_compiler.asc.codegen.control import Control
+from custom_compiler.asc.codegen.liveness import Liveness
 from custom_compiler.asc.codegen.scopes import Scope
 from custom_compiler.asc.codegen.trees import is_runtime, leaves
 from custom_compiler.asc.language.numbers import array
@@ -31,7 +32,8 @@ class FunctionVisitor(Control):
         self.function = function
         self.scope = Scope(function)
         self.scope.locals.update(names)
-        self.depth = 0
+        self.liveness = Liveness(function.tree)
+        self.outside = frozenset()
         self.returned: object = None
 
     def run(self) -> object:
@@ -115,21 +117,12 @@ class FunctionVisitor(Control):
         if isinstance(holder, list):
             if is_runtime(index):
                 raise self.error(target, "a list is indexed by a run-time number; use asc.array")
-            self._not_in_loop(target, holder)
+            self.check_change(target, holder)
         elif not isinstance(holder, array):
             message = f"items of {describe(holder)} cannot be set"
             message += "; use set_value" if hasattr(holder, "set_value") else ""
             raise self.error(target, message)
         holder[index] = value  # type: ignore[index, call-overload, assignment]
-
-    def _not_in_loop(self, node: ast.expr, holder: list[object]) -> None:
-        """Refuses to change a list of Python where that would depend on the run."""
-        if self.depth and any(item is holder for item in self.scope.locals.values()):
-            message = (
-                "a list of Python cannot change inside a block that runs or not at run time;"
-                " use asc.array"
-            )
-            raise self.error(node, message)
 
     def _set_attribute(self, target: ast.Attribute, holder: object, value: object) -> None:
         if not isinstance(holder, (Struct, Structure)):

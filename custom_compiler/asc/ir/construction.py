@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
+from xdsl.traits import is_side_effect_free
 
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.operations import (
@@ -79,6 +80,12 @@ class Builder:
     def block(self) -> Block:
         """The block that operations are appended to."""
         return self.point.block
+
+    def place_of_line(self) -> tuple[str, int]:
+        """File and line that operations get at the moment."""
+        if isinstance(self.location, UnknownLoc):
+            return "<kernel>", 0
+        return self.location.filename.data, self.location.line.data
 
     def at_line(self, file: str, line: int, column: int) -> None:
         """Sets the place in the user's source of all operations that follow; from 1."""
@@ -221,6 +228,19 @@ class Builder:
     def end_condition(self, condition: SSAValue, values: Sequence[SSAValue]) -> None:
         """Ends the block with a loop's condition."""
         self.create("scf.condition", (condition, *values))
+
+    def is_pure(self, block: Block) -> bool:
+        """Whether all operations of a block only compute values."""
+        return all(is_side_effect_free(operation) for operation in block.ops)
+
+    def splice(self, block: Block) -> None:
+        """Moves the operations of a block to the insertion point."""
+        location = self.location
+        for operation in list(block.ops):
+            operation.detach()  # type: ignore[no-untyped-call]
+            self.location = cast("FileLineColLoc", operation.location)
+            self.insert(operation)
+        self.location = location
 
     def branch(self, condition: SSAValue, then: Block, other: Block | None) -> list[SSAValue]:
         """`scf.if` of finished blocks; what they give."""

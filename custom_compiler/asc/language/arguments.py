@@ -194,9 +194,8 @@ def _explain(kind: str) -> str:
 
 def _plain(value: object) -> object:
     """A number of NumPy as Python's."""
-    if hasattr(value, "dtype") and hasattr(value, "item") and not isinstance(value, Value):
-        plain: object = value.item()
-        return plain
+    if not isinstance(value, Value) and getattr(value, "shape", None) == ():
+        value = value.item()  # type: ignore[attr-defined]
     return value
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from enum import IntEnum
 
+    from typing_extensions import Self
     from xdsl.ir import Attribute, SSAValue
 
     from custom_compiler.asc.language.dtypes import DataType
@@ -127,10 +128,11 @@ class Struct(Object):
         return types.py_struct(cls.cpp_name_ or cls.__name__, fields)
 
     @classmethod
-    def local(cls, handle: SSAValue) -> Struct:
-        """The structure that a value of the kernel is."""
+    def of(cls, handle: SSAValue, like: Object | None = None) -> Self:
+        """The structure of a value; the same part of it as `like` is."""
         made = cls.__new__(cls)
-        made.__dict__.update(handle=handle, path_="")
+        made.__dict__.update({"path_": ""} if like is None else like.__dict__)
+        made.__dict__["handle"] = handle
         return made
 
     def addressof(self) -> int:

@@ -84,4 +84,4 @@ def _object(kind: str, bound: Bound, owner: Value | None, handle: SSAValue) -> o
         return Scalar(handle, dtype)
     if table.is_struct(base):
         return structs.structure(base).of(handle)
-    return tilings.tiling(base).local(handle)
+    return tilings.tiling(base).of(handle)

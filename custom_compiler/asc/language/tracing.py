@@ -1,4 +1,4 @@
-"""The kernel that is being traced, or was last: `asc.language.core.utils.global_builder`."""
+"""The kernel that was traced last: `asc.language.core.utils.global_builder`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
 
+class TracedModule:
+    """A module whose `str` is its text."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+
+    def __str__(self) -> str:
+        from custom_compiler.asc.ir.text import print_module
+
+        return print_module(self.module)
+
+
 class GlobalBuilder:
     """Hands out the module of the kernel that was traced last."""
 
@@ -15,11 +27,11 @@ class GlobalBuilder:
         self._module: ModuleOp | None = None
 
     def keep(self, module: ModuleOp) -> None:
-        """Remembers the module of a kernel."""
-        self._module = module
+        """Remembers the module of a kernel, which may be changed afterwards."""
+        self._module = module.clone()
 
-    def get_ir_module(self) -> object:
-        """The module of the kernel that was traced last; its `str` is its text.
+    def get_ir_module(self) -> TracedModule:
+        """The module of the kernel that was traced last.
 
         Raises:
             RuntimeError: none was traced yet.
@@ -27,7 +39,7 @@ class GlobalBuilder:
         if self._module is None:
             message = "no kernel was traced yet"
             raise RuntimeError(message)
-        return self._module
+        return TracedModule(self._module)
 
 
 global_builder = GlobalBuilder()

@@ -238,6 +238,14 @@ def choose(condition: Number, left: Number, right: Number) -> Scalar:
     return Scalar(_builder().select(test, first, second), dtype)
 
 
+def warn(message: str) -> None:
+    """Warns of what the line of the kernel that is traced does."""
+    import warnings
+
+    file, line = _builder().place_of_line()
+    warnings.warn_explicit(message, UserWarning, file, line)
+
+
 def _builder() -> Builder:
     return builder.current("arithmetic")
 
@@ -273,10 +281,7 @@ def _type_for(dtype: DataType, constant: object) -> DataType:
 def _converted(operand: object, dtype: DataType) -> Scalar:
     """An operand of arithmetic as the type of its result."""
     if isinstance(operand, float) and not dtype.is_float and not operand.is_integer():
-        import warnings
-
-        message = f"{operand} becomes {int(operand)}: the run-time operand is {dtype}; cast it"
-        warnings.warn(message, stacklevel=2)
+        warn(f"{operand} becomes {int(operand)}: the run-time operand is {dtype}; cast it")
     return to_scalar(operand, dtype)  # type: ignore[arg-type]
 
 

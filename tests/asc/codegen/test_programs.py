@@ -1,0 +1,170 @@
+"""Random programs of whole numbers: kernels compute what Python computes."""
+
+import sys
+import textwrap
+from itertools import count
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.asc.codegen.evaluate import Evaluation
+from tests.asc.codegen.tracing import module_of, pointer, scalar
+
+_NAMES = ("a", "b", "c", "n", "m")
+_number = count()
+
+
+def _expressions(leaves):
+    return st.one_of(
+        st.tuples(leaves, st.sampled_from(["+", "-", "*", "&", "|", "^"]), leaves).map(
+            lambda parts: f"({' '.join(parts)})"
+        ),
+        # As C divides: the same where nothing is negative.
+        st.tuples(leaves, st.sampled_from(["//", "%"]), st.integers(1, 9)).map(
+            lambda parts: f"(abs({parts[0]}) {parts[1]} {parts[2]})"
+        ),
+        st.tuples(st.sampled_from(["min", "max"]), leaves, leaves).map(
+            lambda parts: f"{parts[0]}({parts[1]}, {parts[2]})"
+        ),
+        st.tuples(leaves, _conditions(leaves), leaves).map(
+            lambda parts: f"({parts[0]} if {parts[1]} else {parts[2]})"
+        ),
+        leaves.map(lambda leaf: f"(-{leaf})"),
+    )
+
+
+def _conditions(leaves):
+    compared = st.tuples(leaves, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]), leaves)
+    one = compared.map(" ".join)
+    chain = st.tuples(leaves, leaves, leaves).map(
+        lambda parts: f"{parts[0]} < {parts[1]} <= {parts[2]}"
+    )
+    several = st.lists(one, min_size=2, max_size=3)
+    return st.one_of(
+        one,
+        chain,
+        st.tuples(st.sampled_from([" and ", " or "]), several).map(
+            lambda parts: parts[0].join(f"({text})" for text in parts[1])
+        ),
+        one.map(lambda text: f"not ({text})"),
+    )
+
+
+_LEAVES = st.one_of(st.sampled_from(_NAMES), st.integers(-20, 20).map(str))
+_EXPRESSIONS = st.recursive(_LEAVES, _expressions, max_leaves=5)
+_TARGETS = st.sampled_from(["a", "b", "c"])
+
+
+def _indented(lines):
+    return textwrap.indent("\n".join(lines), "    ")
+
+
+def _for(start, stop, step, body):
+    # Loops have names of their own, as those of kernels end with them: the length of the body.
+    name = f"i{len(body)}"
+    return f"for {name} in range({start}, {stop}, {step}):\n{body}\n    b = b + {name}"
+
+
+def _while(rounds, body):
+    name = f"k{len(body)}"
+    return f"{name} = 0\nwhile {name} < {rounds}:\n{body}\n    {name} += 1"
+
+
+def _statements(inner):
+    bodies = st.lists(inner, min_size=1, max_size=3).map(_indented)
+    conditions = _conditions(_LEAVES)
+    bounds = (st.integers(-3, 3), st.integers(-3, 6), st.sampled_from([1, 2, -1, -2]))
+    return st.one_of(
+        st.tuples(conditions, bodies).map(lambda p: f"if {p[0]}:\n{p[1]}"),
+        st.tuples(conditions, bodies, conditions, bodies, bodies).map(
+            lambda p: f"if {p[0]}:\n{p[1]}\nelif {p[2]}:\n{p[3]}\nelse:\n{p[4]}"
+        ),
+        st.tuples(*bounds, bodies).map(lambda p: _for(*p)),
+        st.tuples(st.integers(0, 4), bodies).map(
+            lambda p: f"for j in asc.static_range({p[0]}):\n{p[1]}\n    c = c - j"
+        ),
+        st.tuples(st.integers(0, 4), bodies).map(lambda p: _while(*p)),
+    )
+
+
+def _assignments():
+    # Kept small, so that nothing leaves int32, where C wraps around and Python does not.
+    plain = st.tuples(_TARGETS, _EXPRESSIONS).map(lambda p: f"{p[0]} = bound({p[1]})")
+    added = st.tuples(_TARGETS, st.sampled_from(["+=", "-="]), _LEAVES).map(" ".join)
+    swapped = st.just("a, b = b, a")
+    return st.one_of(plain, plain, added, swapped)
+
+
+_BODIES = st.lists(st.recursive(_assignments(), _statements, max_leaves=6), min_size=1, max_size=5)
+_TEXT = """
+import asc
+from custom_compiler.asc.codegen import PythonFunction as jit
+
+{bound}
+
+def program(out, n, m, {store}):
+    a = 1
+    b = n
+    c = -2
+{body}
+{ends}
+"""
+_BOUND = """
+def bound(x):
+    return max(-1000, min(1000, x))
+"""
+_ENDS = "    out.set_value(0, a)\n    out.set_value(1, b)\n    out.set_value(2, c)\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("programs")
+
+
+def _load(folder, text):
+    name = f"program_{next(_number)}"
+    path = folder / f"{name}.py"
+    path.write_text(text)
+    module = ModuleType(name)
+    exec(compile(text, path, "exec"), vars(module))
+    return module
+
+
+class _Recorder:
+    """Python's counterpart of the tensor that a kernel writes."""
+
+    def __init__(self):
+        self.written = {}
+
+    def set_value(self, index, value):
+        self.written[index] = value
+
+
+class _Asc:
+    static_range = range
+
+
+@settings(deadline=None, max_examples=60)
+@given(body=_BODIES, n=st.integers(-50, 50), m=st.integers(-50, 50))
+def test_kernel_computes_what_python_computes(folder, body, n, m):
+    lines = _indented(body)
+    python = _load(folder, _TEXT.format(bound=_BOUND, body=lines, ends=_ENDS, store="_=0"))
+    python.asc = _Asc
+    recorder = _Recorder()
+    python.program(recorder, n, m)
+
+    tensor = "    z = asc.GlobalTensor()\n    z.set_global_buffer(out)\n"
+    decorated = _BOUND.replace("def", "@jit\ndef")
+    text = _TEXT.format(
+        bound=decorated, body=tensor + lines, ends=_ENDS.replace("out.", "z."), store="_: int = 0"
+    )
+    kernel = _load(folder, text.replace(", _: int = 0", "")).program
+    evaluation = Evaluation(module_of(kernel, pointer("int32"), scalar(), scalar()))
+    evaluation.run("program", None, n, m)
+    assert evaluation.written == recorder.written
+
+
+def test_modules_of_programs_are_not_kept():
+    assert not [name for name in sys.modules if name.startswith("program_")]
