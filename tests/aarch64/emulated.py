@@ -67,6 +67,7 @@ class EmulatedKernel(Kernel):
         task_type: int = AIV_ONLY,
         sys_workspace: Any = None,
         timeout_us: int = 60_000_000,
+        op_type: str | None = None,
     ) -> str:
         """Runs the kernel and returns what it printed; raises KernelFaultError if it faults."""
         with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +77,7 @@ class EmulatedKernel(Kernel):
             arguments = [
                 _argument(value, Path(folder) / str(number)) for number, value in enumerate(values)
             ]
-            settings = [soc, block_dim, task_type, tiling_key, timeout_us]
+            settings = [soc, block_dim, task_type, tiling_key, timeout_us, op_type or ""]
             done = subprocess.run(
                 [*EMULATOR, str(_runner(self._tool)), str(self.object_file), *map(str, settings),
                  *(argument.text for argument in arguments)],

@@ -1,6 +1,6 @@
 // Runs one kernel object on the simulated cores, as a program of the CPU it is compiled for:
 //
-//   run_kernel KERNEL SOC BLOCK_DIM TASK_TYPE TILING_KEY TIMEOUT_US WORKSPACE ARGUMENT...
+//   run_kernel KERNEL SOC BLOCK_DIM TASK_TYPE TILING_KEY TIMEOUT_US OP_TYPE WORKSPACE ARGUMENT...
 //
 // WORKSPACE and each ARGUMENT are an integer, passed as it is, or @FILE: its contents are passed by
 // address and written back after a launch without fault. What the kernel prints goes to stdout.
@@ -37,7 +37,7 @@ uint64_t Take(const std::string& argument, std::list<File>* files) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 8) {
+    if (argc < 9) {
         return 2;
     }
     void* kernel = dlopen(argv[1], RTLD_NOW);
@@ -54,9 +54,10 @@ int main(int argc, char** argv) {
     launch.task_type = static_cast<uint32_t>(std::strtoul(argv[4], nullptr, 0));
     launch.tiling_key = std::strtoull(argv[5], nullptr, 0);
     launch.timeout_us = std::strtoull(argv[6], nullptr, 0);
-    launch.sys_workspace = reinterpret_cast<void*>(Take(argv[7], &files));
+    launch.op_type = *argv[7] == '\0' ? nullptr : argv[7];
+    launch.sys_workspace = reinterpret_cast<void*>(Take(argv[8], &files));
     std::vector<uint64_t> slots;
-    for (int i = 8; i < argc; ++i) {
+    for (int i = 9; i < argc; ++i) {
         slots.push_back(Take(argv[i], &files));
     }
     if (launch.kernel->param_count != slots.size()) {

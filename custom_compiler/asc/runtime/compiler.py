@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.asc.runtime.compile import (
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CompileError", "CompileOptions", "Compiler"]
 
-_ROOM = "custom_compiler.asc"
 _ERROR = re.compile(
     r"^(?P<file>[^\s:]+\.py):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<text>.*)"
 )
@@ -46,8 +44,8 @@ class Compiler:
 
         The module is changed. CompileError if the kernel does not compile.
         """
-        emit, transforms = import_module(f"{_ROOM}.emit"), import_module(f"{_ROOM}.transforms")
-        print_module = import_module(f"{_ROOM}.ir.text").print_module
+        from custom_compiler.asc import emit, transforms
+        from custom_compiler.asc.ir.text import print_module
         from custom_compiler.errors import BuildError
 
         _write(folder, "codegen.mlir", print_module(module, generic=False))

@@ -12,7 +12,7 @@
 #include "aicore/collective_state.h"
 #include "aicore/kernel_object.h"
 #include "aicore/launch_interface.h"
-#include "aicore/output.h"
+#include "aicore/printed.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
 #include "support/code_place.h"

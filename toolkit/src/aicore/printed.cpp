@@ -1,4 +1,4 @@
-#include "aicore/output.h"
+#include "aicore/printed.h"
 
 #include <cstdio>
 
