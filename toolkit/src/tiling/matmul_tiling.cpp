@@ -233,6 +233,10 @@ int64_t BatchMatmulTiling::Compute() {
     singleCoreM = GivenOr(singleM, orgM);
     singleCoreN = GivenOr(singleN, orgN);
     singleCoreK = GivenOr(singleK, orgKa);
+    orgM = GivenOr(orgM, singleCoreM);
+    orgN = GivenOr(orgN, singleCoreN);
+    orgKa = GivenOr(orgKa, singleCoreK);
+    orgKb = GivenOr(orgKb, singleCoreK);
     batchM = std::max(aLayoutInfoB, 1);
     batchN = std::max(bLayoutInfoB, 1);
     singleBatchM = 1;

@@ -204,6 +204,10 @@ int32_t MatmulApiTilingBase::SetFixSplit(int32_t baseMIn, int32_t baseNIn, int32
     fixedBaseM_ = baseMIn;
     fixedBaseN_ = baseNIn;
     fixedBaseK_ = baseKIn;
+    // Known before the rest is computed.
+    baseM = baseMIn > 0 ? baseMIn : baseM;
+    baseN = baseNIn > 0 ? baseNIn : baseN;
+    baseK = baseKIn > 0 ? baseKIn : baseK;
     return 0;
 }
 int32_t MatmulApiTilingBase::SetBufferSpace(int32_t l1Size, int32_t l0CSize, int32_t ubSize,

@@ -1,0 +1,81 @@
+"""The door to the toolkit's tiling library: `tiling_door.cpp` as a shared library."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from custom_compiler.asc.runtime import acl
+from custom_compiler.errors import BuildError
+
+SOURCE = Path(__file__).with_name("tiling_door.cpp")
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "AscTilingPlatform": (ctypes.c_void_p, [ctypes.c_char_p]),
+    "AscTilingCreate": (ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_void_p]),
+    "AscTilingDestroy": (None, [ctypes.c_void_p]),
+    "AscTilingMethod": (ctypes.c_int32, [ctypes.c_char_p]),
+    "AscTilingCall": (
+        ctypes.c_int64,
+        [
+            ctypes.c_void_p,
+            ctypes.c_int32,
+            ctypes.POINTER(ctypes.c_int32),
+            ctypes.POINTER(ctypes.c_int32),
+        ],
+    ),
+    "AscTilingGet": (ctypes.c_int64, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64]),
+}
+
+
+@cache
+def door() -> ctypes.CDLL:
+    """The library of the toolkit, with its functions declared.
+
+    Raises:
+        BuildError: the toolkit has none, and none can be compiled against it.
+    """
+    root = Path(acl.toolkit_root())
+    shipped = root / "lib64" / "libasc_tiling.so"
+    loaded = ctypes.CDLL(str(shipped) if shipped.exists() else _compiled(root))
+    for name, (result, parameters) in _FUNCTIONS.items():
+        function = getattr(loaded, name)
+        function.restype = result
+        function.argtypes = parameters
+    return loaded
+
+
+def _compiled(root: Path) -> str:
+    """Path of a library compiled against the toolkit `root`, kept with compiled kernels."""
+    from custom_compiler.asc.runtime import cache as kernels
+    from custom_compiler.support.host_compiler import find_compiler
+
+    compiler = find_compiler()
+    libraries = root / "lib64"
+    state = (libraries / "libtiling_api.a").stat()  # another one after an upgrade
+    identity = f"{root}\0{state.st_size} {state.st_mtime_ns}\0{compiler.identity()}"
+    key = hashlib.sha256(identity.encode() + SOURCE.read_bytes()).hexdigest()
+
+    def build(folder: str) -> dict[str, object]:
+        command = [
+            *compiler.command,
+            *("-std=c++17", "-O2", "-shared", "-fPIC", "-fvisibility=hidden"),
+            "-D_GLIBCXX_USE_CXX11_ABI=0",  # as CANN's libraries are compiled
+            *(f"-I{root / 'include'}", str(SOURCE), "-o", str(Path(folder, "tiling_door.o"))),
+            *(f"-L{libraries}", "-ltiling_api", "-lplatform", "-lregister"),
+            f"-Wl,-rpath,{libraries}",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            hint = f"{root} must be a CANN toolkit of 8.1 or newer"
+            raise BuildError(f"{done.stderr}the tiling library's door cannot be compiled: {hint}")
+        return {"name": "tiling_door"}
+
+    directory = kernels.asc_cache_root()
+    stored = kernels.find(directory, key) or kernels.store(directory, key, build, anew=False)
+    if stored is None:
+        raise BuildError(f"{directory}: the tiling library's door is not kept there")
+    return stored.object_path

@@ -1,0 +1,294 @@
+"""Tilings of matrix multiplications, with the methods of the C++ classes of the same names.
+
+Setters return what C++ returns: 0, or -1 for an impossible value. Sizes are in elements unless they
+are called bytes; -1 leaves the choice to the library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from custom_compiler.asc.host.kinds import MatrixTraverse, ScheduleType
+from custom_compiler.asc.host.library import door
+
+if TYPE_CHECKING:
+    from custom_compiler.asc.host.kinds import (
+        CubeFormat,
+        DataType,
+        DequantType,
+        MatrixMadType,
+        TPosition,
+    )
+    from custom_compiler.asc.host.platform import PlatformAscendC
+
+_LIMIT = 2**31  # of the numbers that C++ takes
+
+
+class Packed(Protocol):
+    """A structure with bytes of its own, as asc.adv.TCubeTiling is."""
+
+    def addressof(self) -> int:
+        """Where they are."""
+
+    def pack(self) -> bytes:
+        """What they are."""
+
+
+class MatmulConfigParams(NamedTuple):
+    """What a configuration of Matmul says about tiling."""
+
+    mm_config_type: int = 1
+    enable_l1_cache_ub: bool = False
+    schedule_type: ScheduleType = ScheduleType.INNER_PRODUCT
+    traverse: MatrixTraverse = MatrixTraverse.NOSET
+    en_vec_nd2nz: bool = False
+
+
+class _Tiling:
+    """An object of the tiling library."""
+
+    def __init__(self, platform: PlatformAscendC) -> None:
+        library = door()
+        created = library.AscTilingCreate(type(self).__name__.encode(), platform.address)
+        self._object: int = created
+        self._platform = platform
+        weakref.finalize(self, library.AscTilingDestroy, created)
+
+    def _call(self, method: str, *arguments: int) -> int:
+        status: int = door().AscTilingCall(
+            self._object, _number(method), _words(method, arguments), None
+        )
+        return status
+
+    def _results(self, method: str, count: int) -> tuple[int, ...] | None:
+        """What a method writes to its references; None if it fails."""
+        results = (ctypes.c_int32 * count)()
+        status = door().AscTilingCall(self._object, _number(method), None, results)
+        return None if status else tuple(results)
+
+
+@cache
+def _number(method: str) -> int:
+    number: int = door().AscTilingMethod(method.encode())
+    if number < 0:
+        raise AssertionError(f"the tiling library's door has no {method}")
+    return number
+
+
+def _words(method: str, arguments: tuple[object, ...]) -> ctypes.Array[ctypes.c_int32]:
+    words = (ctypes.c_int32 * len(arguments))()
+    for place, value in enumerate(arguments):
+        if not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
+            raise TypeError(f"{method}: {value!r} is no whole number of 32 bits")
+        words[place] = value
+    return words
+
+
+class _MatmulTiling(_Tiling):
+    """What the tilings of one core, of several cores and of batches share."""
+
+    def set_a_type(
+        self,
+        pos: TPosition,
+        type: CubeFormat,  # noqa: A002 - PyAsc's name
+        data_type: DataType,
+        is_trans: bool = False,  # noqa: FBT001, FBT002
+    ) -> int:
+        """Where the left matrix lies, its layout and element type, and whether it is transposed."""
+        return self._call("SetAType", pos, type, data_type, is_trans)
+
+    def set_b_type(
+        self,
+        pos: TPosition,
+        type: CubeFormat,  # noqa: A002
+        data_type: DataType,
+        is_trans: bool = False,  # noqa: FBT001, FBT002
+    ) -> int:
+        """The same of the right matrix."""
+        return self._call("SetBType", pos, type, data_type, is_trans)
+
+    def set_c_type(self, pos: TPosition, type: CubeFormat, data_type: DataType) -> int:  # noqa: A002
+        """Where the result lies, its layout and element type."""
+        return self._call("SetCType", pos, type, data_type)
+
+    def set_bias_type(self, pos: TPosition, type: CubeFormat, data_type: DataType) -> int:  # noqa: A002
+        """Where the bias lies, its layout and element type."""
+        return self._call("SetBiasType", pos, type, data_type)
+
+    def enable_bias(self, is_bias_in: bool = False) -> int:  # noqa: FBT001, FBT002
+        """Whether a bias is added."""
+        return self._call("EnableBias", is_bias_in)
+
+    def set_dequant_type(self, dequant_type: DequantType) -> int:
+        """How results are scaled."""
+        return self._call("SetDequantType", dequant_type)
+
+    def set_shape(self, m: int, n: int, k: int) -> int:
+        """What is computed: by one core, or by all cores together."""
+        return self._call("SetShape", m, n, k)
+
+    def set_org_shape(
+        self, org_m_in: int, org_n_in: int, org_k_in: int, org_kb_in: int | None = None
+    ) -> int:
+        """The extents of the whole matrices; the right one may have a K of its own."""
+        kb = org_k_in if org_kb_in is None else org_kb_in
+        return self._call("SetOrgShape", org_m_in, org_n_in, org_k_in, kb)
+
+    def set_a_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
+        """The extents of a batch of left matrices."""
+        return self._call("SetALayout", b, s, n, g, d)
+
+    def set_b_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
+        """The extents of a batch of right matrices."""
+        return self._call("SetBLayout", b, s, n, g, d)
+
+    def set_c_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
+        """The extents of a batch of results."""
+        return self._call("SetCLayout", b, s, n, g, d)
+
+    def set_batch_info_for_normal(self, batch_a: int, batch_b: int, m: int, n: int, k: int) -> int:
+        """A batch in the layout NORMAL."""
+        return self._call("SetBatchInfoForNormal", batch_a, batch_b, m, n, k)
+
+    def set_batch_num(self, batch: int) -> int:
+        """How many matrices are computed at once."""
+        return self._call("SetBatchNum", batch)
+
+    def set_fix_split(self, base_m_in: int = -1, base_n_in: int = -1, base_k_in: int = -1) -> int:
+        """The extents of base blocks."""
+        return self._call("SetFixSplit", base_m_in, base_n_in, base_k_in)
+
+    def set_split_range(  # noqa: PLR0913, PLR0917
+        self,
+        max_base_m: int = -1,
+        max_base_n: int = -1,
+        max_base_k: int = -1,
+        min_base_m: int = -1,
+        min_base_n: int = -1,
+        min_base_k: int = -1,
+    ) -> int:
+        """Limits of the extents of base blocks."""
+        limits = (max_base_m, max_base_n, max_base_k, min_base_m, min_base_n, min_base_k)
+        return self._call("SetSplitRange", *limits)
+
+    def set_buffer_space(
+        self, l1_size: int = -1, l0_c_size: int = -1, ub_size: int = -1, bt_size: int = -1
+    ) -> int:
+        """Bytes of each memory that may be used."""
+        return self._call("SetBufferSpace", l1_size, l0_c_size, ub_size, bt_size)
+
+    def set_double_buffer(  # noqa: PLR0913, PLR0917
+        self,
+        a: bool,  # noqa: FBT001
+        b: bool,  # noqa: FBT001
+        c: bool,  # noqa: FBT001
+        bias: bool,  # noqa: FBT001
+        trans_nd2nz: bool = True,  # noqa: FBT001, FBT002
+        trans_nz2nd: bool = True,  # noqa: FBT001, FBT002
+    ) -> int:
+        """Of what there are two buffers."""
+        return self._call("SetDoubleBuffer", a, b, c, bias, trans_nd2nz, trans_nz2nd)
+
+    def set_traverse(self, traverse: MatrixTraverse) -> int:
+        """In which order blocks are computed."""
+        return self._call("SetTraverse", traverse)
+
+    def set_mad_type(self, mad_type: MatrixMadType) -> int:
+        """Whether float matrices are rounded to hf32."""
+        return self._call("SetMadType", mad_type)
+
+    def set_sparse(self, is_sparse_in: bool = False) -> int:  # noqa: FBT001, FBT002
+        """Whether the right matrix is sparse."""
+        return self._call("SetSparse", is_sparse_in)
+
+    def set_matmul_config_params(  # noqa: PLR0913
+        self,
+        mm_config_type_in: int | MatmulConfigParams = 1,
+        enable_l1_cache_ub_in: bool = False,  # noqa: FBT001, FBT002
+        schedule_type_in: ScheduleType = ScheduleType.INNER_PRODUCT,
+        traverse_in: MatrixTraverse = MatrixTraverse.NOSET,
+        en_vec_nd2nz_in: bool = False,  # noqa: FBT001, FBT002
+        *,
+        config_params: MatmulConfigParams | None = None,
+    ) -> None:
+        """What the configuration of Matmul says, as an object or value by value."""
+        given = config_params if config_params is not None else mm_config_type_in
+        if isinstance(given, int):
+            rest = (enable_l1_cache_ub_in, schedule_type_in, traverse_in, en_vec_nd2nz_in)
+            given = MatmulConfigParams(given, *rest)
+        self._call("SetMatmulConfigParams", *given)
+
+    def get_base_m(self) -> int:
+        """The extent of base blocks along M."""
+        return self._call("GetBaseM")
+
+    def get_base_n(self) -> int:
+        """The extent of base blocks along N."""
+        return self._call("GetBaseN")
+
+    def get_base_k(self) -> int:
+        """The extent of base blocks along K."""
+        return self._call("GetBaseK")
+
+    def get_tiling(self, tiling: Packed) -> int:
+        """Compute the tiling into `tiling`; 0, or -1 if it does not fit or something is missing."""
+        size = len(tiling.pack())
+        status: int = door().AscTilingGet(self._object, tiling.addressof(), size)
+        return status
+
+
+class MatmulApiTiling(_MatmulTiling):
+    """The tiling of a multiplication on one core."""
+
+
+class MultiCoreMatmulTiling(_MatmulTiling):
+    """The tiling of a multiplication on several cores."""
+
+    def set_dim(self, dim: int) -> int:
+        """How many cores may be used."""
+        return self._call("SetDim", dim)
+
+    def set_single_shape(
+        self, single_m_in: int = -1, single_n_in: int = -1, single_k_in: int = -1
+    ) -> int:
+        """What one core computes at a time."""
+        return self._call("SetSingleShape", single_m_in, single_n_in, single_k_in)
+
+    def set_single_range(  # noqa: PLR0913, PLR0917
+        self,
+        max_m: int = -1,
+        max_n: int = -1,
+        max_k: int = -1,
+        min_m: int = -1,
+        min_n: int = -1,
+        min_k: int = -1,
+    ) -> int:
+        """Limits of what one core computes."""
+        return self._call("SetSingleRange", max_m, max_n, max_k, min_m, min_n, min_k)
+
+    def set_align_split(self, align_m: int, align_n: int, align_k: int) -> int:
+        """What one core computes is a multiple of these."""
+        return self._call("SetAlignSplit", align_m, align_n, align_k)
+
+    def enable_multi_core_split_k(self, flag: bool) -> None:  # noqa: FBT001
+        """Whether cores may share K."""
+        self._call("EnableMultiCoreSplitK", flag)
+
+    def get_core_num(self) -> tuple[int, ...] | None:
+        """After get_tiling: the number of cores, and how many along M and N."""
+        return self._results("GetCoreNum", 3)
+
+    def get_single_shape(self) -> tuple[int, ...] | None:
+        """After get_tiling: what one core computes along M, N and K."""
+        return self._results("GetSingleShape", 3)
+
+
+class BatchMatmulTiling(_MatmulTiling):
+    """The tiling of a batch of multiplications."""
+
+    def get_core_num(self) -> tuple[int, ...] | None:
+        """After get_tiling: the number of cores, how many along M and N, and of batches."""
+        return self._results("GetBatchCoreNum", 5)
