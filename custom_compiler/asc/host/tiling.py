@@ -33,8 +33,8 @@ class Packed(Protocol):
     def addressof(self) -> int:
         """Where they are."""
 
-    def pack(self) -> bytes:
-        """What they are."""
+    def sizeof(self) -> int:
+        """How many they are."""
 
 
 class MatmulConfigParams(NamedTuple):
@@ -235,8 +235,7 @@ class _MatmulTiling(_Tiling):
 
     def get_tiling(self, tiling: Packed) -> int:
         """Compute the tiling into `tiling`; 0, or -1 if it does not fit or something is missing."""
-        size = len(tiling.pack())
-        status: int = door().AscTilingGet(self._object, tiling.addressof(), size)
+        status: int = door().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
         return status
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import asc
 from asc.lib import host
 from custom_compiler.asc import table
 from custom_compiler.asc.host import library
@@ -16,28 +17,6 @@ from custom_compiler.asc.host.tiling import _MatmulTiling
 from custom_compiler.asc.runtime import acl
 
 CLASSES = [host.MatmulApiTiling, host.MultiCoreMatmulTiling, host.BatchMatmulTiling]
-FIELDS = {
-    field.cpp: place
-    for row in table.all_tilings()
-    if row.name == "TCubeTiling"
-    for place, field in enumerate(row.fields)
-}
-
-
-class Words:
-    """The words of a TCubeTiling, read by the names of C++."""
-
-    def __init__(self) -> None:
-        self.words = (ctypes.c_int32 * len(FIELDS))()
-
-    def addressof(self) -> int:
-        return ctypes.addressof(self.words)
-
-    def pack(self) -> bytes:
-        return bytes(self.words)
-
-    def of(self, *names: str) -> list[int]:
-        return [self.words[FIELDS[name]] for name in names]
 
 
 @pytest.fixture
@@ -51,10 +30,16 @@ def tiling(request: pytest.FixtureRequest, platform: host.PlatformAscendC) -> _M
     return made
 
 
-def computed(tiling: _MatmulTiling) -> Words:
-    words = Words()
-    assert tiling.get_tiling(words) == 0
-    return words
+class Computed:
+    """A tiling, read by the names of C++."""
+
+    def __init__(self, tiling: _MatmulTiling) -> None:
+        self.words = asc.adv.TCubeTiling()
+        assert tiling.get_tiling(self.words) == 0
+
+    def of(self, *names: str) -> list[int]:
+        python = {field.cpp: field.name for field in table.tiling("TCubeTiling").fields}
+        return [getattr(self.words, python[name]) for name in names]
 
 
 def of_half(tiling: _MatmulTiling) -> None:
@@ -70,12 +55,12 @@ def test_a_tiling_has_the_extents_that_were_set(tiling: _MatmulTiling) -> None:
     of_half(tiling)
     assert tiling.set_shape(64, 128, 256) == 0
     assert tiling.set_org_shape(64, 128, 256, 512) == 0
-    assert computed(tiling).of("M", "N", "Ka", "Kb") == [64, 128, 256, 512]
+    assert Computed(tiling).of("M", "N", "Ka", "Kb") == [64, 128, 256, 512]
 
 
 def test_without_its_own_k_the_right_matrix_has_that_of_the_left(tiling: _MatmulTiling) -> None:
     tiling.set_org_shape(32, 16, 8)
-    assert computed(tiling).of("M", "N", "Ka", "Kb") == [32, 16, 8, 8]
+    assert Computed(tiling).of("M", "N", "Ka", "Kb") == [32, 16, 8, 8]
 
 
 def test_base_blocks_are_those_that_were_prescribed(tiling: _MatmulTiling) -> None:
@@ -83,14 +68,14 @@ def test_base_blocks_are_those_that_were_prescribed(tiling: _MatmulTiling) -> No
     tiling.set_shape(64, 128, 256)
     assert tiling.set_fix_split(32, 64, 128) == 0
     assert (tiling.get_base_m(), tiling.get_base_n(), tiling.get_base_k()) == (32, 64, 128)
-    assert computed(tiling).of("baseM", "baseN", "baseK") == [32, 64, 128]
+    assert Computed(tiling).of("baseM", "baseN", "baseK") == [32, 64, 128]
 
 
 def test_base_blocks_keep_to_their_range(tiling: _MatmulTiling) -> None:
     of_half(tiling)
     tiling.set_shape(512, 512, 512)
     assert tiling.set_split_range(max_base_m=32, max_base_n=64, max_base_k=48) == 0
-    base = computed(tiling).of("baseM", "baseN", "baseK")
+    base = Computed(tiling).of("baseM", "baseN", "baseK")
     assert all(extent <= limit for extent, limit in zip(base, (32, 64, 48), strict=True))
 
 
@@ -99,7 +84,7 @@ def test_whether_there_is_a_bias_is_in_the_tiling(tiling: _MatmulTiling, enabled
     of_half(tiling)
     tiling.set_shape(64, 64, 64)
     assert tiling.enable_bias(enabled) == 0
-    assert computed(tiling).of("isBias") == [enabled]
+    assert Computed(tiling).of("isBias") == [enabled]
 
 
 def test_layouts_of_batches_are_in_the_tiling(tiling: _MatmulTiling) -> None:
@@ -107,7 +92,7 @@ def test_layouts_of_batches_are_in_the_tiling(tiling: _MatmulTiling) -> None:
     for place, setter in enumerate((tiling.set_a_layout, tiling.set_b_layout, tiling.set_c_layout)):
         assert setter(2, 32, 1, 3 + place, 64) == 0
     assert tiling.set_batch_num(3) == 0
-    words = computed(tiling)
+    words = Computed(tiling)
     for matrix, groups in (("A", 3), ("B", 4)):
         names = [f"{matrix}LayoutInfo{letter}" for letter in "BSNGD"]
         assert words.of(*names) == [2, 32, 1, groups, 64]
@@ -120,16 +105,16 @@ def test_the_order_of_blocks_is_in_the_tiling(tiling: _MatmulTiling) -> None:
     of_half(tiling)
     tiling.set_shape(256, 256, 64)
     assert tiling.set_traverse(host.MatrixTraverse.FIRSTN) == 0
-    first_n = computed(tiling).of("iterateOrder")
+    first_n = Computed(tiling).of("iterateOrder")
     assert tiling.set_traverse(host.MatrixTraverse.FIRSTM) == 0
-    assert (computed(tiling).of("iterateOrder"), first_n) == ([0], [1])
+    assert (Computed(tiling).of("iterateOrder"), first_n) == ([0], [1])
 
 
 def test_no_more_memory_is_taken_than_is_given(tiling: _MatmulTiling) -> None:
     of_half(tiling)
     tiling.set_shape(512, 512, 512)
     assert tiling.set_buffer_space(64 * 1024, 32 * 1024) == 0
-    words = computed(tiling)
+    words = Computed(tiling)
     assert words.of("shareL1Size")[0] <= 64 * 1024
     assert words.of("shareL0CSize")[0] <= 32 * 1024
 
@@ -165,7 +150,7 @@ def test_cores_share_a_multiplication(platform: host.PlatformAscendC) -> None:
     assert tiling.set_dim(8) == 0
     assert tiling.set_shape(512, 512, 1024) == 0
     assert tiling.set_org_shape(512, 512, 1024) == 0
-    words = computed(tiling)
+    words = Computed(tiling)
     cores, along_m, along_n = tiling.get_core_num() or (0, 0, 0)
     single = tiling.get_single_shape() or (0, 0, 0)
     assert words.of("usedCoreNum") == [cores]
@@ -181,7 +166,7 @@ def test_what_one_core_computes_can_be_prescribed(platform: host.PlatformAscendC
     tiling.set_dim(4)
     tiling.set_shape(256, 256, 128)
     assert tiling.set_single_shape(128, 128, 128) == 0
-    computed(tiling)
+    Computed(tiling)
     assert tiling.get_single_shape() == (128, 128, 128)
 
 
@@ -193,7 +178,7 @@ def test_what_one_core_computes_keeps_to_its_range(platform: host.PlatformAscend
     assert tiling.set_single_range(max_m=192, max_n=192) == 0
     assert tiling.set_align_split(64, 64, 16) == 0
     tiling.enable_multi_core_split_k(False)
-    computed(tiling)
+    Computed(tiling)
     m, n, _ = tiling.get_single_shape() or (0, 0, 0)
     assert m <= 192
     assert n <= 192
@@ -203,7 +188,7 @@ def test_what_one_core_computes_keeps_to_its_range(platform: host.PlatformAscend
 def test_cores_of_a_batch_are_five_numbers(platform: host.PlatformAscendC) -> None:
     tiling = host.BatchMatmulTiling(platform)
     tiling.set_shape(32, 32, 32)
-    computed(tiling)
+    Computed(tiling)
     assert tiling.get_core_num() == (1, 1, 1, 1, 1)
 
 
