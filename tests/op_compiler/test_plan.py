@@ -81,6 +81,25 @@ def test_names_that_files_ask_for(tmp_path: Path) -> None:
     assert [Path(problem.path).name for problem in plan.problems] == ["000002.json", "000003.json"]
 
 
+def group(size: int) -> dict[str, object]:
+    """What CANN says of the group that an attribute names."""
+    levels = [{"comm_sets": 1, "rank_size": size}, *[{"comm_sets": 0, "rank_size": 0}] * 2]
+    return {"topo_level_descs": levels, "local_window_size": 104857600, "rank_size": size}
+
+
+def test_calls_that_communicate_with_other_devices_are_refused(tmp_path: Path) -> None:
+    """Their tiling follows from a topology that is not simulated."""
+    plan = plan_of(
+        tmp_path,
+        add_custom(extra_params={"group": group(1)}),
+        add_custom((8, 1024), extra_params={"group": group(1), "group2": group(8)}),
+    )
+    assert len(plan.kernels) == 2
+    (problem,) = plan.problems
+    assert problem.error.message.endswith(": extra_params: it communicated with 7 other devices")
+    assert "groups of one device" in problem.error.hint
+
+
 def test_unwanted_files_are_named(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import platform
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -94,6 +95,35 @@ class TestOfTheUser:
         kernel = next(vendor_package.rglob("AddPairs_0123.o"))
         debug = {**ADD_PAIRS, "bin_info": str(kernel), "bin_type": 1}
         assert json.loads(found[f"_debug/{name}"].read_text()) == debug
+
+    @pytest.mark.parametrize(
+        ("text", "mode"),
+        [
+            ("[COMMON]\n# of CANN\n AddPairs = tune \nAddPairs=all\n", "tune"),
+            ("[COMMON]\r\nAddPairs=static_kernel\r\n[OTHER]\r\nAddPairs=tune\r\n", "static_kernel"),
+            ("AddPairs=tune\n[COMMON]\nOther=tune\n", "all"),
+        ],
+    )
+    def test_modes_of_tuning_are_those_of_the_toolkit(self, client, tmp_path, text, mode):
+        conf = tmp_path / f"{platform.machine()}-linux/conf"
+        conf.mkdir(parents=True)
+        (conf / "dump_tool_config.ini").write_bytes(text.encode())
+        dump = tmp_path / "dump"
+        result = client("add", **{DUMP: str(dump)}, ASCEND_HOME_PATH=str(tmp_path))
+        assert result.stderr == ""
+        for path in files(dump).values():
+            assert json.loads(path.read_text())["tune_mode"] == mode
+
+    def test_a_mode_that_there_is_not_is_told_once(self, client, tmp_path):
+        conf = tmp_path / f"{platform.machine()}-linux/conf"
+        conf.mkdir(parents=True)
+        (conf / "dump_tool_config.ini").write_text("[COMMON]\nAddPairs=fast\nAddPairs\n")
+        dump = tmp_path / "dump"
+        result = client("repeat", **{DUMP: str(dump)}, ASCEND_HOME_PATH=str(tmp_path))
+        said = [line.rpartition("dump_tool_config.ini:")[2] for line in result.stderr.splitlines()]
+        words = "not <operator>=tune, static_kernel or all: passed over"
+        assert said == [f"2: {words}", f"3: {words}"]
+        assert {json.loads(p.read_text())["tune_mode"] for p in files(dump).values()} == {"all"}
 
     @pytest.mark.parametrize(("case", "count"), [("cache", 1), ("repeat", 1), ("empty", 0)])
     def test_equal_calls_are_one_file(self, client, tmp_path, case, count):

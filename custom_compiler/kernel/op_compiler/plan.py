@@ -107,6 +107,14 @@ class _Planner:
         return True
 
     def _add_kernels(self, info: OperatorInfo) -> None:
+        if info.devices > 1:
+            message = (
+                f"{info.path}: extra_params: it communicated with {info.devices - 1} other devices"
+            )
+            hint = (
+                "tiling functions are told of groups of one device here: record it in such a group"
+            )
+            raise MisuseError(message, hint)
         choices = (info.deterministic,) if self._follow else (False, True)
         views = has_views(info)
         keys = [key_text(info, deterministic=choice, views=views) for choice in choices]

@@ -114,6 +114,7 @@ class OperatorInfo:
     impl_mode: str
     tune_mode: str
     platform: tuple[int, int] | None  # cube and vector cores
+    devices: int  # of the largest group that the call communicates in; 1: in none
     bin_type: int | None  # 0: a static kernel ran, 1: a dynamic one
     bin_info: str  # path of the kernel that ran, or ""
     bin_filename: str  # name for the new kernel, or ""
@@ -199,6 +200,7 @@ def _operator(path: str, fields: Fields) -> OperatorInfo:
         impl_mode=fields.optional_text("impl_mode", _MODES, "implementation mode"),
         tune_mode=fields.optional_text("tune_mode", _MODES, "tuning mode"),
         platform=_platform(fields),
+        devices=_devices(fields),
         bin_type=fields.optional_integer("bin_type", 0, 1, None),
         bin_info=fields.optional_text("bin_info", _PATH, "path"),
         bin_filename=fields.optional_text("bin_filename", _FILE_NAME, "name of a file"),
@@ -218,6 +220,18 @@ def _platform(fields: Fields) -> tuple[int, int] | None:
         return None
     cores = Fields("platform_info", fields.values["platform_info"])
     return cores.integer("cube_core_cnt", 0, 65535), cores.integer("vector_core_cnt", 0, 65535)
+
+
+def _devices(fields: Fields) -> int:
+    """CANN describes the group of each attribute that names one."""
+    if not fields.has("extra_params"):
+        return 1
+    groups = Fields("extra_params", fields.values["extra_params"])
+    sizes = (
+        Fields(groups.place(name), group).integer("rank_size", 1, 1 << 20)
+        for name, group in groups.values.items()
+    )
+    return max(sizes, default=1)
 
 
 def _parameters(fields: Fields, key: str) -> tuple[Parameter, ...]:

@@ -73,6 +73,7 @@ def test_a_recorded_call(tmp_path: Path) -> None:
         impl_mode="",
         tune_mode="all",
         platform=(24, 48),
+        devices=1,
         bin_type=None,
         bin_info="",
         bin_filename="",
@@ -107,10 +108,12 @@ def test_keys_of_debug_builds_and_newer_runtimes(tmp_path: Path) -> None:
         "bin_filename": "A_1",
         "deterministic_level": 2,
     }
-    info = read_information(write(tmp_path, add_custom(**more, extra_params={"group": {}}, new=1)))
+    groups = {"group": {"rank_size": 8}, "other": {"rank_size": 2}}
+    info = read_information(write(tmp_path, add_custom(**more, extra_params=groups, new=1)))
     assert (info.bin_type, info.bin_info, info.bin_filename) == (1, "/opp/k \n.o", "A_1")
     assert info.deterministic_level == 2
-    assert info.raw["extra_params"] == {"group": {}}
+    assert info.devices == 8
+    assert info.raw["extra_params"] == groups
 
 
 @pytest.mark.parametrize(("word", "means"), [("true", True), ("false", False), (True, True)])
@@ -274,6 +277,8 @@ _DYNAMIC = {"param_type": "dynamic"}
         (add_custom(deterministic="yes"), 'deterministic: is "yes"'),
         (add_custom(platform_info=[]), "platform_info: is a list, no object"),
         (add_custom(platform_info={}), "platform_info.cube_core_cnt: is missing"),
+        (add_custom(extra_params=[]), "extra_params: is a list, no object"),
+        (add_custom(extra_params={"group": {}}), "extra_params.group.rank_size: is missing"),
         (add_custom(bin_type=2), "bin_type: is 2"),
         (add_custom(bin_filename="../../x"), 'bin_filename: is "../../x", no name of a file'),
         (add_custom(impl_mode="a b"), 'impl_mode: is "a b"'),

@@ -9,6 +9,7 @@
 #include "graph/utils/type_utils.h"
 #include "nnopbase/call_options.h"
 #include "nnopbase/call_signature.h"
+#include "nnopbase/tune_modes.h"
 #include "platform/soc_table.h"
 #include "runtime/args_dump.h"
 #include "support/strings.h"
@@ -354,7 +355,7 @@ void RecordCall(const InformationOfCall& call) {
         ",\"outputs\":" + outputs +
         ",\"platform_info\":{\"cube_core_cnt\":" + std::to_string(Cores(ACL_RT_DEV_RES_CUBE_CORE)) +
         ",\"vector_core_cnt\":" + std::to_string(Cores(ACL_RT_DEV_RES_VECTOR_CORE)) +
-        "},\"tune_mode\":\"all\"}";
+        "},\"tune_mode\":" + JsonText(TuneMode(call.op_type)) + "}";
     const std::string name = FileName(call);
     const std::string with_kernel = Indented(begin + kernel + end);
     runtime::DumpArgs(runtime::ArgsUse::kDebugging, name, with_kernel);
