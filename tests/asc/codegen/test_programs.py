@@ -1,16 +1,14 @@
 """Random programs of whole numbers: kernels compute what Python computes."""
 
-import sys
 import textwrap
 from itertools import count
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.asc.codegen.evaluate import Evaluation
-from tests.asc.codegen.tracing import module_of, pointer, scalar
+from tests.asc.codegen.tracing import loaded, module_of, pointer, scalar
 
 _NAMES = ("a", "b", "c", "n", "m")
 _number = count()
@@ -104,7 +102,7 @@ from custom_compiler.asc.codegen import PythonFunction as jit
 
 {bound}
 
-def program(out, n, m, {store}):
+def program(out, n, m):
     a = 1
     b = n
     c = -2
@@ -123,13 +121,8 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("programs")
 
 
-def _load(folder, text):
-    name = f"program_{next(_number)}"
-    path = folder / f"{name}.py"
-    path.write_text(text)
-    module = ModuleType(name)
-    exec(compile(text, path, "exec"), vars(module))
-    return module
+def _program(folder, text):
+    return loaded(folder / f"program_{next(_number)}.py", text)
 
 
 class _Recorder:
@@ -150,21 +143,15 @@ class _Asc:
 @given(body=_BODIES, n=st.integers(-50, 50), m=st.integers(-50, 50))
 def test_kernel_computes_what_python_computes(folder, body, n, m):
     lines = _indented(body)
-    python = _load(folder, _TEXT.format(bound=_BOUND, body=lines, ends=_ENDS, store="_=0"))
-    python.asc = _Asc
+    python = _program(folder, _TEXT.format(bound=_BOUND, body=lines, ends=_ENDS))
+    python["asc"] = _Asc
     recorder = _Recorder()
-    python.program(recorder, n, m)
+    python["program"](recorder, n, m)
 
     tensor = "    z = asc.GlobalTensor()\n    z.set_global_buffer(out)\n"
     decorated = _BOUND.replace("def", "@jit\ndef")
-    text = _TEXT.format(
-        bound=decorated, body=tensor + lines, ends=_ENDS.replace("out.", "z."), store="_: int = 0"
-    )
-    kernel = _load(folder, text.replace(", _: int = 0", "")).program
+    text = _TEXT.format(bound=decorated, body=tensor + lines, ends=_ENDS.replace("out.", "z."))
+    kernel = _program(folder, text)["program"]
     evaluation = Evaluation(module_of(kernel, pointer("int32"), scalar(), scalar()))
     evaluation.run("program", None, n, m)
     assert evaluation.written == recorder.written
-
-
-def test_modules_of_programs_are_not_kept():
-    assert not [name for name in sys.modules if name.startswith("program_")]

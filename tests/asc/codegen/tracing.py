@@ -15,6 +15,7 @@ from custom_compiler.asc.language.dtypes import DataType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from xdsl.dialects.builtin import ModuleOp
 
@@ -47,3 +48,11 @@ def module_of(fn: Callable[..., object] | PythonFunction, *arguments: Argument) 
 def names(module: ModuleOp) -> list[str]:
     """The operations of a module, in order."""
     return [operation.name for operation in module.walk()]
+
+
+def loaded(path: Path, text: str) -> dict[str, Any]:
+    """The names of a module with this text, which is written to a file for its kernels."""
+    path.write_text(text)
+    names: dict[str, Any] = {"__name__": path.stem}
+    exec(compile(text, path, "exec"), names)
+    return names
