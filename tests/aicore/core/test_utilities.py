@@ -41,7 +41,7 @@ def test_bit_counts(values: list[int]) -> None:
     run(BITS, np.array(values, np.uint64), got)
     for value, row in zip(values, got.reshape(16, 9).tolist(), strict=True):
         text = f"{value:064b}"
-        same = next((i for i, bit in enumerate(text) if bit != text[0]), 64) - 1
+        same = next((i for i, bit in enumerate(text) if bit != text[0]), 0) - 1
         ones, zeros = text.count("1"), text.count("0")
         first_one, first_zero = text[::-1].find("1"), text[::-1].find("0")
         leading = 64 - value.bit_length()

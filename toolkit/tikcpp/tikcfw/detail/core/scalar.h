@@ -18,9 +18,9 @@ inline int64_t ScalarGetCountOfValue(uint64_t valueIn) {
 inline int64_t ScalarCountLeadingZero(uint64_t valueIn) {
     return valueIn == 0 ? 64 : __builtin_clzll(valueIn);
 }
-/// How many bits below the sign bit are equal to it.
+/// How many bits below the sign bit are equal to it; -1 if all are.
 inline int64_t CountBitsCntSameAsSignBit(int64_t valueIn) {
-    return __builtin_clrsbll(valueIn);
+    return valueIn == 0 || valueIn == -1 ? -1 : __builtin_clrsbll(valueIn);
 }
 /// Position of the lowest bit that is `countValue`; -1 if there is none.
 template <int countValue>
