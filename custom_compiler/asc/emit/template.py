@@ -25,6 +25,7 @@ _PLACE = re.compile(r"\{(?P<comma>, )?(?P<name>\w+)(?:\.(?P<part>\w+))?\}")
 # Kinds whose C++ parameters have the types of tensors: the numbers must have exactly theirs.
 _EXACT = re.compile(r"num\(\w+\)|any")
 _FORMATS = {"printf"}
+_NO_MASK = "AscendC::MASK_PLACEHOLDER"
 _LIST_TYPES = {"mask": "uint64_t", "b": "bool", "f16": "half", "f32": "float"} | {
     f"{letter}{bits}": f"{prefix}int{bits}_t"
     for letter, prefix in (("i", ""), ("u", "u"))
@@ -105,7 +106,7 @@ class _Filling:
         made = self._to.argument(value) if exact else self._to.value(value)
         text = self._use(made, 0)
         # A bare 0 is a pointer, too, and masks may be pointers.
-        return "static_cast<uint64_t>(0)" if parameter.kinds[0] == "mask" and text == "0" else text
+        return _NO_MASK if parameter.kinds[0] == "mask" and text == "0" else text
 
     def _use(self, made: Expression, rank: int) -> str:
         self.reads |= made.reads
