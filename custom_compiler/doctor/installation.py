@@ -7,10 +7,11 @@ import platform
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from custom_compiler.doctor.fact import Fact
+from custom_compiler.doctor.kernel_language import language_facts
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
@@ -34,15 +35,6 @@ _VARIABLES = (
 _GXX_NEEDED = 7
 
 
-@dataclass(frozen=True)
-class Fact:
-    """One line of the report; `problem` says what is wrong and what to do, or "" if nothing is."""
-
-    topic: str
-    value: str
-    problem: str = ""
-
-
 def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -> list[Fact]:
     """Look at toolkit, SoC, compilers, paths and packages.
 
@@ -57,7 +49,7 @@ def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -
     else:
         facts = [*_toolkit(toolkit), _soc(toolkit, environ), *_paths(toolkit, environ)]
         facts += [*_packages(toolkit, environ), *_kernels(toolkit, environ)]
-    return facts + list(_programs(environ))
+    return [*facts, *_programs(environ), *language_facts()]
 
 
 def _toolkit(toolkit: Toolkit) -> Iterator[Fact]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.machinery
+import importlib.metadata
 import json
 import os
 from typing import TYPE_CHECKING
 
+from custom_compiler import __version__
 from custom_compiler.cli.main import main
 from custom_compiler.doctor import diagnose
+from custom_compiler.doctor.kernel_language import language_facts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,3 +84,39 @@ def test_command(cann_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert str(cann_home) in facts[0]["value"]
     assert code == int(any(fact["problem"] for fact in facts))
     assert main(["doctor", "--ascend_cann_package_path", str(cann_home / "none")]) == 1
+
+
+def _language(name: str) -> tuple[str, str]:
+    facts = {fact.topic: fact for fact in language_facts()}
+    return facts[name].value, facts[name].problem
+
+
+def test_the_imported_language_is_ours() -> None:
+    value, problem = _language("asc")
+    assert problem == ""
+    assert value.endswith(f"asc/__init__.py (custom_compiler {__version__})")
+
+
+def test_another_package_called_asc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "asc").mkdir()
+    (tmp_path / "asc/__init__.py").write_text("from .language import *\n")
+    other = importlib.machinery.PathFinder.find_spec("asc", [str(tmp_path)])
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: other)
+    value, problem = _language("asc")
+    assert value == str(tmp_path / "asc/__init__.py")
+    assert problem.startswith("this is another package than custom_compiler's: pip uninstall pyasc")
+
+
+def test_pyasc_beside_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: f"1.2.3 of {name}")
+    assert _language("asc")[1].startswith("pyasc 1.2.3 of pyasc has files in the same folder")
+
+
+def test_missing_xdsl(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    value, problem = _language("xDSL")
+    assert value.startswith("none: pip install 'custom_compiler[asc]'")
+    assert problem == ""

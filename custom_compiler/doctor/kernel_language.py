@@ -1,0 +1,47 @@
+"""The Python language for kernels: which package `asc` is, and what it compiles with."""
+
+from __future__ import annotations
+
+import importlib.util
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import custom_compiler
+from custom_compiler.doctor.fact import Fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MARK = "custom_compiler.asc"  # what our doors lead to
+_OTHER = "pyasc"  # the distribution of CANN's own
+_REMEDY = f"pip uninstall {_OTHER}, then install custom_compiler again"
+
+
+def language_facts() -> Iterator[Fact]:
+    """Where `import asc` leads to, and xDSL."""
+    yield Fact("asc", *_imported())
+    try:
+        yield Fact("xDSL", metadata.version("xdsl"))
+    except metadata.PackageNotFoundError:
+        needed = "pip install 'custom_compiler[asc]' (for compiling kernels written in Python)"
+        yield Fact("xDSL", f"none: {needed}")
+
+
+def _imported() -> tuple[str, str]:
+    """The file that is imported as `asc`, and what is wrong with that."""
+    try:
+        found = importlib.util.find_spec("asc")
+    except ValueError as error:
+        return "none", f"cannot be found: {error}"
+    if found is None or found.origin is None:
+        return "none", "not installed: install custom_compiler again"
+    text = Path(found.origin).read_text(encoding="utf-8", errors="replace")
+    if _MARK not in text:
+        return found.origin, f"this is another package than custom_compiler's: {_REMEDY}"
+    try:
+        version = metadata.version(_OTHER)
+    except metadata.PackageNotFoundError:
+        return f"{found.origin} (custom_compiler {custom_compiler.__version__})", ""
+    problem = f"{_OTHER} {version} has files in the same folder: {_REMEDY}"
+    return found.origin, problem
