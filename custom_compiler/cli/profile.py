@@ -17,8 +17,12 @@ Execute an operator as `run` does, measured by a model of the cores' time. Print
 did and what that means; writes the results of `msprof op` with traces, and a page, report.html,
 into a folder OPPROF_*. With --compare, two such folders are compared.
 
+A program written in Python is measured as a whole, with all kernels that it launches: the results
+of `msprof`, with op_summary_*.csv, in a folder PROF_*. (Programs with arguments: msprof python ...)
+
 examples:
   custom-compiler profile AddCustom --input x.npy y.npy
+  custom-compiler profile script.py
   custom-compiler profile --compare OPPROF_one OPPROF_two --report changes.html
 """
 
@@ -43,7 +47,21 @@ def execute(args: argparse.Namespace) -> int:
         return _compare(args.compare, args.report)
     if args.report:
         raise MisuseError("--report is for --compare", "each OPPROF_* has its report.html")
-    return _measure(args)
+    return _measure_program(args) if args.operator.endswith(".py") else _measure(args)
+
+
+def _measure_program(args: argparse.Namespace) -> int:
+    import sys
+
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.profile import msprof
+    from custom_compiler.toolkit import find_toolkit
+
+    if args.input or args.attr or args.output_shape or args.output_dtype:
+        message = f"{args.operator} is a program: it has no inputs and attributes of an operator"
+        raise MisuseError(message, f"msprof python {args.operator} ARGUMENT... measures it with any")
+    root = find_toolkit(args.ascend_cann_package_path).root
+    return msprof.main(str(root), [f"--output={args.to}", sys.executable, args.operator])
 
 
 def _measure(args: argparse.Namespace) -> int:

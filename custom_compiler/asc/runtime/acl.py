@@ -182,5 +182,6 @@ def _start() -> None:
             atexit.register(finish)
     current = ctypes.c_int32()
     if loaded.aclrtGetDevice(ctypes.byref(current)) != 0:
+        loaded.aclGetRecentErrMsg()  # that there is none is no error
         check(loaded.aclrtSetDevice(_default_device), f"device {_default_device}")
     _thread.ready = True

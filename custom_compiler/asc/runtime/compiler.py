@@ -88,8 +88,9 @@ class Compiler:
 def _remove_output(module: ModuleOp) -> None:
     """Leave out what the kernel would print."""
     for operation in list(module.walk()):
-        if operation.name in _OUTPUT:
-            operation.erase()
+        block = operation.parent
+        if operation.name in _OUTPUT and block is not None:
+            block.erase_op(operation)
 
 
 def _python_first(kernel: str, error: Any) -> str:

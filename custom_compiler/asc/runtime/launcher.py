@@ -16,6 +16,26 @@ if TYPE_CHECKING:
 
 __all__ = ["LaunchOptions", "Launcher"]
 
+_SECONDS = 600  # that a kernel may take, unless ASCENDC_TIMEOUT says otherwise
+_TIMEOUT = 7  # ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT
+
+
+class _Attribute(ctypes.Structure):
+    """aclrtLaunchKernelAttr."""
+
+    _fields_ = (("id", ctypes.c_int), ("value", ctypes.c_uint32 * 4))
+
+
+class _Attributes(ctypes.Structure):
+    """aclrtLaunchKernelCfg."""
+
+    _fields_ = (("attributes", ctypes.POINTER(_Attribute)), ("count", ctypes.c_size_t))
+
+
+_LIMIT = ctypes.byref(
+    _Attributes(ctypes.pointer(_Attribute(_TIMEOUT, (ctypes.c_uint32 * 4)(_SECONDS))), 1)
+)
+
 
 class Launcher:
     """Loads a kernel at its first launch and keeps it."""
@@ -73,7 +93,7 @@ class Launcher:
             places, count, tail = _structures(packer, values)
         block = packer.pack(values) + tail
         code = library.aclrtLaunchKernelWithHostArgs(
-            function, core_num, stream, None, block, len(block), places, count
+            function, core_num, stream, _LIMIT, block, len(block), places, count
         ) or library.aclrtSynchronizeStream(stream)
         if code:
             acl.check(code, f"kernel {self.kernel.name}")
