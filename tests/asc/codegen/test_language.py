@@ -1,7 +1,7 @@
 """What kernels compute: types, scopes, loops, functions and what they read around them."""
 
 # Kernels are written in all ways that users write them.
-# ruff: noqa: F841, PLR0133, SIM108, SIM222, SIM223
+# ruff: noqa: F821, F841, PLR0133, SIM108, SIM222, SIM223
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_number_becomes_what_the_loop_makes_of_it():
         largest = 0
         for _ in range(3):
             largest = f
-        z.set_value(0, (largest * 2).cast(asc.int64))
+        z.set_value(0, (largest * 2).cast(asc.int64))  # type: ignore[attr-defined]
 
     assert results(kernel, scalar("float32"), values=[1.5]) == {0: 3}
 
@@ -130,15 +130,15 @@ def test_and_stops_at_what_decides():
 
     module = module_of(kernel, pointer("int32"), scalar())
     reads = [op for op in module.walk() if op.name == "ascendc.global_tensor.get_value"]
-    assert [read.parent_op().name for read in reads] == ["scf.if"]
+    assert [read.parent_op().name for read in reads] == ["scf.if"]  # type: ignore[union-attr]
 
 
 def test_known_operands_decide_like_python():
     def kernel(out, n):
         z = asc.GlobalTensor()
         z.set_global_buffer(out)
-        z.set_value(0, 1 if None or 0 or 5 else 2)
-        z.set_value(1, 1 if n > 0 and 0 and unknown else 2)  # noqa: F821
+        z.set_value(0, 1 if None or 0 or 5 else 2)  # type: ignore[redundant-expr]
+        z.set_value(1, 1 if n > 0 and 0 and unknown else 2)  # type: ignore[redundant-expr, name-defined, unreachable]
         z.set_value(2, 1 if 1 < 2 < 3 != 3 else 2)
 
     assert results(kernel, scalar(), values=[1]) == {0: 1, 1: 2, 2: 2}
