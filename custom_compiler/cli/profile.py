@@ -59,7 +59,7 @@ def _measure_program(args: argparse.Namespace) -> int:
 
     if args.input or args.attr or args.output_shape or args.output_dtype:
         message = f"{args.operator} is a program: it has no inputs and attributes of an operator"
-        raise MisuseError(message, f"msprof python {args.operator} ARGUMENT... measures it with any")
+        raise MisuseError(message, f"for its own arguments: msprof python {args.operator} ...")
     root = find_toolkit(args.ascend_cann_package_path).root
     return msprof.main(str(root), [f"--output={args.to}", sys.executable, args.operator])
 

@@ -29,7 +29,7 @@ def own_cache(tmp_path_factory, monkeypatch):
 
 
 def test_a_trap_names_the_kernel_and_its_line():
-    line = trap.code.co_firstlineno + 2
+    line = trap.fn.__code__.co_firstlineno + 2
     with pytest.raises(RuntimeError, match=rf"^kernel trap: .*Trap\(\).*test_faults\.py:{line} "):
         trap[1]()
 
@@ -44,8 +44,8 @@ def test_the_device_works_on_behind_a_fault():
 
 def test_an_address_far_outside():
     z = np.zeros(1, np.int32)
-    line = store.code.co_firstlineno + 4
-    with pytest.raises(RuntimeError, match=r"^kernel store: .*\(z\).*") as error:
+    line = store.fn.__code__.co_firstlineno + 4
+    with pytest.raises(RuntimeError, match="^kernel store: .* no allocated memory") as error:
         store[1](z, 1 << 30)
     assert f"test_faults.py:{line}" in str(error.value)
 
