@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from custom_compiler.asc.emit.function import FunctionWriter
 
 COPY_STRUCT = """\
-template <typename T>
+template <typename T, uint32_t kBytes = sizeof(T)>
 __aicore__ inline T CopyFromGlobal(GM_ADDR from) {
     T copy;
     auto bytes = reinterpret_cast<uint8_t *>(&copy);
-    for (uint32_t i = 0; i < sizeof(T); ++i) {
+    for (uint32_t i = 0; i < kBytes; ++i) {
         bytes[i] = from[i];
     }
     return copy;
@@ -121,8 +121,13 @@ def set_member(to: FunctionWriter, operation: Operation) -> Expression:
 def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
     """A structure's bytes from global memory."""
     (source,) = operation.operands
-    type_ = cpp_type(operation.results[0].type)
-    return Expression(f"CopyFromGlobal<{type_}>({to.value(source).text})", cpp.POSTFIX)
+    made = operation.results[0].type
+    assert isinstance(made, types.PyStructType)
+    # CANN's tilings may have fields behind those that Python has; each is four bytes long.
+    known = [4 * len(tiling.fields) for tiling in TILINGS if tiling.cpp == made.struct_name.data]
+    size = f", {known[0]}" if known else ""
+    text = f"CopyFromGlobal<{cpp_type(made)}{size}>({to.value(source).text})"
+    return Expression(text, cpp.POSTFIX)
 
 
 def convert(to: FunctionWriter, operation: Operation) -> Expression:

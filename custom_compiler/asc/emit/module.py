@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from custom_compiler.asc.emit import control, memory, objects
+from custom_compiler.asc.emit import control, matmul, memory, objects
 from custom_compiler.asc.emit.errors import EmitError
 from custom_compiler.asc.emit.expressions import Expression, cast
 from custom_compiler.asc.emit.function import FunctionWriter, place_of
@@ -69,7 +69,9 @@ RULES: Mapping[str, Rule] = {
     "ascendc.local_mem_allocator.get_cur_addr": objects.current_address,
     "ascendc.construct": objects.constructed,
     "ascendc.printf": objects.printed,
-    "ascendc.regist_matmul_obj": objects.registered,
+    "ascendc.matmul": matmul.declared,
+    "ascendc.regist_matmul_obj": matmul.registered,
+    "ascendc.get_matmul_api_tiling": matmul.static_tiling,
     "ascendc.noop": objects.nothing,
 }
 
@@ -123,7 +125,7 @@ def _preamble(writer: Writer, module: ModuleOp, operations: set[str]) -> None:
     if CUBE_ONLY in module.attributes:
         writer.line("#define ASCENDC_CUBE_ONLY")
     writer.line('#include "kernel_operator.h"')
-    if any(name.startswith(("ascendc.matmul", "ascendc.regist_matmul")) for name in operations):
+    if any(name.startswith(("ascendc.matmul", "ascendc.get_matmul")) for name in operations):
         writer.line('#include "lib/matmul_intf.h"')
     if any("tensor_desc" in name for name in operations):
         writer.line('#include "kernel_operator_list_tensor_intf.h"')

@@ -99,14 +99,6 @@ def printed(to: FunctionWriter, operation: Operation) -> Expression:
     return Expression(f"AscendC::printf({', '.join((format_literal(form.data), *values))})")
 
 
-def registered(to: FunctionWriter, operation: Operation) -> Expression:
-    """A multiplication made known to the pipe; the macro is written for the namespace AscendC."""
-    pipe, workspace, matmul, *tiling = (to.value(operand).text for operand in operation.operands)
-    to.line("using namespace AscendC;")
-    last = "".join(f", &{name}" for name in tiling)
-    return Expression(f"REGIST_MATMUL_OBJ(&{pipe}, {workspace}, {matmul}{last})")
-
-
 def nothing(to: FunctionWriter, operation: Operation) -> None:
     """An operation that leaves no text."""
 

@@ -48,12 +48,14 @@ inline bool ServesOnly() {
     }                                                              \
     ::AscendC::isa::RegisterMatmul(tpipe, __VA_ARGS__)
 #else
+// Vector and cube cores talk by the workspace, where the launch has none of the system's.
 #define REGIST_CUBE_OBJ(tpipe, workspace, ...)                                      \
     ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);                                        \
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);                                          \
     if (::AscendC::isa::ServesOnly() && !::AscendC::isa::TwoMasters(__VA_ARGS__)) { \
         return;                                                                     \
     }                                                                               \
+    ::AscendC::SetSysWorkspace(workspace);                                          \
     ::AscendC::isa::RegisterMatmul(tpipe, __VA_ARGS__)
 #endif
 #define REGIST_MATMUL_OBJ REGIST_CUBE_OBJ
