@@ -75,6 +75,7 @@ class Tracing:
         names: dict[str, object] = {}
         tree = function.tree
         self.builder.at_line(function.file, tree.lineno, tree.col_offset + 1)
+        self.builder.function_block = block
         with self.builder.inside(block):
             for parameter, argument in given:
                 if isinstance(argument, ConstantArgument):
@@ -129,7 +130,8 @@ class Tracing:
         """Traces a function for the types of its arguments."""
         symbol = self._symbol(function.__name__)
         location, point = self.builder.location, self.builder.point
-        block = self.builder.new_block(kinds)
+        caller, block = self.builder.function_block, self.builder.new_block(kinds)
+        self.builder.function_block = block
         rest: list[SSAValue] = list(block.args)
         names = {}
         for name, value in values.items():
@@ -144,6 +146,7 @@ class Tracing:
         self.builder.at_line(function.file, tree.lineno, tree.col_offset + 1)
         self.builder.function(symbol, block, [result.type for result in results], kernel=False)
         self.builder.location, self.builder.point = location, point
+        self.builder.function_block = caller
         return _Specialised(symbol, returned)
 
     def _body(self, function: PythonFunction, names: Mapping[str, object]) -> object:

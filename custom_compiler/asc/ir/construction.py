@@ -72,7 +72,9 @@ class Builder:
         self.module = ModuleOp([])
         self.location: FileLineColLoc | UnknownLoc = UnknownLoc()
         self.point = InsertPoint.at_end(self.module.body.block)
-        self.singletons: dict[str, object] = {}  # objects of which a kernel has one
+        # Objects of which a kernel has one, by name; each function has its own values of them.
+        self.singletons: dict[tuple[str, Block | None], object] = {}
+        self.function_block: Block | None = None  # of the function that is being traced
         self._put_at: dict[tuple[Block, Operation | None], Operation] = {}
         self._constants: dict[tuple[Block, object, Attribute], SSAValue] = {}
 

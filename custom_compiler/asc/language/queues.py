@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from custom_compiler.asc.ir import builder
 from custom_compiler.asc.language.enumerations import enumeration
@@ -24,11 +24,11 @@ class TPipe(Object):
 
     def __init__(self) -> None:
         current = builder.current("asc.TPipe")
-        if "pipe" in current.singletons:
+        if any(name == "pipe" for name, _ in current.singletons):
             message = "a kernel has one TPipe; asc.get_tpipe_ptr() returns it"
             raise RuntimeError(message)
         self.handle = _plain("asc.TPipe", "pipe")
-        current.singletons["pipe"] = self
+        current.singletons["pipe", current.function_block] = self
 
 
 def get_tpipe_ptr() -> TPipe:
@@ -37,11 +37,14 @@ def get_tpipe_ptr() -> TPipe:
     Raises:
         RuntimeError: the kernel has made none before.
     """
-    pipe = builder.current("asc.get_tpipe_ptr").singletons.get("pipe")
-    if not isinstance(pipe, TPipe):
+    current = builder.current("asc.get_tpipe_ptr")
+    if not any(name == "pipe" for name, _ in current.singletons):
         message = "asc.get_tpipe_ptr(): the kernel has no TPipe yet"
-        raise RuntimeError(message)  # noqa: TRY004 - nothing is wrong with a type
-    return pipe
+        raise RuntimeError(message)
+    key = ("pipe", current.function_block)
+    if key not in current.singletons:  # another function made it: passes make one of both
+        current.singletons[key] = TPipe.of(_plain("asc.get_tpipe_ptr", "pipe"))
+    return cast("TPipe", current.singletons[key])
 
 
 class TQueBind(Object):

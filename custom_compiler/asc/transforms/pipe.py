@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.construction import Builder
@@ -43,6 +43,10 @@ def pipe_first(module: ModuleOp) -> None:
     function = kernel_of(module)
     made = existing_pipe(function)
     if made is not None:
+        # Each function that asks for the pipe has an operation of its own.
+        for other in [o for o in function.walk() if o.name == PIPE and o is not made]:
+            other.results[0].replace_all_uses_with(made.results[0])
+            Rewriter.erase_op(other)
         block = function.body.block
         made.detach()  # type: ignore[no-untyped-call]
         if block.first_op is None:

@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 
 import asc
+from asc.language.core.struct import Field, Struct, StructField
+from custom_compiler.asc import transforms
+from custom_compiler.asc.codegen.arguments import StructArgument
+from custom_compiler.asc.language.dtypes import KnownTypes
 from tests.asc.codegen.evaluate import Evaluation
 from tests.asc.codegen.tracing import constant, jit, module_of, names, pointer, scalar
 
@@ -335,3 +339,58 @@ def test_pointers_of_bool_and_bfloat16():
     module = module_of(kernel, pointer("bool"), pointer("bfloat16"))
     kinds = [str(op.results[0].type) for op in module.walk() if op.name == "emitasc.ptr_offset"]
     assert kinds == ["memref<?xi1, 22 : i64>", "memref<?xbf16, 22 : i64>"]
+
+
+@jit
+def with_queue(position: asc.ConstExpr, size: int):
+    queue = asc.TQue(position, 1)
+    asc.get_tpipe_ptr().init_buffer(queue, 1, size)
+    return queue
+
+
+def test_functions_use_the_pipe_of_the_kernel():
+    def kernel(n):
+        pipe = asc.TPipe()
+        first = with_queue(asc.TPosition.VECIN, n)
+        second = with_queue(asc.TPosition.VECOUT, n)
+        pipe.init_buffer(first, 1, n)
+        pipe.init_buffer(second, 1, n)
+
+    module = module_of(kernel, scalar())
+    transforms.run(module, transforms.TransformOptions(verify=True))
+    assert names(module).count("ascendc.pipe") == 1
+    (pipe,) = (op.results[0] for op in module.walk() if op.name == "ascendc.pipe")
+    used = [op for op in module.walk() if op.name == "ascendc.pipe.init_queue"]
+    assert len(used) == 4
+    assert all(op.operands[0] is pipe for op in used)
+
+
+def test_structure_keeps_what_functions_write_into_it():
+    class Part(Struct):
+        length = Field(dtype=KnownTypes.int32, default=3)
+
+    class Whole(Struct):
+        part = StructField(Part)
+        count = Field(dtype=KnownTypes.int64, name="numberOf")
+
+    @jit
+    def doubled(whole):
+        whole.part.length = whole.part.length * 2
+
+    def kernel(whole):
+        doubled(whole)
+        whole.count = whole.part.length
+
+    module = module_of(kernel, StructArgument(Whole))
+    fields = [
+        (op.name, op.attributes["field"].data)  # type: ignore[attr-defined]
+        for op in module.walk()
+        if "member" in op.name
+    ]
+    assert fields == [
+        ("emitasc.member", "part.length"),
+        ("emitasc.set_member", "part.length"),
+        ("emitasc.member", "part.length"),
+        ("emitasc.set_member", "numberOf"),
+    ]
+    assert "emitasc.copy_struct" in names(module)
