@@ -73,8 +73,14 @@ def tuner(cann_home, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def row(tuner):
-    return tuner.tuned()
+def whole_run(tuner):
+    """The report's row, and how many launches were made."""
+    return tuner.tuned(), tuner.launches()
+
+
+@pytest.fixture(scope="module")
+def row(whole_run):
+    return whole_run[0]
 
 
 @pytest.fixture(scope="module")
@@ -259,10 +265,12 @@ def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp
     assert json.loads(report.read_text())["tune"] == [row]
 
 
-def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, trials) -> None:
+def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, whole_run, trials) -> None:
+    before = tuner.launches()
     with tuner.interrupted("-o", "./again", "-j", 2) as process:
         process.kill()
     assert tuner.goes_on(trials)
+    assert 0 <= tuner.launches() - before - whole_run[1] <= 2
 
 
 @pytest.mark.slow

@@ -34,6 +34,7 @@ class Tuner:
             **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
             "CUSTOM_COMPILER_CACHE": str(cache),
             "TUNE_BANK_PATH": str(folder / "bank"),
+            "ASCENDC_TILING_LOG": str(folder / "launches"),
             "ASCEND_CUSTOM_OPP_PATH": str(folder / "opp/vendors/customize"),
         }
         (folder / "bank").mkdir()
@@ -109,6 +110,10 @@ class Tuner:
         assert lines[: len(kept)] == kept
         told = [(trial["number"], trial["cost"]) for trial in map(json.loads, lines[1:])]
         return sorted(told) == sorted((trial["number"], trial["cost"]) for trial in trials)
+
+    def launches(self) -> int:
+        """Launches of dynamic kernels until now, without untuned ones: of trials and of checks."""
+        return (self.folder / "launches").read_text().count("\n")
 
     def journal(self) -> Path:
         """That of the exhaustive search."""
