@@ -202,6 +202,14 @@ def test_a_result_is_kept_until_the_library_changes(tile: Tiler, tmp_path: Path)
         tile(witness([1, 2]))
 
 
+def test_a_damaged_result_is_made_again(tile: Tiler) -> None:
+    decided = tile(witness([1, 2]))
+    (kept,) = (path for path in (tile.folder / "cache/manifest").rglob("*") if path.is_file())
+    for text in ("{", "{}", '{"workspaces": 1, "data": ""}', '{"workspaces": [], "data": "x"}'):
+        kept.write_text(text)
+        assert tile(witness([1, 2])) == decided
+
+
 def test_a_change_of_the_library_that_size_and_time_do_not_tell_is_seen(
     tile: Tiler, tmp_path: Path
 ) -> None:

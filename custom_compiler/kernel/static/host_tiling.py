@@ -71,9 +71,7 @@ class HostTilings:
         package: PackagePlace,
     ) -> StaticTiling | None:
         """As `make`, if the cache has it, else None."""
-        request = _request(info, deterministic, package, self._toolkit)
-        known = self._cache.load_manifest(self._key(request))
-        return _tiling(known) if known else None
+        return self._kept(self._key(_request(info, deterministic, package, self._toolkit)))
 
     def make(
         self,
@@ -91,11 +89,19 @@ class HostTilings:
         """
         request = _request(info, deterministic, package, self._toolkit)
         key = self._key(request)
-        known = self._cache.load_manifest(key)
-        if known is None:
-            known = _run(info, request, self._soc, self._toolkit, limits)
-            self._cache.store_manifest(key, known)
-        return _tiling(known)
+        kept = self._kept(key)
+        if kept is not None:
+            return kept
+        decided = _run(info, request, self._soc, self._toolkit, limits)
+        self._cache.store_manifest(key, decided)
+        return _tiling(decided)
+
+    def _kept(self, key: str) -> StaticTiling | None:
+        """What the cache has; None: nothing, or it is damaged."""
+        decided = self._cache.load_manifest(key)
+        with suppress(KeyError, TypeError, ValueError):
+            return _tiling(decided) if decided else None
+        return None
 
     def _key(self, request: dict[str, Any]) -> str:
         parts = [json.dumps(request, sort_keys=True), self._soc.name, self._toolkit.version]
