@@ -28,6 +28,7 @@ GLOBAL = "ascendc.global"
 KERNEL_TYPE = "ascendc.kernel_type"
 CUBE_ONLY = "ascendc.matmul_cube_only"
 _DEFAULT_TYPE = "AIV_ONLY"
+_BYTES = "__gm__ uint8_t *"  # what GM_ADDR is
 _DEBUG = {
     *("ascendc.printf", "ascendc.dump_tensor", "ascendc.dump_acc_chk_point"),
     *("ascendc.print_time_stamp", "ascendc.local_tensor.print"),
@@ -175,6 +176,8 @@ def _typed_address(argument: SSAValue, name: str) -> Expression:
     if isinstance(element, types.PyStructType):
         return Expression(name)
     type_ = cpp_type(argument.type)
+    if type_ == _BYTES:
+        return Expression(name)
     return cast(type_, Expression(name))._replace(text=f"reinterpret_cast<{type_}>({name})")
 
 
