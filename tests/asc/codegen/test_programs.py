@@ -3,8 +3,9 @@
 import textwrap
 from itertools import count
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.asc.codegen.evaluate import Evaluation
@@ -136,7 +137,10 @@ class _Recorder:
 
 
 class _Asc:
+    """What programs use of asc, for Python."""
+
     static_range = range
+    GlobalAddress = int
 
 
 @settings(deadline=None, max_examples=60)
@@ -155,3 +159,49 @@ def test_kernel_computes_what_python_computes(folder, body, n, m):
     evaluation = Evaluation(module_of(kernel, pointer("int32"), scalar(), scalar()))
     evaluation.run("program", None, n, m)
     assert evaluation.written == recorder.written
+
+
+_COMPILED = """
+import asc
+
+{functions}
+
+@asc.jit
+def kernel(out: asc.GlobalAddress, n: int, m: int):
+    z = asc.GlobalTensor()
+    z.set_global_buffer(out)
+{calls}
+"""
+_FUNCTION = """
+@asc.jit
+def program_{number}(out, n, m):
+    a = 1
+    b = n
+    c = -2
+{body}
+    out.set_value({number} * 3, a)
+    out.set_value({number} * 3 + 1, b)
+    out.set_value({number} * 3 + 2, c)
+"""
+
+
+@settings(deadline=None, max_examples=1, derandomize=True, phases=[Phase.generate])
+@given(bodies=st.lists(_BODIES, min_size=25, max_size=25))
+def test_compiled_kernel_computes_what_python_computes(folder, bodies):
+    programs = list(enumerate(_indented(body) for body in bodies))
+    functions = "".join(_FUNCTION.format(number=k, body=body) for k, body in programs)
+    calls = "".join(f"    program_{k}(z, n, m)\n" for k, _ in programs)
+    helper = _BOUND.replace("def", "@asc.jit\ndef")
+    text = _COMPILED.format(functions=helper + functions, calls=calls)
+    kernel = _program(folder, text)["kernel"]
+    python = _program(
+        folder, _COMPILED.format(functions=_BOUND + functions, calls="").replace("@asc.jit", "")
+    )
+    python["asc"] = _Asc
+    for n, m in ((5, -7), (-50, 50), (0, 1)):
+        recorder = _Recorder()
+        for k, _ in programs:
+            python[f"program_{k}"](recorder, n, m)
+        written = np.zeros(3 * len(programs), np.int32)
+        kernel[1](written, n, m)
+        assert dict(enumerate(written.tolist())) == recorder.written
