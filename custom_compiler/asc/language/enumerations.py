@@ -7,6 +7,8 @@ from functools import cache
 
 from custom_compiler.asc import table
 
+_ALIASES = {"TPosition": (("VEOUT", "VECOUT"),)}  # as in PyAsc's slides
+
 
 @cache
 def enumeration(name: str) -> type[IntEnum]:
@@ -15,4 +17,6 @@ def enumeration(name: str) -> type[IntEnum]:
     Raises:
         KeyError: the table has none of that name.
     """
-    return IntEnum(name, list(table.enumeration(name).members), module="asc")  # type: ignore[return-value]
+    members = dict(table.enumeration(name).members)
+    members.update({alias: members[meant] for alias, meant in _ALIASES.get(name, ())})
+    return IntEnum(name, members, module="asc")  # type: ignore[return-value]

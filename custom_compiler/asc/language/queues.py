@@ -71,6 +71,10 @@ class TQueBind(Object):
             raise ValueError(message)
         self.handle = _words("asc.TQueBind", "que_bind", *positions, _count("TQueBind", depth))
 
+    def enqueue(self, *positional: object, **keywords: object) -> object:
+        """`enque`, as in PyAsc's slides."""
+        return self.enque(*positional, **keywords)
+
 
 class TQue(TQueBind):
     """A queue at one position.

@@ -394,3 +394,14 @@ def test_structure_keeps_what_functions_write_into_it():
         ("emitasc.set_member", "numberOf"),
     ]
     assert "emitasc.copy_struct" in names(module)
+
+
+def test_spellings_of_the_slides():
+    def kernel():
+        queue = asc.TQue(asc.TPosition.VEOUT, 1)  # type: ignore[attr-defined]
+        queue.enqueue(queue.alloc_tensor(asc.float32))  # type: ignore[attr-defined]
+
+    module = module_of(kernel)
+    assert "ascendc.que_bind.enque_tensor" in names(module)
+    (queue,) = (op.results[0] for op in module.walk() if op.name == "ascendc.queue")
+    assert str(queue.type) == "!ascendc.queue<vecout, 1>"
