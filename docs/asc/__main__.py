@@ -38,7 +38,7 @@ def main() -> int:
     options = parser.parse_args()
     texts = {
         **stubs.stubs(),
-        ROOT / "docs" / "asc.md": operations_page.render(ROOT / "tests" / "asc"),
+        ROOT / "docs" / "asc.md": operations_page.render(ROOT / "tests" / "asc" / "operations"),
     }
     if options.check:
         return _check(texts)

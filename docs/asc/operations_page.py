@@ -32,7 +32,7 @@ signatures with types.
 
 
 def render(tests: Path) -> str:
-    """The document; `tests` is the folder of the tests of kernels."""
+    """The document; `tests` is the folder of the tests of operations."""
     tested = _tested(tests)
     groups: dict[str, list[Operation]] = defaultdict(list)
     for row in table.all_operations():

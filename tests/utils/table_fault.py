@@ -12,6 +12,8 @@ import os
 import sys
 from pathlib import Path
 
+from hypothesis import Phase, settings
+
 import custom_compiler.asc.table as package
 
 
@@ -29,4 +31,7 @@ def _load(name: str, old: str, new: str) -> None:
     setattr(package, name, module)
 
 
+# The first numbers that show it are enough.
+settings.register_profile("fault", phases=[Phase.generate])
+settings.load_profile("fault")
 _load(*json.loads(os.environ["TABLE_FAULT"]))
