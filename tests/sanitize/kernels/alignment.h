@@ -40,10 +40,7 @@ KERNEL(unaligned_source_of_vector) {
     LocalTensor<float> b = out.AllocTensor<float>();
     Sub(b, a[FAULTY(1) REPAIRED(8)], a, 192);  // FAULT: misaligned
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 192), b, 192);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 192);
 }
 
 // z = x + 1, four rows of 20 elements; packed rows do not begin on blocks.
@@ -94,8 +91,5 @@ KERNEL(unaligned_offset_of_gather) {
     Gather(b, a, places.ReinterpretCast<uint32_t>(), 0, 64);  // FAULT: misaligned
     in.FreeTensor(a);
     index.FreeTensor(places);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 64), b, 64);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 64);
 }

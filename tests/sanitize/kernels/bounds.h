@@ -15,10 +15,7 @@ KERNEL(ub_write_by_mte2) {
     Duplicate(b, 0.0f, 256);
     Adds(b, a, 1.0f, FAULTY(128) REPAIRED(256));
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z = x by halves; the copy out takes twice what the buffer holds.
@@ -76,10 +73,7 @@ KERNEL(ub_read_by_vector) {
     Mul(c, a, b, 256);  // FAULT: out_of_bounds
     in_x.FreeTensor(a);
     in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z[i] = i, by the scalar unit; the loop takes one step too many.
@@ -225,10 +219,7 @@ KERNEL(ub_read_by_repeats) {
     const UnaryRepeatParams steps{1, 1, 8, FAULTY(16) REPAIRED(8)};
     Adds(b, a, 1.0f, 64, 4, steps);  // FAULT: out_of_bounds
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z[i] = x[y[i]]; the offsets are in elements, and the last ones lie beyond the source.
@@ -254,8 +245,5 @@ KERNEL(ub_read_by_gather) {
     Gather(b, a, offsets, 0, 64);  // FAULT: out_of_bounds
     in.FreeTensor(a);
     index.FreeTensor(places);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 64), b, 64);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 64);
 }

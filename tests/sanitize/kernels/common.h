@@ -19,6 +19,15 @@ __aicore__ inline void Wait() {
     WaitFlag<event>(EVENT_ID0);
 }
 
+/// What was computed leaves through its queue.
+template <typename Queue, typename T>
+__aicore__ inline void CopyOut(Queue& out, LocalTensor<T> tensor, GM_ADDR to, uint32_t count) {
+    out.EnQue(tensor);
+    tensor = out.template DeQue<T>();
+    DataCopy(Global<T>(to, count), tensor, count);
+    out.FreeTensor(tensor);
+}
+
 // The matrices of the cube kernels: 32 x 32, of half.
 constexpr uint32_t kSide = 32, kMatrix = kSide * kSide;
 
@@ -40,9 +49,34 @@ __aicore__ inline void LoadRight(const LocalTensor<half>& l0, const LocalTensor<
     }
 }
 
+/// Both matrices, to L1.
+__aicore__ inline void CopyMatrices(const LocalTensor<half>& a, const LocalTensor<half>& b,
+                                    GM_ADDR left, GM_ADDR right) {
+    CopyMatrix(a, left);
+    CopyMatrix(b, right);
+    Wait<HardEvent::MTE2_MTE1>();
+}
+
+/// Both matrices, from L1 to where the cube reads them.
+__aicore__ inline void LoadMatrices(const LocalTensor<half>& left, const LocalTensor<half>& right,
+                                    const LocalTensor<half>& a, const LocalTensor<half>& b) {
+    LoadLeft(left, a);
+    LoadRight(right, b);
+    Wait<HardEvent::MTE1_M>();
+}
+
 /// The product leaves L0C for global memory.
 __aicore__ inline void StoreMatrix(GM_ADDR to, const LocalTensor<float>& l0c) {
     Fixpipe(Global<float>(to, kMatrix), l0c, FixpipeParamsV220(kSide, kSide, kSide, kSide, false));
+}
+
+/// The product, through L0C to global memory.
+__aicore__ inline void MultiplyMatrices(GM_ADDR to, const LocalTensor<float>& l0c,
+                                        const LocalTensor<half>& left,
+                                        const LocalTensor<half>& right) {
+    Mmad(l0c, left, right, MmadParams(kSide, kSide, kSide, 0, false, true));
+    Wait<HardEvent::M_FIX>();
+    StoreMatrix(to, l0c);
 }
 
 /// Buffers of a product on one cube core; their sizes are given in bytes.
@@ -55,6 +89,14 @@ struct CubeBuffers {
         pipe.InitBuffer(l0_b, right);
         pipe.InitBuffer(l0_c, result);
     }
+    struct Five {
+        LocalTensor<half> a1, b1, a2, b2;
+        LocalTensor<float> c;
+    };
+    __aicore__ inline Five Tensors() {
+        return {l1_a.Get<half>(), l1_b.Get<half>(), l0_a.Get<half>(), l0_b.Get<half>(),
+                l0_c.Get<float>()};
+    }
     TPipe pipe;
     TBuf<TPosition::A1> l1_a;
     TBuf<TPosition::B1> l1_b;
@@ -65,18 +107,10 @@ struct CubeBuffers {
 
 /// The product of two matrices, on the cube core.
 __aicore__ inline void Product(CubeBuffers& buffers, GM_ADDR to, GM_ADDR left, GM_ADDR right) {
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, left);
-    CopyMatrix(b1, right);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(to, c);
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, left, right);
+    LoadMatrices(a2, b2, a1, b1);
+    MultiplyMatrices(to, c, a2, b2);
 }
 
 /// The same, with all pipes at rest in the end: the TPipe waits for them when it goes.

@@ -3,9 +3,7 @@
 // z = x * y; the buffer in L1 holds half of the right matrix.
 CUBE_KERNEL(l1_write_by_mte2) {
     CubeBuffers buffers(FAULTY(kMatrix) REPAIRED(kMatrix * 2));
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
     CopyMatrix(a1, x);
     const Nd2NzParams shape(1, kSide, kSide, 0, kSide, kSide, 1, 0);
     DataCopy(b1, Global<half>(y, kMatrix), shape);  // FAULT: out_of_bounds
@@ -14,40 +12,28 @@ CUBE_KERNEL(l1_write_by_mte2) {
     FAULTY(LoadRight(b2, a1);)
     REPAIRED(LoadRight(b2, b1);)
     Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    MultiplyMatrices(z, c, a2, b2);
 }
 
 // z = x * y; the last fractal that is loaded lies behind the matrix in L1.
 CUBE_KERNEL(l1_read_by_mte1) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     LoadLeft(a2, a1);
     for (uint32_t i = 0; i < 2; ++i) {
         const LoadData2DParams fractals(FAULTY(1) REPAIRED(0), 2, 2, 0, 0, true, 0);
         LoadData(b2[i * 512], b1[i * 256], fractals);  // FAULT: out_of_bounds
     }
     Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    MultiplyMatrices(z, c, a2, b2);
 }
 
 // z = x * y; L0A was given room for half of the left matrix.
 CUBE_KERNEL(l0a_write_by_mte1) {
     CubeBuffers buffers(kMatrix * 2, FAULTY(kMatrix) REPAIRED(kMatrix * 2));
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     for (uint32_t i = 0; i < 2; ++i) {
         const LoadData2DParams fractals(0, 2, 2, 0, 0, false, 0);
         LoadData(a2[i * 512], a1[i * 256], fractals);  // FAULT: out_of_bounds
@@ -63,12 +49,8 @@ CUBE_KERNEL(l0a_write_by_mte1) {
 // z = x * y; the right matrix is loaded behind its place in L0B.
 CUBE_KERNEL(l0b_write_by_mte1) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     LoadLeft(a2, a1);
     for (uint32_t i = 0; i < 2; ++i) {
         const LoadData2DParams fractals(0, 2, 2, 0, 0, true, 0);
@@ -86,15 +68,9 @@ CUBE_KERNEL(l0b_write_by_mte1) {
 CUBE_KERNEL(l0c_write_by_mmad) {
     CubeBuffers buffers(kMatrix * 2, kMatrix * 2, kMatrix * 2,
                         FAULTY(kMatrix * 2) REPAIRED(kMatrix * 4));
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     const MmadParams sizes(kSide, kSide, kSide, 0, false, true);
     Mmad(c, a2, b2, sizes);  // FAULT: out_of_bounds
     Wait<HardEvent::M_FIX>();
@@ -105,15 +81,9 @@ CUBE_KERNEL(l0c_write_by_mmad) {
 // z = x * y; the product of the depth of 48 needs more than L0A was given.
 CUBE_KERNEL(l0a_read_by_mmad) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     const MmadParams sizes(kSide, kSide, FAULTY(48) REPAIRED(32), 0, false, true);
     Mmad(c, a2, b2, sizes);  // FAULT: out_of_bounds
     Wait<HardEvent::M_FIX>();
@@ -123,15 +93,9 @@ CUBE_KERNEL(l0a_read_by_mmad) {
 // z = x * y; more columns leave L0C than were computed.
 CUBE_KERNEL(l0c_read_by_fixpipe) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
     Wait<HardEvent::M_FIX>();
     const FixpipeParamsV220 part(FAULTY(48) REPAIRED(32), FAULTY(16) REPAIRED(32), kSide,
@@ -142,15 +106,9 @@ CUBE_KERNEL(l0c_read_by_fixpipe) {
 // z = x * y; the rows of the result are written further apart than they are.
 CUBE_KERNEL(gm_write_by_fixpipe) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
     Wait<HardEvent::M_FIX>();
     const FixpipeParamsV220 part(kSide, kSide, kSide, FAULTY(40) REPAIRED(32), false);
@@ -160,12 +118,8 @@ CUBE_KERNEL(gm_write_by_fixpipe) {
 // z = x * y; the left matrix begins behind a header of 32 bytes in L0A.
 CUBE_KERNEL(l0a_unaligned) {
     CubeBuffers buffers(kMatrix * 2, kMatrix * 2 + 512);
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     FAULTY(LoadLeft(a2, a1);)
     for (uint32_t i = 0; i < 2; ++i) {
         const LoadData2DParams fractals(0, 2, 2, 0, 0, false, 0);
@@ -173,23 +127,15 @@ CUBE_KERNEL(l0a_unaligned) {
     }
     LoadRight(b2, b1);
     Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    MultiplyMatrices(z, c, a2, b2);
 }
 
 // z = x * y; the product is added to what L0C held before.
 CUBE_KERNEL(l0c_not_cleared) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     const MmadParams sizes(kSide, kSide, kSide, 0, false, FAULTY(false) REPAIRED(true));
     Mmad(c, a2, b2, sizes);  // FAULT: uninitialized
     Wait<HardEvent::M_FIX>();
@@ -199,12 +145,8 @@ CUBE_KERNEL(l0c_not_cleared) {
 // z = x * y; the right matrix is never loaded.
 CUBE_KERNEL(l0b_never_written) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     LoadLeft(a2, a1);
     REPAIRED(LoadRight(b2, b1);)
     Wait<HardEvent::MTE1_M>();
@@ -217,9 +159,7 @@ CUBE_KERNEL(l0b_never_written) {
 // z = x * y; L0A is loaded before the matrix is in L1.
 CUBE_KERNEL(mte1_before_mte2) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
     CopyMatrix(a1, x);
     CopyMatrix(b1, y);
     REPAIRED(Wait<HardEvent::MTE2_MTE1>();)
@@ -230,20 +170,14 @@ CUBE_KERNEL(mte1_before_mte2) {
     FAULTY(Wait<HardEvent::MTE2_MTE1>();)
     LoadRight(b2, b1);
     Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    MultiplyMatrices(z, c, a2, b2);
 }
 
 // z = x * y; the cube does not wait for its operands.
 CUBE_KERNEL(cube_before_mte1) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     LoadLeft(a2, a1);
     LoadRight(b2, b1);
     REPAIRED(Wait<HardEvent::MTE1_M>();)
@@ -256,15 +190,9 @@ CUBE_KERNEL(cube_before_mte1) {
 // z = x * y; the product leaves L0C before it is there.
 CUBE_KERNEL(fixpipe_before_cube) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
     REPAIRED(Wait<HardEvent::M_FIX>();)
     const FixpipeParamsV220 whole(kSide, kSide, kSide, kSide, false);
@@ -274,15 +202,9 @@ CUBE_KERNEL(fixpipe_before_cube) {
 // z = y * y; L0A is loaded again while the cube reads it, and the product is overwritten.
 CUBE_KERNEL(mte1_before_cube) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
     const MmadParams sizes(kSide, kSide, kSide, 0, false, true);
     Mmad(c, a2, b2, sizes);
     REPAIRED(Wait<HardEvent::M_MTE1>();)
@@ -299,41 +221,25 @@ CUBE_KERNEL(mte1_before_cube) {
 // z = y * y; L1 is filled again while it is being loaded from.
 CUBE_KERNEL(mte2_before_mte1) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
     LoadLeft(a2, a1);
     REPAIRED(Wait<HardEvent::MTE1_MTE2>();)
     const Nd2NzParams shape(1, kSide, kSide, 0, kSide, kSide, 1, 0);
     DataCopy(a1, Global<half>(y, kMatrix), shape);  // FAULT: race
     SetFlag<HardEvent::MTE2_MTE1>(EVENT_ID1);
     WaitFlag<HardEvent::MTE2_MTE1>(EVENT_ID1);
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    LoadMatrices(a2, b2, a1, b1);
+    MultiplyMatrices(z, c, a2, b2);
 }
 
 // z = x * y, and the square of y to the workspace; L0C is computed anew while it is being stored.
 CUBE_KERNEL(cube_before_fixpipe) {
     CubeBuffers buffers;
-    LocalTensor<half> a1 = buffers.l1_a.Get<half>(), b1 = buffers.l1_b.Get<half>();
-    LocalTensor<half> a2 = buffers.l0_a.Get<half>(), b2 = buffers.l0_b.Get<half>();
-    LocalTensor<float> c = buffers.l0_c.Get<float>();
-    CopyMatrix(a1, x);
-    CopyMatrix(b1, y);
-    Wait<HardEvent::MTE2_MTE1>();
-    LoadLeft(a2, a1);
-    LoadRight(b2, b1);
-    Wait<HardEvent::MTE1_M>();
-    Mmad(c, a2, b2, MmadParams(kSide, kSide, kSide, 0, false, true));
-    Wait<HardEvent::M_FIX>();
-    StoreMatrix(z, c);
+    auto [a1, b1, a2, b2, c] = buffers.Tensors();
+    CopyMatrices(a1, b1, x, y);
+    LoadMatrices(a2, b2, a1, b1);
+    MultiplyMatrices(z, c, a2, b2);
     REPAIRED(Wait<HardEvent::FIX_M>();)
     const MmadParams sizes(kSide, kSide, kSide, 0, false, true);
     Mmad(c, a2, b2, sizes);  // FAULT: race

@@ -19,10 +19,7 @@ KERNEL(buffer_never_written) {
     Add(c, a, b, 256);  // FAULT: uninitialized
     in_x.FreeTensor(a);
     in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z = sqrt(|x|); a tail of 40 is computed, a tail of 32 was copied in.
@@ -58,10 +55,7 @@ KERNEL(accumulator_not_cleared) {
         Add(sum, sum, a, 64);  // FAULT: uninitialized
         in.FreeTensor(a);
     }
-    out.EnQue(sum);
-    sum = out.DeQue<float>();
-    DataCopy(Global<float>(z, 64), sum, 64);
-    out.FreeTensor(sum);
+    CopyOut(out, sum, z, 64);
 }
 
 // z = 2 * w, where w = x is to be kept in the workspace; the first pass is left out.
@@ -102,10 +96,7 @@ KERNEL(output_read) {
     Add(c, a, b, 256);
     in_x.FreeTensor(a);
     in_z.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z = sum of the blocks' parts of x, by atomic additions; nobody cleared z.

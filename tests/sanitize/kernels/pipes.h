@@ -157,7 +157,8 @@ KERNEL(rows_rounded_up) {
     DataCopyPad(to[15 * 12], a[15 * 16], row);
 }
 
-// z = x; the last copy out begins before the end of the first, with the same numbers if it is right.
+// z = x; the last copy out begins before the end of the first, with the same numbers if it is
+// right.
 KERNEL(tail_begins_early) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> first, last;
@@ -191,10 +192,7 @@ KERNEL(queue_left_out) {
     Add(c, a, b, 256);  // FAULT: race
     in_x.FreeTensor(a);
     in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z = x; a flag is raised for the next tile, and there is none.
@@ -258,7 +256,7 @@ KERNEL(flag_repeated) {
     Wait<HardEvent::MTE2_MTE3>();
     DataCopy(Global<float>(z, 256), a, 256);
     for (uint32_t i = 0; i < FAULTY(2) REPAIRED(1); ++i) {
-        SetFlag<HardEvent::MTE3_MTE2>(2);  // FAULT: redundant_flag
+        SetFlag<HardEvent::MTE3_MTE2>(2);   // FAULT: redundant_flag
         WaitFlag<HardEvent::MTE3_MTE2>(2);  // FAULT: redundant_flag
     }
     DataCopy(a, Global<float>(x, 256), 256);

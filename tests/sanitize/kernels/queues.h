@@ -20,10 +20,7 @@ KERNEL(use_after_free) {
     Add(c, a, b, 256);  // FAULT: use_after_free
     REPAIRED(in_x.FreeTensor(a);)
     in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z = 3 * x; x is given back twice.
@@ -41,10 +38,7 @@ KERNEL(double_free) {
     Muls(b, a, 3.0f, 256);
     in.FreeTensor(a);
     FAULTY(in.FreeTensor(a);)  // FAULT: double_free
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z = x / 2; x is never given back.
@@ -90,10 +84,7 @@ KERNEL(freed_to_another_queue) {
     in_x.FreeTensor(a);
     FAULTY(in_x.FreeTensor(b);)  // FAULT: wrong_queue
     REPAIRED(in_y.FreeTensor(b);)
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
 
 // z = x in tiles; each takes a tensor of a queue with two, and none is given back.
@@ -169,10 +160,7 @@ KERNEL(dequeued_before_enqueued) {
     LocalTensor<float> b = out.AllocTensor<float>();
     Exp(b, a, 256);
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z = |x|; the result is enqueued twice, and taken out once.
@@ -213,10 +201,7 @@ KERNEL(unified_buffer_exceeded) {
     LocalTensor<float> b = out.AllocTensor<float>();
     Adds(b, a, 1.0f, 256);
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z = sum of two tiles, both copied in first; the queue is one tensor deep.

@@ -15,10 +15,7 @@ KERNEL(no_room_for_a_library_function) {
     LocalTensor<float> b = out.AllocTensor<float>();
     Tanh(b, a, 256);  // FAULT: memory_exceeded
     in.FreeTensor(a);
-    out.EnQue(b);
-    b = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), b, 256);
-    out.FreeTensor(b);
+    CopyOut(out, b, z, 256);
 }
 
 // z = the largest of each row; ReduceMax takes a vector for each row behind the buffers.
@@ -138,8 +135,5 @@ KERNEL(library_temporary_too_small) {
     Power<float, false>(c, a, b, room, 256);  // FAULT: scratch_too_small
     in_x.FreeTensor(a);
     in_y.FreeTensor(b);
-    out.EnQue(c);
-    c = out.DeQue<float>();
-    DataCopy(Global<float>(z, 256), c, 256);
-    out.FreeTensor(c);
+    CopyOut(out, c, z, 256);
 }
