@@ -37,6 +37,7 @@ class ConstExpr(Any, Generic[_T]):
     """A value known when the kernel is compiled; as an annotation, a parameter that is one."""
 
     def __init__(self, value: _T) -> None: ...
+    def __bool__(self) -> bool: ...
 
 class GlobalAddress:
     """An address in global memory: what an array or tensor is in a kernel."""

@@ -24,6 +24,9 @@ class ConstExpr(Generic[T]):
     def __hash__(self) -> int:
         return hash(self.value)
 
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
     def __repr__(self) -> str:
         return f"ConstExpr({self.value!r})"
 
