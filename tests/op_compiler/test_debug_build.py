@@ -103,8 +103,10 @@ def test_kernels_that_a_run_has_taken(
 def test_files_that_the_words_ask_for(
     op_compiler: OpCompiler, variables: dict[str, str], kernel: Path, tmp_path: Path
 ) -> None:
+    """They are made where the command runs, not on a cluster: there is none."""
     (tmp_path / "debug.cfg").write_text("ccec_g,ccec_O0,dump_cce\n")
-    done = op_compiler("-d", "debug.cfg", "-k", kernel.stem, *_SOC, **variables)
+    nowhere = ("--scheduler", "tcp://127.0.0.1:1")
+    done = op_compiler("-d", "debug.cfg", "-k", kernel.stem, *_SOC, *nowhere, **variables)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "debug compiler success"
     assert (tmp_path / f"kernel_meta_{kernel.stem}/kernel.o").is_file()

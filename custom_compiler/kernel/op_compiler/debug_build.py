@@ -79,10 +79,12 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 target = _target(source, root, installed, config, origin)
                 targets.setdefault(target.path, target)
     made: list[DebugKernel] = []
-    with workers_for(root, common) as (_, compilers):
+    with workers_for(root, common) as (here, compilers):
         requests = {path: target.request for path, target in targets.items()}
+        # What they leave is wanted here.
+        leaves = any(request.options.keeps_intermediates for request in requests.values())
         with console.progress("compile", len(targets)) as advance:
-            for outcome in compile_all(requests, compilers):
+            for outcome in compile_all(requests, (lambda: here) if leaves else compilers):
                 target = targets[outcome.job.name]
                 result = _result(target, outcome)
                 ledger.add(result)
