@@ -91,7 +91,8 @@ def _statements(inner):
 def _assignments():
     # Kept small, so that nothing leaves int32, where C wraps around and Python does not.
     plain = st.tuples(_TARGETS, _EXPRESSIONS).map(lambda p: f"{p[0]} = bound({p[1]})")
-    added = st.tuples(_TARGETS, st.sampled_from(["+=", "-="]), _LEAVES).map(" ".join)
+    steps = st.integers(-20, 20).map(str)
+    added = st.tuples(_TARGETS, st.sampled_from(["+=", "-="]), steps).map(" ".join)
     swapped = st.just("a, b = b, a")
     return st.one_of(plain, plain, added, swapped)
 
