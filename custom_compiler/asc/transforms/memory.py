@@ -13,11 +13,19 @@ from custom_compiler.asc.ir.construction import Builder
 from custom_compiler.asc.ir.effects import is_defined_in
 from custom_compiler.asc.transforms.limits import UB, buffers, element_bytes, rounded_up
 from custom_compiler.asc.transforms.pipe import kernel_of, the_pipe
+from custom_compiler.asc.transforms.queues import (
+    BUFFERS,
+    Pattern,
+    free_buffers,
+    pattern_of,
+    put_into_queue,
+)
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from xdsl.dialects import func
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Block, Operation, SSAValue
 
@@ -33,6 +41,12 @@ class _Tensor(NamedTuple):
     first: int
     last: int
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it fills the blocks that it takes."""
+        element = self.made.results[0].type.element_type  # type: ignore[attr-defined]
+        return (self.elements or 0) * element_bytes(element) == self.bytes
+
     def meets(self, other: _Tensor) -> bool:
         """Whether both are needed at some time, as far as one block tells."""
         apart = self.last < other.first or other.last < self.first
@@ -47,7 +61,10 @@ class _Place(NamedTuple):
 
 
 def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
-    """Give each tensor a buffer; tensors whose lives do not meet share one if memory is short.
+    """Give each tensor a queue or a buffer.
+
+    Tensors of loops that are copied in or out get queues if there is room; those whose lives do not
+    meet share a buffer if memory is short.
 
     Raises:
         MisuseError: a size is known in a loop only.
@@ -61,6 +78,10 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     builder = Builder()
     builder.point = _behind(pipe.owner)
     fixed = [tensor for tensor in tensors if tensor.elements is not None]
+    for tensor, pattern in _queued(function, fixed, memories.get(UB, 0) - taken):
+        put_into_queue(builder, function, tensor.made, pattern, tensor.bytes)
+        fixed.remove(tensor)
+        taken += BUFFERS * tensor.bytes
     for place in _places(fixed, memories.get(UB, 0) - taken):
         first = place.tensors[0].made
         builder.location = first.location  # type: ignore[assignment]
@@ -113,6 +134,25 @@ def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
         if operation.name == "scf.yield" and within is not None:
             for result in within.results:
                 yield from _users(result, block)
+
+
+def _queued(
+    function: func.FuncOp, tensors: list[_Tensor], room: int
+) -> list[tuple[_Tensor, Pattern]]:
+    """The tensors that go into queues, as long as there is room for all others, too."""
+    free = free_buffers(function)
+    room -= sum(tensor.bytes for tensor in tensors)
+    chosen = []
+    for tensor in tensors:
+        pattern = pattern_of(tensor.made)
+        if pattern is None or free[pattern.position] < BUFFERS or room < tensor.bytes:
+            continue
+        if not tensor.is_whole:  # a queue's tensors have whole blocks, whatever is asked for
+            continue
+        free[pattern.position] -= BUFFERS
+        room -= (BUFFERS - 1) * tensor.bytes
+        chosen.append((tensor, pattern))
+    return chosen
 
 
 def _places(tensors: list[_Tensor], room: int) -> list[_Place]:

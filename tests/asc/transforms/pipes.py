@@ -56,6 +56,9 @@ class _Run:
         self._choices = choices
         self._done: dict[str, int] = {}  # by pipe: what has ended when its next step begins
         self._tensors: dict[SSAValue, object] = {}
+        # Buffers of queues, each with what has ended before it can be used.
+        self._free: dict[SSAValue, list[tuple[int, int]]] = {}
+        self._handed_on: dict[SSAValue, list[tuple[int, int]]] = {}
 
     def block(self, block: Block, numbers: dict[SSAValue, int]) -> None:
         """Execute the operations of a block."""
@@ -81,6 +84,8 @@ class _Run:
         elif name in {"ascendc.set_flag", "ascendc.wait_flag"}:
             number = operation.attributes["event"].value.data  # type: ignore[attr-defined]
             self._flag(operation, *_EVENTS[number].split("_"))
+        elif name.startswith("ascendc.que_bind."):
+            self._queue(name.rpartition(".")[2], operation)
         elif name == "ascendc.data_copy_l2":
             target, source = operation.operands[:2]
             inwards = target.type.name == "ascendc.local_tensor"
@@ -90,6 +95,23 @@ class _Run:
             read = name.endswith("get_value")
             reads, writes = ([first], []) if read else (others, [first])
             self._step(operation, _PIPES[name], reads, writes)
+
+    def _queue(self, act: str, operation: Operation) -> None:
+        """Who fills a buffer waits for who emptied it, and the other way round."""
+        queue = operation.operands[0]
+        filling, taking = ("MTE2", "V") if "vecin" in str(queue.type) else ("V", "MTE3")
+        free = self._free.setdefault(queue, [(0, 0), (1, 0)])
+        handed_on = self._handed_on.setdefault(queue, [])
+        if act in {"alloc_tensor", "deque_tensor"}:
+            buffers, pipe = (free, filling) if act == "alloc_tensor" else (handed_on, taking)
+            assert buffers, f"{act} hangs"
+            buffer, ended = buffers.pop(0)
+            self._done[pipe] = self._done.get(pipe, 0) | ended
+            self._tensors[operation.results[0]] = (queue, buffer)
+        else:
+            buffers, pipe = (handed_on, filling) if act == "enque_tensor" else (free, taking)
+            _, buffer = self._tensors[operation.operands[1]]  # type: ignore[misc]
+            buffers.append((buffer, self._done.get(pipe, 0)))
 
     def _flag(self, operation: Operation, of_whom: str, who: str) -> None:
         key = (operation.attributes["event"], operation.operands[0])

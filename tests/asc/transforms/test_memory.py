@@ -27,6 +27,21 @@ def scaled(x: asc.GlobalAddress, z: asc.GlobalAddress, tile: asc.ConstExpr[int])
         asc.data_copy(z_gm[i * tile :], product, tile)
 
 
+def streamed(x: asc.GlobalAddress, z: asc.GlobalAddress, tile: asc.ConstExpr[int]):
+    x_gm = asc.GlobalTensor()
+    z_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    z_gm.set_global_buffer(z)
+    for i in range(4):
+        x_local = asc.LocalTensorAuto(x.dtype, tile)
+        asc.data_copy(x_local[8:], x_gm[i * tile + 8 :], tile - 8)
+        asc.data_copy(x_local, x_gm[i * tile :], 8)
+        z_local = asc.LocalTensorAuto(x.dtype, tile)
+        asc.add(z_local, x_local, x_local, tile)
+        asc.adds(z_local[8:], x_local[8:], 1.0, tile - 8)
+        asc.data_copy(z_gm[i * tile :], z_local, tile)
+
+
 def run_time_sized(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: int, columns: int):
     x_gm = asc.GlobalTensor()
     z_gm = asc.GlobalTensor()
@@ -81,6 +96,21 @@ def test_tensors_without_a_place_get_one(tmp_path):
     expected = x.reshape(4, 64) * x.reshape(4, 64)[:, :1]
     expected[:, 1] = 5
     np.testing.assert_array_equal(z.reshape(4, 64), expected)
+
+
+def test_rounds_of_loops_overlap(tmp_path):
+    x = np.arange(256, dtype=np.float32)
+    z = np.zeros_like(x)
+    text = launched(tmp_path, streamed, x, z, Constant(64)).text
+    expected = (x + 1).reshape(4, 64)
+    expected[:, :8] = 2 * x.reshape(4, 64)[:, :8]
+    np.testing.assert_array_equal(z, expected.ravel())
+    assert "AscendC::TQue<AscendC::TPosition::VECIN, 2> x_local_queue;" in text
+    assert "AscendC::TQue<AscendC::TPosition::VECOUT, 2> z_local_queue;" in text
+    assert "Flag" not in text
+    large = emitted(streamed, x, z, Constant(20 * 1024)).text
+    assert large.count("InitBuffer(") == 2
+    assert "z_local_queue, 2" not in large
 
 
 def test_sizes_may_be_known_at_run_time_only(tmp_path):

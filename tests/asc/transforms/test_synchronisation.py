@@ -42,7 +42,8 @@ class Program:
         return tensors[self._draw(st.integers(0, len(tensors) - 1))]
 
     def _statements(self, tensors, depth):
-        kinds = ["copy_in", "copy_out", "add", "get", "set", "local"] + ["for", "if"] * (depth > 0)
+        kinds = ["copy_in", "copy_out", "add", "get", "set", "local", "stage"]
+        kinds += ["for", "if"] * (depth > 0)
         for _ in range(self._draw(st.integers(1, 5))):
             getattr(self, f"_{self._draw(st.sampled_from(kinds))}")(tensors, depth)
 
@@ -69,6 +70,18 @@ class Program:
 
     def _local(self, tensors, _depth):
         tensors.append(self._tensor())
+
+    def _stage(self, tensors, depth):
+        """What queues are for, and perhaps something between that they are not for."""
+        source, target = self._tensor(), self._tensor()
+        copies = "ascendc.data_copy_l2"
+        self.builder.create(copies, (source, self._globals[0], self._count))
+        if self._draw(st.booleans()):
+            self._statements([*tensors, source], 0)
+        self.builder.create("ascendc.add_l2", (target, source, self._one(tensors), self._count))
+        if self._draw(st.booleans()):
+            self._statements([*tensors, target], min(depth, 1))
+        self.builder.create(copies, (self._globals[1], target, self._count))
 
     def _for(self, tensors, depth):
         rounds = self._draw(st.integers(0, 3))

@@ -1,0 +1,148 @@
+"""Queues for the tensors of loops that are copied in and used, or computed and copied out.
+
+A queue has two buffers, so that copies of one round and computations of another go on at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects import scf
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.ir.effects import is_view
+from custom_compiler.asc.transforms.accesses import access
+from custom_compiler.asc.transforms.fold import known
+from custom_compiler.asc.transforms.pipe import the_pipe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xdsl.dialects import func
+    from xdsl.ir import Block, Operation, SSAValue, Use
+
+    from custom_compiler.asc.ir.construction import Builder
+
+BUFFERS = 2
+# A core has eight events of each kind; a queue holds one per buffer, and others need some.
+_MOST_BUFFERS = 6
+
+
+class Pattern(NamedTuple):
+    """How the rounds of a loop use a tensor."""
+
+    position: str  # of its queue: vecin or vecout
+    filled: Operation  # the last operation that fills it
+    taken: Operation  # the first that takes what it was filled with
+    last: Operation  # the last that uses it
+
+
+def pattern_of(made: Operation) -> Pattern | None:
+    """What a queue can do for a tensor; None: nothing."""
+    block = made.parent
+    if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
+        return None
+    uses = [use.operation for use, _ in _uses_through(made.results[0], ())]
+    pipes: dict[str, list[int]] = {}
+    order = {operation: number for number, operation in enumerate(block.ops)}
+    for use in uses:
+        done, within = access(use), _within(use, block)
+        copies = done is not None and done.pipe in {"MTE2", "MTE3"}
+        if done is None or within is None or (copies and use is not within):
+            return None
+        pipes.setdefault(done.pipe, []).append(order[within])
+    for position, first, second in (("vecin", "MTE2", "V"), ("vecout", "V", "MTE3")):
+        if pipes.keys() == {first, second} and max(pipes[first]) < min(pipes[second]):
+            operations = list(block.ops)
+            filled, taken, last = max(pipes[first]), min(pipes[second]), max(pipes[second])
+            return Pattern(position, operations[filled], operations[taken], operations[last])
+    return None
+
+
+def free_buffers(function: func.FuncOp) -> dict[str, int]:
+    """How many buffers queues at each position may still have."""
+    free = dict.fromkeys(("vecin", "vecout"), _MOST_BUFFERS)
+    for operation in function.walk():
+        if operation.name == "ascendc.pipe.init_queue":
+            position = getattr(operation.operands[1].type, "position", "")
+            number = known(operation.operands[2])
+            if position in free:
+                free[position] -= _MOST_BUFFERS if number is None else int(number)
+    return free
+
+
+def put_into_queue(
+    builder: Builder, function: func.FuncOp, made: Operation, pattern: Pattern, size: int
+) -> None:
+    """Make a tensor one of a queue with buffers of `size` bytes."""
+    (tensor,) = made.results
+    type_ = tensor.type
+    assert isinstance(type_, types.LocalTensorType)
+    builder.location = made.location  # type: ignore[assignment]
+    queue = builder.value("ascendc.queue", (), types.words("queue", pattern.position, BUFFERS))
+    queue.name_hint = f"{tensor.name_hint or 'tensor'}_queue"
+    sizes = (builder.constant(BUFFERS, "int32"), builder.constant(size, "int32"))
+    builder.create("ascendc.pipe.init_queue", (the_pipe(function), queue, *sizes))
+    element = {"dtype": type_.element_type}
+    with builder.inside(InsertPoint.before(made)):
+        filling = builder.value("ascendc.que_bind.alloc_tensor", (queue,), type_, element)
+    builder.location = pattern.filled.location  # type: ignore[assignment]
+    with builder.inside(InsertPoint.after(pattern.filled)):
+        builder.create("ascendc.que_bind.enque_tensor", (queue, filling))
+    builder.location = pattern.taken.location  # type: ignore[assignment]
+    with builder.inside(InsertPoint.before(pattern.taken)):
+        taken = builder.value("ascendc.que_bind.deque_tensor", (queue,), type_, element)
+    builder.location = pattern.last.location  # type: ignore[assignment]
+    with builder.inside(InsertPoint.after(pattern.last)):
+        builder.create("ascendc.que_bind.free_tensor", (queue, taken))
+    filling.name_hint = taken.name_hint = tensor.name_hint
+    _share_out(tensor, filling, taken, pattern.taken)
+    Rewriter.erase_op(made)
+
+
+def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Operation) -> None:
+    """Uses before `first` get the tensor that is filled, the others the one that was taken."""
+    block = first.parent
+    assert block is not None
+    order = {operation: number for number, operation in enumerate(block.ops)}
+    for use, views in list(_uses_through(tensor, ())):
+        within = _within(use.operation, block)
+        assert within is not None
+        if order[within] < order[first]:
+            continue
+        part = taken
+        for view in views:
+            part = _again(view, part, use.operation)
+        use.operation.operands[use.index] = part
+    tensor.replace_all_uses_with(filling)
+
+
+def _again(view: Operation, tensor: SSAValue, user: Operation) -> SSAValue:
+    """The same part of another tensor, for a user."""
+    block = user.parent
+    assert block is not None
+    made = view.clone()
+    made.operands[0] = tensor
+    block.insert_op_before(made, user)
+    part: SSAValue = made.results[0]
+    return part
+
+
+def _uses_through(
+    value: SSAValue, views: tuple[Operation, ...]
+) -> Iterator[tuple[Use, tuple[Operation, ...]]]:
+    """The uses of a tensor and of parts of it, with the views that lead there."""
+    for use in value.uses:
+        if is_view(use.operation):
+            yield from _uses_through(use.operation.results[0], (*views, use.operation))
+        else:
+            yield use, views
+
+
+def _within(operation: Operation, block: Block) -> Operation | None:
+    """The operation of a block that another is, or is inside of."""
+    found: Operation | None = operation
+    while found is not None and found.parent is not block:
+        found = found.parent_op()
+    return found
