@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.asc import table
+from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, dtype_of_kind
 from custom_compiler.asc.language.enumerations import enumeration
 from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
@@ -193,7 +194,9 @@ def _explain(kind: str) -> str:
 
 
 def _plain(value: object) -> object:
-    """A number of NumPy as Python's."""
+    """What a constant holds; a number of NumPy as Python's."""
+    if isinstance(value, ConstExpr):
+        value = value.value
     if not isinstance(value, Value) and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]
     return value
