@@ -164,19 +164,29 @@ def test_debug_kernels_are_taken_where_they_are_wanted(
 
 
 @pytest.mark.debugger
-def test_debugger(program: Program, op_compiler: OpCompiler, tmp_path: Path) -> None:
+@pytest.mark.parametrize("taken", ["dynamic", "static"])
+def test_debugger(program: Program, op_compiler: OpCompiler, tmp_path: Path, taken: str) -> None:
+    """A kernel for all shapes, and one whose tiling is constant."""
     (tmp_path / "debug.cfg").write_text("ccec_g,ccec_O0\n")
+    if taken == "static":
+        write(tmp_path / "dump/one.json", add_custom(_SHAPE))
+        assert op_compiler("-p", "dump", *_SOC, "-o", "net", **program.variables).returncode == 0
+        program.install(tmp_path / "net.run")
     program.run()
     (call,) = program.taken()
-    kernel = Path(call["kernel"]).stem
+    assert call["taken"] == taken
+    description = json.loads(Path(call["kernel"]).with_suffix(".json").read_text())
+    kernel = description["kernelName"]
     done = op_compiler("-d", "debug.cfg", "-k", kernel, *_SOC, "-o", "debug", **program.variables)
     assert done.returncode == 0, done.stderr
     program.install(tmp_path / "debug.run")
     sources = program.opp / "debug_kernel/ascend910b/add_custom"
     words = ["set breakpoint pending on", f"directory {sources}", "break add_custom.cpp:50"]
-    words += ["run", "print count", "delete", "continue"]
+    words += ["run", "print count", "up", "print blockLength", "delete", "continue"]
     gdb = ["gdb", "-q", "-batch", *(part for word in words for part in ("-ex", word)), "--args"]
     said = program.run(*gdb, ASCENDC_ENABLE_DEBUG_KERNEL="on")
     assert "hit Breakpoint 1, KernelAdd<AscendC::half>::Compute" in said
     assert "AscendC::Add(zLocal, xLocal, yLocal" in said
     assert "$1 = 2048" in said
+    assert "$2 = 2048" in said, "of the tiling data"
+    assert [call["taken"] for call in program.taken()] == ["debug"]
