@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -41,6 +42,31 @@ def _built(opp: Path) -> set[tuple[Any, ...]]:
     return found
 
 
+def _make_views(files: Path) -> int:
+    """Let the first inputs of the calls be every other element; how many calls have some."""
+    changed = 0
+    for path in files.glob("*.json"):
+        call = json.loads(path.read_text())
+        first = call["inputs"][0] if call["inputs"] else []
+        tensors = first if isinstance(first, list) else [first]
+        for tensor in tensors:
+            steps = [2 * math.prod(tensor["shape"][i + 1 :]) for i in range(len(tensor["shape"]))]
+            tensor |= {"is_view": True, "stride": steps, "offset": 64}
+        path.write_text(json.dumps(call))
+        changed += bool(tensors)
+    return changed
+
+
+def _add_collective(files: Path) -> None:
+    """A call of an operator that communicates."""
+    port = {"param_type": "required", "dtype": "float", "format": "ND", "shape": [10_007]}
+    x, y, z = ({"name": name, **port} for name in "xyz")
+    inputs = [{**x, "index": 0}, {**y, "index": 1}]
+    group = {"name": "group", "dtype": "str", "index": 0, "value": "hccl_world_group_0"}
+    call = {"op_type": "AddAllReduce", "inputs": inputs, "outputs": [{**z, "index": 0}]}
+    (files / "collective.json").write_text(json.dumps({**call, "attrs": [group]}))
+
+
 def test_calls_of_all_kinds_take_static_kernels(
     cann_home: Path, examples_vendor: Path, tmp_path: Path
 ) -> None:
@@ -71,3 +97,11 @@ def test_calls_of_all_kinds_take_static_kernels(
     taken = {line["key"]: line["taken"] for line in lines if line["op"] != "TensorMove"}
     assert len(taken) == 10
     assert set(taken.values()) == {"static"}, taken
+    assert _make_views(files) == 9  # all that have inputs
+    _add_collective(files)
+    report = tmp_path / "report.json"
+    words = ("-v", "Ascend910B3", "-f", "-o", tmp_path / "views", "--verify", "--report", report)
+    run(compiler, "-p", files, *words)
+    verdicts = json.loads(report.read_text())["verify"]
+    assert len(verdicts) == 11
+    assert all(verdict["equal"] for verdict in verdicts)

@@ -7,6 +7,7 @@ with that opp and once with one that has no static kernels.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,8 +16,10 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.coverage import read_calls
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call, read_output
+from custom_compiler.kernel.opc.operators import describe_operator
 from custom_compiler.kernel.static.information import TensorInfo
-from custom_compiler.kernel.static.static_key import has_views
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 _OWN_KERNELS = {"static_kernel", "debug_kernel"}
 # Integers may be indices: where the operator refuses the first ones, smaller ones are tried.
 _LARGEST = (7, 1)
+_OUTPUT = re.compile(r"output(\d+)")  # in descriptions of operators
 
 
 class Place(NamedTuple):
@@ -108,12 +112,12 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
         MisuseError: The call cannot be made from its information file.
         BuildError: A call failed, or the runtime did not take the static kernel.
     """
-    if has_views(kernel.info):
-        message = "not compared: its tensors are views, which only a program can make"
-        raise MisuseError(message, "run the program that was recorded")
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
+        toolkit = open_toolkit(place.device.toolkit)
+        soc = find_soc(place.device.soc, toolkit.config)
+        described = describe_operator(kernel.info.op_type, soc, toolkit)
         for largest in _LARGEST:
-            call = call_of(kernel, largest)
+            call = call_of(kernel, largest) | _in_interfaces(described)
             dynamic, said = _outputs(call, place, place.dynamic_opp, os.path.join(folder, "d"))
             if dynamic is not None:
                 break
@@ -126,6 +130,15 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
         raise BuildError(f"not compared: the runtime did not take the static kernel: {said}")
     equal, text = _difference(static, dynamic)
     return Verdict(kernel.name, compared=True, equal=equal, text=text)
+
+
+def _in_interfaces(described: dict[str, Any]) -> dict[str, Any]:
+    """What aclnn functions know of an operator, by its description in its package."""
+    outputs = {int(found[1]): port for name, port in described.items()
+               if (found := _OUTPUT.fullmatch(name))}  # fmt: skip
+    computed = [i for i, port in outputs.items() if "outputShapeDependOnCompute" in port]
+    contexts = described.get("mc2", {}).get("ctx", "")
+    return {"computed": computed, "groups": len(list(filter(None, contexts.split(","))))}
 
 
 def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
@@ -175,6 +188,7 @@ def call_of(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
         "deterministic": int(kernel.deterministic),
         "inputs": _ports(info.inputs, info),
         "outputs": _ports(info.outputs, info),
+        "kinds": [[_kind(one) for one in side] for side in (info.inputs, info.outputs)],
         "attrs": [[attr.name, attr.dtype, attr.value] for attr in info.attrs or ()],
         "largest": largest,
         "seed": kernel.key,
@@ -193,11 +207,22 @@ def _ports(parameters: Sequence[Parameter], info: OperatorInfo) -> list[dict[str
     return ports
 
 
+def _kind(parameter: Parameter) -> tuple[str, int]:
+    """What a parameter is declared as, and how many tensors of the side are its."""
+    if parameter is None:
+        return "optional", 1
+    if isinstance(parameter, TensorInfo):
+        return parameter.param_type, 1
+    return "dynamic", len(parameter)
+
+
 def _port(tensor: TensorInfo, list_of: str, info: OperatorInfo) -> dict[str, Any]:
     if tensor.sub_format or tensor.c0_format:
         message = f"not compared: {tensor.name} has a format that calls by type do not have"
         raise MisuseError(message, f"run the program that {info.path} is of")
+    view = {"stride": tensor.stride, "offset": tensor.offset} if tensor.is_view else {}
     return {
+        **view,
         "dtype": tensor.dtype,
         "shape": tensor.shape,
         "format": tensor.format,

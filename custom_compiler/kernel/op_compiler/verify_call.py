@@ -46,7 +46,7 @@ def main(path: str) -> int:
     with open(path, encoding="utf-8") as file:
         call = json.load(file)
     try:
-        client = Client(call["library"])
+        client = _client(call)
         loaded = client.load(call)
         client.execute(loaded)
         times = [_duration(client, loaded) for _ in range(call.get("repeats", 0))]
@@ -61,6 +61,15 @@ def main(path: str) -> int:
     return 0
 
 
+def _client(call: dict[str, Any]) -> Client:
+    """Who makes the call: calls by type know neither strides nor groups of communication."""
+    if call.get("groups") or any(port and "stride" in port for port in call["inputs"]):
+        from custom_compiler.kernel.op_compiler.interface_call import InterfaceClient
+
+        return InterfaceClient(call["library"])
+    return Client(call["library"])
+
+
 def _duration(client: Client, call: LoadedCall) -> float:
     """Seconds that the call takes another time."""
     begin = time.perf_counter()
@@ -72,12 +81,20 @@ class LoadedCall(NamedTuple):
     """A call whose tensors are on the device."""
 
     op_type: bytes
-    arguments: tuple[Any, ...]  # of aclopExecuteV2 behind the type
+    arguments: tuple[Any, ...]  # as the client's function takes them
     outputs: tuple[tuple[c_void_p, int], ...]  # memory and bytes
 
 
+class Argument(NamedTuple):
+    """A tensor of a call; None: an optional one that is left out."""
+
+    port: dict[str, Any] | None
+    memory: c_void_p
+    size: int  # bytes
+
+
 class Client:
-    """A device and its default stream."""
+    """A device and its default stream; calls are made by type."""
 
     def __init__(self, library: str) -> None:
         self._acl = ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
@@ -90,14 +107,18 @@ class Client:
         inputs = [self._input(port, f"{call['seed']}/{i}", call) for i, port in
                   enumerate(call["inputs"])]  # fmt: skip
         outputs = [self._output(port) for port in call["outputs"]]
+        written = tuple((output.memory, output.size) for output in outputs)
+        return LoadedCall(call["op_type"].encode(), self._arguments(call, inputs, outputs), written)
+
+    def _arguments(
+        self, call: dict[str, Any], inputs: list[Argument], outputs: list[Argument]
+    ) -> tuple[Any, ...]:
         sides: list[Any] = []
         for side in (inputs, outputs):
-            descs = [desc for desc, _, _ in side]
-            buffers = [self._buffer(memory, size) for _, memory, size in side]
-            sides += [len(side), _handles(descs), _handles(buffers)]
-        arguments = (*sides, self._attrs(call["attrs"]), None)
-        written = tuple((memory, size) for _, memory, size in outputs)
-        return LoadedCall(call["op_type"].encode(), arguments, written)
+            descs = [self._desc(argument.port) for argument in side]
+            buffers = [self._buffer(argument.memory, argument.size) for argument in side]
+            sides += [len(side), handles(descs), handles(buffers)]
+        return (*sides, self._attrs(call["attrs"]), None)
 
     def execute(self, call: LoadedCall) -> None:
         """Make the call, and wait until it is done."""
@@ -108,34 +129,31 @@ class Client:
         """What its outputs hold; nothing for parameters that are absent."""
         return [self._download(memory, size) if size else b"" for memory, size in call.outputs]
 
-    def _input(
-        self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]
-    ) -> tuple[c_void_p, c_void_p, int]:
+    def _input(self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]) -> Argument:
         if port is None:
-            return self._absent()
+            return _ABSENT
         if port["values"] is not None:
             data = struct.pack(f"<{len(port['values'])}{_CODES[port['dtype']]}", *port["values"])
         else:
-            data = random_values(port["dtype"], _elements(port), call["largest"], seed)
+            data = random_values(port["dtype"], elements(port), call["largest"], seed)
         memory = self._allocate(len(data))
         if data:
             size = c_uint64(len(data))
             self._check("aclrtMemcpy", memory, size, data, size, _TO_DEVICE)
-        return self._desc(port), memory, len(data)
+        return Argument(port, memory, len(data))
 
-    def _output(self, port: dict[str, Any] | None) -> tuple[c_void_p, c_void_p, int]:
+    def _output(self, port: dict[str, Any] | None) -> Argument:
         if port is None:
-            return self._absent()
-        size = _elements(port) * element_size(port["dtype"])
+            return _ABSENT
+        size = elements(port) * element_size(port["dtype"])
         memory = self._allocate(size)
         self._check("aclrtMemset", memory, c_uint64(size), 0, c_uint64(size))
-        return self._desc(port), memory, size
+        return Argument(port, memory, size)
 
-    def _absent(self) -> tuple[c_void_p, c_void_p, int]:
-        return self._new("aclCreateTensorDesc", _UNDEFINED, 0, None, -1), c_void_p(), 0
-
-    def _desc(self, port: dict[str, Any]) -> c_void_p:
-        origin, shape = (_dimensions(port[key]) for key in ("origin_shape", "shape"))
+    def _desc(self, port: dict[str, Any] | None) -> c_void_p:
+        if port is None:
+            return self._new("aclCreateTensorDesc", _UNDEFINED, 0, None, -1)
+        origin, shape = (dimensions(port[key]) for key in ("origin_shape", "shape"))
         origin_format, layout = (FORMAT_NUMBERS[port[key]] for key in ("origin_format", "format"))
         dtype = DTYPE_NUMBERS[port["dtype"]]
         desc = self._new("aclCreateTensorDesc", dtype, len(origin), origin, origin_format)
@@ -197,15 +215,25 @@ class Client:
         return text.decode(errors="replace").strip().replace("\n", "; ") if text else "no message"
 
 
-def _elements(port: dict[str, Any]) -> int:
-    return math.prod(port["shape"])
+_ABSENT = Argument(None, c_void_p(), 0)
 
 
-def _dimensions(shape: list[int]) -> Any:
+def elements(port: dict[str, Any]) -> int:
+    """How many the memory of a tensor has; that of a view, what lies between them too."""
+    shape = port["shape"]
+    if "stride" not in port or 0 in shape:
+        return math.prod(shape)
+    reach = sum((dim - 1) * step for dim, step in zip(shape, port["stride"], strict=True))
+    return int(port["offset"] + reach + 1)
+
+
+def dimensions(shape: list[int]) -> Any:
+    """Numbers as C has them."""
     return (c_int64 * len(shape))(*shape)
 
 
-def _handles(values: list[c_void_p]) -> Any:
+def handles(values: list[c_void_p]) -> Any:
+    """Handles as C has them."""
     return (c_void_p * len(values))(*(value.value for value in values))
 
 

@@ -50,6 +50,12 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
     )
 
 
+def describe_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> dict[str, Any]:
+    """What the package of an operator says of it (aic-<unit>-ops-info.json); as `find_operator`."""
+    tbe = find_operator(op_type, soc, toolkit).tbe
+    return dict(_operators_of(tbe, soc.unit)[op_type])
+
+
 def searched_roots(toolkit: Toolkit) -> list[str]:
     """Folders of all installed packages, in the runtime's order; errors as `find_operator`."""
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
