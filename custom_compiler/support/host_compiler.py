@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
-import signal
-import subprocess
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,6 +49,9 @@ class HostCompiler(NamedTuple):
 
     def answer(self, question: str) -> str:
         """What it says when called with one option; MisuseError if it fails or keeps silent."""
+        import signal  # those who only look for it start sooner
+        import subprocess
+
         try:
             process = subprocess.Popen(
                 [*self.command, question],
@@ -111,6 +111,8 @@ def named_program(variable: str, environ: Mapping[str, str] = os.environ) -> Hos
 def _words(value: str, environ: Mapping[str, str]) -> list[str]:
     if shutil.which(value, path=environ.get("PATH")):  # a path with spaces in it
         return [value]
+    import shlex
+
     try:
         return shlex.split(value)
     except ValueError:  # a quote without its partner

@@ -6,8 +6,8 @@ Facts of the layout, no file access apart from listing the toolkit tree.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 # Directories that a home has for itself, because it shows more in them than the tree does.
 _OPEN = frozenset(
@@ -70,8 +70,7 @@ _ALIASES = {
 }
 
 
-@dataclass(frozen=True)
-class HomePlan:
+class HomePlan(NamedTuple):
     """Everything a home consists of, paths relative to its root.
 
     Attributes:

@@ -6,7 +6,6 @@ A *compute unit* is what operators are configured for (`ascend910b`); a *SoC* is
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
@@ -36,6 +35,8 @@ def compute_unit(name: str, platform_config: Path) -> str:
     units = sorted(set(known.values()))
     if name in units:
         return name
+    import difflib
+
     close = difflib.get_close_matches(name, [*units, *known], n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
     message = f"--soc_version: unknown SoC version '{name}'"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError, ToolkitError
 from custom_compiler.support.user_paths import user_path
@@ -32,8 +30,7 @@ _NEEDED = (
 _EMBEDDED_MARK = "kernels_for"
 
 
-@dataclass(frozen=True)
-class Toolkit:
+class Toolkit(NamedTuple):
     """One toolkit, described.
 
     Attributes:
@@ -69,6 +66,8 @@ class Toolkit:
 
     def environment(self, base: Mapping[str, str] = os.environ) -> dict[str, str]:
         """Return `base` as it is after sourcing the toolkit's own environment script."""
+        import subprocess  # kernels that only need the root load sooner
+
         script = self.root / "bin/setenv.bash"
         command = ["bash", "-c", 'source "$1" >/dev/null 2>&1; env -0', "bash", str(script)]
         try:

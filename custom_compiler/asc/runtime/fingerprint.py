@@ -94,25 +94,55 @@ class _Reader:
     def _value(self, name: str, value: Any, attributes: tuple[str, ...] = ()) -> None:
         """What a name stands for; of a module, the numbers that the function may read from it."""
         self.parts.append(name)
+        if isinstance(value, ModuleType):
+            self._module(value, attributes)
+            return
         function = getattr(value, "fn", value)  # of a kernel
         if isinstance(function, FunctionType):
-            self.function(function)
-        elif isinstance(value, ModuleType):
-            space = vars(value)
-            self.parts.append(value.__name__)
-            for each in attributes:
-                content = space.get(each)
-                if isinstance(content, _PLAIN) and not each.startswith("__"):
-                    self.captured.append(Captured(space, each, content))
-                    self.parts += [each, repr(content)]
+            if _is_own(function.__module__):
+                self.parts.append(function.__qualname__)
+            else:
+                self.function(function)
         elif isinstance(value, type):
-            self.parts.append(f"{value.__module__}.{value.__qualname__}")
+            self._class(value)
         elif isinstance(value, _PLAIN):
             self.parts.append(repr(value))
+        elif isinstance(value, (tuple, list)):
+            self._changing(value)
+            for item in value:
+                self._value("", item, attributes)
         elif not isinstance(value, BuiltinFunctionType):
-            text = repr(value)
-            self.parts.append(_ADDRESS.sub("", text))
+            self._changing(value)
+
+    def _module(self, module: ModuleType, attributes: tuple[str, ...]) -> None:
+        self.parts.append(module.__name__)
+        space = vars(module)
+        for each in () if _is_own(module.__name__) else attributes:
+            content = space.get(each)
+            if not each.startswith("__") and not isinstance(content, (ModuleType, type)):
+                self.captured.append(Captured(space, each, content))
+                self._value(each, content, attributes)
+
+    def _class(self, value: type) -> None:
+        self.parts.append(f"{value.__module__}.{value.__qualname__}")
+        if _is_own(value.__module__):
+            return
+        for name, content in sorted(vars(value).items()):
+            if isinstance(content, (*_PLAIN, FunctionType)) and not name.startswith("__"):
+                self._value(name, content)
+        for name, field in getattr(value, "fields_", {}).items():  # of a structure for kernels
+            self.parts += [name, _ADDRESS.sub("", repr(sorted(vars(field).items(), key=str)))]
+
+    def _changing(self, value: Any) -> None:
+        """A value that may change in place: what it looks like is compared at each launch."""
+        text = repr(value)
+        self.parts.append(_ADDRESS.sub("", text))
+        if not isinstance(value, tuple):
             self.mutable.append((value, text))
+
+
+def _is_own(module: str) -> bool:
+    return module.partition(".")[0] in {"asc", "custom_compiler"}
 
 
 def _names(code: CodeType) -> tuple[str, ...]:

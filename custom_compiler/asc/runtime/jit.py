@@ -47,6 +47,7 @@ class _Options(NamedTuple):
 
 
 _Table = dict[Any, "_Ready"]  # by the types of the arguments
+_Place = tuple[str, "str | None"]  # the part that runs kernels, and whether they may print
 
 
 class JITFunction(PythonFunction):
@@ -62,9 +63,9 @@ class JITFunction(PythonFunction):
         self._binding = Binding(self)
         _check_names(self, options)
         self._options = _with_options(_Options(CODEGEN_DEFAULTS, COMPILE_DEFAULTS), options)
-        self._part = ""  # that `_ready` is for
+        self._place: _Place | None = None  # that `_ready` is for
         self._ready: _Table = {}
-        self._others: dict[Any, _Table] = {}  # by options and part
+        self._others: dict[Any, _Table] = {}  # by options and place
         self._identity: Fingerprint | None = None
         self._last: Stored | None = None
 
@@ -98,20 +99,21 @@ class JITFunction(PythonFunction):
         if named and not named.keys() <= self._binding.names:
             options, named = self._without_options(named)
         values = self._binding.bind(args, named)
-        part = rt.part_name()
+        place = rt.part_name(), os.environ.get("ASCENDC_DUMP")
         table = self._ready
-        if options is not self._options or part != self._part:
-            table = self._table(options, part)
+        if options is not self._options or place != self._place:
+            table = self._table(options, place)
         identity = self._identity
         if identity is None or not identity.is_current():
-            table = self._renewed(options, part)
+            table = self._renewed(options, place)
         key = self._binding.key(values)
         ready = None if options.compile.always_compile else table.get(key)
         if ready is None:
-            ready = self._specialise(values, options, part)
+            ready = self._specialise(values, options, place[0])
             if ready is not None:
                 table[key] = ready
-                self._last = ready.stored
+        if ready is not None:
+            self._last = ready.stored
         if not os.environ.get("DRY_RUN"):
             self._run_launcher(ready, self._binding.at_run_time(values), core_num, stream)
 
@@ -125,17 +127,17 @@ class JITFunction(PythonFunction):
         rest = {name: value for name, value in named.items() if name not in given}
         return _with_options(self._options, given), rest
 
-    def _table(self, options: _Options, part: str) -> _Table:
-        if options == self._options and (self._part in {"", part}):
-            self._part = part
+    def _table(self, options: _Options, place: _Place) -> _Table:
+        if options == self._options and self._place in {None, place}:
+            self._place = place
             return self._ready
-        return self._others.setdefault((options, part), {})
+        return self._others.setdefault((options, place), {})
 
-    def _renewed(self, options: _Options, part: str) -> _Table:
+    def _renewed(self, options: _Options, place: _Place) -> _Table:
         """Forget all kernels, as what they were made of has changed; an empty table."""
         self._identity = fingerprint(self)
-        self._ready, self._others, self._part = {}, {}, ""
-        return self._table(options, part)
+        self._ready, self._others, self._place = {}, {}, None
+        return self._table(options, place)
 
     def _specialise(self, values: list[Any], options: _Options, part: str) -> _Ready | None:
         """The kernel for arguments of these types; None if tests keep it from being compiled."""

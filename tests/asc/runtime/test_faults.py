@@ -45,7 +45,7 @@ def test_the_device_works_on_behind_a_fault():
 def test_an_address_far_outside():
     z = np.zeros(1, np.int32)
     line = store.fn.__code__.co_firstlineno + 4
-    with pytest.raises(RuntimeError, match="^kernel store: .* no allocated memory") as error:
+    with pytest.raises(RuntimeError, match=r"^kernel store: .* no allocated memory") as error:
         store[1](z, 1 << 30)
     assert f"test_faults.py:{line}" in str(error.value)
 
