@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DEBUG = "-g"  # the option that makes a build which debuggers and checkers can see into
 # The engine compiles for speed as it is; what a lower level saves is time to compile.
-_LEVELS = {0: ("-O0",), 1: ("-O1",), 2: (), 3: ()}
+_LEVELS = {1: ("-O1",), 2: (), 3: ()}
 
 
 class KernelBinary(NamedTuple):
@@ -65,7 +65,7 @@ def compile_source(  # noqa: PLR0913 - what decides the binary
 
 def compiler_options(options: CompileOptions) -> tuple[str, ...]:
     """What the kernel compiler is told of a user's options."""
-    words = [*_LEVELS[options.opt_level], *(options.bisheng_options or ())]
+    words = [*_LEVELS.get(options.opt_level, ()), *(options.bisheng_options or ())]
     if options.debug:
         words.append(DEBUG)
     return tuple(words)

@@ -34,9 +34,15 @@ class CompileError(RuntimeError):
 
 
 class Compiler:
-    """Compiles modules with certain options."""
+    """Compiles modules with certain options.
+
+    Raises:
+        RuntimeError: nothing is compiled with them.
+    """
 
     def __init__(self, options: CompileOptions) -> None:
+        if options.opt_level == 0:
+            raise RuntimeError("Please check input compile option opt_level: it is 1 to 3, not 0")
         self.options = options
 
     def run(self, module: ModuleOp, request: Request, folder: str) -> dict[str, Any]:

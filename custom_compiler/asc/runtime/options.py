@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 if TYPE_CHECKING:
     from custom_compiler.asc.runtime.config import KernelType
 
-_LEVELS = (0, 1, 2, 3)
+_LEVELS = (0, 1, 2, 3)  # 0 is refused when something is compiled, as by PyAsc
 
 
 class _Options:
@@ -96,7 +96,7 @@ class CompileOptions(_Options):
         self.matmul_cube_only = _flag("matmul_cube_only", matmul_cube_only)
         self.insert_sync = None if insert_sync is None else _flag("insert_sync", insert_sync)
         if isinstance(opt_level, bool) or opt_level not in _LEVELS:
-            raise ValueError(f"option opt_level is 0 to 3, not {opt_level!r}")
+            raise ValueError(f"option opt_level is 1 to 3, not {opt_level!r}")
         if verify_sync:
             message = "option verify_sync: missing synchronisation is found when the kernel runs"
             raise ValueError(f"{message}, by mssanitizer -t racecheck python SCRIPT.py")

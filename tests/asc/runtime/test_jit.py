@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import asc
+from asc.runtime.compiler import CompileOptions, Compiler
 
 SCALE = 3
 
@@ -112,7 +113,7 @@ def test_numbers_of_blocks(core_num, kind):
     [
         ({"colour": 1}, RuntimeError, "there is no option 'colour' of kernels; there are"),
         ({"core_num": 8}, RuntimeError, r"option 'core_num' belongs to a launch: k\[core_num"),
-        ({"opt_level": 4}, ValueError, "option opt_level is 0 to 3, not 4"),
+        ({"opt_level": 4}, ValueError, "option opt_level is 1 to 3, not 4"),
         ({"debug": "yes"}, TypeError, "option debug is True or False, not 'yes'"),
         ({"bisheng_options": "-g"}, TypeError, "option bisheng_options is a tuple of texts"),
         ({"kernel_type": 1}, TypeError, "option kernel_type is a KernelType"),
@@ -126,6 +127,14 @@ def test_options_that_do_not_fit(options, kind, message):
 
     with pytest.raises(kind, match=message):
         asc.jit(**options)(k)
+
+
+def test_level_without_optimisation_is_refused_when_compiling():
+    options = CompileOptions(opt_level=0)
+    with pytest.raises(RuntimeError, match="Please check input compile option opt_level"):
+        Compiler(options)
+    with pytest.raises(RuntimeError, match="Please check input compile option opt_level"):
+        put[1](np.zeros(1, np.int32), 1, opt_level=0)
 
 
 def test_parameters_called_like_options_are_refused():
