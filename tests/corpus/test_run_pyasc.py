@@ -47,9 +47,18 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _run(checkout: Path, output: Path, *arguments: str) -> tuple[int, dict[str, str], str]:
-    command = [sys.executable, HERE / "run_pyasc.py", "--checkout", checkout, "--output", output]
+    options = (
+        "--checkout",
+        checkout,
+        "--output",
+        output,
+        "--python",
+        sys.executable,
+        "--jobs",
+        "1",
+    )
     done = subprocess.run(
-        [*command, "--python", sys.executable, "--jobs", "1", *arguments],
+        [sys.executable, HERE / "run_pyasc.py", *options, *arguments],
         capture_output=True, text=True, check=False, cwd=output.parent,
     )  # fmt: skip
     with (output / "table.csv").open(encoding="utf-8") as file:
