@@ -28,6 +28,7 @@ from custom_compiler.asc.runtime.device_kinds import (
     ProfilingCommandHandle,
     Stream,
 )
+from custom_compiler.asc.runtime.launcher import torch_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -240,7 +241,7 @@ def current_stream(device_id: int | None = None) -> Stream:
     library = acl.ready()
     torch_npu = sys.modules.get("torch_npu")
     if torch_npu is not None and torch_npu.npu.is_initialized():
-        return Stream(torch_npu.npu.current_stream().npu_stream)
+        return Stream(torch_stream(current_device()))
     stream = Stream()
     acl.check(library.aclrtCtxGetCurrentDefaultStream(ctypes.byref(stream)), "the default stream")
     return stream
