@@ -6,7 +6,7 @@ import math
 import struct
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
@@ -17,9 +17,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     Signedness,
 )
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
-from custom_compiler.asc.ir.operations import operation_class
+from custom_compiler.asc.ir import types
+from custom_compiler.asc.ir.construction import Builder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,12 +72,15 @@ def _fold(operation: Operation) -> None:
     number = _computed(operation, [n for n in numbers if n is not None])
     if number is None:
         return
-    made = _constant(number, result.type)
-    block = operation.parent
-    assert block is not None
-    made.location = operation.location
-    block.insert_op_before(made, operation)
-    _replace(operation, made.results[0])
+    builder = Builder()
+    builder.location = operation.location  # type: ignore[assignment]
+    with builder.inside(InsertPoint.before(operation)):
+        if isinstance(result.type, IndexType):
+            value = {"value": IntegerAttr(int(number), result.type)}
+            made = builder.value("arith.constant", (), result.type, value)
+        else:
+            made = builder.constant(number, types.dtype_name(result.type))
+    _replace(operation, made)
 
 
 def _unchanged(  # noqa: PLR0911 - one answer per law
@@ -260,20 +264,6 @@ def _rounded(number: float, type_: Attribute) -> float | None:
     except OverflowError:
         return None
     return rounded
-
-
-def _constant(number: Number, type_: Attribute) -> Operation:
-    if isinstance(type_, IntegerType) and type_.signedness.data is Signedness.UNSIGNED:
-        value = IntegerAttr(int(number), type_, truncate_bits=True)
-        made: Operation = operation_class("emitasc.constant").create(
-            result_types=(type_,), attributes={"value": value}
-        )
-        return made
-    if isinstance(type_, IntegerType):
-        return arith.ConstantOp(IntegerAttr(int(number), type_, truncate_bits=True))
-    if isinstance(type_, IndexType):
-        return arith.ConstantOp(IntegerAttr(int(number), type_))
-    return arith.ConstantOp(FloatAttr(float(number), type_))  # type: ignore[call-overload]
 
 
 def _replace(operation: Operation, value: SSAValue) -> None:

@@ -93,6 +93,8 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     for tensor in tensors:
         if tensor.elements is None:
             _place_dynamic(builder, pipe, tensor)
+    for tensor in tensors:  # places are told by the operations before them, so these go last
+        Rewriter.erase_op(tensor.made)
 
 
 def _tensors(block: Block) -> Iterator[_Tensor]:
@@ -223,7 +225,6 @@ def _put(builder: Builder, tensor: _Tensor, buffer: SSAValue, elements: SSAValue
         )
     made.results[0].name_hint = result.name_hint
     result.replace_all_uses_with(made.results[0])
-    Rewriter.erase_op(tensor.made)
 
 
 def _behind(owner: Operation | Block) -> InsertPoint:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects import scf
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.effects import is_view
@@ -98,7 +98,6 @@ def put_into_queue(
         builder.create("ascendc.que_bind.free_tensor", (queue, taken))
     filling.name_hint = taken.name_hint = tensor.name_hint
     _share_out(tensor, filling, taken, pattern.taken)
-    Rewriter.erase_op(made)
 
 
 def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Operation) -> None:
