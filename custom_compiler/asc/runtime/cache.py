@@ -49,7 +49,7 @@ def asc_cache_root() -> str:
 
 
 @cache
-def _own_root() -> str:
+def own_root() -> str:
     """A cache of this process alone."""
     import atexit
     import tempfile
@@ -59,22 +59,9 @@ def _own_root() -> str:
     return folder
 
 
-def writable_root() -> str:
-    """The cache, or one of this process alone if nothing can be written there, with a warning."""
-    root = asc_cache_root()
-    try:
-        os.makedirs(os.path.join(root, "work"), exist_ok=True)
-        if os.access(os.path.join(root, "work"), os.W_OK | os.X_OK):
-            return root
-        reason = "no permission"
-    except OSError as error:
-        reason = error.strerror or str(error)
-    _warn_once(root, reason)
-    return _own_root()
-
-
 @cache
-def _warn_once(root: str, reason: str) -> None:
+def warn_once(root: str, reason: str) -> None:
+    """Say that the cache cannot be written."""
     import warnings
 
     text = f"kernels cannot be kept in {root} ({reason}), so each process compiles them again"

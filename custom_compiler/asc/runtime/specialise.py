@@ -83,16 +83,32 @@ def specialise(request: Request, build: Callable[[str], dict[str, Any] | None]) 
 
     None if `build` gives nothing.
     """
-    root = cache.writable_root()
     key = request.key
-    found = None if request.options.always_compile else cache.find(root, key)
+    anew = request.options.always_compile
+    found = None if anew else cache.find(cache.asc_cache_root(), key)
     if found is None:
-        found = cache.store(root, key, build, anew=request.options.always_compile)
+        found = _made(request.function.__name__, key, build, anew=anew)
     if found is None:
         return None
     stored = Stored(found.folder, found.record["name"], found.record["prints"])
     _dump(stored)
     return stored
+
+
+def _made(
+    kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
+) -> cache.Stored | None:
+    """A kernel compiled into the cache, or into one of this process if that cannot be written."""
+    try:
+        return cache.store(cache.asc_cache_root(), key, build, anew=anew)
+    except OSError as error:
+        cache.warn_once(cache.asc_cache_root(), error.strerror or str(error))
+    try:
+        return cache.store(cache.own_root(), key, build, anew=anew)
+    except OSError as error:
+        text = f"kernel {kernel} cannot be compiled: {error.strerror}: {error.filename}"
+        hint = "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have room"
+        raise RuntimeError(f"{text}; {hint}") from error
 
 
 def trace(request: Request) -> ModuleOp:

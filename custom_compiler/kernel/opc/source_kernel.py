@@ -10,7 +10,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.description import core_fields, kernel_facts, list_entry
 from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.engine import find_part, kernel_compiler
@@ -48,7 +48,10 @@ def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ())
     """
     soc = find_part(root, kernel.soc)
     job = Job(kernel.name, kernel.source, _wrapper(kernel), soc, keep_in="", tree="")
-    compiled = kernel_compiler(root, (*kernel.options, *build)).compile(job)
+    try:
+        compiled = kernel_compiler(root, (*kernel.options, *build)).compile(job)
+    except BuildError as error:
+        raise BuildError(error.message, details=_in_its_words(error.details, kernel)) from error
     refuse_missing_types(compiled.meta, soc, kernel.source)
     facts = kernel_facts(compiled.meta, soc, tiling_size=0)
     described = {
@@ -90,9 +93,19 @@ def described_kernel(path: str, record: Mapping[str, Any]) -> SourceKernel | Non
     )
 
 
+def _in_its_words(details: str, kernel: SourceKernel) -> str:
+    """The compiler's words without what the wrapper adds to them."""
+    lines = details.replace(_user_function(kernel), kernel.name).splitlines(keepends=True)
+    return "".join(line for line in lines if "ascendc.wrapper.cpp" not in line)
+
+
+def _user_function(kernel: SourceKernel) -> str:
+    return f"{kernel.name}_ascendc_user"
+
+
 def _wrapper(kernel: SourceKernel) -> str:
     # The headers have functions of their own, and one of them may be called like the kernel.
-    function = f"{kernel.name}_ascendc_user"
+    function = _user_function(kernel)
     names = ",".join(kernel.parameters)
     return (
         f"#define {kernel.name} {function}\n"

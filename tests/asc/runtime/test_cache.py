@@ -156,6 +156,32 @@ def test_a_cache_that_cannot_be_written(program):
     assert "set PYASC_CACHE_DIR to a folder that can be written" in errors
 
 
+def test_a_disk_that_is_full(program):
+    program.write_text(
+        "from custom_compiler.asc.runtime import cache\n"
+        "place, os_error = cache.asc_cache_root(), OSError(28, 'No space left on device', 'f')\n"
+        "build = cache._build\n"
+        "def full(root, *rest):\n"
+        "    if root == place:\n"
+        "        raise os_error\n"
+        "    return build(root, *rest)\n"
+        "cache._build = full\n" + _PROGRAM
+    )
+    output, errors, code = _run(program)
+    assert (output, code) == ("42 True", 0)
+    assert f"kernels cannot be kept in {program.parent}/cache (No space left on device)" in errors
+
+
+def test_without_any_place_to_compile(program, monkeypatch):
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", "/dev/null/x")
+    _, errors, code = _run(program)
+    assert code == 1
+    assert errors.splitlines()[-1] == (
+        "RuntimeError: kernel answer cannot be compiled: Not a directory: /dev/null/x; "
+        "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have room"
+    )
+
+
 def test_without_xdsl_one_line_says_what_to_install(program):
     hidden = program.parent / "hidden.py"
     hidden.write_text(

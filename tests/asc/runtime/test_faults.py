@@ -42,6 +42,21 @@ def test_the_device_works_on_behind_a_fault():
     assert z[0] == 7
 
 
+@asc.jit
+def no_cpp():
+    asc.inline("this is no C++;")
+
+
+def test_a_kernel_that_is_no_cpp_is_told_by_its_line_first():
+    line = no_cpp.fn.__code__.co_firstlineno + 2
+    with pytest.raises(RuntimeError) as error:
+        no_cpp[1]()
+    first, second = str(error.value).splitlines()[:2]
+    assert first.startswith(f"{__file__}:{line}: kernel no_cpp does not compile: invalid use of")
+    assert second.startswith(f"{__file__}: In function")
+    assert "void no_cpp()" in second
+
+
 def test_an_address_far_outside():
     z = np.zeros(1, np.int32)
     line = store.fn.__code__.co_firstlineno + 4
