@@ -206,7 +206,7 @@ _OUTPUT = (
     ),
     _row(
         "print_time_stamp",
-        "Prints the time under a number.",
+        'Prints the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",).',
         overload("desc_id: u32", "print_time_stamp", "AscendC::PrintTimeStamp({desc_id})"),
     ),
     _row(
