@@ -102,6 +102,8 @@ class TPipe:
     @overload
     def init_buffer(self, buf: TBuf, num: int = 0) -> None: ...
     @overload
+    def init_buffer(self, buf: TBuf, len: int = 0) -> None: ...
+    @overload
     def init_buffer(self, que: TQueBind, num: int = 0, len: int = 0) -> None:
         """Gives a buffer `num` bytes, or a queue `num` buffers of `len` bytes."""
     def release_event_id(self, id: int, event: HardEvent = ...) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import builder
 from custom_compiler.asc.language import arguments
+from custom_compiler.asc.language.enumerations import enumeration
 from custom_compiler.asc.language.objects import Object
 from custom_compiler.asc.language.values import Scalar
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
     from xdsl.ir import SSAValue
 
     from custom_compiler.asc.language.arguments import Bound
@@ -107,6 +109,20 @@ class Structure(Object):
         return made.results[0]
 
 
+class _FixpipeConfig(Structure):
+    """The layouts of a matrix that leaves the cube, by their names in Ascend C."""
+
+    @classmethod
+    def cfg_nz(cls) -> Self:
+        """Fractals, as the cube has them."""
+        return cls(enumeration("CO2Layout")["NZ"])
+
+    @classmethod
+    def cfg_row_major(cls) -> Self:
+        """Row by row."""
+        return cls(enumeration("CO2Layout")["ROW_MAJOR"])
+
+
 @cache
 def structure(name: str) -> type[Structure]:
     """The class of a structure of the table.
@@ -114,4 +130,5 @@ def structure(name: str) -> type[Structure]:
     Raises:
         KeyError: there is none of that name.
     """
-    return type(name, (Structure,), {"row": table.struct(name), "__module__": "asc"})
+    base = _FixpipeConfig if name == "FixpipeConfig" else Structure
+    return type(name, (base,), {"row": table.struct(name), "__module__": "asc"})

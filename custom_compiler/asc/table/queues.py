@@ -30,6 +30,7 @@ _PIPE = (
         "init_buffer",
         "Gives a buffer `num` bytes, or a queue `num` buffers of `len` bytes.",
         overload("buf: TBuf, num: u32 = 0", "pipe.init_buffer", "{self}.InitBuffer({buf}, {num})"),
+        overload("buf: TBuf, len: u32 = 0", "pipe.init_buffer", "{self}.InitBuffer({buf}, {len})"),
         overload(
             "que: Queue, num: u8 = 0, len: u32 = 0",
             "pipe.init_queue",

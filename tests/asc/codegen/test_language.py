@@ -1,7 +1,7 @@
 """What kernels compute: types, scopes, loops, functions and what they read around them."""
 
 # Kernels are written in all ways that users write them.
-# ruff: noqa: F821, F841, PLR0133, SIM108, SIM222, SIM223
+# ruff: noqa: ARG001, F821, F841, PLR0133, SIM108, SIM222, SIM223
 
 from __future__ import annotations
 
@@ -405,3 +405,41 @@ def test_spellings_of_the_slides():
     assert "ascendc.que_bind.enque_tensor" in names(module)
     (queue,) = (op.results[0] for op in module.walk() if op.name == "ascendc.queue")
     assert str(queue.type) == "!ascendc.queue<vecout, 1>"
+
+
+@jit
+def tiling_of(rows: asc.ConstExpr[int]):
+    return asc.adv.RmsNormTiling(s_length=rows, reciprocal_of_h_length=1.0 / float(rows))
+
+
+@jit
+def first_rows(tiling, config):
+    return tiling.s_length
+
+
+def test_functions_return_and_take_structures():
+    def kernel(n):
+        pipe = asc.TPipe()
+        buffer = asc.TBuf(asc.TPosition.VECCALC)
+        pipe.init_buffer(buf=buffer, len=1024)
+        config = asc.adv.SoftmaxConfig(False, 8, 512)
+        for _ in range(n):
+            rows = first_rows(tiling_of(8), config)
+
+    module = module_of(kernel, scalar())
+    assert names(module).count("emitasc.variable") == 1
+    transforms.run(module, transforms.TransformOptions(verify=True))
+
+
+def test_layouts_of_fixpipe_by_their_names():
+    def kernel(out):
+        z = asc.GlobalTensor()
+        z.set_global_buffer(out)
+        c = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 256)
+        params = asc.FixpipeParamsV220(n_size=16, m_size=16, src_stride=16, dst_stride=16)
+        asc.fixpipe(z, c, params, asc.FixpipeConfig.cfg_row_major())  # type: ignore[attr-defined]
+        asc.fixpipe(z, c, params, asc.FixpipeConfig.cfg_nz())  # type: ignore[attr-defined]
+
+    module = module_of(kernel, pointer())
+    layouts = [op.attributes["layout"] for op in module.walk() if "layout" in op.attributes]
+    assert [layout.value.data for layout in layouts] == [1, 0]  # type: ignore[attr-defined]
