@@ -31,11 +31,13 @@ _CORE = (
 _BASIC = ("ListTensorDesc", "TensorDesc")
 _ADV = ("Matmul", "MatmulType")
 PARTS = ("adv", "basic", "core", "fwk")
-RUNTIME = {
-    "CodegenOptions": "options",
-    "CompileOptions": "options",
-    "LaunchOptions": "options",
-    "jit": "jit",
+OWN = {  # of `asc` itself, and the room behind each
+    "CodegenOptions": "runtime.options",
+    "CompileOptions": "runtime.options",
+    "LaunchOptions": "runtime.options",
+    "Tiling": "export",
+    "export": "export",
+    "jit": "runtime.jit",
 }
 _MODULES = {
     "asc": ("codegen", "language", "lib", "runtime"),
@@ -72,7 +74,7 @@ def become(module: str, implementation: str) -> None:
 def listed(module: str) -> list[str]:
     """The public names of a module of the door, sorted."""
     if module == "asc":
-        return sorted({*RUNTIME, *listed("asc.language")})
+        return sorted({*OWN, *listed("asc.language")})
     if module == "asc.language":
         parts = [listed(f"asc.language.{part}") for part in PARTS if part != "adv"]
         return sorted({*PARTS, *(name for part in parts for name in part)})
@@ -114,8 +116,8 @@ def _find(module: str, name: str) -> object:
         found = import_module(f"{module}.{name}")
     elif module == "asc" and name in PARTS:
         found = import_module(f"asc.language.{name}")
-    elif module == "asc" and name in RUNTIME:
-        found = getattr(import_module(f"{_ROOM}.runtime.{RUNTIME[name]}"), name)
+    elif module == "asc" and name in OWN:
+        found = getattr(import_module(f"{_ROOM}.{OWN[name]}"), name)
     elif not name.startswith("_") and (module == "asc" or module.startswith("asc.language")):
         found = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
     if found is None:

@@ -94,12 +94,14 @@ def _home(module: str, name: str) -> str:
     if module == "asc" and name in names.PARTS:
         return "asc.language"
     for part in names.PARTS:
+        if part == "adv" and module != "asc.language.adv":
+            continue  # what asc.adv calls axpy is another function than asc.axpy
         if name in names.listed(f"asc.language.{part}"):
             return f"asc.language.{part}"
-    if name not in names.RUNTIME:
+    if name not in names.OWN:
         found = getattr(language, name)
         return str(getattr(found, "__module__", None) or type(found).__module__)
-    home = f"runtime.{names.RUNTIME[name]}"
+    home = names.OWN[name]
     return f"asc.{home}" if name in _IN_DOORS else f"custom_compiler.asc.{home}"
 
 

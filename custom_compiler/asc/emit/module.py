@@ -93,17 +93,31 @@ def emit(module: ModuleOp) -> EmittedKernel:
     Raises:
         EmitError: it has none or several, or something that CANN 8.1 has no words for.
     """
-    functions = [operation for operation in module.ops if isinstance(operation, func.FuncOp)]
-    kernels = [function for function in functions if GLOBAL in function.attributes]
+    kernels = [function for function in _functions(module) if GLOBAL in function.attributes]
     if len(kernels) != 1:
         message = f"a module has one kernel (attribute {GLOBAL}), this one has {len(kernels)}"
         raise EmitError(message)
     kernel = kernels[0]
     operations = {operation.name for operation in module.walk()}
+    name = identifier(kernel.sym_name.data)
+    parameters = tuple(_kernel_parameters(kernel))
+    return EmittedKernel(
+        emit_functions(module),
+        name,
+        parameters,
+        _kernel_type(module),
+        not _DEBUG.isdisjoint(operations),
+    )
+
+
+def emit_functions(module: ModuleOp) -> str:
+    """The text of all functions of a module, and of what they need."""
+    functions = _functions(module)
+    operations = {operation.name for operation in module.walk()}
     writer = Writer()
     _preamble(writer, module, operations)
     for function in functions:
-        if function is not kernel:
+        if GLOBAL not in function.attributes and len(functions) > 1:
             writer.line(f"{_device_head(function)};")
     for operation in module.ops:
         if operation.name == "emitasc.verbatim":
@@ -114,12 +128,13 @@ def emit(module: ModuleOp) -> EmittedKernel:
                 writer.line(line, place_of(operation))
     for function in functions:
         writer.line("")
-        _function(writer, function, _kernel_type(module) if function is kernel else None)
-    name = identifier(kernel.sym_name.data)
-    parameters = tuple(_kernel_parameters(kernel))
-    return EmittedKernel(
-        writer.text(), name, parameters, _kernel_type(module), not _DEBUG.isdisjoint(operations)
-    )
+        kernel_type = _kernel_type(module) if GLOBAL in function.attributes else None
+        _function(writer, function, kernel_type)
+    return writer.text()
+
+
+def _functions(module: ModuleOp) -> list[func.FuncOp]:
+    return [operation for operation in module.ops if isinstance(operation, func.FuncOp)]
 
 
 def _preamble(writer: Writer, module: ModuleOp, operations: set[str]) -> None:

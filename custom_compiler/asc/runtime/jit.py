@@ -69,6 +69,11 @@ class JITFunction(PythonFunction):
         self._identity: Fingerprint | None = None
         self._last: Stored | None = None
 
+    @property
+    def compile_options(self) -> CompileOptions:
+        """The options that it is compiled with unless a call says others."""
+        return self._options.compile
+
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the body as plain Python; its first function of the language says that it cannot."""
         return self.fn(*args, **named)

@@ -1,0 +1,73 @@
+"""Parts of source files: statements of a body, and kernels as functions that others call."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import StringAttr
+
+from custom_compiler.asc.emit import module as whole
+from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.function import FunctionWriter
+from custom_compiler.asc.emit.names import Names
+from custom_compiler.asc.emit.template import from_row
+from custom_compiler.asc.emit.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xdsl.dialects.builtin import ModuleOp
+
+_LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
+
+
+class DeviceFunction(NamedTuple):
+    """A kernel as a function of its file; all texts end with a line's end."""
+
+    includes: tuple[str, ...]  # lines
+    text: str
+    kernel_type: str
+
+
+def without_lines(text: str) -> str:
+    """A source without what says which lines of Python its lines are of."""
+    return _LINE_MARK.sub("", text)
+
+
+def device_function(module: ModuleOp, name: str) -> DeviceFunction:
+    """The only kernel of a module as an inline function of this name."""
+    emitted = whole.emit(module)  # refuses what cannot be emitted
+    (kernel,) = [o for o in module.ops if isinstance(o, func.FuncOp) and _is_kernel(o)]
+    del kernel.attributes[whole.GLOBAL]
+    kernel.properties["sym_name"] = StringAttr(name)
+    lines = without_lines(whole.emit_functions(module)).splitlines()
+    includes = tuple(line for line in lines if line.startswith(("#include", "#define ASCENDC")))
+    rest = [line for line in lines if line not in includes]
+    return DeviceFunction(includes, "\n".join(rest).strip("\n") + "\n", emitted.kernel_type)
+
+
+def statements(
+    module: ModuleOp, parameters: Sequence[str], reserved: Sequence[str] = ()
+) -> list[str]:
+    """The lines of the only function of a module.
+
+    Args:
+        module: has no other function.
+        parameters: the names of its parameters.
+        reserved: names that stand for something else where the lines are put.
+    """
+    (function,) = [o for o in module.ops if isinstance(o, func.FuncOp)]
+    writer, names = Writer(), Names()
+    to = FunctionWriter(writer, names, whole.RULES, from_row)
+    for argument, name in zip(function.args, parameters, strict=True):
+        to.bind(argument, Expression(names.new(name)))
+    for name in reserved:
+        names.new(name)
+    to.body(function.body.block)
+    return without_lines(writer.text()).splitlines()
+
+
+def _is_kernel(function: func.FuncOp) -> bool:
+    return whole.GLOBAL in function.attributes

@@ -1,0 +1,201 @@
+"""Kernels written in Python as operators: `asc.export` writes the sources that any build takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.asc.language.values import Scalar, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from custom_compiler.asc.export.host_function import Facts, HostFunction, Result
+    from custom_compiler.asc.export.operator import Operator
+    from custom_compiler.asc.export.parameters import Parameters
+    from custom_compiler.asc.runtime.jit import JITFunction
+
+__all__ = ["Exported", "Tiling", "export"]
+
+_NO_BLOCKS = """\
+if (blockDim < 1 || blockDim > std::numeric_limits<uint16_t>::max()) {
+    return ge::GRAPH_FAILED;
+}"""
+
+
+class Tiling:
+    """What an operator's tiling function returns.
+
+    Args:
+        block_dim: number of blocks that the kernel is launched with.
+        workspace: bytes of the kernel's parameter `workspace`.
+        fields: the kernel's other numbers, by the names of its parameters.
+    """
+
+    def __init__(self, block_dim: Any, workspace: Any = 0, **fields: Any) -> None:
+        self.block_dim = block_dim
+        self.workspace = workspace
+        self.fields = fields
+
+
+class Exported(NamedTuple):
+    """The folders that an operator was written to, as `setup.py` and MindSpore take them."""
+
+    op_host: Path
+    op_kernel: Path
+    infer_file: Path
+
+
+def export(  # noqa: PLR0913 - what an operator is made of
+    kernel: Callable[..., Any],
+    *,
+    op: str,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    tiling: Callable[..., object],
+    attrs: Mapping[str, Any] | None = None,
+    shapes: Callable[..., object] | None = None,
+    constants: Mapping[str, Any] | None = None,
+    socs: Sequence[str] = (),
+    path: str | Path = ".",
+) -> Exported:
+    """Write a kernel as an operator: `op_host`, `op_kernel` and `infer_file` below `path`.
+
+    The sources use what CANN 8.1 declares and need nothing of Python. `tiling` and `shapes` are
+    functions of Python that become C++ of the host: in the language of kernels, on numbers only.
+    Their parameters are any of the inputs (with `size`, `shape[i]`, `ndim`, `itemsize`), of the
+    attributes, and `platform` (with `core_num`, `ub_size`), by name.
+
+    Args:
+        kernel: a function with `@asc.jit`. Its parameters called like inputs and outputs are
+            their addresses, `workspace` that of the workspace, those called like attributes
+            their values; what remains `tiling` returns.
+        op: the operator's name, like `MyAdd`.
+        inputs: per input its element type, or a list of them; lists go together, entry by entry.
+        outputs: per output the name of the input that it is like, or `(type, input)` for its own
+            element type, or only that where `shapes` is given.
+        tiling: returns `asc.Tiling`.
+        attrs: per attribute its default, or `bool`, `int` or `float` if calls must give it.
+        shapes: returns a tuple of numbers per output, in a tuple if there are several outputs.
+        constants: values of parameters that are annotated `asc.ConstExpr`.
+        socs: compute units, of ascend910b and ascend910_93; all of them if there is none.
+        path: a folder; existing files of the operator are replaced.
+
+    Raises:
+        ValueError: something is missing or does not fit; the message names it.
+        CodegenError: one of the functions cannot be compiled.
+    """
+    from custom_compiler.asc.export import infer_file, op_host, op_kernel
+    from custom_compiler.asc.export.operator import make_operator, refuse
+    from custom_compiler.asc.export.parameters import kernel_parameters
+    from custom_compiler.asc.runtime.jit import JITFunction
+
+    if not isinstance(kernel, JITFunction):
+        refuse(f"{getattr(kernel, '__name__', kernel)!r} is no kernel; decorate it with @asc.jit")
+    operator = make_operator(op, inputs, outputs, attrs or {}, socs, has_shapes=shapes is not None)
+    parameters = kernel_parameters(kernel, operator, constants or {})
+    computed = _tiling_function(operator, parameters, tiling)
+    inferred = None if shapes is None else _shape_function(operator, shapes)
+    source = op_kernel.kernel_source(operator, kernel, parameters, _options(kernel))
+    name = operator.file_name
+    return _write(
+        Path(path),
+        {
+            f"op_host/{name}.cpp": op_host.host_source(operator, parameters, computed, inferred),
+            f"op_host/{name}_tiling.h": op_host.tiling_header(operator, parameters),
+            f"op_kernel/{name}.cpp": source.text,
+            f"infer_file/{name}_infer.cc": infer_file.infer_source(operator, inferred),
+        },
+    )
+
+
+def _options(kernel: JITFunction) -> Any:
+    """How the kernel goes through the passes: as its own options say."""
+    from custom_compiler.asc.transforms import TransformOptions
+
+    options = kernel.compile_options
+    return TransformOptions(
+        insert_sync=options.insert_sync,
+        kernel_type=None if options.kernel_type is None else options.kernel_type.name,
+        matmul_cube_only=options.matmul_cube_only,
+    )
+
+
+def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
+    """What the names of a host function's parameters are."""
+    from custom_compiler.asc.export.host_function import Fact, Platform, Tensor
+    from custom_compiler.asc.language.dtypes import KnownTypes
+
+    kinds = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
+    made: dict[str, Callable[[Facts], object]] = {"platform": Platform}
+    for port in operator.inputs:
+        made[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
+    for one in operator.attributes:
+        fact, kind = Fact(one.name, "value"), kinds[one.kind]
+        made[one.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
+    return made
+
+
+def _tiling_function(
+    operator: Operator, parameters: Parameters, tiling: Callable[..., object]
+) -> HostFunction:
+    from custom_compiler.asc.export.host_function import Fact, Result, host_function
+    from custom_compiler.asc.export.operator import refuse
+
+    wanted = {field.name: field for field in parameters.fields if not field.from_attribute}
+
+    def results(returned: object) -> list[Result]:
+        if not isinstance(returned, Tiling):
+            refuse(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
+        for name in wanted.keys() ^ returned.fields.keys():
+            what = "misses" if name in wanted else "is not to have"
+            refuse(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
+        made = [
+            # Numbers below may be divided by it.
+            Result(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
+            Result(returned.workspace, "const int64_t workspaceSize = $0;"),
+        ]
+        for name, value in returned.fields.items():
+            kind = "int64_t" if wanted[name].dtype.is_integer else "float"
+            made.append(Result(value, f"const {kind} kernel_{name} = $0;"))
+        for result in made:
+            if not _is_number(result.value):
+                refuse(f"{tiling.__name__}: {result.value!r} is no number")
+        return made
+
+    made = host_function(tiling, _arguments(operator), results)
+    read = [Fact(field.name, "value") for field in parameters.fields if field.from_attribute]
+    return made._replace(facts=tuple(dict.fromkeys([*made.facts, *read])))
+
+
+def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFunction:
+    from custom_compiler.asc.export.host_function import Result, host_function
+    from custom_compiler.asc.export.operator import refuse
+
+    def results(returned: object) -> list[Result]:
+        given = (returned,) if len(operator.outputs) == 1 else returned
+        if not isinstance(given, (tuple, list)) or len(given) != len(operator.outputs):
+            refuse(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
+        made = []
+        for port, dims in zip(operator.outputs, given, strict=True):
+            if not isinstance(dims, (tuple, list)) or not all(_is_number(dim) for dim in dims):
+                refuse(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
+            made += [Result(dim, f"{port.name}_shape->AppendDim($0);") for dim in dims]
+        return made
+
+    return host_function(shapes, _arguments(operator), results)
+
+
+def _is_number(value: object) -> bool:
+    return is_number(value) or isinstance(value, Scalar)
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> Exported:
+    """Write all files, none before all texts are there."""
+    from custom_compiler.support.files import write_atomic
+
+    for name, text in texts.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(str(target), text.encode())
+    return Exported(folder / "op_host", folder / "op_kernel", folder / "infer_file")

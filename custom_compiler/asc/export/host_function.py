@@ -1,0 +1,184 @@
+"""Functions of Python about shapes as statements of C++ for the host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.asc.codegen.kernels import Tracing
+from custom_compiler.asc.codegen.source import PythonFunction
+from custom_compiler.asc.codegen.statements import FunctionVisitor
+from custom_compiler.asc.emit.statements import statements
+from custom_compiler.asc.ir import builder, types
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes
+from custom_compiler.asc.language.values import Scalar, describe, to_scalar
+from custom_compiler.asc.transforms import TransformOptions, run_passes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from xdsl.ir import Block
+
+_PASSES = ("inline", "fold", "merge", "hoist", "fold", "dead")
+
+# What sources call something around the statements.
+_RESERVED = (
+    *("context", "tiling", "workspaces", "ubSize", "blockDim", "workspaceSize", "Fits"),
+    *("extra", "ndims", "shapes", "types"),
+)
+
+
+class Fact(NamedTuple):
+    """Something that a function reads: `what` of a port, an attribute or the platform."""
+
+    owner: str
+    what: str  # size, dim, rank, itemsize; value; core_num, ub_size
+    number: int = 0  # of a dim
+
+    @property
+    def variable(self) -> str:
+        """The variable that holds it."""
+        if self.what == "value":
+            return self.owner
+        return f"{self.owner}_{self.what}{self.number if self.what == 'dim' else ''}"
+
+
+class HostFunction(NamedTuple):
+    """Statements that compute results of facts."""
+
+    facts: tuple[Fact, ...]
+    lines: tuple[str, ...]
+
+
+class Result(NamedTuple):
+    """A value and the statement that takes it, with `$0` for the value."""
+
+    value: object
+    statement: str
+
+
+class Facts:
+    """The facts that one function reads, each a parameter of its body, made when it is read."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._known: dict[Fact, Scalar] = {}
+
+    def read(self, fact: Fact, dtype: DataType = KnownTypes.int64) -> Scalar:
+        """The value of a fact."""
+        made = self._known.get(fact)
+        if made is None:
+            kind = types.element(dtype.name)
+            argument = self._block.insert_arg(kind, len(self._block.args))
+            argument.name_hint = fact.variable
+            made = self._known[fact] = Scalar(argument, dtype)
+        return made
+
+    def all(self) -> tuple[Fact, ...]:
+        """Those that were read, in the order of the parameters."""
+        return tuple(self._known)
+
+
+class Tensor:
+    """An input as a function about shapes sees it."""
+
+    def __init__(self, name: str, facts: Facts) -> None:
+        self._name = name
+        self._facts = facts
+        self.shape = Shape(name, facts)
+
+    @property
+    def size(self) -> Scalar:
+        """Number of elements."""
+        return self._facts.read(Fact(self._name, "size"))
+
+    @property
+    def ndim(self) -> Scalar:
+        """Number of dimensions."""
+        return self._facts.read(Fact(self._name, "rank"))
+
+    @property
+    def itemsize(self) -> Scalar:
+        """Bytes of an element."""
+        return self._facts.read(Fact(self._name, "itemsize"))
+
+
+class Shape:
+    """The dimensions of an input."""
+
+    def __init__(self, name: str, facts: Facts) -> None:
+        self._name = name
+        self._facts = facts
+
+    def __getitem__(self, index: object) -> Scalar:
+        """One of them, counted from the front."""
+        if not isinstance(index, int) or index < 0:
+            message = f"shape[{describe(index)}]: write the number of a dimension, from 0"
+            raise TypeError(message)
+        return self._facts.read(Fact(self._name, "dim", index))
+
+
+class Platform:
+    """What the functions of an operator may know of the part that it runs on."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+
+    @property
+    def core_num(self) -> Scalar:
+        """Number of vector cores."""
+        return self._facts.read(Fact("platform", "core_num"))
+
+    @property
+    def ub_size(self) -> Scalar:
+        """Bytes of the unified buffer of a core."""
+        return self._facts.read(Fact("platform", "ub_size"))
+
+
+def host_function(
+    fn: Callable[..., object],
+    arguments: Mapping[str, Callable[[Facts], object]],
+    results: Callable[[object], list[Result]],
+) -> HostFunction:
+    """A function as statements for the host.
+
+    Args:
+        fn: the function; its parameters are some of `arguments`, by name.
+        arguments: what each name is, made of the facts.
+        results: what becomes of that which it returns.
+
+    Raises:
+        CodegenError: the function cannot be compiled.
+        ValueError: a parameter has no meaning, or what it returns is not as it must be.
+    """
+    function = PythonFunction(fn)
+    for parameter in function.parameters:
+        if parameter.name not in arguments and not parameter.has_default:
+            message = (
+                f"asc.export: {function.__name__} has a parameter {parameter.name!r}; "
+                f"it can have {', '.join(arguments)}"
+            )
+            raise ValueError(message)
+    tracing = Tracing(capture_exceptions=True)
+    made = tracing.builder
+    with builder.using(made):
+        block = made.new_block([])
+        facts = Facts(block)
+        tree = function.tree
+        made.at_line(function.file, tree.lineno, tree.col_offset + 1)
+        made.function_block = block
+        names = {
+            p.name: arguments[p.name](facts) if p.name in arguments else p.default
+            for p in function.parameters
+        }
+        with made.inside(block):
+            for result in results(FunctionVisitor(tracing, function, names).run()):
+                handle = to_scalar(result.value).handle  # type: ignore[arg-type]
+                text = {"value": types.text(result.statement)}
+                made.create("emitasc.verbatim", [handle], (), text)
+            made.create("func.return")
+        made.function("host_function", block, (), kernel=True)
+    run_passes(_PASSES, made.module, TransformOptions())
+    read = facts.all()
+    variables = [fact.variable for fact in read]
+    reserved = [*_RESERVED, *(name for name in arguments if name not in variables)]
+    return HostFunction(read, tuple(statements(made.module, variables, reserved)))

@@ -1,0 +1,120 @@
+"""The kernel source of an exported operator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.asc import codegen, transforms
+from custom_compiler.asc.emit.statements import DeviceFunction, device_function
+from custom_compiler.asc.export.operator import GE_TYPES
+from custom_compiler.asc.export.parameters import WORKSPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.asc.codegen.source import PythonFunction
+    from custom_compiler.asc.export.operator import Operator, Port
+    from custom_compiler.asc.export.parameters import Parameters
+
+
+class KernelSource(NamedTuple):
+    """The text of a kernel source, and what kind of cores it runs on (`AIV_ONLY`, ...)."""
+
+    text: str
+    kernel_type: str
+
+
+def kernel_source(
+    operator: Operator,
+    function: PythonFunction,
+    parameters: Parameters,
+    options: transforms.TransformOptions,
+) -> KernelSource:
+    """The kernel for all combinations of element types.
+
+    Raises:
+        CodegenError: the kernel cannot be compiled.
+    """
+    made = [
+        _compiled(function, parameters, operator, combination, options)
+        for combination in range(operator.combinations)
+    ]
+    includes = list(dict.fromkeys(line for one in made for line in one.includes))
+    lines = [
+        f"// {operator.name}: the kernel {function.__name__} of Python, written by asc.export.",
+        *(line for line in includes if line.startswith("#define")),
+        *(line for line in includes if line.startswith("#include")),
+        "",
+    ]
+    texts = list(dict.fromkeys(one.text for one in made))
+    if len(texts) == 1:
+        lines += [*texts[0].splitlines(), ""]
+    else:
+        lines += _chosen(operator, made)
+    lines += _entry(operator, function, parameters, made[0].kernel_type)
+    return KernelSource("\n".join(lines) + "\n", made[0].kernel_type)
+
+
+def _compiled(
+    function: PythonFunction,
+    parameters: Parameters,
+    operator: Operator,
+    combination: int,
+    options: transforms.TransformOptions,
+) -> DeviceFunction:
+    dtypes = {port.name: port.dtypes[combination] for port in operator.ports}
+    module = codegen.trace(function, parameters.arguments(function, dtypes))
+    transforms.run(module, options)
+    return device_function(module, _function_name(operator, function))
+
+
+def _function_name(operator: Operator, function: PythonFunction) -> str:
+    """What the source calls it: not like the function that CANN calls."""
+    name = function.__name__
+    return f"{name}_on_core" if name == operator.file_name else name
+
+
+def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
+    """The functions, one of which is compiled, by the types of the ports."""
+    deciding = _deciding(operator)
+    lines = []
+    for combination, one in enumerate(made):
+        test = " && ".join(
+            f"ORIG_DTYPE_{port.name.upper()} == {GE_TYPES[port.dtypes[combination]][0]}"
+            for port in deciding
+        )
+        lines += [f"#{'elif' if combination else 'if'} {test}", "", *one.text.splitlines(), ""]
+    return [*lines, "#endif", ""]
+
+
+def _deciding(operator: Operator) -> list[Port]:
+    """As few ports as it takes to tell the combinations of types from each other."""
+    chosen: list[Port] = []
+    for port in operator.ports:
+        before = set(zip(*(p.dtypes for p in chosen), strict=True))
+        after = set(zip(*(p.dtypes for p in [*chosen, port]), strict=True))
+        if len(after) > len(before) and len(set(port.dtypes)) > 1:
+            chosen.append(port)
+    return chosen
+
+
+def _entry(
+    operator: Operator, function: PythonFunction, parameters: Parameters, kernel_type: str
+) -> list[str]:
+    """The kernel function as CANN calls it."""
+    ports = ", ".join(f"GM_ADDR {port.name}" for port in operator.ports)
+    members = {field.name: f"tilingData.{field.member}" for field in parameters.fields}
+    names = {port.name for port in operator.ports}
+    passed = [
+        f"reinterpret_cast<__gm__ DTYPE_{name.upper()} *>({name})"
+        if name in names
+        else members.get(name, "AscendC::GetUserWorkspace(workspace)")
+        for name in parameters.names
+    ]
+    head = f'extern "C" __global__ __aicore__ void {operator.file_name}('
+    lines = [f"{head}{ports}, GM_ADDR {WORKSPACE}, GM_ADDR tiling) {{"]
+    lines.append(f"    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{kernel_type});")
+    if parameters.fields:
+        lines.append("    GET_TILING_DATA(tilingData, tiling);")
+    called = _function_name(operator, function)
+    return [*lines, f"    {called}({', '.join(passed)});", "}"]

@@ -1,0 +1,185 @@
+"""What an exported operator is: its inputs, outputs, attributes and parts, checked."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from custom_compiler.asc.language.dtypes import DataType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+PARTS = ("ascend910b", "ascend910_93")  # that kernels in Python are for
+# Element types as definitions of operators call them, in C++, and MindSpore's numbers of them.
+GE_TYPES = {
+    "float16": ("DT_FLOAT16", 42),
+    "bfloat16": ("DT_BF16", 45),
+    "float32": ("DT_FLOAT", 43),
+    "int8": ("DT_INT8", 32),
+    "int16": ("DT_INT16", 33),
+    "int32": ("DT_INT32", 34),
+    "int64": ("DT_INT64", 35),
+    "uint8": ("DT_UINT8", 37),
+    "uint16": ("DT_UINT16", 38),
+    "uint32": ("DT_UINT32", 39),
+    "uint64": ("DT_UINT64", 40),
+    "bool": ("DT_BOOL", 30),
+}
+_RESERVED = {"workspace", "tiling", "platform"}
+_OPERATOR = re.compile(r"[A-Z][A-Za-z0-9]*")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class Port(NamedTuple):
+    """An input or output; `dtypes` has one entry per combination of types."""
+
+    name: str
+    dtypes: tuple[str, ...]
+    like: str = ""  # of an output: the input whose shape it has; "": a function computes it
+
+
+class Attribute(NamedTuple):
+    """An attribute of the operator; `kind` is Bool, Int or Float."""
+
+    name: str
+    kind: str
+    default: bool | int | float | None  # None: a call must give it
+
+
+class Operator(NamedTuple):
+    """An operator as CANN defines it."""
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    attributes: tuple[Attribute, ...]
+    parts: tuple[str, ...]
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """Inputs, then outputs."""
+        return self.inputs + self.outputs
+
+    @property
+    def combinations(self) -> int:
+        """Number of combinations of element types."""
+        return len(self.inputs[0].dtypes)
+
+    @property
+    def file_name(self) -> str:
+        """Its name as files and the kernel function have it."""
+        text = ""
+        for i, char in enumerate(self.name):
+            before = self.name[i - 1] if i else "_"
+            after = self.name[i + 1 : i + 2]
+            if char.isupper() and before != "_" and (not before.isupper() or after.islower()):
+                text += "_"
+            text += char.lower()
+        return text
+
+
+def make_operator(  # noqa: PLR0913 - what an operator is made of
+    name: Any,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    attributes: Mapping[str, Any],
+    parts: Sequence[str],
+    *,
+    has_shapes: bool,
+) -> Operator:
+    """The operator that a user describes.
+
+    Raises:
+        ValueError: something is missing or cannot be; the message names it.
+    """
+    if not isinstance(name, str) or not _OPERATOR.fullmatch(name):
+        refuse(f"op={name!r} is no name of an operator; write it like MyAdd")
+    if not inputs:
+        refuse("inputs is empty; an operator's kernel reads something")
+    if not outputs:
+        refuse("outputs is empty; name what the kernel writes")
+    made_inputs = [Port(_checked(n, "input"), _dtypes(n, value)) for n, value in inputs.items()]
+    made_outputs = [
+        _output(_checked(n, "output"), value, made_inputs, has_shapes=has_shapes)
+        for n, value in outputs.items()
+    ]
+    count = max(len(port.dtypes) for port in (*made_inputs, *made_outputs))
+    attrs = tuple(_attribute(n, value) for n, value in attributes.items())
+    names = [*inputs, *outputs, *attributes]
+    for repeated in {n for n in names if names.count(n) > 1}:
+        refuse(f"{repeated!r} is the name of two of inputs, outputs and attrs")
+    for part in parts:
+        if part not in PARTS:
+            refuse(f"socs: {part!r} is none of {', '.join(PARTS)}")
+    return Operator(
+        name,
+        tuple(_widened(port, count) for port in made_inputs),
+        tuple(_widened(port, count) for port in made_outputs),
+        attrs,
+        tuple(parts) or PARTS,
+    )
+
+
+def refuse(reason: str) -> NoReturn:
+    """Raise ValueError for an argument of `asc.export`."""
+    message = f"asc.export: {reason}"
+    raise ValueError(message)
+
+
+def _checked(name: Any, what: str) -> str:
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        refuse(f"{name!r} is no name of an {what}; write it like x or input_x")
+    if name in _RESERVED:
+        refuse(f"an {what} cannot be called {name!r}, which names something else in kernels")
+    return name
+
+
+def _dtypes(name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, (str, DataType)):
+        value = [value]
+    if not isinstance(value, (list, tuple)) or not value:
+        refuse(f"{name!r}: {value!r} is no element type, nor a list of them")
+    found = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
+    for dtype in found:
+        if dtype not in GE_TYPES:
+            known = " ".join(GE_TYPES)
+            refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {known}")
+    return found
+
+
+def _output(name: str, value: Any, inputs: Sequence[Port], *, has_shapes: bool) -> Port:
+    """`"x"`: like that input; `("float32", "x")`: its shape, this type; a type: `shapes` says."""
+    by_name = {port.name: port for port in inputs}
+    if isinstance(value, str) and value in by_name:
+        return Port(name, by_name[value].dtypes, "" if has_shapes else value)
+    dtypes, like = value, ""
+    if isinstance(value, tuple) and len(value) == 2 and value[1] in by_name:  # noqa: PLR2004 - type and shape
+        dtypes, like = value
+    elif not has_shapes:
+        refuse(
+            f"output {name!r}: what shape it has is not said; "
+            f"write {name!r}: (dtype, 'x') for that of an input x, or give shapes=function"
+        )
+    return Port(name, _dtypes(name, dtypes), "" if has_shapes else like)
+
+
+def _widened(port: Port, count: int) -> Port:
+    if len(port.dtypes) == count:
+        return port
+    if len(port.dtypes) != 1:
+        refuse(
+            f"{port.name!r} has {len(port.dtypes)} element types where another has {count}; "
+            "the lists go together, entry by entry"
+        )
+    return port._replace(dtypes=port.dtypes * count)
+
+
+def _attribute(name: str, value: Any) -> Attribute:
+    _checked(name, "attribute")
+    kinds = {bool: "Bool", int: "Int", float: "Float"}
+    kind = value if isinstance(value, type) else type(value)
+    if kind not in kinds:
+        refuse(f"attribute {name!r}: {value!r} is no bool, int or float, which kernels take")
+    return Attribute(name, kinds[kind], None if isinstance(value, type) else value)

@@ -1,0 +1,135 @@
+"""Where the kernel of an operator has each of its parameters from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.asc.codegen.arguments import (
+    Argument,
+    ConstantArgument,
+    PointerArgument,
+    ScalarArgument,
+)
+from custom_compiler.asc.codegen.kernels import check_constant
+from custom_compiler.asc.export.operator import refuse
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.asc.codegen.source import Parameter, PythonFunction
+    from custom_compiler.asc.export.operator import Operator
+
+WORKSPACE = "workspace"
+_ANNOTATED = {
+    "int": KnownTypes.int32,
+    "float": KnownTypes.float32,
+    "bool": KnownTypes.bool_,
+    int: KnownTypes.int32,
+    float: KnownTypes.float32,
+    bool: KnownTypes.bool_,
+    None: KnownTypes.int32,
+}
+# Fields of tiling structures; a bool has the byte that kernels take it as.
+FIELD_TYPES = {
+    "bool": "int8_t",
+    "float32": "float",
+    **{f"int{bits}": f"int{bits}_t" for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": f"uint{bits}_t" for bits in (8, 16, 32, 64)},
+}
+
+
+class Field(NamedTuple):
+    """A number that the host tells the kernel: a field of the tiling structure."""
+
+    name: str  # of the kernel's parameter
+    dtype: DataType
+    from_attribute: bool
+
+    @property
+    def member(self) -> str:
+        """Its name in C++."""
+        head, *rest = self.name.split("_")
+        return head + "".join(word.capitalize() for word in rest)
+
+
+class Parameters(NamedTuple):
+    """The parameters of a kernel, in order."""
+
+    names: tuple[str, ...]  # of those that the compiled kernel has
+    fields: tuple[Field, ...]
+    constants: dict[str, Any]
+    uses_workspace: bool
+
+    def arguments(self, function: PythonFunction, dtypes: Mapping[str, str]) -> list[Argument]:
+        """What each parameter is where the ports have these element types."""
+        fields = {field.name: field for field in self.fields}
+        made: list[Argument] = []
+        for parameter in function.parameters:
+            name = parameter.name
+            if name in self.constants:
+                made.append(ConstantArgument(self.constants[name]))
+            elif name in fields:
+                made.append(ScalarArgument(fields[name].dtype))
+            else:
+                made.append(PointerArgument(DataType(dtypes.get(name, "uint8"))))
+        return made
+
+
+def kernel_parameters(
+    function: PythonFunction, operator: Operator, constants: Mapping[str, Any]
+) -> Parameters:
+    """The parameters of an operator's kernel.
+
+    Raises:
+        ValueError: one has no source, or a constant no parameter.
+    """
+    ports = {port.name for port in operator.ports}
+    attributes = {attribute.name for attribute in operator.attributes}
+    known = {parameter.name for parameter in function.parameters}
+    for name in [*ports, *constants]:
+        if name not in known:
+            refuse(f"kernel {function.__name__} has no parameter {name!r}")
+    names, fields, fixed = [], [], {}
+    for parameter in function.parameters:
+        if parameter.constant:
+            fixed[parameter.name] = _constant(function, parameter, constants)
+            continue
+        if parameter.name in constants:
+            refuse(
+                f"{parameter.name!r} of kernel {function.__name__} is no constant; annotate it "
+                "asc.ConstExpr, or let the tiling function return it"
+            )
+        names.append(parameter.name)
+        if parameter.name not in ports and parameter.name != WORKSPACE:
+            dtype = _dtype(function, parameter)
+            fields.append(Field(parameter.name, dtype, parameter.name in attributes))
+    return Parameters(tuple(names), tuple(fields), fixed, WORKSPACE in names)
+
+
+def _constant(
+    function: PythonFunction, parameter: Parameter, constants: Mapping[str, Any]
+) -> object:
+    if parameter.name not in constants and not parameter.has_default:
+        refuse(
+            f"{parameter.name!r} of kernel {function.__name__} is asc.ConstExpr; "
+            f"give its value: constants={{{parameter.name!r}: ...}}"
+        )
+    value = constants.get(parameter.name, parameter.default)
+    check_constant(function.__name__, parameter, value)
+    return value
+
+
+def _dtype(function: PythonFunction, parameter: Parameter) -> DataType:
+    """The type of a number, by the parameter's annotation."""
+    annotation = getattr(function.fn, "__annotations__", {}).get(parameter.name)
+    if isinstance(annotation, DataType):
+        return annotation
+    try:
+        return _ANNOTATED[annotation]
+    except (KeyError, TypeError):
+        refuse(
+            f"{parameter.name!r} of kernel {function.__name__} is neither an input, an output nor "
+            "a number (int, float, bool or a type like asc.int64)"
+        )
+        raise

@@ -1,0 +1,96 @@
+"""Kernels in Python and what makes operators of them."""
+
+import asc
+
+TILE = 64  # elements
+
+
+@asc.jit
+def scaled_sum(
+    x: asc.GlobalAddress,
+    y: asc.GlobalAddress,
+    z: asc.GlobalAddress,
+    block_length: int,
+    buffers: asc.ConstExpr[int],
+    scale: float,
+):
+    begin = asc.get_block_idx() * block_length
+    x_gm, y_gm, z_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x + begin)
+    y_gm.set_global_buffer(y + begin)
+    z_gm.set_global_buffer(z + begin)
+    pipe = asc.TPipe()
+    x_queue = asc.TQue(asc.TPosition.VECIN, buffers)
+    y_queue = asc.TQue(asc.TPosition.VECIN, buffers)
+    z_queue = asc.TQue(asc.TPosition.VECOUT, buffers)
+    pipe.init_buffer(x_queue, buffers, TILE * x.dtype.sizeof())
+    pipe.init_buffer(y_queue, buffers, TILE * x.dtype.sizeof())
+    pipe.init_buffer(z_queue, buffers, TILE * x.dtype.sizeof())
+    for i in range(block_length // TILE):
+        x_local = x_queue.alloc_tensor(x.dtype)
+        y_local = y_queue.alloc_tensor(x.dtype)
+        asc.data_copy(x_local, x_gm[i * TILE :], TILE)
+        asc.data_copy(y_local, y_gm[i * TILE :], TILE)
+        x_queue.enque(x_local)
+        y_queue.enque(y_local)
+        x_local = x_queue.deque(x.dtype)
+        y_local = y_queue.deque(x.dtype)
+        z_local = z_queue.alloc_tensor(x.dtype)
+        asc.add(z_local, x_local, y_local, TILE)
+        asc.muls(z_local, z_local, scale, TILE)
+        z_queue.enque(z_local)
+        x_queue.free_tensor(x_local)
+        y_queue.free_tensor(y_local)
+        z_local = z_queue.deque(x.dtype)
+        asc.data_copy(z_gm[i * TILE :], z_local, TILE)
+        z_queue.free_tensor(z_local)
+
+
+def scaled_sum_tiling(x, platform):
+    cores = min(platform.core_num, x.size // TILE)
+    return asc.Tiling(block_dim=cores, block_length=x.size // cores)
+
+
+@asc.jit
+def repeat_rows(
+    x: asc.GlobalAddress,
+    y: asc.GlobalAddress,
+    workspace: asc.GlobalAddress,
+    columns: int,
+    times: int,
+    through_workspace: bool,
+):
+    """Each row of x, `times` times, cast to the type of y; maybe through the workspace."""
+    row = asc.get_block_idx()
+    x_gm, y_gm, own = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x + row * columns)
+    y_gm.set_global_buffer(y + row * times * columns)
+    own.set_global_buffer(workspace + row * columns * 4)
+    pipe = asc.TPipe()
+    source = asc.TBuf(asc.TPosition.VECCALC)
+    target = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(source, columns * x.dtype.sizeof())
+    pipe.init_buffer(target, columns * y.dtype.sizeof())
+    x_local, y_local = source.get(x.dtype), target.get(y.dtype)
+    asc.data_copy(x_local, x_gm, columns)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    if through_workspace:
+        bytes_local = x_local.reinterpret_cast(asc.uint8)
+        asc.data_copy(own, bytes_local, columns * x.dtype.sizeof())
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+        asc.data_copy(bytes_local, own, columns * x.dtype.sizeof())
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.cast(y_local, x_local, asc.RoundMode.CAST_NONE, columns)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    for i in range(times):
+        asc.data_copy(y_gm[i * columns :], y_local, columns)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+
+
+def repeat_rows_tiling(x, platform):
+    workspace = x.size * 4 if platform.ub_size > 32768 else 0
+    return asc.Tiling(block_dim=x.shape[0], workspace=workspace, columns=x.shape[1])
+
+
+def repeat_rows_shapes(x, times):
+    return (x.shape[0] * times, x.shape[1])

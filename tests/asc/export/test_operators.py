@@ -1,0 +1,182 @@
+"""Operators exported from Python: built as packages, called through aclnn."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from aclnn import AclnnError, Client
+
+import asc
+from tests.asc.export.operators import (
+    repeat_rows,
+    repeat_rows_shapes,
+    repeat_rows_tiling,
+    scaled_sum,
+    scaled_sum_tiling,
+)
+
+
+def export_scaled_sum(folder: Path, **changes: object) -> object:
+    arguments: dict[str, Any] = {
+        "op": "ScaledSum",
+        "inputs": {"x": ["float16", "float32"], "y": ["float16", "float32"]},
+        "outputs": {"z": "x"},
+        "attrs": {"scale": 1.0},
+        "constants": {"buffers": 2},
+        "tiling": scaled_sum_tiling,
+        "path": folder,
+    }
+    return asc.export(scaled_sum, **{**arguments, **changes})
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("exported")
+    export_scaled_sum(folder)
+    asc.export(
+        repeat_rows,
+        op="RepeatRows",
+        inputs={"x": "float16"},
+        outputs={"y": "float32"},
+        attrs={"times": int, "through_workspace": False},
+        tiling=repeat_rows_tiling,
+        shapes=repeat_rows_shapes,
+        socs=("ascend910b",),
+        path=folder,
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(project: Path, cann_home: Path) -> Client:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
+    done = subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
+         "--vendor_name", "exported", "--ascend_cann_package_path", str(cann_home)],
+        cwd=project, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    vendor = next(project.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/exported"))
+    client = Client(cann_home, vendor)
+    client.acl("aclrtSetDevice", 0)
+    return client
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_element_types_and_attributes(client: Client, dtype: type) -> None:
+    rng = np.random.default_rng(1)
+    x, y = (rng.integers(-8, 8, (40, 64)).astype(dtype) for _ in "xy")
+    z = client.empty(x.shape, dtype)
+    client.run("ScaledSum", client.tensor(x), client.tensor(y), 0.5, z)
+    np.testing.assert_array_equal(z.read(), ((x + y) * dtype(0.5)))
+
+
+def test_a_tiling_that_finds_no_block_is_an_error_and_no_crash(client: Client) -> None:
+    x = np.ones(8, np.float32)
+    with pytest.raises(AclnnError):
+        client.run("ScaledSum", client.tensor(x), client.tensor(x), 1.0, client.empty(x.shape))
+
+
+@pytest.mark.parametrize("through_workspace", [False, True])
+def test_shapes_workspace_and_another_type(client: Client, through_workspace: bool) -> None:
+    x = np.arange(4 * 32, dtype=np.float16).reshape(4, 32)
+    y = client.empty((12, 32))
+    client.run("RepeatRows", client.tensor(x), 3, through_workspace, y)
+    np.testing.assert_array_equal(y.read(), np.repeat(x.astype(np.float32), 3, axis=0))
+
+
+def test_definitions_agree_with_each_other(project: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "check", "-o", "op_host", "-k", "op_kernel"],
+        cwd=project, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "0 errors, 0 warnings" in done.stdout, done.stdout + done.stderr
+
+
+def test_mindspore_is_told_shapes_and_types(tmp_path: Path) -> None:
+    export_scaled_sum(tmp_path, inputs={"x": "float16", "y": "float32"}, outputs={"z": "y"})
+    source = tmp_path / "infer_file" / "scaled_sum_infer.cc"
+    library = tmp_path / "infer.so"
+    main = tmp_path / "main.cc"
+    main.write_text(
+        f'#include "{source}"\n'
+        'extern "C" int Type() { return ScaledSumInferType({TypeId(42), TypeId(43)}, nullptr); }\n'
+        'extern "C" long Shape(int* ndims, int64_t** shapes) {\n'
+        "    const auto made = ScaledSumInferShape(ndims, shapes, nullptr);\n"
+        "    return made.size() * 100 + made[0] * 10 + made[1];\n}\n"
+    )
+    command = ["g++", "-shared", "-fPIC", "-Wall", "-Werror", str(main), "-o", str(library)]
+    subprocess.run(command, check=True)
+    loaded = ctypes.CDLL(str(library))
+    dims = (ctypes.c_int64 * 2)(3, 4)
+    pointer = ctypes.cast(dims, ctypes.POINTER(ctypes.c_int64))
+    shapes = (ctypes.POINTER(ctypes.c_int64) * 2)(pointer, pointer)
+    assert loaded.Type() == 43
+    assert loaded.Shape((ctypes.c_int * 2)(2, 2), shapes) == 234
+
+
+def test_sources_are_the_same_each_time(tmp_path: Path) -> None:
+    export_scaled_sum(tmp_path / "one")
+    export_scaled_sum(tmp_path / "two")
+    for first in (tmp_path / "one").rglob("*.*"):
+        assert (
+            first.read_text()
+            == (tmp_path / "two" / first.relative_to(tmp_path / "one")).read_text()
+        )
+
+
+def test_a_function_that_is_no_kernel_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="'scaled_sum_tiling' is no kernel; decorate it"):
+        asc.export(
+            scaled_sum_tiling,
+            op="No",
+            inputs={"x": "int8"},
+            outputs={"y": "x"},
+            tiling=scaled_sum_tiling,
+            path=tmp_path,
+        )
+
+
+def no_tiling(x):
+    return x.size
+
+
+def unknown_input(w):
+    return asc.Tiling(block_dim=w.size)
+
+
+def missing_field(x):
+    return asc.Tiling(block_dim=x.size)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"op": "my add"}, "op='my add' is no name of an operator"),
+        ({"inputs": {}}, "inputs is empty"),
+        ({"inputs": {"x": "float31", "y": "float32"}}, "no operator has elements of 'float31'"),
+        ({"inputs": {"x": "float32", "workspace": "float32"}}, "cannot be called 'workspace'"),
+        ({"inputs": {"x": ["int8"] * 2, "y": ["int8"] * 3}}, "has 2 element types"),
+        ({"outputs": {"z": "float32"}}, "what shape it has is not said"),
+        ({"outputs": {"w": "x"}}, "has no parameter 'w'"),
+        ({"attrs": {"scale": "1"}}, "attribute 'scale': '1' is no bool, int or float"),
+        ({"attrs": {"scale": 1.0, "x": 1}}, "'x' is the name of two"),
+        ({"constants": {}}, "'buffers' of kernel scaled_sum is asc.ConstExpr"),
+        ({"constants": {"buffers": 2, "scale": 1.0}}, "'scale' of kernel scaled_sum is no"),
+        ({"socs": ("ascend310p",)}, "'ascend310p' is none of ascend910b, ascend910_93"),
+        ({"tiling": no_tiling}, "it returns asc.Tiling"),
+        ({"tiling": unknown_input}, "has a parameter 'w'; it can have"),
+        ({"tiling": missing_field}, "misses 'block_length'"),
+    ],
+)  # fmt: skip
+def test_misuse_is_named_and_nothing_written(tmp_path: Path, changes: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+        export_scaled_sum(tmp_path, **changes)
+    assert not list(tmp_path.iterdir())
