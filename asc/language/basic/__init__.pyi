@@ -1000,7 +1000,7 @@ def pipe_barrier(pipe: PipeID) -> None:
     """A pipe goes on when all that it was given before is done."""
 
 def print_time_stamp(desc_id: int) -> None:
-    """Prints the time under a number."""
+    """Prints the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",)."""
 
 def printf(desc: str, *params: Any | str | GlobalAddress) -> None:
     """Prints; what stands for %s is a Python text."""
