@@ -1,0 +1,210 @@
+"""Loads, multiplications and ways out of the cube from Python, against NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import asc
+from asc.runtime import config
+
+M, N, K = 32, 48, 64
+FRACTAL = 256  # half elements
+
+
+@asc.jit
+def load_left(a2: asc.LocalTensor, a1: asc.LocalTensor):
+    """Row by row of fractals: columns of them lie one behind the other in L1."""
+    for row in asc.static_range(M // 16):
+        asc.load_data(
+            a2[row * (K // 16) * FRACTAL :],
+            a1[row * FRACTAL :],
+            asc.LoadData2DParams(repeat_times=K // 16, src_stride=M // 16),
+        )
+
+
+@asc.jit
+def load_right(b2: asc.LocalTensor, b1: asc.LocalTensor):
+    for row in asc.static_range(K // 16):
+        asc.load_data(
+            b2[row * (N // 16) * FRACTAL :],
+            b1[row * FRACTAL :],
+            asc.LoadData2DParams(repeat_times=N // 16, src_stride=K // 16, if_transpose=True),
+        )
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def multiplied(
+    a: asc.GlobalAddress, b: asc.GlobalAddress, bias: asc.GlobalAddress, c: asc.GlobalAddress
+):
+    """Products of half matrices: as they are, added to themselves, and with a bias."""
+    a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    c_gm.set_global_buffer(c)
+    bias_gm = asc.GlobalTensor()
+    bias_gm.set_global_buffer(bias)
+    a1 = asc.LocalTensor(a.dtype, asc.TPosition.A1, 0, M * K)
+    b1 = asc.LocalTensor(a.dtype, asc.TPosition.B1, 65536, K * N)
+    bias1 = asc.LocalTensor(asc.float32, asc.TPosition.C1, 131072, N)
+    a2 = asc.LocalTensor(a.dtype, asc.TPosition.A2, 0, M * K)
+    b2 = asc.LocalTensor(a.dtype, asc.TPosition.B2, 0, K * N)
+    bias2 = asc.LocalTensor(asc.float32, asc.TPosition.C2, 0, N)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, M * N)
+    asc.set_hf32_mode(False)
+    asc.set_hf32_trans_mode(True)
+    asc.set_mm_layout_transform(False)
+    asc.data_copy(a1, a_gm, asc.Nd2NzParams(1, M, K, 0, K, M, 1, 0))
+    asc.data_copy(b1, b_gm, intri_params=asc.Nd2NzParams(1, K, N, 0, N, K, 1, 0))
+    asc.data_copy(bias1, bias_gm, N)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    load_left(a2, a1)
+    load_right(b2, b1)
+    asc.data_copy(bias2, bias1, N)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c1, a2, b2, asc.MmadParams(m=M, n=N, k=K))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(c_gm, c1, asc.FixpipeParamsV220(N, M, M, N))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    again = asc.MmadParams(M, N, K, True, 0, False, False, False)
+    asc.mmad(c1, a2, b2, again)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(c_gm[M * N :], c1, asc.FixpipeParamsV220(N, M, M, N, relu_en=True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    biased = asc.MmadParams(M, N, K, unit_flag=0, cmatrix_source=True, cmatrix_init_val=False)
+    asc.mmad(c1, a2, b2, bias2, biased)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    out = asc.DataCopyCO12DstParams(N, M, M * 2, M)
+    asc.data_copy(c_gm[M * N * 2 :], c1, out)
+
+
+def matrices(dtype: Any = np.float16) -> tuple[Any, Any]:
+    generator = np.random.default_rng(8)
+    return tuple(generator.integers(-4, 5, shape).astype(dtype) for shape in ((M, K), (K, N)))  # type: ignore[return-value]
+
+
+def in_fractals(c: Any) -> Any:
+    """A result whose columns of 16 lie behind each other, as a matrix."""
+    return c.reshape(N // 16, M, 16).transpose(1, 0, 2).reshape(M, N)
+
+
+def test_products() -> None:
+    a, b = matrices()
+    bias = np.arange(N, dtype=np.float32)
+    c = np.zeros((3, M, N), np.float32)
+    multiplied[1](a, b, bias, c)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    np.testing.assert_array_equal(c[0], product)
+    np.testing.assert_array_equal(c[1], np.maximum(2 * product, 0))
+    np.testing.assert_array_equal(in_fractals(c[2]), product + bias)
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def ways_out(a: asc.GlobalAddress, b: asc.GlobalAddress, c: asc.GlobalAddress):
+    """Half results: rounded, times a scale, and in the layout of fractals."""
+    a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    c_gm.set_global_buffer(c)
+    a1 = asc.LocalTensor(a.dtype, asc.TPosition.A1, 0, M * K)
+    b1 = asc.LocalTensor(a.dtype, asc.TPosition.B1, 65536, K * N)
+    a2 = asc.LocalTensor(a.dtype, asc.TPosition.A2, 0, M * K)
+    b2 = asc.LocalTensor(a.dtype, asc.TPosition.B2, 0, K * N)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, M * N)
+    asc.data_copy(a1, a_gm, asc.Nd2NzParams(1, M, K, 0, K, M, 1, 0))
+    asc.data_copy(b1, b_gm, asc.Nd2NzParams(1, K, N, 0, N, K, 1, 0))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    load_left(a2, a1)
+    for row in asc.static_range(K // 16):
+        asc.load_data_with_transpose(
+            b2[row * (N // 16) * FRACTAL :],
+            b1[row * FRACTAL :],
+            asc.LoadData2dTransposeParams(repeat_times=N // 16, src_stride=K // 16),
+        )
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c1, a2, b2, asc.MmadParams(M, N, K, 0, False, True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    half = asc.FixpipeParamsV220(N, M, M, N, quant_pre=asc.QuantModes.F322F16)
+    asc.fixpipe(c_gm, c1, half)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    fractals = asc.FixpipeParamsV220(N, M, M, M, quant_pre=asc.QuantModes.F322F16)
+    asc.fixpipe(c_gm[M * N :], c1, fractals, asc.FixpipeConfig(asc.CO2Layout.NZ))
+
+
+def test_ways_out() -> None:
+    a, b = matrices()
+    c = np.zeros((2, M, N), np.float16)
+    ways_out[1](a, b, c)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    np.testing.assert_array_equal(c[0], product.astype(np.float16))
+    np.testing.assert_array_equal(in_fractals(c[1]), product.astype(np.float16))
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def windows(x: asc.GlobalAddress, b: asc.GlobalAddress, c: asc.GlobalAddress, form: asc.ConstExpr):
+    """Convolution by a filter of one point: each of the three forms of the load."""
+    x_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    b_gm.set_global_buffer(b)
+    c_gm.set_global_buffer(c)
+    a1 = asc.LocalTensor(x.dtype, asc.TPosition.A1, 0, 16 * 16)
+    b1 = asc.LocalTensor(x.dtype, asc.TPosition.B1, 65536, 16 * 16)
+    a2 = asc.LocalTensor(x.dtype, asc.TPosition.A2, 0, 16 * 16)
+    b2 = asc.LocalTensor(x.dtype, asc.TPosition.B2, 0, 16 * 16)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 16 * 16)
+    asc.data_copy(a1, x_gm, 256)
+    asc.data_copy(b1, b_gm, asc.Nd2NzParams(1, 16, 16, 0, 16, 16, 1, 0))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.set_load_data_boundary(0)
+    asc.set_load_data_padding_value(0)
+    asc.set_load_data_repeat(asc.LoadDataRepeatParam())
+    if form == 1:
+        asc.load_data(a2, a1, asc.LoadData3DParamsV1((0, 0, 0, 0), 4, 4))
+    if form == 2:
+        params = asc.LoadData3DParamsV2([0, 0, 0, 0], 4, 4, 16, k_extension=16, m_extension=16)
+        asc.load_data(a2, a1, params)
+    if form == 3:
+        asc.load_data(a2, a1, asc.LoadData3DParamsV2([0, 0, 0, 0], 4, 4, 16, 16, 16))
+        asc.load_data(a2, a1, asc.LoadData3DParamsV2Pro(16, ext_config=16 | 16 << 16))
+    asc.load_data(b2, b1, asc.LoadData2DParams(if_transpose=True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c1, a2, b2, asc.MmadParams(16, 16, 16, 0, False, True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(c_gm, c1, asc.FixpipeParamsV220(16, 16, 16, 16))
+
+
+@pytest.mark.parametrize("form", [1, 2, 3])
+def test_windows_of_feature_maps(form: int) -> None:
+    x, b = np.random.default_rng(9).integers(-4, 5, (2, 16, 16)).astype(np.float16)
+    c = np.zeros((16, 16), np.float32)
+    windows[1](x, b, c, form)
+    np.testing.assert_array_equal(c, x.astype(np.float32) @ b.astype(np.float32))
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def constants(c: asc.GlobalAddress):
+    """A matrix of 2 times one of 3: filled in L1 and loaded, and filled where it is used."""
+    c_gm = asc.GlobalTensor()
+    c_gm.set_global_buffer(c)
+    a1 = asc.LocalTensor(asc.float16, asc.TPosition.A1, 0, 256)
+    a2 = asc.LocalTensor(asc.float16, asc.TPosition.A2, 0, 256)
+    b2 = asc.LocalTensor(asc.float16, asc.TPosition.B2, 0, 256)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 256)
+    asc.init_const_value(a1, asc.InitConstValueParams(1, 16, 0, 2))
+    asc.init_const_value(
+        b2, asc.InitConstValueParams(repeat_times=1, block_num=1, dst_gap=0, init_value=3.0)
+    )
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.load_data(a2, a1, asc.LoadData2DParams())
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c1, a2, b2, asc.MmadParams(16, 16, 16, 0, False, True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(c_gm, c1, asc.FixpipeParamsV220(16, 16, 16, 16))
+
+
+def test_memory_of_the_cube_is_filled() -> None:
+    c = np.zeros(256, np.float32)
+    constants[1](c)
+    assert (c == 2 * 3 * 16).all()
