@@ -30,8 +30,14 @@ if TYPE_CHECKING:
 
 DST, SRC0, SRC1 = 0, 16384, 32768
 
-UNARY = "asc.UnaryRepeatParams(blk0, blk1, rep0, rep1)"
-BINARY = "asc.BinaryRepeatParams(blk0, blk1, blk2, rep0, rep1, rep2)"
+UNARY = (
+    "asc.UnaryRepeatParams(dst_blk_stride=blk0, src_blk_stride=blk1, dst_rep_stride=rep0,"
+    " src_rep_stride=rep1)"
+)
+BINARY = (
+    "asc.BinaryRepeatParams(dst_blk_stride=blk0, src0_blk_stride=blk1, src1_blk_stride=blk2,"
+    " dst_rep_stride=rep0, src0_rep_stride=rep1, src1_rep_stride=rep2)"
+)
 
 _broken: dict[str, CompileError] = {}
 

@@ -197,6 +197,7 @@ def test_of_a_count(name: str, dtype: type, count: int, seed: int) -> None:
         return
     best = np.argmax if name == "reduce_max" else np.argmin
     assert got[0] == values[best(values)]
+    assert got[1:].tobytes() == image.get(DST, dtype, 2)[1:].tobytes()
     both = _run(dtype, (name, "count", "index"), image, Lanes(count=count)).get(DST, dtype, 2)
     assert both[0] == values[best(values)]
     assert both[1:].tobytes() == _index(int(best(values)), dtype).tobytes()
