@@ -106,6 +106,11 @@ def device_part() -> str:
     return name.value.decode()
 
 
+def part_name() -> str:
+    """Name of the part that launches run on."""
+    return _part
+
+
 def choose_part(name: str) -> None:
     """Let launches from now on run on the part `name`; applied when the device is first used."""
     global _part  # noqa: PLW0603 - one choice for the process, as in PyAsc

@@ -18,6 +18,7 @@ _TYPES = (
 )
 _LETTERS = dict(zip(_TYPES, "bhiqBHIQeHfd", strict=True))
 _POINTER = "Q"
+PLAIN = frozenset({int, float, bool})  # numbers of Python, whose class says all of them
 # Types of elements as NumPy calls them, and as kernels have them.
 _ELEMENTS = {name: name for name in _LETTERS} | {"bool": "int8"}
 

@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.asc.language.constants import ConstExpr
-from custom_compiler.asc.runtime.arguments import Kind, kind_of, type_key
+from custom_compiler.asc.runtime.arguments import PLAIN, Kind, kind_of, type_key
 
 if TYPE_CHECKING:
     from custom_compiler.asc.codegen.source import PythonFunction
@@ -30,8 +30,9 @@ class Binding:
         self._parameters = kernel.parameters
         self._positional = kernel.code.co_argcount
         self.names = frozenset(parameter.name for parameter in self._parameters)
-        self._is_constant = tuple(parameter.constant for parameter in self._parameters)
-        self._at_run_time = tuple(i for i, constant in enumerate(self._is_constant) if not constant)
+        numbered = tuple(enumerate(self._parameters))
+        self._constants = tuple(i for i, parameter in numbered if parameter.constant)
+        self._at_run_time = tuple(i for i, parameter in numbered if not parameter.constant)
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """The value of each parameter; TypeError if arguments are missing or too many."""
@@ -56,18 +57,21 @@ class Binding:
 
     def key(self, values: list[Any]) -> Any:
         """What decides the kernel for these values, cheaply."""
-        key = tuple(
-            (type(value), value) if constant else type_key(value)
-            for value, constant in zip(values, self._is_constant, strict=True)
-        )
-        try:
-            hash(key)
-        except TypeError:  # a list is a constant
-            return repr(key)
+        kinds = [kind if (kind := type(each)) in PLAIN else type_key(each) for each in values]
+        for i in self._constants:
+            kinds[i] = type(values[i]), values[i]
+        key = tuple(kinds)
+        if self._constants:
+            try:
+                hash(key)
+            except TypeError:  # a list is a constant
+                return repr(key)
         return key
 
     def at_run_time(self, values: list[Any]) -> list[Any]:
         """The values that a launch takes."""
+        if not self._constants:
+            return values
         return [values[i] for i in self._at_run_time]
 
     def specialisation(self, values: list[Any]) -> Specialisation:

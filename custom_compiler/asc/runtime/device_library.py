@@ -95,14 +95,12 @@ _ATTRIBUTES = {
     (DeviceModuleType.RT_MODULE_TYPE_AICORE, DeviceInfoType.INFO_TYPE_CUBE_NUM): 102,
     (DeviceModuleType.RT_MODULE_TYPE_VECTOR_CORE, DeviceInfoType.INFO_TYPE_CORE_NUM): 201,
 }
-_DEFAULT_PART = "Ascend910B1"
 
 
 class _State:
     """What the process has chosen and holds."""
 
     model = True
-    part: Platform | None = None
     reason = ""  # why the runtime cannot be loaded
     kernels: set[int]
     allocations: set[int]
@@ -132,22 +130,14 @@ def is_model() -> bool:
 
 def set_soc_version(part: Platform) -> None:
     """Choose the part that kernels are compiled for and run on."""
-    _state.part = part
     acl.choose_part(part.value)
 
 
 def get_soc_version() -> Platform:
     """The part that was chosen; Ascend910B1 before that."""
-    if _state.part is None:
-        from custom_compiler.asc.runtime.config import Platform
+    from custom_compiler.asc.runtime.config import Platform
 
-        _state.part = Platform(_DEFAULT_PART)
-    return _state.part
-
-
-def part_name() -> str:
-    """Name of the part that was chosen."""
-    return _DEFAULT_PART if _state.part is None else _state.part.value
+    return Platform(acl.part_name())
 
 
 def is_initialized() -> bool:

@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from custom_compiler.asc.codegen.source import PythonFunction
-from custom_compiler.asc.runtime import device_library as rt
+from custom_compiler.asc.runtime import acl
 from custom_compiler.asc.runtime.arguments import MockTensor, MockValue, Packer
 from custom_compiler.asc.runtime.binding import Binding, core_number
 from custom_compiler.asc.runtime.fingerprint import Fingerprint, fingerprint
@@ -104,7 +104,7 @@ class JITFunction(PythonFunction):
         if named and not named.keys() <= self._binding.names:
             options, named = self._without_options(named)
         values = self._binding.bind(args, named)
-        place = rt.part_name(), os.environ.get("ASCENDC_DUMP")
+        place = acl.part_name(), os.environ.get("ASCENDC_DUMP")
         table = self._ready
         if options is not self._options or place != self._place:
             table = self._table(options, place)
