@@ -62,7 +62,7 @@ def inline(code: str, args: Sequence[object] | None = None, before_function: boo
     """Puts C++ into the kernel.
 
     Args:
-        code: the text; `$1`, `$2`, ... stand for the arguments.
+        code: the text; `$0`, `$1`, ... stand for the arguments.
         args: values of the kernel, or numbers.
         before_function: put it before the kernel, at file level.
     """

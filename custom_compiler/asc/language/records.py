@@ -58,6 +58,12 @@ class Field:
         self.name = name
         self.enum = enum
 
+    if TYPE_CHECKING:  # structures have numbers where their classes have fields
+
+        def __get__(self, owner: object, kind: object) -> Any: ...
+
+        def __set__(self, owner: object, value: Any) -> None: ...
+
 
 class StructField:
     """A structure in a structure.
@@ -70,6 +76,12 @@ class StructField:
     def __init__(self, struct: type[Struct], name: str | None = None) -> None:
         self.struct = struct
         self.name = name
+
+    if TYPE_CHECKING:
+
+        def __get__(self, owner: object, kind: object) -> Any: ...
+
+        def __set__(self, owner: object, value: Any) -> None: ...
 
 
 class Struct(Object):
