@@ -120,7 +120,7 @@ _MULTIPLICATION = (
                 accumulates=True,
             ),
         ),
-        dtypes="half bfloat16_t float int8_t",
+        dtypes="float:half float:bfloat16_t float:float int32_t:int8_t",
         document="Matrix multiplication; adds to what dst holds, or to a bias.",
     ),
     Operation(

@@ -208,3 +208,149 @@ def test_memory_of_the_cube_is_filled() -> None:
     c = np.zeros(256, np.float32)
     constants[1](c)
     assert (c == 2 * 3 * 16).all()
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def of_bytes(
+    a: asc.GlobalAddress,
+    b: asc.GlobalAddress,
+    scales: asc.GlobalAddress,
+    whole: asc.GlobalAddress,
+    scaled: asc.GlobalAddress,
+):
+    """A product of bytes of 16 x 32 and 32 x 16 in one fractal each, as it is, and scaled."""
+    a_gm, b_gm, scales_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    whole_gm, scaled_gm = asc.GlobalTensor(), asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    scales_gm.set_global_buffer(scales)
+    whole_gm.set_global_buffer(whole)
+    scaled_gm.set_global_buffer(scaled)
+    a2 = asc.LocalTensor(a.dtype, asc.TPosition.A2, 0, 512)
+    b2 = asc.LocalTensor(a.dtype, asc.TPosition.B2, 0, 512)
+    a1 = asc.LocalTensor(a.dtype, asc.TPosition.A1, 0, 512)
+    b1 = asc.LocalTensor(a.dtype, asc.TPosition.B1, 1024, 512)
+    scales1 = asc.LocalTensor(asc.uint64, asc.TPosition.C1, 2048, 16)
+    c1 = asc.LocalTensor(asc.int32, asc.TPosition.CO1, 0, 256)
+    asc.load_data(a1, a_gm, asc.LoadData2DParams())
+    asc.load_data(b1, b_gm, asc.LoadData2DParams())
+    asc.data_copy(scales1, scales_gm, 16)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.load_data(a2, a1, asc.LoadData2DParams())
+    asc.load_data(b2, b1, asc.LoadData2DParams())
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c1, a2, b2, asc.MmadParams(16, 16, 32, 0, False, True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(whole_gm, c1, asc.FixpipeParamsV220(16, 16, 16, 16))
+    params = asc.FixpipeParamsV220(16, 16, 16, 16, quant_pre=asc.QuantModes.VDEQF16)
+    asc.fixpipe(scaled_gm, c1, scales1, params)
+    one = asc.FixpipeParamsV220(16, 16, 16, 16, asc.QuantModes.DEQF16, deq_scalar=0x3E800000)
+    asc.fixpipe(scaled_gm[256:], c1, one)
+
+
+def test_products_of_bytes_are_scaled() -> None:
+    a, b = np.random.default_rng(10).integers(-9, 9, (2, 16, 32)).astype(np.int8)
+    factors = 2.0 ** np.arange(-8, 8, dtype=np.float32)
+    scales = factors.view(np.uint32).astype(np.uint64)
+    whole, scaled = np.zeros((16, 16), np.int32), np.zeros((2, 16, 16), np.float16)
+    of_bytes[1](a, b, scales, whole, scaled)
+    product = a.astype(np.int32) @ b.T.astype(np.int32)
+    np.testing.assert_array_equal(whole, product)
+    np.testing.assert_array_equal(scaled[0], (product * factors).astype(np.float16))
+    np.testing.assert_array_equal(scaled[1], (product * 0.25).astype(np.float16))
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def sparse(
+    a: asc.GlobalAddress, b: asc.GlobalAddress, index: asc.GlobalAddress, c: asc.GlobalAddress
+):
+    """16 x 64 times 64 x 16, of which two of each four are stored."""
+    a_gm, b_gm, index_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    c_gm = asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    index_gm.set_global_buffer(index)
+    c_gm.set_global_buffer(c)
+    a1 = asc.LocalTensor(a.dtype, asc.TPosition.A1, 0, 1024)
+    b1 = asc.LocalTensor(a.dtype, asc.TPosition.B1, 65536, 512)
+    index1 = asc.LocalTensor(asc.uint8, asc.TPosition.B1, 131072, 128)
+    a2 = asc.LocalTensor(a.dtype, asc.TPosition.A2, 0, 1024)
+    b2 = asc.LocalTensor(a.dtype, asc.TPosition.B2, 0, 512)
+    c1 = asc.LocalTensor(asc.int32, asc.TPosition.CO1, 0, 256)
+    asc.data_copy(a1, a_gm, 1024)
+    asc.data_copy(b1, b_gm, 512)
+    asc.data_copy(index1, index_gm, 128)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.load_data(a2, a1, asc.LoadData2DParams(0, 2, 1))
+    asc.load_data_with_sparse(b2, b1, index1, asc.LoadData2DParams(0, 1))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad_with_sparse(c1, a2, b2, asc.MmadParams(16, 16, 64, 0, False, True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.fixpipe(c_gm, c1, asc.FixpipeParamsV220(16, 16, 16, 16))
+
+
+def test_products_with_sparse_matrices() -> None:
+    """The first two of each four are kept: all indices are 0."""
+    generator = np.random.default_rng(11)
+    a = generator.integers(-9, 9, (16, 64)).astype(np.int8)
+    kept = generator.integers(-9, 9, (32, 16)).astype(np.int8)
+    full = np.zeros((16, 4, 16), np.int32)
+    full[:, :2] = kept.reshape(16, 2, 16)
+    blocks = np.ascontiguousarray(a.reshape(16, 2, 32).transpose(1, 0, 2))
+    c = np.zeros((16, 16), np.int32)
+    sparse[1](blocks, np.ascontiguousarray(kept.T), np.zeros(128, np.uint8), c)
+    np.testing.assert_array_equal(c, a.astype(np.int32) @ full.reshape(64, 16))
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def images(
+    pixels: asc.GlobalAddress,
+    luma: asc.GlobalAddress,
+    chroma: asc.GlobalAddress,
+    out: asc.GlobalAddress,
+):
+    """A part of an image of 8 x 4 pixels: its colours, then one of two planes."""
+    pixels_gm, luma_gm, chroma_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    out_gm = asc.GlobalTensor()
+    pixels_gm.set_global_buffer(pixels)
+    luma_gm.set_global_buffer(luma)
+    chroma_gm.set_global_buffer(chroma)
+    out_gm.set_global_buffer(out)
+    image = asc.LocalTensor(asc.int8, asc.TPosition.A1, 0, 2 * 4 * 2 * 32)
+    means = asc.AippDataTypeConvParams(10, 20, 30)
+    given = asc.AippParams(asc.int8, swap_params=asc.AippSwapParams(True), dtc_params=means)
+    asc.set_aipp_functions(pixels_gm, asc.AippInputFormat.RGB888_U8, given)
+    asc.load_image_to_local(image, asc.LoadImageToLocalParams(4, 2, 2, 1, 8))
+    given = asc.AippParams(
+        asc.int8,
+        asc.AippPaddingParams(),
+        asc.AippSwapParams(is_swap_uv=True),
+        asc.AippSingleLineParams(False),
+        asc.AippDataTypeConvParams(),
+        asc.AippChannelPaddingParams(c_padding_mode=0, c_padding_value=5),
+        asc.AippColorSpaceConvParams(),
+    )
+    asc.set_aipp_functions(luma_gm, chroma_gm, asc.AippInputFormat.YUV420SP_U8, given)
+    part = asc.LoadImageToLocalParams(
+        horiz_size=4, vert_size=2, horiz_start_pos=2, vert_start_pos=0, src_horiz_size=8
+    )
+    asc.load_image_to_local(image[4 * 2 * 32 :], part)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(out_gm, image, 2 * 4 * 2 * 32)
+
+
+def test_parts_of_images() -> None:
+    generator = np.random.default_rng(12)
+    pixels = generator.integers(40, 100, (4, 8, 3)).astype(np.uint8)
+    luma = generator.integers(0, 100, (4, 8)).astype(np.uint8)
+    chroma = generator.integers(0, 100, (2, 4, 2)).astype(np.uint8)
+    out = np.zeros((2, 2, 4, 32), np.int8)
+    images[1](pixels, luma, chroma, out)
+    coloured = pixels[1:3, 2:6, ::-1].astype(np.int16) - [10, 20, 30]
+    np.testing.assert_array_equal(out[0, ..., :3], coloured)
+    assert not out[0, ..., 3:].any()
+    np.testing.assert_array_equal(out[1, ..., 0], luma[:2, 2:6])
+    np.testing.assert_array_equal(
+        out[1, ..., 1:3], np.repeat(chroma[:1, 1:3, ::-1], 2, 1).repeat(2, 0)
+    )
+    assert (out[1, ..., 3:] == 5).all()
