@@ -94,7 +94,11 @@ def _assignments():
     steps = st.integers(-20, 20).map(str)
     added = st.tuples(_TARGETS, st.sampled_from(["+=", "-="]), steps).map(" ".join)
     swapped = st.just("a, b = b, a")
-    return st.one_of(plain, plain, added, swapped)
+    paired = st.tuples(_LEAVES, _LEAVES).map(lambda p: "a, c = pair({}, {})".format(*p))
+    stepped = st.tuples(_TARGETS, _LEAVES, st.integers(0, 3)).map(
+        lambda p: "{} = stepped({}, {})".format(*p)
+    )
+    return st.one_of(plain, plain, added, swapped, paired, stepped)
 
 
 _BODIES = st.lists(st.recursive(_assignments(), _statements, max_leaves=6), min_size=1, max_size=5)
@@ -102,7 +106,7 @@ _TEXT = """
 import asc
 from custom_compiler.asc.codegen import PythonFunction as jit
 
-{bound}
+{helpers}
 
 def program(out, n, m):
     a = 1
@@ -111,10 +115,25 @@ def program(out, n, m):
 {body}
 {ends}
 """
-_BOUND = """
+# What programs call; `@jit` stands before each function of a kernel.
+_HELPERS = """
+@jit
 def bound(x):
     return max(-1000, min(1000, x))
+
+@jit
+def pair(x, y=4):
+    if x > y:
+        x, y = y, x
+    return bound(x + y), bound(x - y)
+
+@jit
+def stepped(x, times: asc.ConstExpr[int]):
+    for i in asc.static_range(times):
+        x = bound(x * 2 - i)
+    return x
 """
+_PYTHON_HELPERS = _HELPERS.replace("@jit\n", "")
 _ENDS = "    out.set_value(0, a)\n    out.set_value(1, b)\n    out.set_value(2, c)\n"
 
 
@@ -141,21 +160,19 @@ class _Asc:
     """What programs use of asc, for Python."""
 
     static_range = range
-    GlobalAddress = int
 
 
 @settings(deadline=None, max_examples=60)
 @given(body=_BODIES, n=st.integers(-50, 50), m=st.integers(-50, 50))
 def test_kernel_computes_what_python_computes(folder, body, n, m):
     lines = _indented(body)
-    python = _program(folder, _TEXT.format(bound=_BOUND, body=lines, ends=_ENDS))
+    python = _program(folder, _TEXT.format(helpers=_PYTHON_HELPERS, body=lines, ends=_ENDS))
     python["asc"] = _Asc
     recorder = _Recorder()
     python["program"](recorder, n, m)
 
     tensor = "    z = asc.GlobalTensor()\n    z.set_global_buffer(out)\n"
-    decorated = _BOUND.replace("def", "@jit\ndef")
-    text = _TEXT.format(bound=decorated, body=tensor + lines, ends=_ENDS.replace("out.", "z."))
+    text = _TEXT.format(helpers=_HELPERS, body=tensor + lines, ends=_ENDS.replace("out.", "z."))
     kernel = _program(folder, text)["program"]
     evaluation = Evaluation(module_of(kernel, pointer("int32"), scalar(), scalar()))
     evaluation.run("program", None, n, m)
@@ -192,11 +209,12 @@ def test_compiled_kernel_computes_what_python_computes(folder, bodies):
     programs = list(enumerate(_indented(body) for body in bodies))
     functions = "".join(_FUNCTION.format(number=k, body=body) for k, body in programs)
     calls = "".join(f"    program_{k}(z, n, m)\n" for k, _ in programs)
-    helper = _BOUND.replace("def", "@asc.jit\ndef")
+    helper = _HELPERS.replace("@jit", "@asc.jit")
     text = _COMPILED.format(functions=helper + functions, calls=calls)
     kernel = _program(folder, text)["kernel"]
     python = _program(
-        folder, _COMPILED.format(functions=_BOUND + functions, calls="").replace("@asc.jit", "")
+        folder,
+        _COMPILED.format(functions=_PYTHON_HELPERS + functions, calls="").replace("@asc.jit", ""),
     )
     python["asc"] = _Asc
     for n, m in ((5, -7), (-50, 50), (0, 1)):
