@@ -1,0 +1,37 @@
+"""docs/python_kernels.md, executed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "python_kernels.md"
+
+
+def test_page(cann_home: Path, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+    assert [language for language, _ in blocks] == ["python", "sh", "sh"]
+    (tmp_path / "add.py").write_text(blocks[0][1])
+    folders = [Path(sys.executable).parent, cann_home / "bin", os.environ["PATH"]]
+    environment = {
+        **os.environ,
+        "PATH": ":".join(map(str, folders)),
+        "ASCEND_HOME_PATH": str(cann_home),
+        "PYASC_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    for _, script in blocks[1:]:
+        done = subprocess.run(
+            ["bash", "-ec", script],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "sums are right\n" in done.stdout
+    assert "No error detected" in done.stdout
+    assert list(tmp_path.glob("PROF_*/mindstudio_profiler_output/op_summary_*.csv"))
