@@ -196,7 +196,7 @@ class Control(Expressions):
                 message = f"a bound of range is an int, not {describe(bound)}"
                 raise self.error(node, message)
         start, stop, step = numbers.bounds
-        if step == 0 and is_plain_number(step):
+        if is_plain_number(step) and step == 0:
             raise self.error(node, "ValueError: range() step must not be zero")
         dtype = common_dtype((start, stop, step))
         dtype = KnownTypes.int32 if dtype == KnownTypes.bool_ else dtype

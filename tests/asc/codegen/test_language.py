@@ -72,6 +72,18 @@ def test_while_sees_what_its_body_changes():
     assert results(kernel, scalar(), values=[50]) == {0: 8}
 
 
+def test_range_takes_steps_known_at_run_time():
+    def kernel(out, n):
+        z = asc.GlobalTensor()
+        z.set_global_buffer(out)
+        total = 0
+        for i in range(1, 20, n):
+            total += i
+        z.set_value(0, total)
+
+    assert results(kernel, scalar(), values=[6]) == {0: 1 + 7 + 13 + 19}
+
+
 def test_branches_assign_numbers_and_new_names():
     def kernel(out, n):
         z = asc.GlobalTensor()
