@@ -39,7 +39,12 @@ def make(
     """What op_compiler says where a bank has an entry for the call, and what the kernel holds."""
     bank = program.folder / "bank" / _SOC / Path(untuned["bank"]).name
     entry = {"key": untuned["key"], "kernel": untuned["kernel"], "arguments": "a call"}
-    entry |= {"block_dim": 2, "tiling_key": untuned["tiling_key"], "tiling_data": _TUNED}
+    entry |= {
+        "tiling": untuned["tiling"],
+        "block_dim": 2,
+        "tiling_key": untuned["tiling_key"],
+        "tiling_data": _TUNED,
+    }
     write(bank, json.dumps(entry | changes) + "\n")
     variables = {**program.variables, "TUNE_BANK_PATH": str(program.folder / "bank")}
     done = op_compiler(*_WORDS, **variables)
@@ -65,6 +70,7 @@ def test_they_are_as_the_bank_says(
     "changes",
     [
         {"kernel": "0" * 64},
+        {"tiling": "1-0"},
         {"tiling_data": "00" * 32},
         {"tiling_data": "0g" * 24},
         {"tiling_key": 7},

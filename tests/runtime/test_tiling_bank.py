@@ -63,6 +63,7 @@ def entry(untuned, **changes):
     return {
         "key": untuned["key"],
         "kernel": untuned["kernel"],
+        "tiling": untuned["tiling"],
         "block_dim": 2,
         "tiling_key": 0,
         "tiling_data": LAYOUT.pack(4096, 2048, 64).hex(),
@@ -125,6 +126,7 @@ def test_the_last_of_two_entries_counts(client, untuned, tmp_path) -> None:
     ("changes", "reason"),
     [
         ({"kernel": "0" * 64}, "for another kernel"),
+        ({"tiling": "1-0"}, "for other tiling functions"),
         ({"tiling_data": "00" * 32}, "a tiling structure of 32 bytes, the operator's has 24"),
         ({"tiling_key": 7}, "no tiling key 7"),
         ({"tiling_data": "0g" * 24}, "damaged"),

@@ -251,6 +251,7 @@ class _Session:
         entry = None
         if found.same_kernel != untuned.launch:
             entry = bank_entry(record, record["kernel"], found.same_kernel)
+            entry["tiling"] = record["tiling"]
         if update_bank(path, record["key"], entry):
             self.console.say(f"[op_compiler] knowledge bank: {path}")
 

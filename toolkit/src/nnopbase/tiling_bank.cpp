@@ -152,6 +152,11 @@ std::string Take(const Json& entry, Kernel* kernel, gert::TilingResult* result) 
     if (entry["kernel"].AsString() != kernel->StatedHash()) {
         return "it is for another kernel than " + kernel->path();
     }
+    // Entries that tuning tries say nothing of it.
+    const std::string& tiling = entry["tiling"].AsString();
+    if (!tiling.empty() && tiling != kernel->package().TilingIdentity()) {
+        return "it is for other tiling functions than " + kernel->package().root() + " has";
+    }
     if (data.size() != result->tiling_data.size()) {
         return "it is for a tiling structure of " + std::to_string(data.size()) +
                " bytes, the operator's has " + std::to_string(result->tiling_data.size());
@@ -197,6 +202,7 @@ void LogTiling(const TiledCall& call, const gert::TilingResult& result) {
         ",\"bank\":" + JsonText(FileOfBank(call.op_type)) +
         ",\"path\":" + JsonText(call.kernel->path()) +
         ",\"kernel\":" + JsonText(call.kernel->StatedHash()) +
+        ",\"tiling\":" + JsonText(call.kernel->package().TilingIdentity()) +
         ",\"soc\":" + JsonText(soc.soc_version) +
         ",\"cube_cores\":" + std::to_string(soc.cube_core_cnt) +
         ",\"vector_cores\":" + std::to_string(soc.vector_core_cnt) +

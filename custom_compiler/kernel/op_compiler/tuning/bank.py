@@ -87,7 +87,8 @@ class Bank:
         try:
             key, blocks = int(entry["tiling_key"]), int(entry["block_dim"])
             data = bytes.fromhex(entry["tiling_data"])
-            fits = entry["kernel"] == origin.kernel and len(data) == len(tiling.data)
+            same = (entry["kernel"], entry.get("tiling", origin.tiling)) == origin[1:]
+            fits = same and len(data) == len(tiling.data)
         except (KeyError, TypeError, ValueError):
             fits = False
         keys = dict(request.kernel_types)

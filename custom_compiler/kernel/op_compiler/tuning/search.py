@@ -230,6 +230,7 @@ def _subject(  # noqa: PLR0913, PLR0917 - what the costs of a search depend on
     return {
         "key": untuned.record["key"],
         "kernel": untuned.record["kernel"],
+        "tiling": untuned.record["tiling"],
         "soc": bench.device.soc,
         "call": bench.call,
         "launch": [untuned.launch.block_dim, untuned.launch.tiling_key, untuned.launch.data.hex()],
