@@ -27,23 +27,23 @@ class Structure(Object):
     it is with records, whose fields can be set.
     """
 
-    row: ClassVar[Struct]
+    row_: ClassVar[Struct]  # fields may be called like it without the stroke
 
     def __init__(self, *positional: object, **keywords: object) -> None:
         reasons = []
         form = 0
-        for form, constructor in enumerate(self.row.constructors):  # noqa: B007 - the one that fits
+        for form, constructor in enumerate(self.row_.constructors):  # noqa: B007 - the one that fits
             bound = arguments.bind(constructor, positional, keywords)
             if isinstance(bound, arguments.Bound):
                 break
-            reasons.append(f"{self.row.name}({arguments.signature(constructor)}): {bound}")
+            reasons.append(f"{self.row_.name}({arguments.signature(constructor)}): {bound}")
         else:
             text = reasons[0] if len(reasons) == 1 else "\n  ".join(("no form fits:", *reasons))
-            message = f"asc.{self.row.name}: {text}"
+            message = f"asc.{self.row_.name}: {text}"
             raise TypeError(message)
         self.__dict__["form"] = form
         self.__dict__["bound"] = bound
-        if self.row.record:
+        if self.row_.record:
             self.__dict__.update(bound.values)
         elif builder.is_active():
             self.__dict__["handle"] = self._construct(bound)
@@ -70,18 +70,18 @@ class Structure(Object):
     def __setattr__(self, name: str, value: object) -> None:
         if name == "handle" or name.startswith("_") or name == "name":
             super().__setattr__(name, value)
-        elif self.row.record and name in self.__dict__["bound"].values:
+        elif self.row_.record and name in self.__dict__["bound"].values:
             self.__dict__[name] = value
         else:
             message = (
-                f"field {name!r} of asc.{self.row.name} cannot be set; give it when it is made"
+                f"field {name!r} of asc.{self.row_.name} cannot be set; give it when it is made"
             )
             raise AttributeError(message)
 
     def __getattr__(self, name: str) -> Any:
         if name == "dtype" and "bound" in self.__dict__ and "dtype" in self.fields():
             return self.fields()["dtype"]
-        if name in self.row.attributes:
+        if name in self.row_.attributes:
             return self._member(name)
         return super().__getattr__(name)
 
@@ -89,7 +89,7 @@ class Structure(Object):
         from custom_compiler.asc.ir import types
         from custom_compiler.asc.language.dtypes import KnownTypes
 
-        current = builder.current(f"asc.{self.row.name}.{name}")
+        current = builder.current(f"asc.{self.row_.name}.{name}")
         field = {"field": types.text(arguments.camel_case(name))}
         kind = types.element("int32")
         return Scalar(
@@ -99,14 +99,28 @@ class Structure(Object):
     def _construct(self, bound: Bound) -> SSAValue:
         from custom_compiler.asc.ir import operations, types
 
-        name = f"asc.{self.row.name}"
+        name = f"asc.{self.row_.name}"
+        self._check_newer(bound)
         operands, attributes, sizes = arguments.lower(name, bound, None, exact=True)
-        if len(self.row.constructors) > 1:
+        if len(self.row_.constructors) > 1:
             attributes[operations.FORM] = types.number(self.__dict__["form"])
         made = builder.current(name).create(
-            "ascendc.construct", operands, (types.plain(self.row.ir),), attributes, segments=sizes
+            "ascendc.construct", operands, (types.plain(self.row_.ir),), attributes, segments=sizes
         )
         return made.results[0]
+
+    def _check_newer(self, bound: Bound) -> None:
+        """Refuses values of fields that CANN 8.1 lacks: the row's text leaves them out."""
+        text = bound.overload.emit
+        usual = arguments.bind(bound.overload, (), {})
+        for parameter in bound.overload.parameters:
+            name = parameter.name
+            written = f"{{{name}" in text or "dtype" in parameter.kinds
+            if written or not isinstance(usual, arguments.Bound):
+                continue
+            if bound.values[name] != usual.values[name]:
+                message = f"asc.{self.row_.name}: {name} is of newer CANN than 8.1"
+                raise ValueError(f"{message}; leave it {usual.values[name]!r}")
 
 
 class _FixpipeConfig(Structure):
@@ -131,4 +145,4 @@ def structure(name: str) -> type[Structure]:
         KeyError: there is none of that name.
     """
     base = _FixpipeConfig if name == "FixpipeConfig" else Structure
-    return type(name, (base,), {"row": table.struct(name), "__module__": "asc"})
+    return type(name, (base,), {"row_": table.struct(name), "__module__": "asc"})
