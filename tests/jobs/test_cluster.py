@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -235,9 +236,15 @@ def test_a_scheduler_that_was_started_again_is_sent_files_again(
         dask_cluster(tmp_path, workers=1) as cluster,
         cluster_workers(cluster.address, None, LIMITS, str(cann_home)) as workers,
     ):
-        for _ in range(2):
-            assert [each.value for each in workers.run(jobs)] == [5]
-            cluster.restart()
+        assert [each.value for each in workers.run(jobs)] == [5]
+        cluster.restart()
+
+        def runs_again() -> bool:
+            with suppress(BuildError):  # until Dask has connected again
+                return [each.value for each in workers.run(jobs)] == [5]
+            return False
+
+        assert wait_for(runs_again)
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch, cann_home: Path) -> None:
