@@ -8,6 +8,7 @@ has the names of Python and can be read by any tool of MLIR that allows unregist
 from __future__ import annotations
 
 import io
+import re
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
@@ -41,6 +42,10 @@ _PARAMETRIC: dict[str, type[TypeAttribute]] = {
 _CLASSES = {"pipe", "local_mem_allocator", "tensor_desc", "list_tensor_desc"}
 
 
+_STRINGS = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|"')
+_REMEDY = "write IR as `custom-compiler asc opt` prints it"
+
+
 class IrError(MisuseError):
     """A text is no module."""
 
@@ -69,20 +74,25 @@ def parse_module(text: str, name: str = "the text") -> ModuleOp:
     Raises:
         IrError: it says none; with line and column.
     """
+    for found in _STRINGS.finditer(text):
+        if found[0] == '"':  # xDSL takes ages to find that out
+            raise IrError(f"{_place(name, text, found.start())}: the string has no end", _REMEDY)
     try:
         module = Parser(_Context(), text, name).parse_module()
         module.verify()
     except ParseError as error:
-        start = error.span.start
-        row = text.count("\n", 0, start) + 1
-        column = start - text.rfind("\n", 0, start)
-        message = f"{name}:{row}:{column}: {' '.join(error.msg.split())}"
-        raise IrError(message, "write IR as `custom-compiler asc opt` prints it") from None
+        message = f"{_place(name, text, error.span.start)}: {' '.join(error.msg.split())}"
+        raise IrError(message, _REMEDY) from None
     except (VerifyException, ValueError, KeyError, RecursionError) as error:
         reason = str(error).strip().splitlines()
         message = f"{name}: no module of kernels: {reason[-1] if reason else type(error).__name__}"
-        raise IrError(message, "write IR as `custom-compiler asc opt` prints it") from None
+        raise IrError(message, _REMEDY) from None
     return module
+
+
+def _place(name: str, text: str, start: int) -> str:
+    row, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    return f"{name}:{row}:{column}"
 
 
 class _Context(Context):

@@ -22,7 +22,11 @@ from custom_compiler.asc.transforms.pipe import kernel_of, the_pipe
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Block, Operation
+    from xdsl.ir import Block, Operation, SSAValue
+
+
+# Kernels with flags of their own number them from 0 on, and the pipe knows nothing of that.
+LAST_EVENT = 7
 
 
 class Wait(NamedTuple):
@@ -39,10 +43,11 @@ def insert_waits(module: ModuleOp) -> None:
     found.block(function.body.block, State())
     if not found.waits:
         return
-    the_pipe(function)
+    flagged = any(operation.name == "ascendc.set_flag" for operation in function.walk())
+    pipe = None if flagged else the_pipe(function)
     builder = Builder()
     for wait in sorted(found.waits.values(), key=lambda w: found.order[w.before, w.event]):
-        _write(builder, wait)
+        _write(builder, wait, pipe)
 
 
 class _Search:
@@ -135,19 +140,16 @@ def _member(operation: Operation, attribute: str, enumeration: str) -> str:
     return next((name for name, n in members if n == number), "")
 
 
-def _write(builder: Builder, wait: Wait) -> None:
+def _write(builder: Builder, wait: Wait, pipe: SSAValue | None) -> None:
+    """The flag and the wait for it; without a pipe, the number of the event is the last one."""
     event = {"event": types.number(dict(table.enumeration("HardEvent").members)[wait.event])}
     builder.location = wait.before.location  # type: ignore[assignment]
-    function = wait.before
-    while function.name != "func.func":
-        parent = function.parent_op()
-        assert parent is not None
-        function = parent
-    pipe = the_pipe(function)  # type: ignore[arg-type]
     with builder.inside(InsertPoint.before(wait.before)):
-        number = builder.value(
-            "ascendc.pipe.fetch_event_id", (pipe,), types.element("int32"), event
-        )
-        number.name_hint = f"{wait.event.lower()}_id"
+        if pipe is None:
+            number = builder.constant(LAST_EVENT, "int32")
+        else:
+            kind = types.element("int32")
+            number = builder.value("ascendc.pipe.fetch_event_id", (pipe,), kind, event)
+            number.name_hint = f"{wait.event.lower()}_id"
         builder.create("ascendc.set_flag", (number,), attributes=event)
         builder.create("ascendc.wait_flag", (number,), attributes=event)

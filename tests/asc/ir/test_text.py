@@ -8,7 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from custom_compiler.asc.emit import emit
 from custom_compiler.asc.ir.text import IrError, parse_module, print_module
+from custom_compiler.asc.transforms import TransformOptions, run
+from custom_compiler.errors import MisuseError
 from tests.asc.ir.kernels import KERNELS, module_of
 
 NAMES = sorted(KERNELS)
@@ -64,6 +67,7 @@ def test_spellings_may_be_mixed():
         ("module {\n  ascendc.set_flag mte2_v, %0\n}", "1 operands have 0 types"),
         ("func.func @a(%0: !ascendc.nothing) { return }", "not registered"),
         ("a\x00b", "^file:"),
+        ('module {\n  "a' + "b, " * 50000, "^file:2:3: the string has no end"),
     ],
 )
 def test_errors_name_the_place(text, message):
@@ -72,9 +76,17 @@ def test_errors_name_the_place(text, message):
 
 
 def read(text):
-    """What becomes of a text: a module that can be printed, or an error of one line."""
+    """What becomes of a text: a module that can be printed, or an error of one line.
+
+    The emitter and the passes take the module or refuse it.
+    """
     with suppress(IrError):
-        print_module(parse_module(text))
+        module = parse_module(text)
+        print_module(module)
+        with suppress(MisuseError):
+            emit(module)
+        with suppress(MisuseError):
+            run(module, TransformOptions(insert_sync=True))
 
 
 TEXT = print_module(module_of("queues"))

@@ -54,6 +54,19 @@ def run_time_sized(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: int, column
         asc.data_copy(z_gm[i * rows * columns :], local, rows * columns)
 
 
+def flagged(x: asc.GlobalAddress, z: asc.GlobalAddress):
+    x_gm = asc.GlobalTensor()
+    z_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    z_gm.set_global_buffer(z)
+    own = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 0, 64)
+    asc.data_copy(own, x_gm, 64)
+    asc.set_flag(asc.HardEvent.MTE2_V, 0)
+    asc.adds(own, own, 1.0, 64)
+    asc.wait_flag(asc.HardEvent.MTE2_V, 0)
+    asc.data_copy(z_gm, own, 64)
+
+
 def sized_in_the_loop(x: asc.GlobalAddress):
     for i in range(2):
         local = asc.LocalTensorAuto(x.dtype, (i + 1) * 8)
@@ -119,6 +132,17 @@ def test_sizes_may_be_known_at_run_time_only(tmp_path):
     text = launched(tmp_path, run_time_sized, x, z, 4, 16).text
     np.testing.assert_array_equal(z, x + 1)
     assert text.index("InitBuffer(local_buf, ") < text.index("for (")
+
+
+def test_flags_of_the_kernel_stay_and_have_events_of_their_own(tmp_path):
+    x = np.arange(64, dtype=np.float32)
+    z = np.zeros_like(x)
+    options = TransformOptions(insert_sync=True)
+    text = launched(tmp_path, flagged, x, z, options=options).text
+    np.testing.assert_array_equal(z, x + 1)
+    assert "WaitFlag<AscendC::HardEvent::MTE2_V>(0);" in text
+    assert "WaitFlag<AscendC::HardEvent::MTE2_V>(7);" in text
+    assert "WaitFlag<AscendC::HardEvent::V_MTE3>(7);" in text
 
 
 def test_sizes_that_loops_compute_are_refused():
