@@ -246,18 +246,23 @@ def of_bytes(
     asc.fixpipe(scaled_gm, c1, scales1, params)
     one = asc.FixpipeParamsV220(16, 16, 16, 16, asc.QuantModes.DEQF16, deq_scalar=0x3E800000)
     asc.fixpipe(scaled_gm[256:], c1, one)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.set_fix_pipe_pre_quant_flag(0x3F000000)
+    copied = asc.DataCopyCO12DstParams(16, 16, 16, 16, asc.QuantModes.DEQF16)
+    asc.data_copy(scaled_gm[512:], c1, copied)
 
 
 def test_products_of_bytes_are_scaled() -> None:
     a, b = np.random.default_rng(10).integers(-9, 9, (2, 16, 32)).astype(np.int8)
     factors = 2.0 ** np.arange(-8, 8, dtype=np.float32)
     scales = factors.view(np.uint32).astype(np.uint64)
-    whole, scaled = np.zeros((16, 16), np.int32), np.zeros((2, 16, 16), np.float16)
+    whole, scaled = np.zeros((16, 16), np.int32), np.zeros((3, 16, 16), np.float16)
     of_bytes[1](a, b, scales, whole, scaled)
     product = a.astype(np.int32) @ b.T.astype(np.int32)
     np.testing.assert_array_equal(whole, product)
     np.testing.assert_array_equal(scaled[0], (product * factors).astype(np.float16))
     np.testing.assert_array_equal(scaled[1], (product * 0.25).astype(np.float16))
+    np.testing.assert_array_equal(scaled[2], (product * 0.5).astype(np.float16))
 
 
 @asc.jit(kernel_type=config.KernelType.AIC_ONLY)

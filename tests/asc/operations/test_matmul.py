@@ -412,6 +412,98 @@ def test_scaled_results() -> None:
     assert {tuple(place) for place in places.tolist()} == {(0, 0), (0, 48), (32, 0), (32, 48)}
 
 
+@asc.jit(kernel_type=config.KernelType.MIX_AIC_1_1)
+def configured(
+    a: asc.GlobalAddress,
+    b: asc.GlobalAddress,
+    c: asc.GlobalAddress,
+    tiling: asc.adv.TCubeTiling,
+    space: asc.GlobalAddress,
+    which: asc.ConstExpr[int],
+):
+    """A product by each configuration; what its own functions would get is of no effect."""
+    a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    c_gm.set_global_buffer(c)
+    if which == 0:
+        configuration = asc.adv.get_basic_config(32, 48, 32)
+    elif which == 1:
+        configuration = asc.adv.get_special_basic_config(32, 48, 32, M, N, K, 1, 1)
+    elif which == 2:
+        configuration = asc.adv.get_special_mdl_config()
+    elif which == 3:
+        configuration = asc.adv.get_ib_share_norm_config()
+    elif which == 4:
+        shape = asc.adv.MatmulShapeParams(M, N, K, 32, 48, 32)
+        configuration = asc.adv.get_mm_config(asc.MatmulConfigMode.CONFIG_NORM, shape)
+    else:
+        configuration = asc.adv.get_mm_config()
+    pipe = asc.TPipe()
+    plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, a.dtype)
+    wide = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, c.dtype)
+    mm = asc.adv.Matmul(plain, plain, wide, matmul_config=configuration)
+    asc.adv.register_matmul(pipe, space, mm, tiling)
+    mm.set_user_def_info(space)
+    mm.set_self_define_data(a)
+    mm.set_tensor_a(a_gm)
+    mm.set_tensor_b(b_gm)
+    mm.iterate_all(c_gm)
+    mm.end()
+
+
+@pytest.mark.parametrize("which", range(6))
+def test_configurations(which: int) -> None:
+    a, b = matrices()
+    c = np.zeros((M, N), np.float32)
+    configured[1](a, b, c, tiling_of(fix=(32, 48, 32)), workspace(), which)
+    np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+
+
+@asc.jit(matmul_cube_only=True)
+def fixed(
+    a: asc.GlobalAddress,
+    b: asc.GlobalAddress,
+    index: asc.GlobalAddress,
+    c: asc.GlobalAddress,
+    tiling: asc.adv.TCubeTiling,
+    space: asc.GlobalAddress,
+):
+    """A product by a tiling of which the compiler knows most; the index of no sparse matrix."""
+    if asc.ascend_is_aic():
+        a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+        a_gm.set_global_buffer(a)
+        b_gm.set_global_buffer(b)
+        c_gm.set_global_buffer(c)
+        index_gm = asc.GlobalTensor()
+        index_gm.set_global_buffer(index)
+        plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, a.dtype)
+        wide = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, c.dtype)
+        shape = asc.adv.MatmulShapeParams(M, N, K, 32, 48, 32)
+        known = asc.adv.get_matmul_api_tiling(
+            asc.adv.get_mm_config(asc.MatmulConfigMode.CONFIG_NORM, shape),
+            524288,
+            plain,
+            plain,
+            wide,
+            wide,
+        )
+        mm = asc.adv.Matmul(plain, plain, wide, matmul_config=known)
+        asc.adv.register_matmul(asc.TPipe(), space, mm, tiling)
+        mm.set_sparse_index(index_gm)
+        mm.set_tensor_a(a_gm)
+        mm.set_tensor_b(b_gm)
+        mm.iterate_all(c_gm)
+        mm.end()
+
+
+def test_tiling_that_the_compiler_knows() -> None:
+    a, b = matrices()
+    c, index = np.zeros((M, N), np.float32), np.zeros(64, np.uint8)
+    fixed[1](a, b, index, c, tiling_of(), workspace())
+    np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+
+
 @asc.jit
 def newer(space: asc.GlobalAddress):
     plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, asc.float16)
