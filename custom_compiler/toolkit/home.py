@@ -24,7 +24,7 @@ from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit.layout import USER_DIRECTORIES, HomePlan, plan_home
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 HOME_VARIABLE = "CUSTOM_COMPILER_HOME"
 
@@ -67,7 +67,7 @@ def toolkit_tree() -> Path:
     Normally it lies inside the package. When the package comes from a source directory (editable
     install, `python setup.py` in a clone) it is where the wheel was installed.
     """
-    for package in (*custom_compiler.__path__, *_installed_package()):
+    for package in _packages():
         tree = Path(package).resolve() / "cann"
         if (tree / "include").is_dir():
             return tree
@@ -75,6 +75,11 @@ def toolkit_tree() -> Path:
         "the embedded toolkit is missing: custom_compiler is not installed in this Python",
         "install it with pip; a bare source directory has no compiled libraries",
     )
+
+
+def _packages() -> Iterator[str]:
+    yield from custom_compiler.__path__
+    yield from _installed_package()  # seldom asked, it takes longer than all else here
 
 
 def _installed_package() -> list[str]:
