@@ -9,7 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # another one in each process
@@ -18,7 +21,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # another one in each process
 class Captured(NamedTuple):
     """A name that a function reads from outside, and what it was."""
 
-    space: dict[str, Any]  # its module's names
+    space: Mapping[str, Any]  # the names of its module or class
     name: str
     value: Any
 
@@ -104,7 +107,7 @@ class _Reader:
             else:
                 self.function(function)
         elif isinstance(value, type):
-            self._class(value)
+            self._class(value, attributes)
         elif isinstance(value, _PLAIN):
             self.parts.append(repr(value))
         elif isinstance(value, (tuple, list)):
@@ -116,20 +119,25 @@ class _Reader:
 
     def _module(self, module: ModuleType, attributes: tuple[str, ...]) -> None:
         self.parts.append(module.__name__)
+        if _is_own(module.__name__) or id(module) in self._seen:
+            return
+        self._seen.add(id(module))
         space = vars(module)
-        for each in () if _is_own(module.__name__) else attributes:
-            content = space.get(each)
-            if not each.startswith("__") and not isinstance(content, (ModuleType, type)):
-                self.captured.append(Captured(space, each, content))
-                self._value(each, content, attributes)
+        for each in attributes:
+            if not each.startswith("__") and each in space:
+                self.captured.append(Captured(space, each, space[each]))
+                self._value(each, space[each], attributes)
 
-    def _class(self, value: type) -> None:
+    def _class(self, value: type, attributes: tuple[str, ...]) -> None:
         self.parts.append(f"{value.__module__}.{value.__qualname__}")
         if _is_own(value.__module__):
             return
-        for name, content in sorted(vars(value).items()):
+        space = vars(value)
+        for name, content in sorted(space.items()):
             if isinstance(content, (*_PLAIN, FunctionType)) and not name.startswith("__"):
                 self._value(name, content)
+                if name in attributes:
+                    self.captured.append(Captured(space, name, content))
         for name, field in getattr(value, "fields_", {}).items():  # of a structure for kernels
             self.parts += [name, _ADDRESS.sub("", repr(sorted(vars(field).items(), key=str)))]
 
