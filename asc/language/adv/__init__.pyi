@@ -41,7 +41,7 @@ class Matmul:
         b: MatmulType,
         c: MatmulType,
         bias: MatmulType | None = None,
-        matmul_config: MatmulConfig | None = None,
+        matmul_config: MatmulConfig | MatmulApiStaticTiling | None = None,
         matmul_policy: int = 0,
     ) -> None: ...
     def iterate(

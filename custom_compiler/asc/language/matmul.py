@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from enum import IntEnum
 
     from custom_compiler.asc.language.dtypes import DataType
+    from custom_compiler.asc.language.records import Struct
     from custom_compiler.asc.language.values import Scalar
 
 _POLICIES = ("MatmulPolicy", "TrianUpperMatmulPolicy", "TrianLowerMatmulPolicy")
@@ -46,7 +47,7 @@ class Matmul(Object):
         b: the right one.
         c: the result.
         bias: what is added to each row; None: it is as `c`.
-        matmul_config: how it is computed; None: the usual way.
+        matmul_config: how it is computed, or a tiling that is known; None: the usual way.
         matmul_policy: which matrices stay in local memory, 0, or 1 or 2 where
             its upper or lower triangle alone counts.
     """
@@ -57,7 +58,7 @@ class Matmul(Object):
         b: MatmulType,
         c: MatmulType,
         bias: MatmulType | None = None,
-        matmul_config: Structure | None = None,
+        matmul_config: Structure | Struct | None = None,
         matmul_policy: int = 0,
     ) -> None:
         from custom_compiler.asc.ir import types
