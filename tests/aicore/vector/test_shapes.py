@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from vector_support import Form, Image, Lanes, assert_same, call
 
 DST, SRC, THIRD, TMP = 0, 16384, 32768, 40960
+PROPOSALS = "Ascend310P3"  # sorts region proposals, as later cores do not
 
 BODY = """
 template <typename T> __aicore__ inline void Padding(const Call& c) {
@@ -146,6 +148,12 @@ def test_vector_padding(
     assert_same(got, expected, f"{mode} {side} {lanes}")
 
 
+@pytest.mark.parametrize("op", [2, 3, 4, 5])
+def test_region_proposals_are_of_older_cores(op: int) -> None:
+    with pytest.raises(KernelFaultError, match="this SoC has it not"):
+        call(BODY, Image(), op=op, lanes=Lanes(repeat=1), at=(DST, SRC))
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
 def test_region_proposals(dtype: type) -> None:
     """16 proposals of 8 values per repeat; they sort by value 4, stably and descending."""
@@ -156,24 +164,40 @@ def test_region_proposals(dtype: type) -> None:
     image.put(SRC, proposals)
     for field in range(6):
         got = call(
-            BODY, image, op=3, type_index=kind, lanes=Lanes(repeat=4), at=(DST, SRC), extra=(field,)
+            BODY,
+            image,
+            op=3,
+            type_index=kind,
+            lanes=Lanes(repeat=4),
+            at=(DST, SRC),
+            extra=(field,),
+            soc=PROPOSALS,
         )
         np.testing.assert_array_equal(got.get(DST, dtype, 64), proposals[:, field])
         plain = Image()
         plain.put(SRC, proposals[:, field])
         plain.put(DST, proposals * 0 + 1)
         got = call(
-            BODY, plain, op=2, type_index=kind, lanes=Lanes(repeat=4), at=(DST, SRC), extra=(field,)
+            BODY,
+            plain,
+            op=2,
+            type_index=kind,
+            lanes=Lanes(repeat=4),
+            at=(DST, SRC),
+            extra=(field,),
+            soc=PROPOSALS,
         )
         want = proposals * 0 + 1
         want[:, field] = proposals[:, field]
         np.testing.assert_array_equal(got.get(DST, dtype, 512).reshape(64, 8), want)
-    got = call(BODY, image, op=4, type_index=kind, lanes=Lanes(repeat=4), at=(DST, SRC))
+    got = call(
+        BODY, image, op=4, type_index=kind, lanes=Lanes(repeat=4), at=(DST, SRC), soc=PROPOSALS
+    )
     groups = [g[np.argsort(-g[:, 4], kind="stable")] for g in proposals.reshape(4, 16, 8)]
     np.testing.assert_array_equal(got.get(DST, dtype, 512).reshape(4, 16, 8), groups)
     sorted_image = Image()
     sorted_image.put(SRC, np.concatenate(groups))
-    got = call(BODY, sorted_image, op=5, type_index=kind, at=(DST, SRC))
+    got = call(BODY, sorted_image, op=5, type_index=kind, at=(DST, SRC), soc=PROPOSALS)
     merged = np.concatenate(groups)
     np.testing.assert_array_equal(
         got.get(DST, dtype, 512).reshape(64, 8), merged[np.argsort(-merged[:, 4], kind="stable")]

@@ -139,6 +139,10 @@ def test_message(tmp_path, body, message):
         ("t[0:8]", "a tensor's slice has a start only, tensor[start:]"),
         ("t[0.5]", "a tensor's index is an integer, not float"),
         ("t[0] = 1", "items of LocalTensor of float32 cannot be set; use set_value"),
+        (
+            "asc.add(t, t, t, 8, is_set_mask=False)",
+            "has no is_set_mask=False in Ascend C: another form has",
+        ),
         ("t.nothing()", "AttributeError: LocalTensor has no attribute 'nothing'"),
         ("asc.printf('%d')", "asc.printf: the format has 1 conversions for 0 values"),
         ("asc.printf('%s', n)", "%s prints a text of Python, not run-time int32; use %d or %f"),

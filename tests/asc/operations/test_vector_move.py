@@ -149,6 +149,20 @@ def test_gatherb(dtype: type) -> None:
     assert_same(calls.run(0, image, Lanes(repeat=2)), expected, "gatherb")
 
 
+SCATTERS = (
+    "asc.scatter(dst, src, offsets, dst_base=0, count=count)",
+    "asc.scatter(dst, src, offsets, 0, low, repeat, 8)",
+    "asc.scatter(dst, src, offsets, 0, [low, high], repeat, 8)",
+)
+
+
+@pytest.mark.parametrize("which", range(len(SCATTERS)))
+def test_scatter_is_of_other_cores(which: int) -> None:
+    calls = Calls(_calls(np.float32).views, SCATTERS)
+    with pytest.raises(RuntimeError, match="Scatter: this SoC has it not for elements of 4 B"):
+        calls.run(which, _noise(5), Lanes(count=64, repeat=1, mask=(64, 0)))
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.uint16])
 @settings(max_examples=20, deadline=None)
 @given(

@@ -119,6 +119,21 @@ def test_lists_are_merged(
     assert got.get(COUNTS, np.uint32, 4).tolist() == used
 
 
+PROPOSALS = {
+    "RpSort16": "asc.rp_sort16(dst, src, repeat_time=1)",
+    "ProposalConcat": "asc.proposal_concat(dst, src, repeat_time=1, mode_number=4)",
+    "ProposalExtract": "asc.proposal_extract(dst, src, repeat_time=1, mode_number=4)",
+    "MrgSort4": f"{SORT_LIST}asc.mrg_sort4(dst, lists, asc.MrgSort4Info([16, 16, 16, 16]))",
+}
+
+
+@pytest.mark.parametrize("name", PROPOSALS)
+def test_region_proposals_are_of_older_cores(name: str) -> None:
+    calls = Calls(_calls(np.float16).views, tuple(PROPOSALS.values()))
+    with pytest.raises(RuntimeError, match=f"{name}: this SoC has it not for elements of 2 B"):
+        calls.run(list(PROPOSALS).index(name), Image(), extra=(1024,))
+
+
 def test_sizes_of_sorted_elements() -> None:
     got = _run(np.float32, "sizes", Image(), Lanes(count=37)).get(COUNTS, np.uint32, 2)
     assert got.tolist() == [74, 74]  # a record of 8 bytes is two floats

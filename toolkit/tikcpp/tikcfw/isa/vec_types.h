@@ -35,6 +35,10 @@
     X(ReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(ReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(Sort32, Types(0, 0, kSetFH, kSetFH, kSetFH)) \
+    X(RpSort16, Types(kSetF16, kSetFH, 0, 0, 0)) \
+    X(MrgSort4, Types(kSetF16, kSetFH, 0, 0, 0)) \
+    X(ProposalConcat, Types(kSetF16, kSetFH, 0, 0, 0)) \
+    X(ProposalExtract, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, kSetB16 | kSetB32, 0)) \
     X(LoadImageToLocal, Types(0, kSetB8 | kSetF16, kSetI8 | kSetF16, kSetB8 | kSetF16, kSetB8 | kSetF16))
 // clang-format on

@@ -146,6 +146,7 @@ __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSor
 template <typename T>
 __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                 const MrgSort4Info& params) {
+    isa::RequireTypeAtRun<isa::VecApi::kMrgSort4, T>();
     isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
                            params.validBit, params.repeatTimes, isa::kProposalValues * sizeof(T),
                            isa::kProposalScore);
@@ -155,6 +156,7 @@ __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<
 template <typename T>
 __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const int32_t repeatTimes) {
+    isa::RequireTypeAtRun<isa::VecApi::kRpSort16, T>();
     isa::ExpectRepeat("RpSort16", repeatTimes);
     isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
                                     isa::kProposals, dst.Data(), src.Data()});
@@ -164,6 +166,7 @@ __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>&
 template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::RequireTypeAtRun<isa::VecApi::kProposalConcat, T>();
     isa::ExpectRepeat("ProposalConcat", repeatTimes);
     isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
                                 static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
@@ -174,6 +177,7 @@ __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTens
 template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
+    isa::RequireTypeAtRun<isa::VecApi::kProposalExtract, T>();
     isa::ExpectRepeat("ProposalExtract", repeatTimes);
     isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
                                 static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
