@@ -108,6 +108,7 @@ def call(
     if bound is None:
         raise _no_form(name, row, positional, keywords, reasons)
     _check_dtypes(name, row, bound)
+    _check_flags(name, bound)
     if row.qualified in _prepare:
         values = dict(bound.values)
         _prepare[row.qualified](owner, values)
@@ -139,6 +140,18 @@ def _no_form(
     for form, reason in zip(row.overloads, reasons, strict=True):
         lines.append(f"  {row.name}({arguments.signature(form)}): {reason}")
     return RuntimeError("\n".join(lines))
+
+
+def _check_flags(name: str, bound: Bound) -> None:
+    """Refuses a flag that this form of the operation does not have in Ascend C."""
+    form = bound.overload
+    for parameter in form.parameters:
+        unused = form.emit and f"{{{parameter.name}}}" not in form.emit
+        if parameter.kinds == ("flag",) and unused:
+            value = bound.values[parameter.name]
+            if str(value) != parameter.default:
+                message = f"{name}({arguments.signature(form)}) has no {parameter.name}={value}"
+                raise TypeError(f"{message} in Ascend C: another form has")
 
 
 def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
