@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 COPY_STRUCT = """\
 template <typename T, uint32_t kBytes = sizeof(T)>
 __aicore__ inline T CopyFromGlobal(GM_ADDR from) {
+    using Unit = std::conditional_t<alignof(T) % sizeof(uint32_t) == 0, uint32_t, uint8_t>;
     T copy;
-    auto bytes = reinterpret_cast<uint8_t *>(&copy);
-    for (uint32_t i = 0; i < kBytes; ++i) {
-        bytes[i] = from[i];
+    auto units = reinterpret_cast<Unit *>(&copy);
+    auto source = reinterpret_cast<__gm__ Unit *>(from);
+    for (uint32_t i = 0; i < kBytes / sizeof(Unit); ++i) {
+        units[i] = source[i];
     }
     return copy;
 }"""
