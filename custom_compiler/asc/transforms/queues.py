@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from custom_compiler.asc.ir.construction import Builder
 
 BUFFERS = 2
+# What a tensor is told of itself; queues forget it, so the tensor that is taken is told again.
+_SETTINGS = {"ascendc.local_tensor.set_shape_info"}
 # A core has eight events of each kind; a queue holds one per buffer, and others need some.
 _MOST_BUFFERS = 6
 
@@ -44,6 +46,9 @@ def pattern_of(made: Operation) -> Pattern | None:
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
     uses = [use.operation for use, _ in _uses_through(made.results[0], ())]
+    if any(use.name in _SETTINGS and use.parent is not block for use in uses):
+        return None
+    uses = [use for use in uses if use.name not in _SETTINGS]
     pipes: dict[str, list[int]] = {}
     order = {operation: number for number, operation in enumerate(block.ops)}
     for use in uses:
@@ -109,6 +114,8 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
         within = _within(use.operation, block)
         assert within is not None
         if order[within] < order[first]:
+            if within.name in _SETTINGS and not views:
+                _for_other(within, taken, first)
             continue
         part = taken
         for view in views:
@@ -119,13 +126,18 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
 
 def _again(view: Operation, tensor: SSAValue, user: Operation) -> SSAValue:
     """The same part of another tensor, for a user."""
+    part: SSAValue = _for_other(view, tensor, user).results[0]
+    return part
+
+
+def _for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operation:
+    """The same operation on another tensor, before a user of that."""
     block = user.parent
     assert block is not None
-    made = view.clone()
+    made: Operation = operation.clone()
     made.operands[0] = tensor
     block.insert_op_before(made, user)
-    part: SSAValue = made.results[0]
-    return part
+    return made
 
 
 def _uses_through(

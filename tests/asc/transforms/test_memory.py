@@ -42,6 +42,20 @@ def streamed(x: asc.GlobalAddress, z: asc.GlobalAddress, tile: asc.ConstExpr[int
         asc.data_copy(z_gm[i * tile :], z_local, tile)
 
 
+def shaped(x: asc.GlobalAddress, z: asc.GlobalAddress):
+    x_gm = asc.GlobalTensor()
+    z_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    z_gm.set_global_buffer(z)
+    for i in range(4):
+        x_local = asc.LocalTensorAuto(x.dtype, 64)
+        asc.data_copy(x_local, x_gm[i * 64 :], 64)
+        x_local.set_shape_info(asc.ShapeInfo(asc.array(asc.uint32, [2, 32])))
+        z_local = asc.LocalTensorAuto(x.dtype, 64)
+        asc.adds(z_local, x_local, 1.0, 64)
+        asc.data_copy(z_gm[i * 64 :], z_local, 64)
+
+
 def run_time_sized(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: int, columns: int):
     x_gm = asc.GlobalTensor()
     z_gm = asc.GlobalTensor()
@@ -124,6 +138,15 @@ def test_rounds_of_loops_overlap(tmp_path):
     large = emitted(streamed, x, z, Constant(20 * 1024)).text
     assert large.count("InitBuffer(") == 2
     assert "z_local_queue, 2" not in large
+
+
+def test_shapes_go_through_queues_with_their_tensors(tmp_path):
+    x = np.arange(256, dtype=np.float32)
+    z = np.zeros_like(x)
+    text = launched(tmp_path, shaped, x, z).text
+    np.testing.assert_array_equal(z, x + 1)
+    taken = text.index("x_local_1 = x_local_queue.DeQue<float>();")
+    assert taken < text.index("x_local_1.SetShapeInfo(") < text.index("Adds<")
 
 
 def test_sizes_may_be_known_at_run_time_only(tmp_path):
