@@ -6,6 +6,7 @@ import atexit
 import ctypes
 import os
 import threading
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,7 @@ _thread = _Thread()
 before_finish: list[Callable[[], None]] = []  # what gives back memory and kernels
 _lock = threading.Lock()
 _started_by = 0  # process that initialised the interface; 0: none
+_is_ours = False  # nobody else had initialised it
 _default_device = 0
 _part = "Ascend910B1"
 _applied: list[str] = []  # parts that this process has chosen so far
@@ -155,24 +157,35 @@ def is_started() -> bool:
 
 def give_back_device(device: int) -> None:
     """Take `choose_device` back; the thread's next use takes the default device again."""
-    check(ready().aclrtResetDevice(device), f"device {device}")
+    library = ready()
+    _let_go()
+    check(library.aclrtResetDevice(device), f"device {device}")
     _thread.ready = False
 
 
 def finish() -> int:
-    """End the use of the interface, with all that is left of it; CANN's error code."""
+    """End the use of the interface, with all that is left of it; CANN's error code.
+
+    Who initialised it before us ends it.
+    """
     global _started_by  # noqa: PLW0603 - see above
     if not is_started():
         return 0
-    for each in before_finish:
-        each()
+    _let_go()
     _started_by = 0
     _thread.ready = False
-    return int(library().aclFinalize())
+    return int(library().aclFinalize()) if _is_ours else 0
+
+
+def _let_go() -> None:
+    """Give back what is kept on the device; it may be gone with the device."""
+    for each in before_finish:
+        with suppress(DeviceError):
+            each()
 
 
 def _start() -> None:
-    global _started_by  # noqa: PLW0603 - the interface is initialised once in a process
+    global _started_by, _is_ours  # noqa: PLW0603 - the interface is initialised once in a process
     process = os.getpid()
     loaded = library()
     with _lock:
@@ -181,7 +194,8 @@ def _start() -> None:
             raise RuntimeError(f"{message}: start processes with 'spawn'")
         if _started_by == 0:
             code = loaded.aclInit(None)
-            check(0 if code == _REPEATED_INIT else code, "aclInit")
+            _is_ours = code != _REPEATED_INIT
+            check(code if _is_ours else 0, "aclInit")
             _apply_part()
             _started_by = process
             atexit.register(finish)

@@ -114,6 +114,18 @@ def test_binaries(tmp_path, monkeypatch):
         rt.launch_kernel(function, 1, [])
 
 
+def test_launches_behind_the_end_of_a_device():
+    z = np.zeros(1, np.int32)
+    block_number[1](z)
+    rt.reset_device()
+    block_number[2](z)
+    assert z[0] == 2
+    assert rt.acl_finalize() == 0
+    assert not rt.is_initialized()
+    block_number[3](z)
+    assert z[0] == 3
+
+
 def test_what_the_runtime_refuses():
     with pytest.raises(RuntimeError, match="a device is a number from 0, not -1"):
         rt.set_device(-1)
