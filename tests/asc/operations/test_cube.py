@@ -131,15 +131,20 @@ def ways_out(a: asc.GlobalAddress, b: asc.GlobalAddress, c: asc.GlobalAddress):
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     fractals = asc.FixpipeParamsV220(N, M, M, M, quant_pre=asc.QuantModes.F322F16)
     asc.fixpipe(c_gm[M * N :], c1, fractals, asc.FixpipeConfig(asc.CO2Layout.NZ))
+    copied = asc.DataCopyCO12DstParams(N, M, M, M, asc.QuantModes.F322F16, relu_pre=1)
+    asc.data_copy(a1, c1, copied)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(c_gm[M * N * 2 :], a1, M * N)
 
 
 def test_ways_out() -> None:
     a, b = matrices()
-    c = np.zeros((2, M, N), np.float16)
+    c = np.zeros((3, M, N), np.float16)
     ways_out[1](a, b, c)
     product = a.astype(np.float32) @ b.astype(np.float32)
     np.testing.assert_array_equal(c[0], product.astype(np.float16))
     np.testing.assert_array_equal(in_fractals(c[1]), product.astype(np.float16))
+    np.testing.assert_array_equal(in_fractals(c[2]), np.maximum(product, 0).astype(np.float16))
 
 
 @asc.jit(kernel_type=config.KernelType.AIC_ONLY)

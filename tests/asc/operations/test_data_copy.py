@@ -81,6 +81,12 @@ def by_blocks_enhanced(x: asc.GlobalAddress, y: asc.GlobalAddress):
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     out = asc.DataCopyParams(5, 1, 0, 1)
     asc.data_copy(y_gm, local[256:], intri_params=out, enhanced_params=more)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(local, x_gm, repeat_params=asc.DataCopyParams(4, 1, 1, 0), enhanced_params=more)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(local[256:], local, intri_params=within, enhanced_params=more)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(y_gm, local[256:], repeat_params=out, enhanced_params=more)
 
 
 @pytest.mark.parametrize("kernel", [by_blocks, by_blocks_enhanced], ids=["plain", "enhanced"])
@@ -187,3 +193,35 @@ def test_paddings_without_a_value_of_their_own() -> None:
     filled_up[1](x, y)
     expected = np.pad(x.reshape(2, 5), ((0, 0), (1, 2)), constant_values=9)
     np.testing.assert_array_equal(y.reshape(2, 8), expected)
+
+
+@asc.jit
+def in_fractals_and_back(x: asc.GlobalAddress, y: asc.GlobalAddress):
+    """Rows of local memory become fractals in L1, in three forms; and rows again on the way out."""
+    x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    y_gm.set_global_buffer(y)
+    rows = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 0, 512)
+    fractals = asc.LocalTensor(x.dtype, asc.TPosition.A1, 0, 512 * 3)
+    back = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 8192, 512 * 3)
+    asc.data_copy(rows, x_gm, 512)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    layout = asc.Nd2NzParams(1, 16, 32, 0, 32, 16, 1, 0)
+    asc.data_copy(fractals, rows, layout)
+    asc.data_copy_pad(fractals[512:], rows, asc.DataCopyExtParams(1, 1024, 0, 0, 0), layout)
+    asc.data_copy_pad(fractals[1024:], rows, asc.DataCopyParams(1, 1024, 0, 0), layout)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(back, fractals, 512 * 3)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(y_gm, back, 512)
+    for form in asc.static_range(3):
+        out = asc.Nz2NdParamsFull(1, 16, 32, 2, 16, 32, 512)
+        asc.data_copy(y_gm[(form + 1) * 512 :], back[form * 512 :], out)
+
+
+def test_rows_as_fractals() -> None:
+    x = np.arange(512, dtype=np.float16)
+    y = np.zeros((4, 512), np.float16)
+    in_fractals_and_back[1](x, y)
+    np.testing.assert_array_equal(y[0], x.reshape(16, 2, 16).transpose(1, 0, 2).ravel())
+    np.testing.assert_array_equal(y[1:], np.tile(x, (3, 1)))

@@ -309,6 +309,83 @@ def test_batches() -> None:
 
 
 @asc.jit
+def into_local_memory(
+    a: asc.GlobalAddress,
+    b: asc.GlobalAddress,
+    c: asc.GlobalAddress,
+    tiling: asc.adv.TCubeTiling,
+    space: asc.GlobalAddress,
+    batch: asc.ConstExpr[int],
+):
+    """Everything at once: the one block of a product, or a batch of products."""
+    a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    b_gm.set_global_buffer(b)
+    c_gm.set_global_buffer(c)
+    pipe = asc.TPipe()
+    buffer = asc.TBuf(asc.TPosition.VECIN)
+    size = batch * 32 * 48
+    pipe.init_buffer(buffer, size * 4)
+    local = buffer.get(c.dtype)
+    layout = asc.LayoutMode.NONE if batch == 1 else asc.LayoutMode.NORMAL
+    plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, a.dtype, False, layout)
+    wide = asc.adv.MatmulType(asc.TPosition.VECIN, asc.CubeFormat.ND, c.dtype, False, layout)
+    mm = asc.adv.Matmul(plain, plain, wide)
+    asc.adv.register_matmul(pipe, space, mm, tiling)
+    mm.set_tensor_a(a_gm)
+    mm.set_tensor_b(b_gm)
+    if batch == 1:
+        mm.iterate_all(local, 0, True)
+    else:
+        mm.iterate_batch(local, batch, batch, False)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(c_gm, local, size)
+    mm.end()
+
+
+@asc.jit(matmul_cube_only=True)
+def of_batches_on_the_cube(
+    a: asc.GlobalAddress,
+    b: asc.GlobalAddress,
+    c: asc.GlobalAddress,
+    tiling: asc.adv.TCubeTiling,
+    space: asc.GlobalAddress,
+):
+    if asc.ascend_is_aic():
+        a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+        a_gm.set_global_buffer(a)
+        b_gm.set_global_buffer(b)
+        c_gm.set_global_buffer(c)
+        layout = asc.LayoutMode.NORMAL
+        plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, a.dtype, False, layout)
+        wide = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, c.dtype, False, layout)
+        mm = asc.adv.Matmul(plain, plain, wide)
+        asc.adv.register_matmul(asc.TPipe(), space, mm, tiling)
+        mm.set_batch_num(4, 4)
+        mm.set_tensor_a(a_gm)
+        mm.set_tensor_b(b_gm)
+        mm.iterate_batch(c_gm, en_partial_sum=False, en_atomic=0, en_sequential_write=False)
+        mm.end()
+
+
+@pytest.mark.parametrize(
+    ("kernel", "batch"),
+    [(into_local_memory, 1), (into_local_memory, 4), (of_batches_on_the_cube, 4)],
+)
+def test_everything_at_once(kernel: Any, batch: int) -> None:
+    a, b = matrices(32, 48, 32, batch=batch)
+    c = np.zeros((batch, 32, 48), np.float32)
+    if batch == 1:
+        tiling = tiling_of(32, 48, 32, c_pos=host.TPosition.VECIN, fix=(32, 48, 32))
+    else:
+        tiling = batch_tiling(32, 48, 32, batch, of_all=batch)
+    given = [batch] if kernel is into_local_memory else []
+    kernel[1](a, b, c, tiling, workspace(), *given)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    np.testing.assert_array_equal(c, product.reshape(c.shape))
+
+
+@asc.jit
 def of_many_batches(
     a: asc.GlobalAddress,
     b: asc.GlobalAddress,

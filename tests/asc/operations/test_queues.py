@@ -104,7 +104,7 @@ def parts_of_a_buffer(x: asc.GlobalAddress, y: asc.GlobalAddress, numbers: asc.G
     out.set_global_buffer(numbers)
     pipe = asc.TPipe()
     buffer = asc.TBuf(asc.TPosition.VECCALC)
-    pipe.init_buffer(buffer, SIZE * 8)
+    pipe.init_buffer(buffer, len=SIZE * 8)
     whole = buffer.get(x.dtype)
     half = buffer.get(x.dtype, SIZE)
     rest = buffer.get_with_offset(SIZE, SIZE * 4, x.dtype)

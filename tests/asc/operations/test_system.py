@@ -73,6 +73,9 @@ def through_the_cache(x: asc.GlobalAddress, words: asc.GlobalAddress):
     asc.data_cache_clean_and_invalid(
         entire_type=asc.CacheLine.ENTIRE_DATA_CACHE, dst=x_gm, dcci_dst=asc.DcciDst.CACHELINE_ALL
     )
+    asc.data_cache_clean_and_invalid(
+        asc.CacheLine.ENTIRE_DATA_CACHE, x_gm, asc.DcciDst.CACHELINE_ALL
+    )
 
 
 def test_what_goes_through_the_cache_arrives() -> None:
