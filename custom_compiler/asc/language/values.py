@@ -21,7 +21,10 @@ class Value:
     handle: SSAValue
 
     def __bool__(self) -> bool:
-        message = f"{describe(self)} is no condition; compare it with something"
+        message = (
+            f"a {describe(self)} is not known while the kernel is traced; a function of Python that"
+            " depends on it needs @asc.jit"
+        )
         raise TypeError(message)
 
 

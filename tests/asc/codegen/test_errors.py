@@ -19,6 +19,9 @@ def helper(x, n: asc.ConstExpr[int]):
 def endless(x):
     return endless(x)
 
+def plain(x):
+    return min(x, 3)
+
 def kernel(x, n):
 """
 _TENSORS = """
@@ -94,6 +97,8 @@ def _error(folder, body):
         ("m = n()", "run-time int32 is not a function"),
         ("n.real = 1", "attributes of run-time int32 cannot be set"),
         ("x[0] = 1", "items of GlobalAddress of float32 cannot be set"),
+        ("m = plain(n)", "a function of Python that depends on it needs @asc.jit"),
+        ("m = sorted", "NameError: sorted is not defined in a kernel"),
         ("helper(n, n)", "TypeError: 'n' of helper is asc.ConstExpr, got run-time int32"),
         ("helper(n, 1.5)", "TypeError: 'n' of helper is asc.ConstExpr[int], got float"),
         ("helper(n)", "TypeError: helper() misses argument 'n'"),
