@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import IntegerType
 
 from custom_compiler.asc import table
 from custom_compiler.asc.emit.scalars import REPEATING
@@ -32,7 +33,12 @@ def folded(block: Block) -> set[Operation]:
     statement: dict[Operation, Operation] = {}
     inside = set(block.ops)
     for operation in reversed(list(block.ops)):
+        if _is_change_of_sign(operation) and not operation.results[0].name_hint:
+            found.add(operation)
+            continue
         user = _only_user(operation)
+        if user in found and user not in statement:  # it is written more than once
+            continue
         if user is None or user not in inside or not _may_fold(operation, user):
             continue
         root = statement.get(user, user)
@@ -41,6 +47,16 @@ def folded(block: Block) -> set[Operation]:
         found.add(operation)
         statement[operation] = root
     return found
+
+
+def _is_change_of_sign(operation: Operation) -> bool:
+    """Whether it takes a number's bits with, or without, a sign, in more than one place."""
+    if operation.name != "emitasc.cast" or operation.results[0].has_one_use():
+        return False
+    source, target = operation.operands[0].type, operation.results[0].type
+    if not (isinstance(source, IntegerType) and isinstance(target, IntegerType)):
+        return False
+    return source.width == target.width
 
 
 def _only_user(operation: Operation) -> Operation | None:

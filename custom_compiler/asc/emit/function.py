@@ -9,10 +9,17 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.expressions import Expression, binary, cast
 from custom_compiler.asc.emit.folding import folded, is_dead
-from custom_compiler.asc.emit.scalars import constant, scalar, typed_constant
-from custom_compiler.asc.emit.types import cpp_type
+from custom_compiler.asc.emit.scalars import (
+    constant,
+    is_unsigned,
+    scalar,
+    typed_constant,
+    unsigned_constant,
+    without_sign,
+)
+from custom_compiler.asc.emit.types import cpp_type, is_promoted, number_type, unsigned_type
 from custom_compiler.asc.emit.writer import Place, Writer
 from custom_compiler.asc.ir.effects import MALFORMED, is_literal
 
@@ -68,6 +75,24 @@ class FunctionWriter:
         if isinstance(owner, Operation) and is_literal(owner):
             return typed_constant(owner_value(owner), value.type)
         return self.value(value)
+
+    def unsigned(self, value: SSAValue) -> Expression:
+        """An integer as one without a sign; computed without one as far as it is written here."""
+        name = unsigned_type(value.type)
+        owner = value.owner
+        if name == number_type(value.type):
+            return self.value(value)
+        if isinstance(owner, Operation) and is_literal(owner):
+            return unsigned_constant(owner_value(owner), value.type)
+        if isinstance(owner, Operation) and value not in self._values and owner in self._folded:
+            if owner.name == "emitasc.cast" and number_type(owner.operands[0].type) == name:
+                return self.value(owner.operands[0])
+            operator = without_sign(owner)
+            if operator is not None:
+                left, right = (self.unsigned(operand) for operand in owner.operands)
+                made = binary(left, operator[0], right, operator[1])
+                return cast(name, made) if is_promoted(value.type) else made
+        return cast(name, self.value(value))
 
     def new_name(self, value: SSAValue, otherwise: str = "value") -> str:
         """A variable's name like the one that the value has in Python."""
@@ -125,7 +150,8 @@ class FunctionWriter:
 
     def _expression(self, operation: Operation) -> Expression | None:
         if operation.name.startswith(("arith.", "math.")):
-            return scalar(operation, [self.value(operand) for operand in operation.operands])
+            read = self.unsigned if is_unsigned(operation) else self.value
+            return scalar(operation, [read(operand) for operand in operation.operands])
         return self._rules.get(operation.name, self._rest)(self, operation)
 
 

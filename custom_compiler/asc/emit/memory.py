@@ -11,7 +11,13 @@ from xdsl.dialects.builtin import MemRefType, StringAttr
 from custom_compiler.asc.emit import expressions as cpp
 from custom_compiler.asc.emit.errors import EmitError
 from custom_compiler.asc.emit.expressions import Expression, binary, cast
-from custom_compiler.asc.emit.types import cpp_type, is_bool, is_number, number_type
+from custom_compiler.asc.emit.types import (
+    cpp_type,
+    is_bool,
+    is_number,
+    number_type,
+    unsigned_type,
+)
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.table.tilings import TILINGS
 
@@ -139,6 +145,8 @@ def convert(to: FunctionWriter, operation: Operation) -> Expression:
     made = to.value(source)
     if is_bool(target) and is_number(source.type):
         return binary(made, "!=", Expression("0"), cpp.EQUAL)
+    if is_number(source.type) and number_type(target) == unsigned_type(source.type):
+        return to.unsigned(source)
     return cast(number_type(target), made)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 
 from custom_compiler.asc.emit import expressions as cpp
 from custom_compiler.asc.emit.errors import EmitError
@@ -16,7 +16,6 @@ from custom_compiler.asc.emit.types import (
     is_float,
     is_promoted,
     number_type,
-    unsigned_type,
 )
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ _SMALLER = {"minsi", "minui", "minimumf", "minnumf"}
 _LARGER = {"maxsi", "maxui", "maximumf", "maxnumf"}
 _CONVERSIONS = {"trunci", "index_cast", "sitofp", "fptosi", "fptoui", "extf", "truncf"}
 _ORDERS = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
-_FIRST_UNSIGNED_ORDER = 6
+_FIRST_UNSIGNED = 6
 # Predicates of cmpf by number: ordered ones first, then those that hold for what is no number.
 _FLOAT_ORDERS = {1: "==", 2: ">", 3: ">=", 4: "<", 5: "<=", 13: "!="}
 _NEGATED_FLOAT_ORDERS = {9: "<=", 10: "<", 11: ">=", 12: ">"}
@@ -69,10 +68,32 @@ REPEATING = frozenset(
 ) | {"math.absi", "math.absf"}
 
 
+_WITHOUT_SIGN = {"divui", "remui", "shrui", "minui", "maxui", "ceildivui", "extui", "uitofp"}
+_WRAPPING = {"addi", "subi", "muli", "andi", "ori", "xori", "shli"}
+
+
+def is_unsigned(operation: Operation) -> bool:
+    """Whether the operation takes its operands as numbers without a sign."""
+    name = operation.name.removeprefix("arith.")
+    return name in _WITHOUT_SIGN or (name == "cmpi" and _predicate(operation) >= _FIRST_UNSIGNED)
+
+
+def without_sign(operation: Operation) -> tuple[str, int] | None:
+    """Operator and rank of what gives the same bits with unsigned operands; None: no operator."""
+    name = operation.name.removeprefix("arith.")
+    if name in _WRAPPING and not is_bool(operation.results[0].type):
+        return _BINARY[name]
+    return _UNSIGNED.get(name)
+
+
 def scalar(  # noqa: PLR0911 - one answer per kind
     operation: Operation, operands: list[Expression]
 ) -> Expression:
     """What an operation of arith or math computes of its operands.
+
+    Args:
+        operation: what to compute.
+        operands: its operands; unsigned, if `is_unsigned(operation)`.
 
     Raises:
         EmitError: no kernel computes that.
@@ -133,6 +154,14 @@ def typed_constant(value: Attribute, type_: Attribute) -> Expression:
     return cast(name, made)
 
 
+def unsigned_constant(value: Attribute, type_: Attribute) -> Expression:
+    """The literal of an integer's bits without a sign."""
+    assert isinstance(value, IntegerAttr)
+    assert isinstance(type_, IntegerType)
+    number = value.value.data % 2**type_.width.data
+    return Expression(f"{number}U" if 2**31 <= number < 2**32 else integer_literal(number))
+
+
 def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Expression:
     owner = operation.operands[1].owner
     if name == "xori" and isinstance(owner, arith.ConstantOp):
@@ -150,24 +179,14 @@ def _narrowed(type_: Attribute, made: Expression) -> Expression:
 
 def _unsigned(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
     symbol, rank = _UNSIGNED[name]
-    left, right = (_as_unsigned(type_, operand) for operand in operands)
-    made = binary(left, symbol, right, rank)
-    same = unsigned_type(type_) == number_type(type_)
-    return _narrowed(type_, made) if same else cast(number_type(type_), made)
-
-
-def _as_unsigned(type_: Attribute, operand: Expression) -> Expression:
-    name = unsigned_type(type_)
-    return operand if name == number_type(type_) else cast(name, operand)
+    return cast(number_type(type_), binary(operands[0], symbol, operands[1], rank))
 
 
 def _extreme(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
     left, right = operands
-    compared = (left, right)
-    if name.endswith("ui"):
-        compared = (_as_unsigned(type_, left), _as_unsigned(type_, right))
-    condition = binary(compared[0], "<" if name in _SMALLER else ">", compared[1], cpp.ORDER)
-    return _narrowed(type_, choice(condition, left, right))
+    condition = binary(left, "<" if name in _SMALLER else ">", right, cpp.ORDER)
+    made = choice(condition, left, right)
+    return cast(number_type(type_), made) if name.endswith("ui") else _narrowed(type_, made)
 
 
 def _converted(name: str, source: Attribute, target: Attribute, operand: Expression) -> Expression:
@@ -181,25 +200,18 @@ def _converted(name: str, source: Attribute, target: Attribute, operand: Express
 
 def _extended(operation: Operation, operands: list[Expression]) -> Expression:
     source, target = operation.operands[0].type, operation.results[0].type
-    if is_bool(source):
-        made = cast(number_type(target), operands[0])
-        return made if operation.name == "arith.extui" else cpp.unary("-", made)
-    if operation.name == "arith.extui":
-        return cast(number_type(target), _as_unsigned(source, operands[0]))
-    return cast(number_type(target), operands[0])
+    made = cast(number_type(target), operands[0])
+    is_signed_bool = is_bool(source) and operation.name == "arith.extsi"
+    return cpp.unary("-", made) if is_signed_bool else made
 
 
 def _unsigned_to_float(operation: Operation, operands: list[Expression]) -> Expression:
-    unsigned = _as_unsigned(operation.operands[0].type, operands[0])
-    return cast(number_type(operation.results[0].type), unsigned)
+    return cast(number_type(operation.results[0].type), operands[0])
 
 
 def _compared(operation: Operation, operands: list[Expression]) -> Expression:
     predicate = _predicate(operation)
     left, right = operands
-    type_ = operation.operands[0].type
-    if predicate >= _FIRST_UNSIGNED_ORDER:
-        left, right = _as_unsigned(type_, left), _as_unsigned(type_, right)
     rank = cpp.EQUAL if predicate < len(("==", "!=")) else cpp.ORDER
     return binary(left, _ORDERS[predicate], right, rank)
 
@@ -269,8 +281,6 @@ def _ceiling_division(operation: Operation, operands: list[Expression]) -> Expre
     type_ = operation.results[0].type
     left, right = operands
     zero = Expression("0")
-    if operation.name == "arith.ceildivui":
-        left, right = _as_unsigned(type_, left), _as_unsigned(type_, right)
     quotient = binary(left, "/", right, cpp.PRODUCT)
     off = binary(binary(left, "%", right, cpp.PRODUCT), "!=", zero, cpp.EQUAL)
     if operation.name == "arith.ceildivsi":

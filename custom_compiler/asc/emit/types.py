@@ -85,9 +85,9 @@ def number_type(type_: Attribute) -> str:
 
 
 def unsigned_type(type_: Attribute) -> str:
-    """The unsigned type with as many bits as an integer type."""
+    """The unsigned type with as many bits as an integer type; others as they are."""
     name = number_type(type_)
-    return name if name.startswith("u") or is_bool(type_) else f"u{name}"
+    return f"u{name}" if name.startswith("int") else name
 
 
 def is_promoted(type_: Attribute) -> bool:

@@ -92,6 +92,8 @@ def _unchanged(  # noqa: PLR0911 - one answer per law
         if numbers[0] is not None:
             return operation.operands[1 if numbers[0] else 2]
         return operation.operands[1] if operation.operands[1] == operation.operands[2] else None
+    if name == "emitasc.cast":
+        return _cast_back(operation)
     if name == "index_cast" and operation.operands[0].type == operation.results[0].type:
         return operation.operands[0]
     if len(numbers) != 2:  # noqa: PLR2004 - operations of two numbers
@@ -104,6 +106,19 @@ def _unchanged(  # noqa: PLR0911 - one answer per law
     if name in {"muli", "andi"} and 0 in numbers:
         return operation.operands[numbers.index(0)]
     return None
+
+
+def _cast_back(operation: Operation) -> SSAValue | None:
+    """What was cast to an integer of as many bits, and is cast to its own type again."""
+    inner = operation.operands[0].owner
+    if getattr(inner, "name", None) != "emitasc.cast":
+        return None
+    original = inner.operands[0]  # type: ignore[union-attr]
+    between, own = operation.operands[0].type, original.type
+    if not (isinstance(own, IntegerType) and isinstance(between, IntegerType)):
+        return None
+    is_back = own.width == between.width and own == operation.results[0].type
+    return original if is_back else None
 
 
 _RIGHT_NEUTRAL = {

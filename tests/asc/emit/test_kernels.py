@@ -116,6 +116,22 @@ def numbers(out: asc.GlobalAddress, a: Any, b: Any, f: Any):
     gm.set_value(15, (a > b).cast(asc.int32) + (a < b).cast(asc.int32) * 2)
 
 
+def unsigned(out: asc.GlobalAddress, a: Any, b: Any):
+    gm = asc.GlobalTensor()
+    gm.set_global_buffer(out)
+    x = a.cast(asc.uint32)
+    y = b.cast(asc.uint32)
+    gm.set_value(0, x + y * 3 - 7)
+    gm.set_value(1, (x - y) // 5 % 1000 + (x >> 3))
+    gm.set_value(2, (x ^ y) & 0xFFFFFFF0 | 4)
+    gm.set_value(3, (x - y > 5).cast(asc.uint32) + (x // 2 < y).cast(asc.uint32) * 2)
+    byte = x.cast(asc.uint8) * 7 + y.cast(asc.uint8)
+    gm.set_value(4, (byte // 3 + (byte - 9) // 2).cast(asc.uint32))
+    gm.set_value(5, (x << 4) // 3)
+    gm.set_value(6, (x.cast(asc.uint64) * y.cast(asc.uint64) // 7).cast(asc.uint32))
+    gm.set_value(7, (y.cast(asc.float32) / 2.0).cast(asc.uint32))
+
+
 def softmax(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: asc.ConstExpr, row: asc.ConstExpr):
     x_gm = asc.GlobalTensor()
     z_gm = asc.GlobalTensor()
@@ -220,6 +236,25 @@ def test_numbers_are_computed_as_c_does(tmp_path, a, b, f):
         5 if f < 1.5 and a != b else 6,
         4 + a * 6,
         (a > b) + (a < b) * 2,
+    ]
+    assert out.tolist() == [int(n) for n in expected]
+
+
+@pytest.mark.parametrize(("a", "b"), [(7, 9), (2**31 - 1, 300), (12345, 2)])
+def test_numbers_without_sign_wrap(tmp_path, a, b):
+    out = np.zeros(8, np.uint32)
+    launched(tmp_path, unsigned, out, a, b)
+    word = 2**32
+    byte = (a % 256 * 7 + b % 256) % 256
+    expected = [
+        (a + b * 3 - 7) % word,
+        (((a - b) % word) // 5 % 1000 + (a >> 3)) % word,
+        (a ^ b) & 0xFFFFFFF0 | 4,
+        ((a - b) % word > 5) + (a // 2 < b) * 2,
+        (byte // 3 + (byte - 9) % 256 // 2) % 256,
+        (a << 4) % word // 3,
+        a * b // 7 % word,
+        b // 2,
     ]
     assert out.tolist() == [int(n) for n in expected]
 
