@@ -100,7 +100,7 @@ class PythonFunction:
             made.append(Parameter(name, constant, kind, default, known))
         return tuple(made)
 
-    @cached_property
+    @property
     def closure(self) -> Mapping[str, object]:
         """The values of the variables of functions around it, as far as they are set."""
         found: dict[str, object] = {}

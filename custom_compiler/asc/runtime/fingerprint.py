@@ -38,7 +38,7 @@ class Fingerprint(NamedTuple):
         for space, name, value in self.captured:
             if space.get(name) is not value:
                 return False
-        return all(repr(value) == text for value, text in self.mutable)
+        return all(_text(value) == text for value, text in self.mutable)
 
 
 def fingerprint(function: Any) -> Fingerprint:
@@ -74,7 +74,7 @@ class _Reader:
             except ValueError:
                 continue  # not bound yet: the function refers to itself
             self._value(name, content)
-            self.mutable.append((cell, repr(cell)))
+            self.mutable.append((cell, _text(cell)))
         space = function.__globals__
         for name in _names(code):
             if name in space:
@@ -143,10 +143,17 @@ class _Reader:
 
     def _changing(self, value: Any) -> None:
         """A value that may change in place: what it looks like is compared at each launch."""
-        text = repr(value)
+        text = _text(value)
         self.parts.append(_ADDRESS.sub("", text))
         if not isinstance(value, tuple):
             self.mutable.append((value, text))
+
+
+def _text(value: Any) -> str:
+    """What a value looks like; of an array, its bytes, as long ones are shown in parts."""
+    if hasattr(value, "tobytes") and hasattr(value, "shape"):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+    return repr(value)
 
 
 def _is_own(module: str) -> bool:

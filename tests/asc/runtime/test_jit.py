@@ -47,6 +47,46 @@ def test_a_variable_of_the_module_that_changes_makes_another_kernel(monkeypatch)
     assert (z == 5).all()
 
 
+def test_a_variable_around_the_kernel_that_changes_makes_another_kernel():
+    factor = 2
+
+    @asc.jit
+    def times(z: asc.GlobalAddress):
+        out = asc.GlobalTensor()
+        out.set_global_buffer(z)
+        out.set_value(0, 10 * factor)
+
+    z = np.zeros(1, np.int32)
+    times[1](z)
+    assert z[0] == 20
+    factor = 3
+    times[1](z)
+    assert z[0] == 30
+
+
+TABLE = [1, 2]
+LONG = np.arange(5000)
+
+
+@asc.jit
+def from_tables(z: asc.GlobalAddress):
+    out = asc.GlobalTensor()
+    out.set_global_buffer(z)
+    out.set_value(0, TABLE[1] + int(LONG[2500]))
+
+
+def test_lists_and_arrays_that_change_in_place_make_another_kernel():
+    z = np.zeros(1, np.int32)
+    from_tables[1](z)
+    assert z[0] == 2502
+    TABLE[1] = 5
+    from_tables[1](z)
+    assert z[0] == 2505
+    LONG[2500] = 0
+    from_tables[1](z)
+    assert z[0] == 5
+
+
 @pytest.mark.parametrize(
     ("value", "dtype"),
     [
