@@ -3,10 +3,11 @@
 python benchmarks/asc.py [--repeats N]
 
 Processes of their own, in turns, add two vectors: with an empty cache of kernels (the precompiled
-header is there, as behind the first kernel ever), with the kernel in the cache, and again and again
-in one process. Figures are medians; seconds of CPU time for stages within a process, and of the
-clock where the compiler, another process, is part of it. Launches from C are made by a function of
-a few lines that is compiled here, on the same device with the same kernel.
+header is there, as behind the first kernel ever, and Python's modules are compiled, as installed),
+with the kernel in the cache, and again and again in one process. Figures are medians; seconds of
+CPU time for stages within a process, and of the clock where the compiler, another process, is part
+of it. Launches from C are made by a function of a few lines that is compiled here, on the same
+device with the same kernel.
 """
 
 from __future__ import annotations
@@ -119,11 +120,15 @@ def codegen(self, request):
     from custom_compiler.asc.codegen import kernels
     from custom_compiler.asc.ir import text
     stages["imports_cpu"] = time.process_time() - begin
+    transforms.run = timed("passes_cpu", transforms.run)
+    emit.emit = timed("emit_cpu", emit.emit)
     return timed("trace_cpu", run_codegen)(self, request)
 
 
 JITFunction._run_codegen = codegen
-JITFunction._run_compiler = timed("compiler_cpu", JITFunction._run_compiler)
+from custom_compiler.asc.runtime.launcher import Launcher
+Launcher._load = timed("load_cpu", Launcher._load)
+Launcher._launch = timed("launched_cpu", Launcher._launch)
 clock_of = compiler.compile_source
 
 
@@ -201,7 +206,11 @@ def _processes(folder: Path, repeats: int) -> tuple[dict[str, float], dict[str, 
 def _run(folder: Path, program: str, cache: Path) -> dict[str, float]:
     path = folder / "vadd.py"
     path.write_text(program)
-    environment = {**os.environ, "PYASC_CACHE_DIR": str(cache)}
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
+        "PYTHONPYCACHEPREFIX": str(folder / "modules"),
+        "PYASC_CACHE_DIR": str(cache),
+    }
     done = subprocess.run(
         [sys.executable, str(path)],
         cwd=folder,
@@ -223,8 +232,11 @@ def _cold_aims(figures: dict[str, float]) -> list[Aim]:
     for name, text in (
         ("imports_cpu", "imports of xDSL and what is built on it"),
         ("trace_cpu", "tracing"),
-        ("compiler_cpu", "passes, text and our part of the compile"),
+        ("passes_cpu", "passes"),
+        ("emit_cpu", "Ascend C"),
         ("cpp", "C++ compile"),
+        ("load_cpu", "load"),
+        ("launched_cpu", "launch"),
     ):
         print(f"  {text}: {figures[name] * 1e3:.0f} ms")
     return [
@@ -234,10 +246,10 @@ def _cold_aims(figures: dict[str, float]) -> list[Aim]:
 
 
 def _hit_aims(figures: dict[str, float]) -> list[Aim]:
-    ratio = figures["asc_cpu"] / figures["numpy_cpu"]
+    # The decorator loads the language, which `import asc` has put off.
+    ratio = (figures["asc_cpu"] + figures["decorated_cpu"]) / figures["numpy_cpu"]
     return [
-        Aim("new process, kernel cached: import asc, of import numpy", ratio, 0.5, ""),
-        Aim("  decorator, which loads the language", figures["decorated_cpu"] * 1e3, 50, " ms"),
+        Aim("new process, kernel cached: import, decorator, of NumPy's", ratio, 0.5, ""),
         Aim("  first launch", figures["launch_cpu"] * 1e3, 50, " ms"),
     ]
 
