@@ -30,9 +30,8 @@ STRUCTURAL = frozenset(
         *("ascendc.construct", "ascendc.local_mem_allocator", "ascendc.matmul", "ascendc.noop"),
         *("ascendc.global_tensor", "ascendc.local_tensor", "ascendc.local_tensor_auto"),
         *("ascendc.local_tensor_v2", "ascendc.pipe", "ascendc.queue", "ascendc.que_bind"),
-        *("ascendc.regist_matmul_obj", "ascendc.set_ffts_base_addr", "ascendc.tBufPool"),
-        *("ascendc.tbuf", "emitasc.copy_struct", "emitasc.member", "emitasc.set_member"),
-        *("emitasc.variable", "emitasc.verbatim"),
+        *("ascendc.tBufPool", "ascendc.tbuf", "emitasc.copy_struct", "emitasc.member"),
+        *("emitasc.set_member", "emitasc.variable", "emitasc.verbatim"),
     }
 )
 # The same, of values only: equal ones are one.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.ir.construction import Builder
 
-COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
-
 
 class Value:
     """Something of the IR. `handle` is its value there."""
