@@ -1,6 +1,6 @@
 """What kernels written in Python cost, stage by stage.
 
-python benchmarks/asc.py [--repeats N]
+python benchmarks/asc.py [--repeats N] [--torch-npu PYTHON]
 
 Processes of their own, in turns, add two vectors: with an empty cache of kernels (the precompiled
 header is there, as behind the first kernel ever, and Python's modules are compiled, as installed),
@@ -19,6 +19,7 @@ import os
 import struct
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from dataclasses import dataclass
@@ -179,10 +180,13 @@ def main() -> int:
     """Measure and print; 1 if an aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=7, help="processes of each kind")
-    repeats = parser.parse_args().repeats
+    parser.add_argument("--torch-npu", metavar="PYTHON", help="one with torch_npu, for its tensors")
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        cold, hits = _processes(Path(folder), repeats)
+        cold, hits = _processes(Path(folder), args.repeats)
         warm = _warm(Path(folder))
+        if args.torch_npu:
+            warm.append(_on_device(args.torch_npu, Path(folder)))
     aims = [*_cold_aims(cold), *_hit_aims(hits), *warm]
     print("\n".join(map(str, aims)))
     return int(any(aim.value > aim.most for aim in aims))
@@ -238,7 +242,7 @@ def _cold_aims(figures: dict[str, float]) -> list[Aim]:
         ("load_cpu", "load"),
         ("launched_cpu", "launch"),
     ):
-        print(f"  {text}: {figures[name] * 1e3:.0f} ms")
+        print(f"  {text}: {figures[name] * 1e3:.1f} ms")
     return [
         Aim("new process, empty cache: whole", figures["plain"], 2, " s"),
         Aim("  our own work without imports", own * 1e3, 100, " ms"),
@@ -291,6 +295,28 @@ def _warm(folder: Path) -> list[Aim]:
         name = f"three host arrays of {size * 4 >> 20} MiB, of bare copies both ways"
         aims.append(Aim(name, launch / _best(copies, 1, 40), 1.2, ""))
     return aims
+
+
+def _on_device(python: str, folder: Path) -> Aim:
+    """Launches on tensors of torch_npu, in a process with it."""
+    from custom_compiler.toolkit import find_toolkit
+
+    program = (
+        "import runpy, site, sys; site.addsitedir(sys.argv.pop(1));"
+        " sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    script = Path(__file__).with_name("asc_torch_npu.py")
+    words = [python, "-c", program, sysconfig.get_path("purelib"), script, folder / "launch.so"]
+    sourced = f'. "{find_toolkit().root}/set_env.sh" && exec "$@"'
+    done = subprocess.run(
+        ["bash", "-c", sourced, "bash", *map(str, words)],
+        env={**os.environ, "PYASC_CACHE_DIR": str(folder / "torch_npu")},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    ours, c = map(float, done.stdout.split()[-2:])
+    return Aim("the same with three tensors of torch_npu", (ours - c) * 1e6, 20, " us")
 
 
 _NUMBERS = """
