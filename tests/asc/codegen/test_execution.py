@@ -210,3 +210,35 @@ def with_swaps(out: asc.GlobalAddress, x: asc.GlobalAddress, n: int):
 def test_loops_exchange_tensors():
     x = np.arange(64, dtype=np.float32)
     assert _written(with_swaps, np.float32, x, 3, length=64) == (x + 3).tolist()
+
+
+@asc.jit
+def with_ranges(out: asc.GlobalAddress, n: int):
+    z = asc.GlobalTensor()
+    z.set_global_buffer(out, 16)
+    total = 0
+    for i in range(asc.number(3, asc.int64)):
+        total += i
+    z.set_value(0, total)
+    total = 0
+    for i in range(n.cast(asc.uint32)):  # type: ignore[attr-defined]
+        total += i
+    z.set_value(1, total)
+    total = 0
+    for _ in range(z.get_size()):
+        total += 1
+    z.set_value(2, total)
+    total = 0
+    for i in range(1, n.cast(asc.int64), 2):  # type: ignore[attr-defined]
+        total += i * n
+    z.set_value(3, total)
+    total = 0
+    for i in range(n.cast(asc.uint8), 0, -1):  # type: ignore[attr-defined]
+        total += i
+    z.set_value(4, total)
+    for i in range(n, n + 3, n - 3):
+        z.set_value(5, i)
+
+
+def test_ranges_of_all_integers():
+    assert _written(with_ranges, np.int64, 4, length=16)[:6] == [3, 6, 16, 16, 10, 6]
