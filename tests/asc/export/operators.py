@@ -1,5 +1,10 @@
 """Kernels in Python and what makes operators of them."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
 import asc
 
 TILE = 64  # elements
@@ -94,3 +99,76 @@ def repeat_rows_tiling(x, platform):
 
 def repeat_rows_shapes(x, times):
     return (x.shape[0] * times, x.shape[1])
+
+
+@asc.jit
+def softmax_rows(
+    x: asc.GlobalAddress,
+    y: asc.GlobalAddress,
+    rows: int,
+    columns: int,
+    most_columns: asc.ConstExpr[int],
+):
+    """Softmax of each row; memory and synchronisation are the compiler's."""
+    x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    y_gm.set_global_buffer(y)
+    for i in range(asc.get_block_idx(), rows, asc.get_block_num()):
+        row = asc.LocalTensorAuto(x.dtype, most_columns)
+        work = asc.LocalTensorAuto(x.dtype, most_columns)
+        found = asc.LocalTensorAuto(x.dtype, 8)
+        asc.data_copy(row, x_gm[i * columns :], columns)
+        asc.reduce_max(found, row, work, columns)
+        asc.adds(row, row, -found.get_value(0), columns)
+        asc.exp(row, row, columns)
+        asc.reduce_sum(found, row, work, columns)
+        asc.muls(row, row, 1.0 / found.get_value(0), columns)
+        asc.data_copy(y_gm[i * columns :], row, columns)
+
+
+def softmax_rows_tiling(x, platform):
+    cores = min(platform.core_num, x.shape[0])
+    return asc.Tiling(block_dim=cores, rows=x.shape[0], columns=x.shape[1])
+
+
+def softmax_rows_shapes(x):
+    return (x.shape[0], x.shape[1])
+
+
+def export_scaled_sum(folder: Path, **changes: object) -> None:
+    arguments: dict[str, Any] = {
+        "op": "ScaledSum",
+        "inputs": {"x": ["float16", "float32"], "y": ["float16", "float32"]},
+        "outputs": {"z": "x"},
+        "attrs": {"scale": 1.0},
+        "constants": {"buffers": 2},
+        "tiling": scaled_sum_tiling,
+        "path": folder,
+    }
+    asc.export(scaled_sum, **{**arguments, **changes})
+
+
+def export_all(folder: Path) -> None:
+    """All three operators, as one project."""
+    export_scaled_sum(folder)
+    asc.export(
+        repeat_rows,
+        op="RepeatRows",
+        inputs={"x": "float16"},
+        outputs={"y": "float32"},
+        attrs={"times": int, "through_workspace": False},
+        tiling=repeat_rows_tiling,
+        shapes=repeat_rows_shapes,
+        socs=("ascend910b",),
+        path=folder,
+    )
+    asc.export(
+        softmax_rows,
+        op="SoftmaxRows",
+        inputs={"x": "float32"},
+        outputs={"y": "float32"},
+        constants={"most_columns": 256},
+        tiling=softmax_rows_tiling,
+        shapes=softmax_rows_shapes,
+        path=folder,
+    )

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,42 +14,16 @@ from aclnn import AclnnError, Client
 
 import asc
 from tests.asc.export.operators import (
-    repeat_rows,
-    repeat_rows_shapes,
-    repeat_rows_tiling,
-    scaled_sum,
+    export_all,
+    export_scaled_sum,
     scaled_sum_tiling,
 )
-
-
-def export_scaled_sum(folder: Path, **changes: object) -> object:
-    arguments: dict[str, Any] = {
-        "op": "ScaledSum",
-        "inputs": {"x": ["float16", "float32"], "y": ["float16", "float32"]},
-        "outputs": {"z": "x"},
-        "attrs": {"scale": 1.0},
-        "constants": {"buffers": 2},
-        "tiling": scaled_sum_tiling,
-        "path": folder,
-    }
-    return asc.export(scaled_sum, **{**arguments, **changes})
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exported")
-    export_scaled_sum(folder)
-    asc.export(
-        repeat_rows,
-        op="RepeatRows",
-        inputs={"x": "float16"},
-        outputs={"y": "float32"},
-        attrs={"times": int, "through_workspace": False},
-        tiling=repeat_rows_tiling,
-        shapes=repeat_rows_shapes,
-        socs=("ascend910b",),
-        path=folder,
-    )
+    export_all(folder)
     return folder
 
 
@@ -90,6 +63,15 @@ def test_shapes_workspace_and_another_type(client: Client, through_workspace: bo
     y = client.empty((12, 32))
     client.run("RepeatRows", client.tensor(x), 3, through_workspace, y)
     np.testing.assert_array_equal(y.read(), np.repeat(x.astype(np.float32), 3, axis=0))
+
+
+@pytest.mark.parametrize("shape", [(1, 8), (61, 256), (5, 72)])
+def test_memory_and_synchronisation_of_the_compiler(client: Client, shape: tuple) -> None:
+    x = np.random.default_rng(2).normal(scale=5, size=shape).astype(np.float32)
+    y = client.empty(shape)
+    client.run("SoftmaxRows", client.tensor(x), y)
+    power = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
+    np.testing.assert_allclose(y.read(), power / power.sum(1, keepdims=True), rtol=1e-5)
 
 
 def test_definitions_agree_with_each_other(project: Path) -> None:
