@@ -120,7 +120,8 @@ _MULTIPLICATION = (
                 accumulates=True,
             ),
         ),
-        dtypes="float:half float:bfloat16_t float:float int32_t:int8_t",
+        # Half results are documented for 310P; programs of PyAsc have them.
+        dtypes="float:half half:half float:bfloat16_t float:float int32_t:int8_t",
         document="Matrix multiplication; adds to what dst holds, or to a bias.",
     ),
     Operation(
