@@ -10,6 +10,8 @@ from pathlib import Path
 import operations_page
 import stubs
 
+from custom_compiler.asc import table
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "asc.md"
 
@@ -36,10 +38,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if a file is out of date")
     options = parser.parse_args()
-    texts = {
-        **stubs.stubs(),
-        ROOT / "docs" / "asc.md": operations_page.render(ROOT / "tests" / "asc" / "operations"),
-    }
+    tested = operations_page.tested(ROOT / "tests" / "asc" / "operations")
+    untested = [row.qualified for row in table.all_operations() if row.qualified not in tested]
+    if untested:
+        print("no test calls", *untested, file=sys.stderr)
+        return 1
+    texts = {**stubs.stubs(), ROOT / "docs" / "asc.md": operations_page.render(tested)}
     if options.check:
         return _check(texts)
     for path, text in texts.items():

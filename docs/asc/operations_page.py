@@ -27,30 +27,29 @@ signatures with types.
 - **Element types**: what CANN documents for 910B; `half:float` is a destination of half and a
   source of float.
 - **Ascend C**: what the operation becomes.
-- **Tested**: the first file of `tests/asc/operations` with a kernel that calls it.
+- **Tested**: the first file of `tests/asc/operations` with a kernel that calls it; there is one for
+  each operation, else nothing is generated.
 """
 
 
-def render(tests: Path) -> str:
-    """The document; `tests` is the folder of the tests of operations."""
-    tested = _tested(tests)
+def render(tested: dict[str, str]) -> str:
+    """The document; `tested` names a test file for each operation."""
     groups: dict[str, list[Operation]] = defaultdict(list)
     for row in table.all_operations():
         groups[row.group].append(row)
-    lines = [HEAD, *_totals(groups, tested)]
+    lines = [HEAD, *_totals(groups)]
     for group, rows in sorted(groups.items()):
         lines += ["", f"## {group}"]
         for row in sorted(rows, key=lambda row: row.qualified):
-            lines += ["", *_section(row, tested.get(row.qualified, ""))]
+            lines += ["", *_section(row, tested[row.qualified])]
     return "\n".join(lines) + "\n"
 
 
-def _totals(groups: dict[str, list[Operation]], tested: dict[str, str]) -> Iterator[str]:
-    yield from ("| Group | Operations | Forms | Tested |", "|---|---|---|---|")
+def _totals(groups: dict[str, list[Operation]]) -> Iterator[str]:
+    yield from ("| Group | Operations | Forms |", "|---|---|---|")
     for group, rows in sorted(groups.items()):
         forms = sum(len(row.overloads) for row in rows)
-        count = sum(row.qualified in tested for row in rows)
-        yield f"| {group} | {len(rows)} | {forms} | {count} |"
+        yield f"| {group} | {len(rows)} | {forms} |"
 
 
 def _section(row: Operation, test: str) -> Iterator[str]:
@@ -66,7 +65,7 @@ def _section(row: Operation, test: str) -> Iterator[str]:
         ("Element types", row.dtypes),
         ("SoCs", row.socs.replace(" ", ", ")),
         ("Ascend C", _calls(row.overloads)),
-        ("Tested", test or "no"),
+        ("Tested", test),
     ]
     yield ""
     yield from (f"- {name}: {text}" for name, text in facts if text)
@@ -78,16 +77,16 @@ def _calls(forms: tuple[Overload, ...]) -> str:
     return ", ".join(f"`{name}`" for name in dict.fromkeys(found))
 
 
-def _tested(tests: Path) -> dict[str, str]:
-    """The first test file of each operation."""
+def tested(tests: Path) -> dict[str, str]:
+    """The first file of each operation in the folder of their tests."""
     found: dict[str, str] = {}
     for path in sorted(tests.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
         called = {*re.findall(r"\basc\.((?:adv\.)?\w+)\(", text), *_strings(ast.parse(text))}
         methods = set(re.findall(r"\w\.(\w+)\(", text))
         for row in table.all_operations():
-            method = row.owner not in ("", "adv")
-            if row.name in methods if method else row.qualified in called:
+            is_method = row.owner not in {"", "adv"}
+            if row.qualified in called or (is_method and row.name in methods):
                 found.setdefault(row.qualified, path.name)
     return found
 
