@@ -20,6 +20,7 @@ from custom_compiler.asc.transforms.queues import (
     pattern_of,
     put_into_queue,
 )
+from custom_compiler.asc.transforms.split import split, split_of
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
         return
     pipe = the_pipe(function)
     taken = sum(buffer.total for buffer in buffers(module) if buffer.memory == UB)
+    if _split(tensors, memories.get(UB, 0) - taken):
+        tensors = list(_tensors(function.body.block))
     builder = Builder()
     builder.point = _behind(pipe.owner)
     fixed = [tensor for tensor in tensors if tensor.elements is not None]
@@ -136,6 +139,23 @@ def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
         if operation.name == "scf.yield" and within is not None:
             for result in within.results:
                 yield from _users(result, block)
+
+
+def _split(tensors: list[_Tensor], room: int) -> bool:
+    """Make two of tensors that are computed in place, as long as both could have queues."""
+    room -= sum(tensor.bytes for tensor in tensors)
+    places = []
+    for tensor in tensors:
+        more = (2 * BUFFERS - 1) * tensor.bytes
+        if tensor.elements is None or room < more or not tensor.is_whole:
+            continue
+        place = split_of(tensor.made, tensor.elements)
+        if place is not None:
+            room -= more
+            places.append(place)
+    for place in places:
+        split(place)
+    return bool(places)
 
 
 def _queued(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BUFFERS = 2
 # What a tensor is told of itself; queues forget it, so the tensor that is taken is told again.
-_SETTINGS = {"ascendc.local_tensor.set_shape_info"}
+SETTINGS = {"ascendc.local_tensor.set_shape_info"}
 # A core has eight events of each kind; a queue holds one per buffer, and others need some.
 _MOST_BUFFERS = 6
 
@@ -45,10 +45,10 @@ def pattern_of(made: Operation) -> Pattern | None:
     block = made.parent
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
-    uses = [use.operation for use, _ in _uses_through(made.results[0], ())]
-    if any(use.name in _SETTINGS and use.parent is not block for use in uses):
+    uses = [use.operation for use, _ in uses_through(made.results[0], ())]
+    if any(use.name in SETTINGS and use.parent is not block for use in uses):
         return None
-    uses = [use for use in uses if use.name not in _SETTINGS]
+    uses = [use for use in uses if use.name not in SETTINGS]
     pipes: dict[str, list[int]] = {}
     order = {operation: number for number, operation in enumerate(block.ops)}
     for use in uses:
@@ -110,12 +110,12 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
     block = first.parent
     assert block is not None
     order = {operation: number for number, operation in enumerate(block.ops)}
-    for use, views in list(_uses_through(tensor, ())):
+    for use, views in list(uses_through(tensor, ())):
         within = _within(use.operation, block)
         assert within is not None
         if order[within] < order[first]:
-            if within.name in _SETTINGS and not views:
-                _for_other(within, taken, first)
+            if within.name in SETTINGS and not views:
+                for_other(within, taken, first)
             continue
         part = taken
         for view in views:
@@ -126,11 +126,11 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
 
 def _again(view: Operation, tensor: SSAValue, user: Operation) -> SSAValue:
     """The same part of another tensor, for a user."""
-    part: SSAValue = _for_other(view, tensor, user).results[0]
+    part: SSAValue = for_other(view, tensor, user).results[0]
     return part
 
 
-def _for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operation:
+def for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operation:
     """The same operation on another tensor, before a user of that."""
     block = user.parent
     assert block is not None
@@ -140,13 +140,13 @@ def _for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Opera
     return made
 
 
-def _uses_through(
+def uses_through(
     value: SSAValue, views: tuple[Operation, ...]
 ) -> Iterator[tuple[Use, tuple[Operation, ...]]]:
     """The uses of a tensor and of parts of it, with the views that lead there."""
     for use in value.uses:
         if is_view(use.operation):
-            yield from _uses_through(use.operation.results[0], (*views, use.operation))
+            yield from uses_through(use.operation.results[0], (*views, use.operation))
         else:
             yield use, views
 

@@ -56,6 +56,24 @@ def shaped(x: asc.GlobalAddress, z: asc.GlobalAddress):
         asc.data_copy(z_gm[i * 64 :], z_local, 64)
 
 
+def in_place(
+    x: asc.GlobalAddress, z: asc.GlobalAddress, tile: asc.ConstExpr[int], count: asc.ConstExpr[int]
+):
+    x_gm = asc.GlobalTensor()
+    z_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    z_gm.set_global_buffer(z)
+    for i in range(4):
+        local = asc.LocalTensorAuto(x.dtype, tile)
+        twice = asc.LocalTensorAuto(x.dtype, tile)
+        asc.data_copy(local, x_gm[i * tile :], tile)
+        local.set_shape_info(asc.ShapeInfo(asc.array(asc.uint32, [tile])))
+        asc.add(twice, local, local, tile)
+        asc.adds(local, local, 1.0, count)
+        asc.mul(local[8:], local[8:], twice[8:], tile - 8)
+        asc.data_copy(z_gm[i * tile :], local, tile)
+
+
 def run_time_sized(x: asc.GlobalAddress, z: asc.GlobalAddress, rows: int, columns: int):
     x_gm = asc.GlobalTensor()
     z_gm = asc.GlobalTensor()
@@ -147,6 +165,21 @@ def test_shapes_go_through_queues_with_their_tensors(tmp_path):
     np.testing.assert_array_equal(z, x + 1)
     taken = text.index("x_local_1 = x_local_queue.DeQue<float>();")
     assert taken < text.index("x_local_1.SetShapeInfo(") < text.index("Adds<")
+
+
+@pytest.mark.parametrize(("tile", "count"), [(64, 64), (64, 56), (64, 0), (12 * 1024, 12 * 1024)])
+def test_what_is_computed_in_place_is_copied_in_and_out_at_once(tmp_path, tile, count):
+    x = np.random.default_rng(1).random(4 * tile, dtype=np.float32)
+    z = np.zeros_like(x)
+    text = launched(tmp_path, in_place, x, z, Constant(tile), Constant(count)).text
+    rows = x.reshape(4, tile)
+    expected = rows + (np.arange(tile) < count).astype(np.float32)
+    expected[:, 8:] *= 2 * rows[:, 8:]
+    np.testing.assert_array_equal(z.reshape(4, tile), expected)
+    # In two tensors, if all of it is computed and there is room for two.
+    apart = tile == count == 64
+    assert text.count("AscendC::TQue<") == (2 if apart else 0)
+    assert text.count(".SetShapeInfo(") == (4 if apart else 1)
 
 
 def test_sizes_may_be_known_at_run_time_only(tmp_path):
