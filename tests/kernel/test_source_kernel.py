@@ -43,6 +43,13 @@ def test_object_says_name_and_parameters(cann_home, tmp_path):
     assert (info.name, info.parameters, info.slots, info.build) == (b"vadd", b"x,n,h", 3, 0)
 
 
+@pytest.mark.parametrize("name", ["k", "exp", "baseM"])
+def test_kernel_may_be_called_like_what_headers_have(cann_home, tmp_path, name):
+    text = _TEXT.replace("\n", '\n#include "lib/matmul_intf.h"\n', 1).replace("vadd", name)
+    text = text.replace("    Asc", "    AscendC::MmadParams mmad;\n    mmad.k = n;\n    Asc")
+    assert compile_source(str(cann_home), _kernel(tmp_path, text, name=name)).data
+
+
 def test_observed_build_is_made_of_the_source(cann_home, tmp_path):
     made = compile_source(str(cann_home), _kernel(tmp_path))
     (tmp_path / "vadd.o").write_bytes(made.data)

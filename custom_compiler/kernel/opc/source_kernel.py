@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _FIELD = "sourceKernel"
+_HEADER = re.compile(
+    r'\s*(#define ASCENDC_\w+|#include "(kernel_operator\w*|lib/[\w/]+)\.h")?\s*\n'
+)
 
 
 class SourceKernel(NamedTuple):
@@ -104,12 +109,21 @@ def _user_function(kernel: SourceKernel) -> str:
 
 
 def _wrapper(kernel: SourceKernel) -> str:
-    # The headers have functions of their own, and one of them may be called like the kernel.
+    # The headers have functions of their own, and one of them may be called like the kernel; or a
+    # member is, so that they come before the kernel has its other name.
     function = _user_function(kernel)
     names = ",".join(kernel.parameters)
     return (
-        f"#define {kernel.name} {function}\n"
+        f"{_headers(kernel.source)}"
+        f"#define {kernel.name}(...) {function}(__VA_ARGS__)\n"
         '#include "@SOURCE@"\n'
         f"#undef {kernel.name}\n"
         f'ASCENDC_SOURCE_KERNEL_ENTRY("{kernel.name}", {function}, "{names}")\n'
     )
+
+
+def _headers(source: str) -> str:
+    """The lines at the head of a source that include headers of the toolkit."""
+    with open(source, encoding="utf-8") as stream:
+        lines = takewhile(_HEADER.fullmatch, stream)
+        return "".join(lines)
