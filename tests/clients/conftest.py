@@ -78,8 +78,16 @@ def torch_npu_extension(
 ) -> Path:
     """The library of torch_npu/extension, built by torch_npu's own build."""
     folder = tmp_path_factory.mktemp("extension")
-    for source in (Path(__file__).parent / "torch_npu/extension").iterdir():
-        shutil.copy(source, folder)
+    source = CLIENTS / "torch_npu/extension/acme.cpp"
+    return build_torch_npu_extension(source, folder, cann_home, torch_npu_python)
+
+
+def build_torch_npu_extension(
+    source: Path, folder: Path, cann_home: Path, torch_npu_python: Path
+) -> Path:
+    """Build a source in an empty folder by torch_npu/extension/setup.py; return the library."""
+    shutil.copy(CLIENTS / "torch_npu/extension/setup.py", folder)
+    shutil.copy(source, folder / "acme.cpp")
     # ninja, which builds extensions, is beside Python.
     script = f"source '{cann_home}/set_env.sh' && PATH='{torch_npu_python.parent}':$PATH "
     script += f"MAX_JOBS=2 exec '{torch_npu_python}' setup.py -q build_ext --inplace"

@@ -14,8 +14,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "python_kernels.md"
 def test_page(cann_home: Path, tmp_path: Path) -> None:
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     blocks = [block for block in blocks if block[0] != "text"]  # what is printed
-    assert [language for language, _ in blocks] == ["python", "sh", "sh"]
-    (tmp_path / "add.py").write_text(blocks[0][1])
+    assert [language for language, _ in blocks] == ["python", "sh", "sh", "python", "sh"]
+    for language, text in blocks:
+        if language == "python":
+            (tmp_path / text.split()[1]).write_text(text)  # its first line is "# name.py"
     folders = [Path(sys.executable).parent, cann_home / "bin", os.environ["PATH"]]
     environment = {
         **os.environ,
@@ -23,7 +25,8 @@ def test_page(cann_home: Path, tmp_path: Path) -> None:
         "ASCEND_HOME_PATH": str(cann_home),
         "PYASC_CACHE_DIR": str(tmp_path / "cache"),
     }
-    for _, script in blocks[1:]:
+    said = []
+    for script in [text for language, text in blocks if language == "sh"]:
         done = subprocess.run(
             ["bash", "-ec", script],
             cwd=tmp_path,
@@ -33,6 +36,10 @@ def test_page(cann_home: Path, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        assert "sums are right\n" in done.stdout
-    assert "No error detected" in done.stdout
+        said.append(done.stdout)
+    run, checked, exported = said
+    assert run == "sums are right\n"
+    assert checked.count("sums are right\n") == 2
+    assert "No error detected" in checked
+    assert "0 errors, 0 warnings" in exported
     assert list(tmp_path.glob("PROF_*/mindstudio_profiler_output/op_summary_*.csv"))
