@@ -120,8 +120,7 @@ _MULTIPLICATION = (
                 accumulates=True,
             ),
         ),
-        # Half results are documented for 310P; programs of PyAsc have them.
-        dtypes="float:half half:half float:bfloat16_t float:float int32_t:int8_t",
+        dtypes="float:half float:bfloat16_t float:float int32_t:int8_t",
         document="Matrix multiplication; adds to what dst holds, or to a bias.",
     ),
     Operation(
