@@ -70,6 +70,19 @@ def test_checked_programs_name_lines_of_python(program, cann_home):
     assert "source: asc.data_copy(target, tile, 72)" in report
 
 
+def test_checked_programs_name_copies_that_copy_nothing(program, cann_home):
+    # The other fault of public kernels: fewer than 32 bytes, of which nothing arrives.
+    program.write_text(
+        _PROGRAM.replace("target, tile, 72", "target, tile, 4") + "assert not z.any()\n"
+    )
+    command = [cann_home / "bin/mssanitizer", sys.executable, program]
+    done = _run(command, program.parent, cann_home)
+    assert done.stdout.startswith("nothing\n")
+    assert "count is 4; it must be a multiple of 32 bytes; the rest is not copied" in done.stdout
+    assert f"{program}:{_LINE}" in done.stdout
+    assert "source: asc.data_copy(target, tile, 4)" in done.stdout
+
+
 def test_measured_programs(program, cann_home):
     command = [sys.executable, "-m", "custom_compiler", "profile", program, "--to", "out"]
     done = _run(command, program.parent, cann_home)
