@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.asc.runtime import acl
 from custom_compiler.asc.runtime.compile import (
     compile_source,
     compiler_options,
@@ -59,7 +60,7 @@ class Compiler:
             _remove_output(module)
         options = self.options
         if options.run_passes:
-            transforms.run(module, self._transforms(transforms, print_module))
+            transforms.run(module, self._transforms(transforms, print_module, request.part))
         _write(folder, "ascir.mlir", print_module(module, generic=False))
         emitted = emit.emit(module)
         text = _LINE_MARK.sub("", emitted.text) if options.strip_loc else emitted.text
@@ -76,7 +77,7 @@ class Compiler:
             raise CompileError(_python_first(request.function.__name__, error)) from error
         return {"name": emitted.kernel_name, "prints": emitted.debug}
 
-    def _transforms(self, transforms: Any, print_module: Any) -> Any:
+    def _transforms(self, transforms: Any, print_module: Any, part: str) -> Any:
         options = self.options
 
         def show(name: str, module: ModuleOp) -> None:
@@ -87,8 +88,19 @@ class Compiler:
             insert_sync=options.insert_sync,
             kernel_type=None if options.kernel_type is None else options.kernel_type.name,
             matmul_cube_only=options.matmul_cube_only,
+            verify=options.debug,
+            memories=transforms.memories_of(_description(part)),
             watch=show if options.print_ir_before_all else None,
         )
+
+
+def _description(part: str) -> dict[str, str]:
+    """What the toolkit says of a part's cores."""
+    from custom_compiler.kernel.toolchain.compiler import open_toolkit
+    from custom_compiler.support.platform_config import read_description
+
+    folder = open_toolkit(acl.toolkit_root()).config
+    return read_description(os.path.join(folder, f"{part}.ini"))
 
 
 def _remove_output(module: ModuleOp) -> None:

@@ -23,6 +23,13 @@ MEMORY_OF_POSITION = {
     "b2": "L0B",
     "co1": "L0C",
 }
+_SIZES = {
+    UB: "ub_size",
+    "L1": "l1_size",
+    "L0A": "l0_a_size",
+    "L0B": "l0_b_size",
+    "L0C": "l0_c_size",
+}
 _BLOCK_BYTES = 32
 
 
@@ -38,6 +45,11 @@ class Buffer(NamedTuple):
     def total(self) -> int:
         """Its bytes, in whole blocks."""
         return self.number * rounded_up(self.bytes)
+
+
+def memories_of(description: Mapping[str, str]) -> dict[str, int]:
+    """The bytes of a core's memories, as a toolkit describes the part (`platform_config`)."""
+    return {memory: int(description[key]) for memory, key in _SIZES.items() if key in description}
 
 
 def rounded_up(size: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import asc
+from custom_compiler.errors import MisuseError
 
 
 @asc.jit
@@ -130,3 +131,15 @@ def test_output_that_is_not_wanted(capfd, monkeypatch):
     monkeypatch.setenv("ASCENDC_DUMP", "False")
     say[2](np.zeros(8, np.int32))
     assert capfd.readouterr().out == ""
+
+
+@asc.jit
+def too_large(length: asc.ConstExpr[int]):
+    local = asc.LocalTensorAuto(asc.float32, length)
+    asc.duplicate(local, 1.0, 64)
+
+
+def test_memory_that_the_part_does_not_have_is_named_before_the_launch():
+    with pytest.raises(MisuseError, match=r"UB overflows: 200000 bytes asked for, 196608 there"):
+        too_large[1](50000)
+    too_large[1](40000)
