@@ -72,12 +72,11 @@ def test_checked_programs_name_lines_of_python(program, cann_home):
 
 def test_checked_programs_name_copies_that_copy_nothing(program, cann_home):
     # The other fault of public kernels: fewer than 32 bytes, of which nothing arrives.
-    program.write_text(
-        _PROGRAM.replace("target, tile, 72", "target, tile, 4") + "assert not z.any()\n"
-    )
+    text = _PROGRAM.replace("target, tile, 72", "target, tile, 4")
+    program.write_text(text + "print('nothing' if not z.any() else z)\n")
     command = [cann_home / "bin/mssanitizer", sys.executable, program]
     done = _run(command, program.parent, cann_home)
-    assert done.stdout.startswith("nothing\n")
+    assert "nothing\n" in done.stdout
     assert "count is 4; it must be a multiple of 32 bytes; the rest is not copied" in done.stdout
     assert f"{program}:{_LINE}" in done.stdout
     assert "source: asc.data_copy(target, tile, 4)" in done.stdout
