@@ -143,6 +143,7 @@ class Packer:
 
         Raises:
             OverflowError: a number that its type cannot hold.
+            TypeError: something that only stands for an argument.
         """
         for i, convert in self._converted:
             values[i] = convert(values[i])
@@ -151,8 +152,11 @@ class Packer:
         except (struct.error, OverflowError):
             raise self._misfit(values) from None
 
-    def _misfit(self, values: list[Any]) -> OverflowError:
+    def _misfit(self, values: list[Any]) -> Exception:
         for name, kind, value in zip(self.names, self.kinds, values, strict=True):
+            if kind.carrier == "mock":
+                text = f"argument '{name}' is a {type(value).__name__}, which has no value"
+                return TypeError(f"{text}: set DRY_RUN to compile only")
             letter = _POINTER if _is_address(kind) else _LETTERS[kind.type]
             try:
                 struct.pack(letter, value)

@@ -240,6 +240,13 @@ def test_mock_arguments_compile(monkeypatch):
     assert "half" in put.source()
 
 
+def test_mock_arguments_cannot_be_launched():
+    from asc.runtime.jit import MockTensor
+
+    with pytest.raises(TypeError, match="argument 'z' is a MockTensor, which has no value"):
+        put[1](MockTensor(asc.int32), 1)
+
+
 def test_tests_may_patch_the_launch(monkeypatch):
     calls = []
     monkeypatch.setattr("asc.runtime.launcher.Launcher.run", lambda *args: calls.append(args))
