@@ -47,18 +47,15 @@ def races(module: ModuleOp, choices: Iterator[bool]) -> list[tuple[str, str]]:
     return found
 
 
-class _Run:
-    """One execution. A number's bit is set where the step of that number is known to have ended."""
+class Execution:
+    """Goes through a kernel; `choices` are the branches taken."""
 
     def __init__(self, choices: Iterator[bool]) -> None:
-        self.steps: list[Step] = []
-        self.flags: dict[object, list[int]] = {}
         self._choices = choices
-        self._done: dict[str, int] = {}  # by pipe: what has ended when its next step begins
-        self._tensors: dict[SSAValue, object] = {}
-        # Buffers of queues, each with what has ended before it can be used.
-        self._free: dict[SSAValue, list[tuple[int, int]]] = {}
-        self._handed_on: dict[SSAValue, list[tuple[int, int]]] = {}
+
+    def operation(self, operation: Operation) -> None:
+        """Execute an operation without regions."""
+        raise NotImplementedError
 
     def block(self, block: Block, numbers: dict[SSAValue, int]) -> None:
         """Execute the operations of a block."""
@@ -73,9 +70,23 @@ class _Run:
                 if region.blocks:
                     self.block(region.block, numbers)
             else:
-                self._operation(operation)
+                self.operation(operation)
 
-    def _operation(self, operation: Operation) -> None:
+
+class _Run(Execution):
+    """One execution. A number's bit is set where the step of that number is known to have ended."""
+
+    def __init__(self, choices: Iterator[bool]) -> None:
+        super().__init__(choices)
+        self.steps: list[Step] = []
+        self.flags: dict[object, list[int]] = {}
+        self._done: dict[str, int] = {}  # by pipe: what has ended when its next step begins
+        self._tensors: dict[SSAValue, object] = {}
+        # Buffers of queues, each with what has ended before it can be used.
+        self._free: dict[SSAValue, list[tuple[int, int]]] = {}
+        self._handed_on: dict[SSAValue, list[tuple[int, int]]] = {}
+
+    def operation(self, operation: Operation) -> None:
         name = operation.name
         if name == "ascendc.tbuf.get_tensor":
             self._tensors[operation.results[0]] = operation.operands[0]
