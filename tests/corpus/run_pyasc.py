@@ -2,9 +2,10 @@
 
 python tests/corpus/run_pyasc.py --checkout PATH [--set NAME]... [--python PYTHON] [--jobs N]
 
-Sets: kernels, generalization, tutorials, unit (all by default). Everything runs in a folder of its
-own with an empty cache, since the checkout's `python/` would shadow our package, by a Python that
-has torch (by default the environment of tests/clients) with this one's packages behind its own.
+Sets: kernels, generalization, tutorials, unit (these by default); torch_npu: generalization as it
+is, on tensors of torch_npu on the embedded toolkit. Everything runs in a folder of its own with an
+empty cache, since the checkout's `python/` would shadow our package, by a Python that has torch (by
+default the environment of tests/clients) with this one's packages behind its own.
 ``--output`` receives table.csv, a row per case. Exit code 1 if a case fails that is not in
 known_pyasc_faults.csv, or if the checkout was changed.
 """
@@ -28,12 +29,14 @@ from xml.etree import ElementTree as ET
 from report import markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _HERE = Path(__file__).resolve().parent
+_PACKAGES = "import site, sys; site.addsitedir(sys.argv.pop(1)); "
 # torch_npu would want a sourced set_env.sh; tutorials do without if it is not there.
-_BEHIND = "import site, sys; site.addsitedir(sys.argv.pop(1)); sys.modules['torch_npu'] = None; "
+_BEHIND = f"{_PACKAGES}sys.modules['torch_npu'] = None; "
 _PYTEST = f"{_BEHIND}import pytest; sys.exit(pytest.main())"
+_PYTEST_NPU = f"{_PACKAGES}import pytest, torch_npu; sys.exit(pytest.main())"
 _SCRIPT = (
     f"{_BEHIND}import runpy; sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')"
 )
@@ -42,7 +45,9 @@ _SETS = {
     "kernels": ("python/test/kernels", "--import-mode=importlib"),
     "generalization": ("python/test/generalization", "-p", "pyasc_on_model"),
     "unit": ("python/test/unit", "python/test/test_import.py"),
+    "torch_npu": ("python/test/generalization",),
 }
+_DEFAULT = ("kernels", "generalization", "unit", "tutorials")
 _COLUMNS = ("set", "cases", "passed", "skipped", "known", "failed")
 
 
@@ -70,6 +75,16 @@ class Surroundings:
         """A command of the Python with torch, this one's packages behind its own."""
         return [self.python, "-c", code, sysconfig.get_path("purelib"), *arguments]
 
+    def pytest(self, name: str, *arguments: str) -> list[str]:
+        """The command that runs pytest for a set."""
+        if name != "torch_npu":
+            return self.command(_PYTEST, *arguments)
+        from custom_compiler.toolkit import ensure_home
+
+        script = 'source "$0/set_env.sh" && unset TORCH_DEVICE_BACKEND_AUTOLOAD && exec "$@"'
+        command = self.command(_PYTEST_NPU, *arguments)
+        return ["bash", "-c", script, str(ensure_home()), *command]
+
     @property
     def environment(self) -> dict[str, str]:
         """Nothing of another toolkit or cache; `FileCheck` is found."""
@@ -94,7 +109,7 @@ def _pytest_cases(name: str, at: Surroundings) -> Iterator[Case]:
     ]
     fixed = ["-q", "-p", "no:cacheprovider", "-c", str(at.folder / "pytest.ini"), "--timeout=600"]
     subprocess.run(
-        at.command(_PYTEST, *fixed, f"-n{at.jobs}", f"--junit-xml={report}", *arguments),
+        at.pytest(name, *fixed, f"-n{at.jobs}", f"--junit-xml={report}", *arguments),
         cwd=at.folder, env=at.environment, check=False,
     )  # fmt: skip
     for element in ET.parse(report).iter("testcase"):
@@ -170,7 +185,7 @@ def _python_with_torch() -> str:
     return str(python_with("torch_npu"))
 
 
-def _run(names: list[str], at: Surroundings) -> list[Case]:
+def _run(names: Sequence[str], at: Surroundings) -> list[Case]:
     finder = at.folder / "FileCheck"
     finder.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m filecheck "$@"\n', encoding="utf-8")
     finder.chmod(0o755)
@@ -197,7 +212,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         python = options.python or _python_with_torch()
         at = Surroundings(checkout, python, Path(folder), options.jobs)
-        cases = _run(options.sets or [*_SETS, "tutorials"], at)
+        cases = _run(options.sets or _DEFAULT, at)
     with (options.output / "table.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [*Case.__annotations__])
         writer.writeheader()

@@ -83,3 +83,23 @@ def test_cases_and_exit_code(checkout: Path, tmp_path: Path) -> None:
 def test_known_faults_are_no_failure(checkout: Path, tmp_path: Path) -> None:
     code, _, text = _run(checkout, tmp_path / "report", "--set", "unit", "--set", "tutorials")
     assert code == 0, text
+
+
+@pytest.mark.frameworks
+def test_generalization_on_the_device(tmp_path: Path) -> None:
+    test = tmp_path / "pyasc/python/test/generalization/test_device.py"
+    test.parent.mkdir(parents=True)
+    test.write_text(
+        "import pytest, torch\n"
+        "from asc.runtime import config\n"
+        "@pytest.mark.parametrize('backend', [config.Backend.NPU])\n"
+        "def test_sum(backend):\n"
+        "    assert backend is config.Backend.NPU\n"
+        "    assert (torch.ones(3, device='npu') + 1).sum().item() == 6\n"
+    )
+    done = subprocess.run(
+        [sys.executable, HERE / "run_pyasc.py", "--checkout", tmp_path / "pyasc", "--jobs", "1",
+         "--set", "torch_npu"],
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.stdout.endswith("| all | 1 | 1 | 0 | 0 | 0 |\n"), done.stdout + done.stderr
