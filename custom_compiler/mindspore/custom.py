@@ -38,7 +38,8 @@ def custom_op(
             which CANN searches them.
         attributes: Values by name; the others have their defaults. On Ascend MindSpore takes
             values only as trailing arguments of the call, in graph mode, and passes none to
-            the inference: shapes that depend on attributes come out as with the defaults.
+            the inference: shapes that depend on attributes come out as with the defaults, and
+            with zeros for those that have none.
         bprop: As for `ops.Custom`.
 
     Raises:
