@@ -93,7 +93,8 @@ def test_static_kernels_go_before_embedded_ones(
     opp = tmp_path / "opp"
     opp.mkdir()
     for entry in (cann_home / "opp").iterdir():
-        (opp / entry.name).symlink_to(entry)
+        if entry.name != "vendors":  # other tests may have installed another AddCustom
+            (opp / entry.name).symlink_to(entry)
     assert taken(str(tmp_path / "dump")) == "embedded"
     (recorded,) = tmp_path.glob("dump/*_opcompile")
     make = [
