@@ -199,6 +199,11 @@ class Builder:
         result = self.value(operation, operands, types.element(plain))
         return result if plain == dtype else self.cast(result, plain, dtype)
 
+    def negative(self, value: SSAValue) -> SSAValue:
+        """A fraction with the other sign, of a zero, too."""
+        attributes = {"fastmath": arith.FastMathFlagsAttr("none")}
+        return self.value("arith.negf", (value,), value.type, attributes)
+
     def compare(self, symbol: str, left: SSAValue, right: SSAValue, dtype: str) -> SSAValue:
         """Whether `left <symbol> right`, both of type `dtype`; a bool."""
         signed, unsigned, ordered = _PREDICATES[symbol]

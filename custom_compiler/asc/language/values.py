@@ -133,7 +133,9 @@ class Scalar(Value):
     __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self) -> Scalar:
-        return arithmetic("-", 0, self)
+        if not self.dtype.is_float:
+            return arithmetic("-", 0, self)
+        return Scalar(builder.current("-").negative(self.handle), self.dtype)
 
     def __pos__(self) -> Scalar:
         return self

@@ -242,3 +242,19 @@ def with_ranges(out: asc.GlobalAddress, n: int):
 
 def test_ranges_of_all_integers():
     assert _written(with_ranges, np.int64, 4, length=16)[:6] == [3, 6, 16, 16, 10, 6]
+
+
+@asc.jit
+def with_signs(out: asc.GlobalAddress, f: float):
+    z = asc.GlobalTensor()
+    z.set_global_buffer(out)
+    z.set_value(0, -f)
+    z.set_value(1, f)
+
+
+def test_zeros_have_signs():
+    out = np.ones(2, np.float32)
+    with_signs[1](out, 0.0)
+    assert np.signbit(out).tolist() == [True, False]
+    with_signs[1](out, -0.0)
+    assert np.signbit(out).tolist() == [False, True]
