@@ -45,9 +45,10 @@ def home_path(environ: Mapping[str, str] = os.environ) -> Path:
         root = user_path(chosen)
         root = root if root.name == "cann" else root / "cann"
     else:
+        import platformdirs
+
         environment = hashlib.sha256(os.fsencode(sys.prefix)).hexdigest()[:12]
-        data = Path(environ.get("XDG_DATA_HOME", "").strip() or "~/.local/share").expanduser()
-        root = data / "custom_compiler" / environment / "cann"
+        root = platformdirs.user_data_path("custom_compiler") / environment / "cann"
     if ":" in str(root):
         raise MisuseError(f"the home {root} has a colon in its path", _HOME_HINT)
     return root
