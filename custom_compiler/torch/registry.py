@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.operator_names import snake
 from custom_compiler.torch.caller import Caller, Operands, use_device
 from custom_compiler.torch.inference import Inference
 from custom_compiler.torch.repeated import RepeatedCall, is_small
-from custom_compiler.torch.schema import default_of, schema, snake
+from custom_compiler.torch.schema import default_of, schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.call import arrays
 from custom_compiler.errors import PackageError
+from custom_compiler.support.operator_names import snake
 
 if TYPE_CHECKING:
     from custom_compiler.call.prototype import Attribute, Port, Prototype
@@ -16,18 +17,6 @@ _ATTRIBUTES = {
     "listFloat": "float[]", "listBool": "bool[]",
 }  # fmt: skip
 _PORTS = {"required": "Tensor", "optional": "Tensor?", "dynamic": "Tensor[]"}
-
-
-def snake(name: str) -> str:
-    """`AddCustom` as `add_custom`, as op_build names files."""
-    text = ""
-    for i, char in enumerate(name):
-        before = name[i - 1] if i else "_"
-        after = name[i + 1 : i + 2]
-        if char.isupper() and before != "_" and (not before.isupper() or after.islower()):
-            text += "_"
-        text += char.lower()
-    return text
 
 
 def schema(prototype: Prototype) -> str:

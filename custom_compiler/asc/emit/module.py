@@ -105,7 +105,7 @@ def emit(module: ModuleOp) -> EmittedKernel:
         emit_functions(module),
         name,
         parameters,
-        _kernel_type(module),
+        kernel_type(module),
         not _DEBUG.isdisjoint(operations),
     )
 
@@ -128,8 +128,9 @@ def emit_functions(module: ModuleOp) -> str:
                 writer.line(line, place_of(operation))
     for function in functions:
         writer.line("")
-        kernel_type = _kernel_type(module) if GLOBAL in function.attributes else None
-        _function(writer, function, kernel_type)
+        cores = kernel_type(module) if GLOBAL in function.attributes else None
+        is_outermost = cores is not None or len(functions) == 1
+        _function(writer, function, cores, is_outermost=is_outermost)
     return writer.text()
 
 
@@ -166,10 +167,12 @@ def _values(operation: Operation) -> Iterator[SSAValue]:
             yield from block.args
 
 
-def _function(writer: Writer, function: func.FuncOp, kernel_type: str | None) -> None:
+def _function(
+    writer: Writer, function: func.FuncOp, cores: str | None, *, is_outermost: bool
+) -> None:
     names = Names()
     to = FunctionWriter(writer, names, RULES, from_row)
-    is_kernel = kernel_type is not None
+    is_kernel = cores is not None
     to.place = place_of(function)
     for argument in function.args:
         name = names.new(argument.name_hint or "argument")
@@ -179,9 +182,9 @@ def _function(writer: Writer, function: func.FuncOp, kernel_type: str | None) ->
         to.bind(argument, made)
     with to.block(_kernel_head(function) if is_kernel else _device_head(function)):
         if is_kernel:
-            writer.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{kernel_type});")
-            if _needs_pipe(function):
-                writer.line(f"AscendC::TPipe {names.new('pipe')};")
+            writer.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{cores});")
+        if is_outermost and _needs_pipe(function):
+            writer.line(f"AscendC::TPipe {names.new('pipe')};")
         to.body(function.body.block)
 
 
@@ -233,6 +236,7 @@ def _needs_pipe(function: func.FuncOp) -> bool:
     return bool(placed) and "ascendc.pipe" not in names
 
 
-def _kernel_type(module: ModuleOp) -> str:
+def kernel_type(module: ModuleOp) -> str:
+    """The cores that the kernel runs on, `AIV_ONLY` and so on."""
     stated = module.attributes.get(KERNEL_TYPE)
     return stated.data if isinstance(stated, StringAttr) else _DEFAULT_TYPE

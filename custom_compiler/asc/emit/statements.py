@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects import func
@@ -13,14 +12,12 @@ from custom_compiler.asc.emit.expressions import Expression
 from custom_compiler.asc.emit.function import FunctionWriter
 from custom_compiler.asc.emit.names import Names
 from custom_compiler.asc.emit.template import from_row
-from custom_compiler.asc.emit.writer import Writer
+from custom_compiler.asc.emit.writer import Writer, without_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xdsl.dialects.builtin import ModuleOp
-
-_LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
 
 
 class DeviceFunction(NamedTuple):
@@ -31,21 +28,15 @@ class DeviceFunction(NamedTuple):
     kernel_type: str
 
 
-def without_lines(text: str) -> str:
-    """A source without what says which lines of Python its lines are of."""
-    return _LINE_MARK.sub("", text)
-
-
 def device_function(module: ModuleOp, name: str) -> DeviceFunction:
     """The only kernel of a module as an inline function of this name."""
-    emitted = whole.emit(module)  # refuses what cannot be emitted
     (kernel,) = [o for o in module.ops if isinstance(o, func.FuncOp) and _is_kernel(o)]
     del kernel.attributes[whole.GLOBAL]
     kernel.properties["sym_name"] = StringAttr(name)
     lines = without_lines(whole.emit_functions(module)).splitlines()
     includes = tuple(line for line in lines if line.startswith(("#include", "#define ASCENDC")))
     rest = [line for line in lines if line not in includes]
-    return DeviceFunction(includes, "\n".join(rest).strip("\n") + "\n", emitted.kernel_type)
+    return DeviceFunction(includes, "\n".join(rest).strip("\n") + "\n", whole.kernel_type(module))
 
 
 def statements(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _INDENT = "    "
+_LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
 
 
 class Place(NamedTuple):
@@ -55,3 +57,8 @@ class Writer:
     def text(self) -> str:
         """Everything, with a line's end behind it."""
         return "\n".join(self._lines) + "\n"
+
+
+def without_lines(text: str) -> str:
+    """A source without what says which lines of Python its lines are of."""
+    return _LINE_MARK.sub("", text)

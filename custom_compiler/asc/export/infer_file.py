@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from custom_compiler.asc.export.op_host import decided_by
-from custom_compiler.asc.export.operator import GE_TYPES
+from custom_compiler.asc.export.operator import MINDSPORE_TYPES
 
 if TYPE_CHECKING:
     from custom_compiler.asc.export.host_function import Fact, HostFunction
@@ -91,10 +91,10 @@ def _type(operator: Operator, port: Port) -> str:
         if source.dtypes == port.dtypes:
             return f"types[{index}]"
     if len(set(port.dtypes)) == 1:
-        return f"static_cast<TypeId>({GE_TYPES[port.dtypes[0]][1]})"
+        return f"static_cast<TypeId>({MINDSPORE_TYPES[port.dtypes[0]]})"
     index, pairs = decided_by(operator, port)
     text = f"types[{index}]"
     for given, made in reversed(pairs):
-        number = f"static_cast<TypeId>({GE_TYPES[made][1]})"
-        text = f"types[{index}] == {GE_TYPES[given][1]} ? {number} : {text}"
+        number = f"static_cast<TypeId>({MINDSPORE_TYPES[made]})"
+        text = f"types[{index}] == {MINDSPORE_TYPES[given]} ? {number} : {text}"
     return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from custom_compiler.asc.export.operator import GE_TYPES
+from custom_compiler.asc.export.operator import ge_type
 from custom_compiler.asc.export.parameters import FIELD_TYPES
 
 if TYPE_CHECKING:
@@ -223,13 +223,13 @@ def _type_of(operator: Operator, number: int, port: Port) -> list[str]:
             same = f"context->GetInputDataType({index})"
             return [f"    context->SetOutputDataType({number}, {same});"]
     if len(set(port.dtypes)) == 1:
-        return [f"    context->SetOutputDataType({number}, {GE_TYPES[port.dtypes[0]][0]});"]
+        return [f"    context->SetOutputDataType({number}, {ge_type(port.dtypes[0])});"]
     index, pairs = decided_by(operator, port)
     lines = [f"    switch (context->GetInputDataType({index})) {{"]
     for given, made in pairs:
         lines += [
-            f"        case {GE_TYPES[given][0]}:",
-            f"            context->SetOutputDataType({number}, {GE_TYPES[made][0]});",
+            f"        case {ge_type(given)}:",
+            f"            context->SetOutputDataType({number}, {ge_type(made)});",
             "            break;",
         ]
     return [*lines, "        default:", "            return GRAPH_FAILED;", "    }"]
@@ -261,7 +261,7 @@ def _definition(operator: Operator) -> list[str]:
     ]
     for number, port in enumerate(operator.ports):
         side = "Input" if number < len(operator.inputs) else "Output"
-        types = ", ".join(f"ge::{GE_TYPES[dtype][0]}" for dtype in port.dtypes)
+        types = ", ".join(f"ge::{ge_type(dtype)}" for dtype in port.dtypes)
         formats = ", ".join(["ge::FORMAT_ND"] * operator.combinations)
         lines += [
             f'        this->{side}("{port.name}")',

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.asc import codegen, transforms
 from custom_compiler.asc.emit.statements import DeviceFunction, device_function
-from custom_compiler.asc.export.operator import GE_TYPES
+from custom_compiler.asc.export.operator import ge_type
 from custom_compiler.asc.export.parameters import WORKSPACE
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
     lines = []
     for combination, one in enumerate(made):
         test = " && ".join(
-            f"ORIG_DTYPE_{port.name.upper()} == {GE_TYPES[port.dtypes[combination]][0]}"
+            f"ORIG_DTYPE_{port.name.upper()} == {ge_type(port.dtypes[combination])}"
             for port in deciding
         )
         lines += [f"#{'elif' if combination else 'if'} {test}", "", *one.text.splitlines(), ""]

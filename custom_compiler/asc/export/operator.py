@@ -7,25 +7,27 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from custom_compiler.asc.language.dtypes import DataType
+from custom_compiler.kernel.opc.signature import DTYPES
+from custom_compiler.support.operator_names import snake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PARTS = ("ascend910b", "ascend910_93")  # that kernels in Python are for
-# Element types as definitions of operators call them, in C++, and MindSpore's numbers of them.
-GE_TYPES = {
-    "float16": ("DT_FLOAT16", 42),
-    "bfloat16": ("DT_BF16", 45),
-    "float32": ("DT_FLOAT", 43),
-    "int8": ("DT_INT8", 32),
-    "int16": ("DT_INT16", 33),
-    "int32": ("DT_INT32", 34),
-    "int64": ("DT_INT64", 35),
-    "uint8": ("DT_UINT8", 37),
-    "uint16": ("DT_UINT16", 38),
-    "uint32": ("DT_UINT32", 39),
-    "uint64": ("DT_UINT64", 40),
-    "bool": ("DT_BOOL", 30),
+# Element types of operators, and MindSpore's numbers of them.
+MINDSPORE_TYPES = {
+    "float16": 42,
+    "bfloat16": 45,
+    "float32": 43,
+    "int8": 32,
+    "int16": 33,
+    "int32": 34,
+    "int64": 35,
+    "uint8": 37,
+    "uint16": 38,
+    "uint32": 39,
+    "uint64": 40,
+    "bool": 30,
 }
 _RESERVED = {"workspace", "tiling", "platform"}
 _OPERATOR = re.compile(r"[A-Z][A-Za-z0-9]*")
@@ -70,14 +72,7 @@ class Operator(NamedTuple):
     @property
     def file_name(self) -> str:
         """Its name as files and the kernel function have it."""
-        text = ""
-        for i, char in enumerate(self.name):
-            before = self.name[i - 1] if i else "_"
-            after = self.name[i + 1 : i + 2]
-            if char.isupper() and before != "_" and (not before.isupper() or after.islower()):
-                text += "_"
-            text += char.lower()
-        return text
+        return snake(self.name)
 
 
 def make_operator(  # noqa: PLR0913 - what an operator is made of
@@ -122,6 +117,11 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     )
 
 
+def ge_type(dtype: str) -> str:
+    """An element type as definitions of operators call it: `DT_FLOAT16`."""
+    return DTYPES[dtype].enumerator
+
+
 def refuse(reason: str) -> NoReturn:
     """Raise ValueError for an argument of `asc.export`."""
     message = f"asc.export: {reason}"
@@ -143,8 +143,8 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
         refuse(f"{name!r}: {value!r} is no element type, nor a list of them")
     found = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
     for dtype in found:
-        if dtype not in GE_TYPES:
-            known = " ".join(GE_TYPES)
+        if dtype not in MINDSPORE_TYPES:
+            known = " ".join(MINDSPORE_TYPES)
             refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {known}")
     return found
 

@@ -26,7 +26,6 @@ _ERROR = re.compile(
     r"^(?P<file>[^\s:]+\.py):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<text>.*)"
 )
 
-_LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
 _OUTPUT = {f"ascendc.{name}" for name in ("printf", "dump_tensor", "print_time_stamp")}
 
 
@@ -52,6 +51,7 @@ class Compiler:
         The module is changed. CompileError if the kernel does not compile.
         """
         from custom_compiler.asc import emit, transforms
+        from custom_compiler.asc.emit.writer import without_lines
         from custom_compiler.asc.ir.text import print_module
         from custom_compiler.errors import BuildError
 
@@ -63,7 +63,7 @@ class Compiler:
             transforms.run(module, self._transforms(transforms, print_module, request.part))
         _write(folder, "ascir.mlir", print_module(module, generic=False))
         emitted = emit.emit(module)
-        text = _LINE_MARK.sub("", emitted.text) if options.strip_loc else emitted.text
+        text = without_lines(emitted.text) if options.strip_loc else emitted.text
         try:
             compile_source(
                 folder,

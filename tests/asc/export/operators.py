@@ -172,3 +172,18 @@ def export_all(folder: Path) -> None:
         shapes=softmax_rows_shapes,
         path=folder,
     )
+
+
+@asc.jit
+def copy_at_addresses(x: asc.GlobalAddress, y: asc.GlobalAddress):
+    x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    y_gm.set_global_buffer(y)
+    local = asc.LocalTensor(x.dtype, asc.TPosition.VECIN, 64, TILE)
+    asc.data_copy(local, x_gm, TILE)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.data_copy(y_gm, local, TILE)
+
+
+def one_block():
+    return asc.Tiling(block_dim=1)

@@ -14,8 +14,11 @@ from aclnn import AclnnError, Client
 
 import asc
 from tests.asc.export.operators import (
+    TILE,
+    copy_at_addresses,
     export_all,
     export_scaled_sum,
+    one_block,
     scaled_sum_tiling,
 )
 
@@ -24,6 +27,15 @@ from tests.asc.export.operators import (
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exported")
     export_all(folder)
+    asc.export(
+        copy_at_addresses,
+        op="CopyAtAddresses",
+        inputs={"x": "float32"},
+        outputs={"y": "x"},
+        tiling=one_block,
+        socs=("ascend910b",),
+        path=folder,
+    )
     return folder
 
 
@@ -72,6 +84,13 @@ def test_memory_and_synchronisation_of_the_compiler(client: Client, shape: tuple
     client.run("SoftmaxRows", client.tensor(x), y)
     power = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
     np.testing.assert_allclose(y.read(), power / power.sum(1, keepdims=True), rtol=1e-5)
+
+
+def test_tensors_at_addresses_need_no_pipe_of_the_kernel(client: Client) -> None:
+    x = np.arange(TILE, dtype=np.float32)
+    y = client.empty(x.shape)
+    client.run("CopyAtAddresses", client.tensor(x), y)
+    np.testing.assert_array_equal(y.read(), x)
 
 
 def test_definitions_agree_with_each_other(project: Path) -> None:
