@@ -1,0 +1,1 @@
+"""Operators made from descriptions: for AI cores through `asc`, for the host through Halide."""

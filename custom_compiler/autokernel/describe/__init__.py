@@ -1,0 +1,1 @@
+"""What an operator computes: one tree, from which everything else about it follows."""

@@ -1,0 +1,347 @@
+"""The tree: ten kinds of nodes that say what an operator computes, and nothing of how.
+
+A node stands for one number at each place of its free axes. Equal nodes are equal values, so what
+is written twice is found once (`nodes_of`). A reduction binds its axes; the same axis may be free
+outside of it, as in `exp(x - max(x, columns))`.
+
+Trees share what they have in common, and may be far deeper than Python's stack: hash and free axes
+are computed once, when a node is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.autokernel.describe.sizes import Size
+
+UNARY = (
+    "negate", "absolute", "sign", "exp", "expm1", "log", "log1p", "sqrt", "rsqrt", "reciprocal",
+    "sin", "cos", "tanh", "erf", "floor", "ceil", "round", "not", "is_nan",
+)  # fmt: skip
+BINARY = (
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "floor_divide",
+    "remainder",
+    "power",
+    "maximum",
+    "minimum",
+)
+COMPARISONS = ("equal", "not_equal", "less", "less_equal", "and", "or")
+REDUCTIONS = ("sum", "product", "max", "min", "arg_max", "arg_min")
+DTYPES = (
+    "bool", "int8", "uint8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64",
+)  # fmt: skip
+
+
+def accumulator(dtype: str) -> str:
+    """The element type in which sums and products of a type are made: narrow floats in float32."""
+    return "float32" if dtype in {"float16", "bfloat16"} else dtype
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A dimension by name; names are unique in an operator.
+
+    Attributes:
+        name: As in the description; `...` for all leading dimensions of a call, taken as one.
+        size: Its number of places.
+    """
+
+    name: str
+    size: Size
+
+
+@dataclass(frozen=True)
+class Term:
+    """`times * (axis // divide % modulo)`; modulo 0: without `%`."""
+
+    axis: Axis
+    times: Size = 1
+    divide: Size = 1
+    modulo: Size = 0
+
+
+@dataclass(frozen=True)
+class Index:
+    """A place in one dimension: the sum of terms and a constant."""
+
+    terms: tuple[Term, ...]
+    offset: Size = 0
+
+    @property
+    def axis(self) -> Axis | None:
+        """The axis that this index is, if it is just one."""
+        plain = (
+            len(self.terms) == 1 and self.offset == 0 and self.terms[0] == Term(self.terms[0].axis)
+        )
+        return self.terms[0].axis if plain else None
+
+
+def at(axis: Axis) -> Index:
+    """The index that is an axis."""
+    return Index((Term(axis),))
+
+
+class _Shared:
+    """What nodes and stages have in common: equality of a tree at the price of one node.
+
+    Attributes:
+        free: The axes that a value depends on, in order of appearance.
+    """
+
+    free: tuple[Axis, ...]
+    _hash: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((type(self).__name__, self._values())))
+        object.__setattr__(self, "free", tuple(dict.fromkeys(self._free_axes())))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or type(self) is not type(other) or hash(self) != hash(other):
+            return self is other
+        return self._values() == other._values()
+
+    def __reduce__(self) -> tuple[Any, ...]:  # hashes differ in other processes
+        return type(self), self._values()
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+
+    def _free_axes(self) -> list[Axis]:
+        values = (value for value in self._values() if isinstance(value, _Shared))
+        return [axis for value in values for axis in value.free]
+
+
+@dataclass(frozen=True, eq=False)
+class Constant(_Shared):
+    """A number that the description has; `value` is finite, infinite or NaN."""
+
+    value: float | int | bool
+    dtype: str
+
+
+@dataclass(frozen=True, eq=False)
+class Attribute(_Shared):
+    """A number that a call gives, the same for all places.
+
+    Attributes:
+        name: As in the description.
+        dtype: bool, int64 or float32, as operators have attributes.
+        default: None if every call must give it.
+    """
+
+    name: str
+    dtype: str
+    default: float | int | bool | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Position(_Shared):
+    """The place on an axis, from 0, as a number."""
+
+    axis: Axis
+    dtype: str = "int32"
+
+    def _free_axes(self) -> list[Axis]:
+        return [self.axis]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A tensor that a call gives: dense, in row-major order of its axes."""
+
+    name: str
+    dtype: str
+    axes: tuple[Axis, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Stage(_Shared):
+    """A tensor that is computed, and read by loads at other places than it is computed at.
+
+    Attributes:
+        name: Unique in its operator.
+        axes: In order of its dimensions; all free axes of the body are among them.
+        body: What it is at each place.
+    """
+
+    name: str
+    axes: tuple[Axis, ...]
+    body: Node
+
+    @property
+    def dtype(self) -> str:
+        """The element type."""
+        return self.body.dtype
+
+    def _free_axes(self) -> list[Axis]:
+        return []
+
+
+@dataclass(frozen=True, eq=False)
+class Load(_Shared):
+    """The element of a tensor at a place.
+
+    Attributes:
+        source: What is read.
+        index: A place per dimension.
+        outside: What places outside of the tensor (padding) are; None: there are none.
+    """
+
+    source: Input | Stage
+    index: tuple[Index, ...]
+    outside: Constant | None = None
+
+    @property
+    def dtype(self) -> str:
+        """The element type."""
+        return self.source.dtype
+
+    def _free_axes(self) -> list[Axis]:
+        return [term.axis for index in self.index for term in index.terms]
+
+
+@dataclass(frozen=True, eq=False)
+class Unary(_Shared):
+    """One of UNARY. `round` goes to even; of integers `sqrt` and the like are not allowed."""
+
+    operation: str
+    operand: Node
+
+    @property
+    def dtype(self) -> str:
+        """The operand's; bool for `not` and `is_nan`."""
+        return "bool" if self.operation in {"not", "is_nan"} else self.operand.dtype
+
+
+@dataclass(frozen=True, eq=False)
+class Binary(_Shared):
+    """One of BINARY or COMPARISONS, of two operands of one type.
+
+    `floor_divide` and `remainder` are Python's, `divide` is of floats only; `maximum` and `minimum`
+    give NaN if one operand is NaN, as NumPy's.
+    """
+
+    operation: str
+    left: Node
+    right: Node
+
+    @property
+    def dtype(self) -> str:
+        """The operands', or bool for comparisons."""
+        return "bool" if self.operation in COMPARISONS else self.left.dtype
+
+
+@dataclass(frozen=True, eq=False)
+class Select(_Shared):
+    """`chosen` where the condition holds, else `other`; both have one type."""
+
+    condition: Node
+    chosen: Node
+    other: Node
+
+    @property
+    def dtype(self) -> str:
+        """That of both values."""
+        return self.chosen.dtype
+
+
+@dataclass(frozen=True, eq=False)
+class Cast(_Shared):
+    """A value as another type: floats become integers towards zero, wider floats round to even."""
+
+    operand: Node
+    dtype: str
+
+
+@dataclass(frozen=True, eq=False)
+class Reduce(_Shared):
+    """One of REDUCTIONS over axes, made in `accumulator(body.dtype)`.
+
+    `arg_max` and `arg_min` go over one axis and give the first place of the extreme.
+    """
+
+    operation: str
+    axes: tuple[Axis, ...]
+    body: Node
+
+    @property
+    def dtype(self) -> str:
+        """The body's; int32 for places."""
+        return "int32" if self.operation in {"arg_max", "arg_min"} else self.body.dtype
+
+    def _free_axes(self) -> list[Axis]:
+        return [axis for axis in self.body.free if axis not in self.axes]
+
+
+Node: TypeAlias = "Constant | Attribute | Position | Load | Unary | Binary | Select | Cast | Reduce"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """What is computed, for certain element types: the description's function, followed once.
+
+    Attributes:
+        name: As a Python identifier; operators of packages have it in CamelCase.
+        inputs: In order of the parameters.
+        outputs: Stages that calls receive, in order.
+        attributes: In order of the parameters.
+    """
+
+    name: str
+    inputs: tuple[Input, ...]
+    outputs: tuple[Stage, ...]
+    attributes: tuple[Attribute, ...] = ()
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, each behind those that it reads; outputs among them."""
+        found: dict[Stage, None] = {}
+        for output in self.outputs:
+            _add_stages(output, found)
+        return tuple(found)
+
+
+def operands(node: Node) -> tuple[Node, ...]:
+    """The nodes that a node is made of; what loads read is not among them."""
+    if isinstance(node, Load):
+        return ()
+    values = (getattr(node, field.name) for field in fields(node))
+    return tuple(value for value in values if isinstance(value, _NODES))
+
+
+def nodes_of(node: Node) -> Iterator[Node]:
+    """A node and all below it, operands first, equal ones once; not into stages that are read."""
+    seen: set[Node] = set()
+    pending = [(node, False)]
+    while pending:
+        one, expanded = pending.pop()
+        if one in seen:
+            continue
+        if expanded:
+            seen.add(one)
+            yield one
+        else:
+            pending.append((one, True))
+            pending += [(below, False) for below in reversed(operands(one))]
+
+
+def _add_stages(stage: Stage, found: dict[Stage, None]) -> None:
+    for node in nodes_of(stage.body):
+        if isinstance(node, Load) and isinstance(node.source, Stage) and node.source not in found:
+            _add_stages(node.source, found)
+    found[stage] = None
+
+
+_NODES = (Constant, Attribute, Position, Load, Unary, Binary, Select, Cast, Reduce)

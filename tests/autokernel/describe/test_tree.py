@@ -1,0 +1,77 @@
+"""The tree: sharing, free axes, stages in order, sizes with names."""
+
+import pickle
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.sizes import Symbol, combine, evaluate, symbols_of
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Binary,
+    Constant,
+    Input,
+    Load,
+    Operator,
+    Position,
+    Reduce,
+    Stage,
+    Unary,
+    at,
+    nodes_of,
+)
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.tree import Node
+
+ROWS, COLUMNS = Axis("rows", Symbol("rows")), Axis("columns", 8)
+X = Input("x", "float32", (ROWS, COLUMNS))
+LOAD = Load(X, (at(ROWS), at(COLUMNS)))
+
+
+def test_a_reduction_binds_its_axes_and_only_within() -> None:
+    """The same axis is free beside it."""
+    largest = Reduce("max", (COLUMNS,), LOAD)
+    assert largest.free == (ROWS,)
+    assert Binary("subtract", LOAD, largest).free == (ROWS, COLUMNS)
+    assert Binary("add", largest, Position(COLUMNS)).free == (ROWS, COLUMNS)
+
+
+def test_equal_trees_are_found_once_operands_first() -> None:
+    """What is written twice is one value."""
+    twice = Binary("add", Unary("exp", LOAD), Unary("exp", Load(X, (at(ROWS), at(COLUMNS)))))
+    assert [type(node).__name__ for node in nodes_of(twice)] == ["Load", "Unary", "Binary"]
+    assert hash(Constant(1, "int32")) != hash(Constant(1, "float32"))
+
+
+def test_trees_deeper_than_the_stack_and_with_many_paths() -> None:
+    """Each node costs once: 2^5000 paths lead through this one."""
+    node: Node = LOAD
+    for _ in range(5000):
+        node = Binary("multiply", node, node)
+    assert sum(1 for _ in nodes_of(node)) == 5001
+    assert node.free == (ROWS, COLUMNS)
+
+
+def test_stages_come_behind_those_that_they_read() -> None:
+    """Whatever the order of the outputs."""
+    first = Stage("first", (ROWS, COLUMNS), Unary("exp", LOAD))
+    second = Stage(
+        "second", (ROWS,), Reduce("sum", (COLUMNS,), Load(first, (at(ROWS), at(COLUMNS))))
+    )
+    operator = Operator("both", (X,), (second, first))
+    assert operator.stages == (first, second)
+
+
+def test_a_tree_is_the_same_after_it_was_sent_to_another_process() -> None:
+    """Hashes are made anew there."""
+    node = Binary("multiply", Unary("exp", LOAD), LOAD)
+    assert pickle.loads(pickle.dumps(node)) == node
+
+
+def test_sizes_are_computed_when_their_symbols_are_known() -> None:
+    """A window's places, as pooling has them."""
+    height = Symbol("height")
+    places = combine("//", height + 2 - 3, 2) + 1
+    assert evaluate(places, {"height": 112}) == (112 + 2 - 3) // 2 + 1
+    assert symbols_of(places) == ("height",)
+    assert evaluate(combine("*", 6, 7), {}) == 42
+    assert str(height * 1 + 0) == "height"
