@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 from custom_compiler import __version__
 from custom_compiler.cli import (
     asc,
+    autokernel,
     bridge,
     build,
     cache,
@@ -69,6 +70,7 @@ COMMANDS: tuple[Command, ...] = (
     env,
     cache,
     asc,
+    autokernel,
 )
 
 

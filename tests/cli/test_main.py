@@ -23,6 +23,7 @@ COMMANDS = (
     "home",
     "env",
     "cache",
+    "autokernel",
 )
 
 

@@ -1,0 +1,40 @@
+"""`custom-compiler autokernel`: operators made from descriptions; one file per action."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from custom_compiler.cli.main import Command
+
+NAME = "autokernel"
+HELP = "make operators from descriptions, tune them, and plug them in"
+DESCRIPTION = """\
+Operators from descriptions of what they compute, for this machine's processors and for AI cores.
+Needs the extra: pip install 'custom_compiler[autokernel]'.
+"""
+AFTER_INTERRUPT = "what was tried is kept: the same command goes on there"
+
+ACTIONS: tuple[Command, ...] = ()
+"""Each a module with what a command's has; heavy imports happen in its `execute`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what to do, with that action's own options."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    for action in ACTIONS:
+        sub = actions.add_parser(
+            action.NAME,
+            help=action.HELP,
+            description=action.DESCRIPTION,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        action.add_arguments(sub)
+        sub.set_defaults(act=action.execute)
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Do it."""
+    code: int = args.act(args)
+    return code
