@@ -87,6 +87,12 @@ uint32_t GuardsIn(const support::Json& description) {
     return guards;
 }
 
+/// The operator that a description has in front of its simplified key; empty if it has none.
+std::string OpTypeIn(const support::Json& description) {
+    const std::string& key = description["supportInfo"]["simplifiedKey"][0].AsString();
+    return key.substr(0, key.find('/'));
+}
+
 }  // namespace
 
 void* LoadAicoreLibrary(std::string* error) {
@@ -201,6 +207,10 @@ bool Binary::Open(const std::string& path, std::string* error) {
         return false;
     }
     guards_ = info_->build == kObservedBuild ? GuardsIn(description_) : 0;
+    op_type_ = OpTypeIn(description_);
+    if (op_type_.empty() && info_->name != nullptr) {
+        op_type_ = info_->name;
+    }
     return true;
 }
 
@@ -216,12 +226,6 @@ std::shared_ptr<Binary> Binary::Observed(std::string* reason) {
     });
     *reason = not_observed_;
     return observed_;
-}
-
-std::string Binary::OpType() const {
-    const std::string& key = description_["supportInfo"]["simplifiedKey"][0].AsString();
-    const std::string op_type = key.substr(0, key.find('/'));
-    return !op_type.empty() || info_->name == nullptr ? op_type : info_->name;
 }
 
 void* Binary::image(size_t* size) const {

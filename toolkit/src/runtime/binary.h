@@ -48,7 +48,7 @@ public:
     /// The kernel's .json; null value if there is none.
     const support::Json& description() const { return description_; }
     /// The operator that it is a kernel of, else the kernel's name.
-    std::string OpType() const;
+    const std::string& op_type() const { return op_type_; }
     /// File name, or "<data>".
     const std::string& origin() const { return origin_; }
 
@@ -94,6 +94,7 @@ private:
     std::string origin_;
     size_t file_size_ = 0;
     uint32_t guards_ = 0;
+    std::string op_type_;
     std::once_flag observed_once_;
     std::shared_ptr<Binary> observed_;
     std::string not_observed_;

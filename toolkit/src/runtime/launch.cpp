@@ -162,9 +162,8 @@ int LaunchTask::Run(Stream* stream, std::string* error) {
     launch.task_type = task_type_;
     launch.soc = soc_;
     launch.sys_workspace = system_workspace_;
-    const std::string op_type = binary_ == nullptr ? "" : binary_->OpType();
     // Only what is loaded as a binary has heads before what it prints.
-    launch.op_type = binary_ == nullptr ? nullptr : op_type.c_str();
+    launch.op_type = binary_ == nullptr ? nullptr : binary_->op_type().c_str();
     launch.timeout_us =
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};

@@ -108,7 +108,7 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
                               const Stream& stream) {
     static std::atomic<uint64_t> launches{0};
     if (binary != nullptr) {
-        op_type_ = binary->OpType();
+        op_type_ = binary->op_type();
     }
     description_.kernel = launch.kernel->name;
     description_.op_type = op_type_.c_str();
