@@ -33,4 +33,14 @@ class ConstantArgument(NamedTuple):
     value: object
 
 
-Argument = ScalarArgument | PointerArgument | StructArgument | ConstantArgument
+class TupleArgument(NamedTuple):
+    """Several arguments under one name: a tuple in the function, parameters of the compiled kernel.
+
+    `names` are what these are called.
+    """
+
+    names: tuple[str, ...]
+    items: tuple[ScalarArgument | PointerArgument | StructArgument, ...]
+
+
+Argument = ScalarArgument | PointerArgument | StructArgument | ConstantArgument | TupleArgument

@@ -9,6 +9,7 @@ from custom_compiler.asc.codegen.arguments import (
     PointerArgument,
     ScalarArgument,
     StructArgument,
+    TupleArgument,
 )
 from custom_compiler.asc.codegen.errors import CodegenError
 from custom_compiler.asc.codegen.statements import FunctionVisitor
@@ -69,8 +70,7 @@ class Tracing:
         """
         symbol = self._symbol(function.__name__)
         given = list(zip(function.parameters, arguments, strict=True))
-        kinds = [_type(argument) for _, argument in given]
-        block = self.builder.new_block([kind for kind in kinds if kind is not None])
+        block = self.builder.new_block([kind for _, each in given for kind in _types(each)])
         rest = list(block.args)
         names: dict[str, object] = {}
         tree = function.tree
@@ -81,9 +81,13 @@ class Tracing:
                 if isinstance(argument, ConstantArgument):
                     names[parameter.name] = argument.value
                     continue
-                handle = rest.pop(0)
-                handle.name_hint = parameter.name
-                names[parameter.name] = self._entered(argument, handle)
+                if isinstance(argument, TupleArgument):
+                    items = zip(argument.names, argument.items, strict=True)
+                    names[parameter.name] = tuple(
+                        self._entered(name, item, rest.pop(0)) for name, item in items
+                    )
+                    continue
+                names[parameter.name] = self._entered(parameter.name, argument, rest.pop(0))
             returned = self._body(function, names)
             self.builder.create("func.return")
         if returned is not None:
@@ -156,8 +160,9 @@ class Tracing:
         finally:
             self._active.pop()
 
-    def _entered(self, argument: Argument, handle: SSAValue) -> object:
+    def _entered(self, name: str, argument: Argument, handle: SSAValue) -> object:
         """A kernel's parameter as its body sees it."""
+        handle.name_hint = name
         if isinstance(argument, PointerArgument):
             return GlobalAddress(handle, argument.dtype)
         if isinstance(argument, StructArgument):
@@ -177,15 +182,18 @@ class Tracing:
         return symbol
 
 
-def _type(argument: Argument) -> Attribute | None:
-    """The type of a kernel's parameter; None where it has none for a constant."""
+def _types(argument: Argument) -> list[Attribute]:
+    """The types of the compiled kernel's parameters for one of the function's."""
     if isinstance(argument, ConstantArgument):
-        return None
+        return []
+    if isinstance(argument, TupleArgument):
+        return [kind for item in argument.items for kind in _types(item)]
     if isinstance(argument, PointerArgument):
-        return types.pointer(types.element(argument.dtype.name))
+        return [types.pointer(types.element(argument.dtype.name))]
     if isinstance(argument, StructArgument):
-        return types.pointer(argument.struct.ir_type())
-    return types.element("int8" if argument.dtype == KnownTypes.bool_ else argument.dtype.name)
+        return [types.pointer(argument.struct.ir_type())]
+    dtype = argument.dtype
+    return [types.element("int8" if dtype == KnownTypes.bool_ else dtype.name)]
 
 
 def _bound(

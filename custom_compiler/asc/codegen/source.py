@@ -19,13 +19,17 @@ _VARARGS, _KEYWORDS = 0x04, 0x08  # flags of code objects
 
 
 class Parameter(NamedTuple):
-    """A parameter of a function. `constant`: it is annotated `asc.ConstExpr`."""
+    """A parameter of a function.
+
+    `constant`: it is annotated `asc.ConstExpr`; `several`: it is annotated `tuple[..., ...]`.
+    """
 
     name: str
     constant: bool
     constant_type: type | None
     default: object
     has_default: bool
+    several: bool = False
 
 
 def _changed_at(file: str) -> int:
@@ -97,7 +101,12 @@ class PythonFunction:
             kind = inner if constant and isinstance(inner, type) else None
             default, known = defaults.get(name), name in defaults
             default = default.value if isinstance(default, ConstExpr) else default
-            made.append(Parameter(name, constant, kind, default, known))
+            several = (
+                annotation.startswith("tuple[")
+                if isinstance(annotation, str)
+                else getattr(annotation, "__origin__", None) is tuple
+            )
+            made.append(Parameter(name, constant, kind, default, known, several))
         return tuple(made)
 
     @property

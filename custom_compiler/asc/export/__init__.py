@@ -63,20 +63,23 @@ def export(  # noqa: PLR0913 - what an operator is made of
 
     The sources use what CANN 8.1 declares and need nothing of Python. `tiling` and `shapes` are
     functions of Python that become C++ of the host: in the language of kernels, on numbers only.
-    Their parameters are any of the inputs (with `size`, `shape[i]`, `ndim`, `itemsize`), of the
-    attributes, and `platform` (with `core_num`, `ub_size`), by name.
+    Their parameters are any of the inputs (with `size`, `shape[i]`, also from the end, `ndim`,
+    `itemsize`), of the attributes, and `platform` (with `core_num`, `ub_size`), by name; `inputs`
+    and `attributes` are tuples of all.
 
     Args:
         kernel: a function with `@asc.jit`. Its parameters called like inputs and outputs are
             their addresses, `workspace` that of the workspace, those called like attributes
-            their values; what remains `tiling` returns.
+            their values; what remains `tiling` returns. Tuples called `inputs`, `outputs` and
+            `attributes` have all of them that are no parameters themselves.
         op: the operator's name, like `MyAdd`.
         inputs: per input its element type, or a list of them; lists go together, entry by entry.
         outputs: per output the name of the input that it is like, or `(type, input)` for its own
             element type, or only that where `shapes` is given.
         tiling: returns `asc.Tiling`.
         attrs: per attribute its default, or `bool`, `int` or `float` if calls must give it.
-        shapes: returns a tuple of numbers per output, in a tuple if there are several outputs.
+        shapes: returns a tuple of numbers per output, in a tuple if there are several outputs;
+            `x.shape[:-1]` among them is all dimensions of x but the last.
         constants: values of parameters that are annotated `asc.ConstExpr`.
         socs: compute units, of ascend910b and ascend910_93; all of them if there is none.
         path: a folder; existing files of the operator are replaced.
@@ -127,13 +130,20 @@ def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
     from custom_compiler.asc.language.dtypes import KnownTypes
 
     kinds = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
-    made: dict[str, Callable[[Facts], object]] = {"platform": Platform}
+    tensors: dict[str, Callable[[Facts], object]] = {}
     for port in operator.inputs:
-        made[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
+        tensors[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
+    numbers: dict[str, Callable[[Facts], object]] = {}
     for one in operator.attributes:
         fact, kind = Fact(one.name, "value"), kinds[one.kind]
-        made[one.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
-    return made
+        numbers[one.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
+    return {
+        "platform": Platform,
+        "inputs": lambda facts: tuple(made(facts) for made in tensors.values()),
+        "attributes": lambda facts: tuple(made(facts) for made in numbers.values()),
+        **tensors,
+        **numbers,
+    }
 
 
 def _tiling_function(
@@ -169,8 +179,11 @@ def _tiling_function(
 
 
 def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFunction:
-    from custom_compiler.asc.export.host_function import Result, host_function
+    from custom_compiler.asc.export.host_function import Leading, Result, host_function
     from custom_compiler.asc.export.operator import refuse
+
+    def _is_dim(value: object) -> bool:
+        return _is_number(value) or isinstance(value, Leading)
 
     def results(returned: object) -> list[Result]:
         given = (returned,) if len(operator.outputs) == 1 else returned
@@ -178,9 +191,17 @@ def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFu
             refuse(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
         made = []
         for port, dims in zip(operator.outputs, given, strict=True):
-            if not isinstance(dims, (tuple, list)) or not all(_is_number(dim) for dim in dims):
+            if not isinstance(dims, (tuple, list)) or not all(map(_is_dim, dims)):
                 refuse(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
-            made += [Result(dim, f"{port.name}_shape->AppendDim($0);") for dim in dims]
+            append = f"{port.name}_shape->AppendDim"
+            for dim in dims:
+                if isinstance(dim, Leading):
+                    line = f"{append}({dim.owner}->GetDim(dim));"
+                    made.append(
+                        Result(dim.number, f"for (int64_t dim = 0; dim < $0; ++dim) {{ {line} }}")
+                    )
+                else:
+                    made.append(Result(dim, f"{append}($0);"))
         return made
 
     return host_function(shapes, _arguments(operator), results)

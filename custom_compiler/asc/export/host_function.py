@@ -32,14 +32,16 @@ class Fact(NamedTuple):
 
     owner: str
     what: str  # size, dim, rank, itemsize; value; core_num, ub_size
-    number: int = 0  # of a dim
+    number: int = 0  # of a dim; below 0 from the end
 
     @property
     def variable(self) -> str:
         """The variable that holds it."""
         if self.what == "value":
             return self.owner
-        return f"{self.owner}_{self.what}{self.number if self.what == 'dim' else ''}"
+        if self.what != "dim":
+            return f"{self.owner}_{self.what}"
+        return f"{self.owner}_dim{self.number if self.number >= 0 else f'_last{-self.number}'}"
 
 
 class HostFunction(NamedTuple):
@@ -102,6 +104,13 @@ class Tensor:
         return self._facts.read(Fact(self._name, "itemsize"))
 
 
+class Leading(NamedTuple):
+    """The dimensions of an input before the last ones; `number` may be below 0."""
+
+    owner: str
+    number: Scalar
+
+
 class Shape:
     """The dimensions of an input."""
 
@@ -109,10 +118,19 @@ class Shape:
         self._name = name
         self._facts = facts
 
-    def __getitem__(self, index: object) -> Scalar:
-        """One of them, counted from the front."""
-        if not isinstance(index, int) or index < 0:
-            message = f"shape[{describe(index)}]: write the number of a dimension, from 0"
+    def __getitem__(self, index: object) -> Scalar | Leading:
+        """One of them, counted from the front or, below 0, from the end; `[:-n]`: those before."""
+        if isinstance(index, slice):
+            last = index.stop
+            if index.start is not None or index.step is not None or not isinstance(last, int):
+                message = "of a shape there are only slices like [:-1]"
+                raise TypeError(message)
+            if last >= 0:
+                message = f"shape[:{last}]: count from the end, as in [:-1]"
+                raise TypeError(message)
+            return Leading(self._name, self._facts.read(Fact(self._name, "rank")) + last)
+        if not isinstance(index, int):
+            message = f"shape[{describe(index)}]: write the number of a dimension"
             raise TypeError(message)
         return self._facts.read(Fact(self._name, "dim", index))
 

@@ -65,6 +65,8 @@ def _shapes(operator: Operator, shapes: HostFunction | None) -> list[str]:
     lines = [line for fact in shapes.facts for line in _fact(names, fact)]
     lines += [f"    std::vector<int64_t> {port.name}_dims;" for port in operator.outputs]
     made = [line.replace("_shape->AppendDim(", "_dims.push_back(") for line in shapes.lines]
+    for index, name in enumerate(names):
+        made = [line.replace(f"{name}->GetDim(dim)", f"shapes[{index}][dim]") for line in made]
     return [*lines, *(f"    {line}".rstrip() for line in made)]
 
 
@@ -82,7 +84,8 @@ def _fact(names: list[str], fact: Fact) -> list[str]:
             f"        {fact.variable} *= shapes[{index}][i];",
             "    }",
         ]
-    value = f"ndims[{index}]" if fact.what == "rank" else f"shapes[{index}][{fact.number}]"
+    place = fact.number if fact.number >= 0 else f"ndims[{index}] - {-fact.number}"
+    value = f"ndims[{index}]" if fact.what == "rank" else f"shapes[{index}][{place}]"
     return [f"    const int64_t {fact.variable} = {value};"]
 
 

@@ -166,8 +166,9 @@ def _input(index: int, name: str, facts: Sequence[Fact], shape: str) -> list[str
         dims = [fact.number for fact in facts if fact.what == "dim"]
         lines += [f"    const auto* {name} = context->GetInputShape({index});"]
         wrong = f"{name} == nullptr"
-        if dims:
-            wrong += f" || {name}->{shape}GetDimNum() <= {max(dims)}"
+        needed = max((dim + 1 if dim >= 0 else -dim for dim in dims), default=0)
+        if needed:
+            wrong += f" || {name}->{shape}GetDimNum() < {needed}"
         lines += [f"    if ({wrong}) {{", f"        {_FAILED}", "    }"]
     read = {
         "size": f"{name}->{shape}GetShapeSize()",
@@ -175,7 +176,9 @@ def _input(index: int, name: str, facts: Sequence[Fact], shape: str) -> list[str
         "itemsize": f"ge::GetSizeByDataType(context->GetInputDesc({index})->GetDataType())",
     }
     for fact in facts:
-        value = read.get(fact.what, f"{name}->{shape}GetDim({fact.number})")
+        last = f"{name}->{shape}GetDimNum() - {-fact.number}"
+        place = str(fact.number) if fact.number >= 0 else last
+        value = read.get(fact.what, f"{name}->{shape}GetDim({place})")
         lines.append(f"    const int64_t {fact.variable} = {value};")
     return lines
 

@@ -9,6 +9,7 @@ from custom_compiler.asc.codegen.arguments import (
     ConstantArgument,
     PointerArgument,
     ScalarArgument,
+    TupleArgument,
 )
 from custom_compiler.asc.codegen.kernels import check_constant
 from custom_compiler.asc.export.operator import refuse
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from custom_compiler.asc.export.operator import Operator
 
 WORKSPACE = "workspace"
+_SEVERAL = ("inputs", "outputs", "attributes")  # what tuples of a kernel are called
+_KINDS = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
 _ANNOTATED = {
     "int": KnownTypes.int32,
     "float": KnownTypes.float32,
@@ -59,20 +62,28 @@ class Parameters(NamedTuple):
     names: tuple[str, ...]  # of those that the compiled kernel has
     fields: tuple[Field, ...]
     constants: dict[str, Any]
+    tuples: dict[str, tuple[str, ...]]  # what the parameters that are tuples consist of
     uses_workspace: bool
 
     def arguments(self, function: PythonFunction, dtypes: Mapping[str, str]) -> list[Argument]:
         """What each parameter is where the ports have these element types."""
         fields = {field.name: field for field in self.fields}
+
+        def one(name: str) -> ScalarArgument | PointerArgument:
+            if name in fields:
+                return ScalarArgument(fields[name].dtype)
+            return PointerArgument(DataType(dtypes.get(name, "uint8")))
+
         made: list[Argument] = []
         for parameter in function.parameters:
             name = parameter.name
             if name in self.constants:
                 made.append(ConstantArgument(self.constants[name]))
-            elif name in fields:
-                made.append(ScalarArgument(fields[name].dtype))
+            elif name in self.tuples:
+                names = self.tuples[name]
+                made.append(TupleArgument(names, tuple(map(one, names))))
             else:
-                made.append(PointerArgument(DataType(dtypes.get(name, "uint8"))))
+                made.append(one(name))
         return made
 
 
@@ -86,12 +97,20 @@ def kernel_parameters(
     """
     ports = {port.name for port in operator.ports}
     attributes = {attribute.name for attribute in operator.attributes}
+    tuples = _tuples(function, operator)
     known = {parameter.name for parameter in function.parameters}
+    known.update(name for names in tuples.values() for name in names)
     for name in [*ports, *constants]:
         if name not in known:
             refuse(f"kernel {function.__name__} has no parameter {name!r}")
-    names, fields, fixed = [], [], {}
+    names: list[str] = []
+    fields, fixed = [], {}
+    kinds = {attribute.name: _KINDS[attribute.kind] for attribute in operator.attributes}
     for parameter in function.parameters:
+        if parameter.name in tuples:
+            names += tuples[parameter.name]
+            fields += [Field(n, kinds[n], True) for n in tuples[parameter.name] if n in kinds]  # noqa: FBT003
+            continue
         if parameter.constant:
             fixed[parameter.name] = _constant(function, parameter, constants)
             continue
@@ -104,7 +123,24 @@ def kernel_parameters(
         if parameter.name not in ports and parameter.name != WORKSPACE:
             dtype = _dtype(function, parameter)
             fields.append(Field(parameter.name, dtype, parameter.name in attributes))
-    return Parameters(tuple(names), tuple(fields), fixed, WORKSPACE in names)
+    return Parameters(tuple(names), tuple(fields), fixed, tuples, WORKSPACE in names)
+
+
+def _tuples(function: PythonFunction, operator: Operator) -> dict[str, tuple[str, ...]]:
+    """What tuples have: the inputs, outputs or attributes that are no parameters themselves."""
+    own = {parameter.name for parameter in function.parameters}
+    found = {}
+    for parameter in function.parameters:
+        if not parameter.several:
+            continue
+        if parameter.name not in _SEVERAL:
+            refuse(
+                f"{parameter.name!r} of kernel {function.__name__} is a tuple; call it one of "
+                f"{', '.join(_SEVERAL)}, which it then has"
+            )
+        members = getattr(operator, parameter.name)
+        found[parameter.name] = tuple(each.name for each in members if each.name not in own)
+    return found
 
 
 def _constant(

@@ -67,6 +67,8 @@ def kind_of(name: str, value: Any) -> Kind:
     if hasattr(value, "tobytes") and hasattr(type(value), "fields_"):
         return Kind("struct", "struct", type(value))
     message = f"Argument type in JIT function is not supported: {type(value).__name__}"
+    if isinstance(value, tuple):
+        raise TypeError(f"{message} (annotate '{name}' tuple[asc.GlobalAddress, ...])")
     raise TypeError(f"{message} (parameter '{name}' takes a number, an array, a tensor, a Struct)")
 
 

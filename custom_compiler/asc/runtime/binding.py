@@ -17,9 +17,10 @@ _MOST_BLOCKS = 65535  # CANN's limit
 class Specialisation(NamedTuple):
     """What a kernel is compiled for."""
 
-    names: tuple[str, ...]  # parameters at run time
+    names: tuple[str, ...]  # parameters at run time; of a tuple, `name[0]`, `name[1]`, ...
     kinds: tuple[Kind, ...]  # and what they are
     constants: tuple[tuple[str, Any], ...]  # parameters that are known, and their values
+    lengths: tuple[tuple[str, int], ...] = ()  # parameters that are tuples, and their lengths
 
 
 class Binding:
@@ -33,6 +34,7 @@ class Binding:
         numbered = tuple(enumerate(self._parameters))
         self._constants = tuple(i for i, parameter in numbered if parameter.constant)
         self._at_run_time = tuple(i for i, parameter in numbered if not parameter.constant)
+        self._tuples = tuple(i for i, parameter in numbered if parameter.several)
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """The value of each parameter; TypeError if arguments are missing or too many."""
@@ -60,6 +62,8 @@ class Binding:
         kinds = [kind if (kind := type(each)) in PLAIN else type_key(each) for each in values]
         for i in self._constants:
             kinds[i] = type(values[i]), values[i]
+        for i in self._tuples:
+            kinds[i] = tuple(map(type_key, self._items(self._parameters[i].name, values[i])))
         key = tuple(kinds)
         if self._constants:
             try:
@@ -70,6 +74,9 @@ class Binding:
 
     def at_run_time(self, values: list[Any]) -> list[Any]:
         """The values that a launch takes."""
+        if self._tuples:
+            own = ((values[i], i in self._tuples) for i in self._at_run_time)
+            return [item for value, several in own for item in (value if several else (value,))]
         if not self._constants:
             return values
         return [values[i] for i in self._at_run_time]
@@ -81,9 +88,18 @@ class Binding:
             TypeError: kernels cannot be given a value, or a constant is of another type.
             ValueError: an array of elements that kernels cannot have.
         """
-        names, kinds, constants = [], [], []
+        names: list[str] = []
+        kinds: list[Kind] = []
+        constants, lengths = [], []
         for parameter, given in zip(self._parameters, values, strict=True):
             value = given.value if isinstance(given, ConstExpr) else given
+            if parameter.several:
+                items = self._items(parameter.name, value)
+                own = [f"{parameter.name}[{i}]" for i in range(len(items))]
+                names += own
+                kinds += map(kind_of, own, items)
+                lengths.append((parameter.name, len(items)))
+                continue
             if not parameter.constant:
                 names.append(parameter.name)
                 kinds.append(kind_of(parameter.name, value))
@@ -94,7 +110,14 @@ class Binding:
                 message = f"'{parameter.name}' argument must be {wanted.__name__}, got {found}"
                 raise TypeError(f"{message} (kernel {self._kernel})")
             constants.append((parameter.name, value))
-        return Specialisation(tuple(names), tuple(kinds), tuple(constants))
+        return Specialisation(tuple(names), tuple(kinds), tuple(constants), tuple(lengths))
+
+    def _items(self, name: str, value: Any) -> tuple[Any, ...]:
+        """The items of a parameter's tuple; TypeError if it is none."""
+        if not isinstance(value, tuple):
+            text = f"kernel {self._kernel}: '{name}' is annotated tuple, got {type(value).__name__}"
+            raise TypeError(f"{text}; write a tuple of arrays or numbers")
+        return value
 
 
 def core_number(kernel: str, value: Any) -> int:

@@ -132,6 +132,7 @@ def _arguments(request: Request) -> list[Any]:
         PointerArgument,
         ScalarArgument,
         StructArgument,
+        TupleArgument,
     )
     from custom_compiler.asc.language.dtypes import DataType
 
@@ -145,6 +146,9 @@ def _arguments(request: Request) -> list[Any]:
             found[name] = PointerArgument(DataType(kind.type[1:]))
         else:
             found[name] = ScalarArgument(DataType(kind.type))
+    for name, length in request.types.lengths:
+        items = tuple(found[f"{name}[{i}]"] for i in range(length))
+        found[name] = TupleArgument(tuple(f"{name}_{i}" for i in range(length)), items)
     return [found[parameter.name] for parameter in request.function.parameters]
 
 

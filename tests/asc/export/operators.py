@@ -175,6 +175,59 @@ def export_all(folder: Path) -> None:
 
 
 @asc.jit
+def weighted_sum(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    length: int,
+):
+    """Each output is the sum of the inputs times its attribute; `length` elements, one block."""
+    pipe = asc.TPipe()
+    buffer = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(buffer, (len(inputs) + 1) * length * 4)
+    local = buffer.get(inputs[0].dtype)
+    given = asc.GlobalTensor()
+    for i in asc.static_range(len(inputs)):
+        given.set_global_buffer(inputs[i])
+        asc.data_copy(local[i * length :], given, length)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    for i in asc.static_range(1, len(inputs)):
+        asc.add(local, local, local[i * length :], length)
+    made = local[len(inputs) * length :]
+    for i in asc.static_range(len(outputs)):
+        asc.muls(made, local, attributes[i], length)
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+        given.set_global_buffer(outputs[i])
+        asc.data_copy(given, made, length)
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+
+
+def weighted_sum_tiling(inputs):
+    return asc.Tiling(block_dim=1, length=inputs[0].size)
+
+
+@asc.jit
+def row_sums(x: asc.GlobalAddress, y: asc.GlobalAddress, rows: int, columns: int):
+    """The sum of each row, one block; float32."""
+    source, target = asc.GlobalTensor(), asc.GlobalTensor()
+    source.set_global_buffer(x)
+    target.set_global_buffer(y)
+    for i in range(rows):
+        total = 0.0
+        for j in range(columns):
+            total += source.get_value(i * columns + j)
+        target.set_value(i, total)
+
+
+def row_sums_tiling(x):
+    return asc.Tiling(block_dim=1, rows=x.size // x.shape[-1], columns=x.shape[-1])
+
+
+def row_sums_shapes(x):
+    return (x.shape[:-1], 1)
+
+
+@asc.jit
 def copy_at_addresses(x: asc.GlobalAddress, y: asc.GlobalAddress):
     x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
     x_gm.set_global_buffer(x)

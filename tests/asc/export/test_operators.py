@@ -19,7 +19,12 @@ from tests.asc.export.operators import (
     export_all,
     export_scaled_sum,
     one_block,
+    row_sums,
+    row_sums_shapes,
+    row_sums_tiling,
     scaled_sum_tiling,
+    weighted_sum,
+    weighted_sum_tiling,
 )
 
 
@@ -33,6 +38,26 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         inputs={"x": "float32"},
         outputs={"y": "x"},
         tiling=one_block,
+        socs=("ascend910b",),
+        path=folder,
+    )
+    asc.export(
+        row_sums,
+        op="RowSums",
+        inputs={"x": "float32"},
+        outputs={"y": "float32"},
+        tiling=row_sums_tiling,
+        shapes=row_sums_shapes,
+        socs=("ascend910b",),
+        path=folder,
+    )
+    asc.export(
+        weighted_sum,
+        op="WeightedSum",
+        inputs={"a": "float32", "b": "float32", "c": "float32"},
+        outputs={"once": "a", "again": "a"},
+        attrs={"low": 1.0, "high": 2.0},
+        tiling=weighted_sum_tiling,
         socs=("ascend910b",),
         path=folder,
     )
@@ -91,6 +116,37 @@ def test_tensors_at_addresses_need_no_pipe_of_the_kernel(client: Client) -> None
     y = client.empty(x.shape)
     client.run("CopyAtAddresses", client.tensor(x), y)
     np.testing.assert_array_equal(y.read(), x)
+
+
+def test_tuples_are_all_inputs_outputs_and_attributes(client: Client) -> None:
+    given = np.random.default_rng(3).integers(-8, 8, (3, 64)).astype(np.float32)
+    once, again = client.empty((64,)), client.empty((64,))
+    client.run("WeightedSum", *map(client.tensor, given), 1.0, 3.0, once, again)
+    np.testing.assert_array_equal(once.read(), given.sum(0))
+    np.testing.assert_array_equal(again.read(), 3 * given.sum(0))
+
+
+@pytest.mark.parametrize("shape", [(5,), (3, 5), (2, 3, 4)])
+def test_shapes_of_any_rank(client: Client, shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(4).integers(-8, 8, shape).astype(np.float32)
+    y = client.empty((*shape[:-1], 1))
+    client.run("RowSums", client.tensor(x), y)
+    np.testing.assert_array_equal(y.read(), x.sum(-1, keepdims=True))
+
+
+def test_mindspore_is_told_shapes_of_any_rank(project: Path, tmp_path: Path) -> None:
+    library, main = tmp_path / "infer.so", tmp_path / "main.cc"
+    main.write_text(
+        f'#include "{project / "infer_file/row_sums_infer.cc"}"\n'
+        'extern "C" long Shape(int* ndims, int64_t** shapes) {\n'
+        "    const auto made = RowSumsInferShape(ndims, shapes, nullptr);\n"
+        "    return made.size() * 100 + made[0] * 10 + made[1];\n}\n"
+    )
+    command = ["g++", "-shared", "-fPIC", "-Wall", "-Werror", str(main), "-o", str(library)]
+    subprocess.run(command, check=True)
+    dims = (ctypes.c_int64 * 2)(3, 4)
+    shapes = (ctypes.POINTER(ctypes.c_int64) * 1)(ctypes.cast(dims, ctypes.POINTER(ctypes.c_int64)))
+    assert ctypes.CDLL(str(library)).Shape((ctypes.c_int * 1)(2), shapes) == 231
 
 
 def test_definitions_agree_with_each_other(project: Path) -> None:
