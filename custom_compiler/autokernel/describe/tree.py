@@ -1,4 +1,4 @@
-"""The tree: ten kinds of nodes that say what an operator computes, and nothing of how.
+"""The tree: a few kinds of nodes that say what an operator computes, and nothing of how.
 
 A node stands for one number at each place of its free axes. Equal nodes are equal values, so what
 is written twice is found once (`nodes_of`). A reduction binds its axes; the same axis may be free
@@ -101,7 +101,7 @@ class _Shared:
     _hash: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((type(self).__name__, self._values())))
+        object.__setattr__(self, "_hash", hash((type(self).__name__, self._key())))
         object.__setattr__(self, "free", tuple(dict.fromkeys(self._free_axes())))
 
     def __hash__(self) -> int:
@@ -110,13 +110,16 @@ class _Shared:
     def __eq__(self, other: object) -> bool:
         if self is other or type(self) is not type(other) or hash(self) != hash(other):
             return self is other
-        return self._values() == other._values()
+        return self._key() == other._key()
 
     def __reduce__(self) -> tuple[Any, ...]:  # hashes differ in other processes
         return type(self), self._values()
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+
+    def _key(self) -> tuple[Any, ...]:
+        return self._values()
 
     def _free_axes(self) -> list[Axis]:
         values = (value for value in self._values() if isinstance(value, _Shared))
@@ -129,6 +132,9 @@ class Constant(_Shared):
 
     value: float | int | bool
     dtype: str
+
+    def _key(self) -> tuple[Any, ...]:
+        return repr(self.value), self.dtype  # zeros have signs, NaN is not equal to itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +161,14 @@ class Position(_Shared):
 
     def _free_axes(self) -> list[Axis]:
         return [self.axis]
+
+
+@dataclass(frozen=True, eq=False)
+class Extent(_Shared):
+    """A size that calls decide, as a number; known sizes are constants instead."""
+
+    size: Size
+    dtype: str
 
 
 @dataclass(frozen=True)
@@ -259,7 +273,10 @@ class Select(_Shared):
 
 @dataclass(frozen=True, eq=False)
 class Cast(_Shared):
-    """A value as another type: floats become integers towards zero, wider floats round to even."""
+    """A value as another type: floats become integers towards zero, wider floats round to even.
+
+    What numbers become that the integer type does not have, and NaN, is not defined.
+    """
 
     operand: Node
     dtype: str
@@ -269,7 +286,10 @@ class Cast(_Shared):
 class Reduce(_Shared):
     """One of REDUCTIONS over axes, made in `accumulator(body.dtype)`.
 
-    `arg_max` and `arg_min` go over one axis and give the first place of the extreme.
+    So are the products of which a sum is made, as matrix units do: `sum(a * b)` of float16 rounds
+    once, at the end. `max` and `min` are NaN where an element is; `arg_max` and `arg_min` go over
+    one axis and give the first place of the extreme, or of a NaN. Sums of nothing are 0, products
+    1; the others are refused where a call gives no places.
     """
 
     operation: str
@@ -285,7 +305,9 @@ class Reduce(_Shared):
         return [axis for axis in self.body.free if axis not in self.axes]
 
 
-Node: TypeAlias = "Constant | Attribute | Position | Load | Unary | Binary | Select | Cast | Reduce"
+Node: TypeAlias = (
+    "Constant | Attribute | Position | Extent | Load | Unary | Binary | Select | Cast | Reduce"
+)
 
 
 @dataclass(frozen=True)
@@ -344,4 +366,4 @@ def _add_stages(stage: Stage, found: dict[Stage, None]) -> None:
     found[stage] = None
 
 
-_NODES = (Constant, Attribute, Position, Load, Unary, Binary, Select, Cast, Reduce)
+_NODES = (Constant, Attribute, Position, Extent, Load, Unary, Binary, Select, Cast, Reduce)

@@ -1,0 +1,251 @@
+"""`@op`: a function on tensors with named axes as the description of an operator."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.autokernel.describe.check import check
+from custom_compiler.autokernel.describe.reference import evaluate
+from custom_compiler.autokernel.describe.sizes import Symbol
+from custom_compiler.autokernel.describe.tensor import Tensor
+from custom_compiler.autokernel.describe.trace import CURRENT, Trace, fail, share
+from custom_compiler.autokernel.describe.tree import (
+    DTYPES,
+    Attribute,
+    Axis,
+    Input,
+    Load,
+    Operator,
+    Stage,
+    at,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = [
+    "Description",
+    "op",
+]
+
+_KINDS: Mapping[Any, str] = {
+    **dict.fromkeys((bool, "bool"), "bool"),
+    **dict.fromkeys((int, "int"), "int64"),
+    **dict.fromkeys((float, "float"), "float32"),
+}
+_AXIS = re.compile(r"(\.\.\.|[A-Za-z_]\w*)(?:=(\d+))?")
+
+
+@dataclass(frozen=True)
+class _Spec:
+    """What a description says of a tensor: names of axes, sizes of some, perhaps its type."""
+
+    axes: tuple[str, ...]
+    sizes: Mapping[str, int]
+    dtype: str
+
+
+class Description:
+    """An operator as a function says it; `operator` gives its trees, a call computes it by NumPy.
+
+    Attributes:
+        name: The function's.
+        dtypes: Element types that tensors may have whose type is not fixed.
+        tensors: Names of the tensors, in order.
+        constants: Names of the keyword-only parameters: each value of them is a tree of its own.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Tensor | tuple[Tensor, ...]],
+        tensors: Mapping[str, str],
+        dtypes: tuple[str, ...],
+        outputs: tuple[str, ...],
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.name = function.__name__
+        self.dtypes = dtypes
+        self.tensors = tuple(tensors)
+        self._function = function
+        self._outputs = outputs
+        self._signature = inspect.signature(function)
+        self._specs = {name: _spec(name, text) for name, text in tensors.items()}
+        self._sizes = _sizes(self._specs)
+        self._attributes: dict[str, Attribute] = {}
+        self.constants = self._sort_parameters()
+        unknown = [dtype for dtype in dtypes if dtype not in DTYPES]
+        if unknown or not dtypes:
+            fail(
+                f"element type {unknown[0]!r} is not supported" if unknown else "no element type",
+                f"use some of {', '.join(DTYPES)}",
+            )
+
+    def operator(
+        self, *, dtype: str | None = None, dtypes: Mapping[str, str] | None = None, **constants: Any
+    ) -> Operator:
+        """The tree for these element types and constants.
+
+        Args:
+            dtype: Of all tensors whose type the description does not fix; the first of `dtypes`
+                of the description, if not given.
+            dtypes: Of single tensors, by name.
+            constants: Values of the keyword-only parameters.
+
+        Raises:
+            MisuseError: the description does not go together, with its line, or does not take this.
+        """
+        unknown = [name for name in constants if name not in self.constants]
+        if unknown:
+            known = ", ".join(self.constants) or "none"
+            fail(f"{self.name} has no constant {unknown[0]!r}", f"it has {known}")
+        asked = dtypes or {}
+        inputs = tuple(
+            self._input(name, spec, asked.get(name) or spec.dtype or dtype or self.dtypes[0])
+            for name, spec in self._specs.items()
+        )
+        trace = Trace()
+        token = CURRENT.set(trace)
+        try:
+            for one in inputs:
+                for axis in one.axes:
+                    trace.axis(axis.name, axis.size)
+            loads = (share(Load(one, tuple(at(axis) for axis in one.axes))) for one in inputs)
+            given = [Tensor(load.source.axes, load) for load in loads]
+            given += [Tensor((), share(one)) for one in self._attributes.values()]
+            result = self._function(*self._ordered(given), **constants)
+            outputs = self._stages(result)
+        finally:
+            CURRENT.reset(token)
+        operator = Operator(self.name, inputs, outputs, tuple(self._attributes.values()))
+        check(operator)
+        return operator
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the operator gives for these arrays, by NumPy, in its own element types.
+
+        Returns:
+            An array, or a tuple of them.
+
+        Raises:
+            MisuseError: shapes, types or arguments do not fit.
+        """
+        try:
+            bound = self._signature.bind(*arguments, **named)
+        except TypeError as error:
+            fail(f"{self.name}: {error}", f"it takes {self._signature}")
+        given = bound.arguments
+        arrays = {name: np.asarray(given[name]) for name in self.tensors}
+        operator = self.operator(
+            dtypes={name: array.dtype.name for name, array in arrays.items()},
+            **{name: given[name] for name in self.constants if name in given},
+        )
+        attributes = {name: given[name] for name in self._attributes if name in given}
+        results = evaluate(operator, arrays, attributes)
+        return results[0] if len(results) == 1 else results
+
+    def _sort_parameters(self) -> tuple[str, ...]:
+        """Attributes noted, and the names of constants; parameters that are neither refused."""
+        parameters = self._signature.parameters
+        missing = [name for name in self._specs if name not in parameters]
+        if missing:
+            fail(f"{self.name} has no parameter {missing[0]!r}", "describe its own tensors")
+        constants = []
+        for name, parameter in parameters.items():
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+                constants.append(name)
+            elif name not in self._specs:
+                kind = _KINDS.get(parameter.annotation)
+                if kind is None or parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+                    fail(
+                        f"parameter {name!r} of {self.name} is neither tensor nor attribute",
+                        f'name its axes, {name}="rows columns", or annotate bool, int or float',
+                    )
+                default = parameter.default
+                self._attributes[name] = Attribute(
+                    name, kind, None if default is inspect.Parameter.empty else default
+                )
+        return tuple(constants)
+
+    def _input(self, name: str, spec: _Spec, dtype: str) -> Input:
+        allowed = (spec.dtype,) if spec.dtype else self.dtypes
+        if dtype not in allowed:
+            fail(f"{self.name} does not take {name!r} of {dtype}", f"it takes {', '.join(allowed)}")
+        return Input(name, dtype, tuple(Axis(axis, self._sizes[axis]) for axis in spec.axes))
+
+    def _ordered(self, given: list[Tensor]) -> list[Tensor]:
+        by_name = dict(zip((*self._specs, *self._attributes), given, strict=True))
+        return [by_name[name] for name in self._signature.parameters if name in by_name]
+
+    def _stages(self, result: Any) -> tuple[Stage, ...]:
+        tensors = result if isinstance(result, tuple) else (result,)
+        wrong = [one for one in tensors if not isinstance(one, Tensor)]
+        if wrong or not tensors:
+            what = type(wrong[0]).__name__ if wrong else "nothing"
+            fail(f"{self.name} returns {what}", "return a tensor, or a tuple of them")
+        names = self._outputs or (
+            ("out",) if len(tensors) == 1 else tuple(f"out{place}" for place in range(len(tensors)))
+        )
+        if len(names) != len(tensors):
+            fail(f"{self.name} returns {len(tensors)} tensors and names {len(names)} outputs")
+        return tuple(
+            Stage(name, one.axes, one.node) for name, one in zip(names, tensors, strict=True)
+        )
+
+
+def op(
+    *, dtypes: tuple[str, ...] = ("float32",), outputs: tuple[str, ...] = (), **tensors: str
+) -> Callable[[Callable[..., Any]], Description]:
+    """The function as the description of an operator.
+
+    Args:
+        dtypes: Element types that its tensors may have.
+        outputs: Names of what it returns; `out`, or `out0`, `out1`… if not given.
+        tensors: Axes of each tensor by name, separated by blanks. `columns=1024` fixes a size,
+            `...` stands for all further dimensions of a call, taken as one axis; `: int32` behind
+            the axes fixes the element type.
+
+    Raises:
+        MisuseError: an axis is bound twice, or the parameters are others.
+    """
+    return lambda function: Description(function, tensors, dtypes, outputs)
+
+
+def _spec(name: str, text: str) -> _Spec:
+    axes, _, dtype = (part.strip() for part in text.partition(":"))
+    sizes: dict[str, int] = {}
+    names = []
+    for word in axes.split():
+        match = _AXIS.fullmatch(word)
+        if match is None:
+            fail(f"{word!r} of {name!r} is no axis", 'write names, as in "... columns=1024"')
+        if match[1] in names:
+            fail(f"axis {match[1]!r} of {name!r} is bound twice", "give each axis its own name")
+        names.append(match[1])
+        if match[2]:
+            sizes[match[1]] = int(match[2])
+    if dtype and dtype not in DTYPES:
+        fail(
+            f"element type {dtype!r} of {name!r} is not supported",
+            f"use one of {', '.join(DTYPES)}",
+        )
+    return _Spec(tuple(names), sizes, dtype)
+
+
+def _sizes(specs: Mapping[str, _Spec]) -> dict[str, int | Symbol]:
+    """The size of each axis: one that is fixed anywhere is fixed everywhere."""
+    fixed: dict[str, int] = {}
+    for name, spec in specs.items():
+        for axis, size in spec.sizes.items():
+            if fixed.setdefault(axis, size) != size:
+                fail(
+                    f"axis {axis!r} of {name!r} has {size} places, and elsewhere {fixed[axis]}",
+                    "give one of them another name",
+                )
+    axes = dict.fromkeys(axis for spec in specs.values() for axis in spec.axes)
+    return {axis: fixed.get(axis, Symbol(axis)) for axis in axes}

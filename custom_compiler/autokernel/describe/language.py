@@ -1,0 +1,179 @@
+"""What descriptions say of values: elementwise operations, choices, casts and reductions."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from custom_compiler.autokernel.describe.rules import FLOATS
+from custom_compiler.autokernel.describe.sizes import Size, combine
+from custom_compiler.autokernel.describe.tensor import (
+    Number,
+    Operand,
+    Tensor,
+    alike,
+    binary,
+    cast,
+    number,
+    together,
+    unary,
+)
+from custom_compiler.autokernel.describe.trace import fail, share
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Extent,
+    Position,
+    Reduce,
+    Select,
+    accumulator,
+)
+
+__all__ = [
+    "argmax",
+    "argmin",
+    "ceil",
+    "clip",
+    "cos",
+    "erf",
+    "exp",
+    "expm1",
+    "extent",
+    "floor",
+    "full",
+    "isnan",
+    "log",
+    "log1p",
+    "max",
+    "maximum",
+    "mean",
+    "min",
+    "minimum",
+    "position",
+    "prod",
+    "reciprocal",
+    "reduce",
+    "relu",
+    "round",
+    "rsqrt",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sqrt",
+    "sum",
+    "tanh",
+    "transpose",
+    "where",
+    "wide",
+]
+
+exp = partial(unary, "exp")
+expm1 = partial(unary, "expm1")
+log = partial(unary, "log")
+log1p = partial(unary, "log1p")
+sqrt = partial(unary, "sqrt")
+rsqrt = partial(unary, "rsqrt")
+reciprocal = partial(unary, "reciprocal")
+sin = partial(unary, "sin")
+cos = partial(unary, "cos")
+tanh = partial(unary, "tanh")
+erf = partial(unary, "erf")
+floor = partial(unary, "floor")
+ceil = partial(unary, "ceil")
+round = partial(unary, "round")  # noqa: A001 - as NumPy has it
+sign = partial(unary, "sign")
+isnan = partial(unary, "is_nan")
+maximum = partial(binary, "maximum")
+minimum = partial(binary, "minimum")
+
+
+def where(condition: Tensor | bool, chosen: Operand, other: Operand) -> Tensor:
+    """`chosen` where the condition holds, else `other`."""
+    if not isinstance(condition, Tensor):
+        condition = number(condition, "bool")
+    yes, no = alike(chosen, other)
+    axes = together(condition, yes, no)
+    return Tensor(axes, share(Select(condition.node, yes.node, no.node)))
+
+
+def clip(operand: Tensor, low: Operand, high: Operand) -> Tensor:
+    """The nearest number from `low` to `high`; NaN stays."""
+    return minimum(maximum(operand, low), high)
+
+
+def relu(operand: Tensor) -> Tensor:
+    """What is above zero, else zero."""
+    return maximum(operand, 0)
+
+
+def sigmoid(operand: Tensor) -> Tensor:
+    """The logistic function; far below zero it is 1 over infinity, which is right."""
+    return 1 / (1 + exp(-operand))
+
+
+def wide(operand: Tensor) -> Tensor:
+    """The same in the element type in which sums are made: narrow floats as float32."""
+    return cast(operand, accumulator(operand.dtype))
+
+
+def full(value: Number, dtype: str) -> Tensor:
+    """A number as a tensor without axes."""
+    return number(value, dtype)
+
+
+def position(operand: Tensor, axis: str, dtype: str = "int32") -> Tensor:
+    """The place on an axis of a tensor, from 0."""
+    known = operand.axis(axis)
+    return Tensor((known,), share(Position(known, dtype)))
+
+
+def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
+    """The number of places on axes of a tensor, as a number of this type."""
+    size: Size = 1
+    for axis in _axes(operand, axes):
+        size = combine("*", size, axis.size)
+    if isinstance(size, int):
+        return number(size, dtype)
+    return Tensor((), share(Extent(size, dtype)))
+
+
+def reduce(operation: str, operand: Tensor, axes: str) -> Tensor:
+    """One of tree.REDUCTIONS over the axes of these names, such as "c kh kw".
+
+    Raises:
+        MisuseError: the tensor has no such axis, or it is bound twice.
+    """
+    bound = _axes(operand, axes)
+    rest = tuple(axis for axis in operand.axes if axis not in bound)
+    return Tensor(rest, share(Reduce(operation, bound, operand.node)))
+
+
+sum = partial(reduce, "sum")  # noqa: A001 - as NumPy has it
+prod = partial(reduce, "product")
+max = partial(reduce, "max")  # noqa: A001 - as NumPy has it
+min = partial(reduce, "min")  # noqa: A001 - as NumPy has it
+argmax = partial(reduce, "arg_max")
+argmin = partial(reduce, "arg_min")
+
+
+def mean(operand: Tensor, axes: str) -> Tensor:
+    """The mean over axes, made in float32 where elements are narrower."""
+    if operand.dtype not in FLOATS:
+        fail(f"mean is not for {operand.dtype}", 'cast it: ak.cast(x, "float32")')
+    total = reduce("sum", wide(operand), axes)
+    return cast(total / extent(operand, axes, total.dtype), operand.dtype)
+
+
+def transpose(operand: Tensor, axes: str) -> Tensor:
+    """The same with its axes in this order, such as "n c h w"."""
+    ordered = _axes(operand, axes)
+    missing = [axis.name for axis in operand.axes if axis not in ordered]
+    if missing:
+        fail(f"transpose leaves out axis {missing[0]!r}", "name all axes of the tensor")
+    return Tensor(ordered, operand.node)
+
+
+def _axes(operand: Tensor, names: str) -> tuple[Axis, ...]:
+    found = tuple(operand.axis(name) for name in names.split())
+    twice = [axis.name for axis in found if found.count(axis) > 1]
+    if twice:
+        fail(f"axis {twice[0]!r} is named twice", "name each axis once")
+    return found

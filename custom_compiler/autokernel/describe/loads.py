@@ -1,0 +1,104 @@
+"""Tensors read at places: as a strided view where indices allow it, else element by element."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.shapes import Binding
+    from custom_compiler.autokernel.describe.tree import Index, Load, Term
+
+    Array = np.ndarray[Any, Any]
+
+
+def read(load: Load, tensor: Array, binding: Binding) -> Array:
+    """What a load reads: a dimension per free axis, in their order.
+
+    Raises:
+        MisuseError: it reads outside of the tensor, and says no value for there.
+    """
+    shape = binding.flat(load.free)
+    if 0 in shape:
+        return np.empty(shape, tensor.dtype)
+    if all(_is_plain(term, binding) for index in load.index for term in index.terms):
+        return _view(load, tensor, binding)
+    return _gathered(load, tensor, binding)
+
+
+def _is_plain(term: Term, binding: Binding) -> bool:
+    return binding.size(term.divide) == 1 and binding.size(term.modulo) == 0
+
+
+def _view(load: Load, tensor: Array, binding: Binding) -> Array:
+    padded, shift = _padded(load, tensor, binding)
+    strides = dict.fromkeys(load.free, 0)
+    start: list[int] = []
+    for index, more, stride in zip(load.index, shift, padded.strides, strict=True):
+        start.append(binding.size(index.offset) + more)
+        for term in index.terms:
+            strides[term.axis] += binding.size(term.times) * stride
+    # Where an index runs backwards its view starts behind: at a place that exists.
+    corner = padded[tuple(slice(place, None) for place in start)]
+    return as_strided(corner, binding.flat(load.free), tuple(strides.values()), writeable=False)
+
+
+def _padded(load: Load, tensor: Array, binding: Binding) -> tuple[Array, list[int]]:
+    """The tensor with as much padding as is read, and how much lies before each dimension."""
+    widths = []
+    for index, places in zip(load.index, tensor.shape, strict=True):
+        low, high = _range(index, binding)
+        widths.append((max(0, -low), max(0, high - places + 1)))
+    if not any(map(any, widths)):
+        return tensor, [0] * tensor.ndim
+    outside = _outside(load)
+    return np.pad(tensor, widths, constant_values=outside), [low for low, _ in widths]
+
+
+def _range(index: Index, binding: Binding) -> tuple[int, int]:
+    """The lowest and the highest place of an index without divisions."""
+    low = high = binding.size(index.offset)
+    for term in index.terms:
+        far = binding.size(term.times) * (binding.size(term.axis.size) - 1)
+        low, high = low + min(far, 0), high + max(far, 0)
+    return low, high
+
+
+def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:
+    shape = binding.flat(load.free)
+    places = [_places(load, index, binding) for index in load.index]
+    inside = np.ones([1] * len(shape), bool)
+    for some, size in zip(places, tensor.shape, strict=True):
+        inside = inside & (some >= 0) & (some < size)
+    if bool(inside.all()):
+        return np.broadcast_to(tensor[tuple(places)], shape)
+    outside = np.asarray(_outside(load)).astype(tensor.dtype)
+    if not tensor.size:
+        return np.broadcast_to(outside, shape)
+    kept = (np.clip(some, 0, size - 1) for some, size in zip(places, tensor.shape, strict=True))
+    return np.broadcast_to(np.where(inside, tensor[tuple(kept)], outside), shape)
+
+
+def _places(load: Load, index: Index, binding: Binding) -> Array:
+    """The places of one dimension, with a dimension per free axis of the load."""
+    rank = len(load.free)
+    result = np.full([1] * rank, binding.size(index.offset))
+    for term in index.terms:
+        along = np.arange(binding.size(term.axis.size)) // binding.size(term.divide)
+        modulo = binding.size(term.modulo)
+        along = binding.size(term.times) * (along % modulo if modulo else along)
+        place = load.free.index(term.axis)
+        result = result + along.reshape([-1 if one == place else 1 for one in range(rank)])
+    return result
+
+
+def _outside(load: Load) -> Any:
+    if load.outside is None:
+        raise MisuseError(
+            f"{load.source.name!r} is read outside of its places", "pad it, or read less of it"
+        )
+    return load.outside.value

@@ -1,0 +1,95 @@
+"""What lasts while a description's function is followed: its axes and stages by name."""
+
+from __future__ import annotations
+
+import weakref
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from traceback import walk_stack
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from custom_compiler.autokernel.describe.rules import fault
+from custom_compiler.autokernel.describe.tree import Axis, Load, Stage, at
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Node
+
+    AnyNode = TypeVar("AnyNode", bound=Node)
+
+_HERE = Path(__file__).parent
+
+
+@dataclass
+class Trace:
+    """What one following of a function has named so far."""
+
+    axes: dict[str, Axis] = field(default_factory=dict)
+    stages: dict[tuple[tuple[Axis, ...], Node], Stage] = field(default_factory=dict)
+
+    def axis(self, name: str, size: Size) -> Axis:
+        """The axis of this name; all axes of one name are one.
+
+        Raises:
+            MisuseError: it has another size.
+        """
+        known = self.axes.setdefault(name, Axis(name, size))
+        if known.size != size:
+            fail(
+                f"axis {name!r} has {known.size} places, and elsewhere {size}",
+                "give one of them another name: ak.rename, or name= where it is made",
+            )
+        return known
+
+    def stage(self, axes: tuple[Axis, ...], body: Node) -> Load:
+        """A read of what is computed as a tensor of its own."""
+        made = self.stages.get((axes, body))
+        if made is None:
+            made = Stage(f"stage{len(self.stages) + 1}", axes, body)
+            self.stages[axes, body] = made
+        return share(Load(made, tuple(at(axis) for axis in axes)))
+
+
+CURRENT: ContextVar[Trace] = ContextVar("CURRENT")
+
+
+def current() -> Trace:
+    """The trace of the description that is being followed.
+
+    Raises:
+        MisuseError: there is none.
+    """
+    trace = CURRENT.get(None)
+    if trace is None:
+        fail("this is only for descriptions", "call it in a function with @ak.op before it")
+    return trace
+
+
+def share(node: AnyNode) -> AnyNode:
+    """A node, or the equal one that exists already: comparisons of deep trees then cost nothing.
+
+    Raises:
+        MisuseError: the node's operands do not go together.
+    """
+    known = _NODES.get(node)
+    existing = known() if known else None
+    if existing is not None:
+        return existing  # type: ignore[return-value]
+    wrong = fault(node)
+    if wrong:
+        fail(wrong.message, wrong.hint)
+    _NODES[node] = weakref.ref(node)
+    return node
+
+
+def fail(message: str, hint: str = "") -> NoReturn:
+    """Refuse what a description does, at its line."""
+    for frame, line in walk_stack(None):
+        if Path(frame.f_code.co_filename).parent != _HERE:
+            raise MisuseError(f"{frame.f_code.co_filename}:{line}: {message}", hint)
+    raise MisuseError(message, hint)
+
+
+_NODES: weakref.WeakKeyDictionary[Node, weakref.ref[Node]] = weakref.WeakKeyDictionary()
