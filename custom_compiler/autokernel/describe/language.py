@@ -85,7 +85,7 @@ maximum = partial(binary, "maximum")
 minimum = partial(binary, "minimum")
 
 
-def where(condition: Tensor | bool, chosen: Operand, other: Operand) -> Tensor:
+def where(condition: Operand, chosen: Operand, other: Operand) -> Tensor:
     """`chosen` where the condition holds, else `other`."""
     if not isinstance(condition, Tensor):
         condition = number(condition, "bool")
