@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "python_kernels.md"
 def test_page(cann_home: Path, tmp_path: Path) -> None:
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     blocks = [block for block in blocks if block[0] != "text"]  # what is printed
-    assert [language for language, _ in blocks] == ["python", "sh", "sh", "python", "sh"]
+    assert [language for language, _ in blocks] == ["python", "sh", "sh", "python", "python", "sh"]
     for language, text in blocks:
         if language == "python":
             (tmp_path / text.split()[1]).write_text(text)  # its first line is "# name.py"

@@ -27,6 +27,12 @@ class StructArgument(NamedTuple):
     struct: type[Struct]
 
 
+class ReferenceArgument(NamedTuple):
+    """A structure that the caller of the kernel's function has."""
+
+    struct: type[Struct]
+
+
 class ConstantArgument(NamedTuple):
     """A value that is known when the kernel is compiled: no parameter of the compiled kernel."""
 
@@ -43,4 +49,11 @@ class TupleArgument(NamedTuple):
     items: tuple[ScalarArgument | PointerArgument | StructArgument, ...]
 
 
-Argument = ScalarArgument | PointerArgument | StructArgument | ConstantArgument | TupleArgument
+Argument = (
+    ScalarArgument
+    | PointerArgument
+    | StructArgument
+    | ReferenceArgument
+    | ConstantArgument
+    | TupleArgument
+)

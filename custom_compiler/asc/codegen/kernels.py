@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from custom_compiler.asc.codegen.arguments import (
     ConstantArgument,
     PointerArgument,
+    ReferenceArgument,
     ScalarArgument,
     StructArgument,
     TupleArgument,
@@ -168,6 +169,8 @@ class Tracing:
         if isinstance(argument, StructArgument):
             kind = argument.struct.ir_type()
             return argument.struct.of(self.builder.value("emitasc.copy_struct", (handle,), kind))
+        if isinstance(argument, ReferenceArgument):
+            return argument.struct.of(handle)
         if isinstance(argument, ScalarArgument) and argument.dtype == KnownTypes.bool_:
             return Scalar(handle, KnownTypes.int8).cast(KnownTypes.bool_)
         return Scalar(handle, argument.dtype)  # type: ignore[union-attr]
@@ -192,6 +195,8 @@ def _types(argument: Argument) -> list[Attribute]:
         return [types.pointer(types.element(argument.dtype.name))]
     if isinstance(argument, StructArgument):
         return [types.pointer(argument.struct.ir_type())]
+    if isinstance(argument, ReferenceArgument):
+        return [argument.struct.ir_type()]
     dtype = argument.dtype
     return [types.element("int8" if dtype == KnownTypes.bool_ else dtype.name)]
 

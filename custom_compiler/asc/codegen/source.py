@@ -93,7 +93,7 @@ class PythonFunction:
         )
         made = []
         for name in names:
-            annotation = self._annotation(name)
+            annotation = self._constant_annotation(name)
             constant = (
                 annotation is ConstExpr or getattr(annotation, "__origin__", None) is ConstExpr
             )
@@ -154,13 +154,20 @@ class PythonFunction:
 
         return parsing.tree_of(self)
 
-    def _annotation(self, name: str) -> object:
+    def annotation(self, name: str) -> object:
+        """What a parameter is annotated with; a text if that names nothing here."""
         annotation = getattr(self.fn, "__annotations__", {}).get(name)
         if not isinstance(annotation, str):
-            return annotation
-        if "ConstExpr" not in annotation:
             return annotation
         try:  # `from __future__ import annotations` makes text of it
             return eval(annotation, dict(self.globals), dict(self.closure))  # noqa: S307 - the user's own
         except Exception:  # noqa: BLE001 - a name for type checkers only
-            return ConstExpr
+            return annotation
+
+    def _constant_annotation(self, name: str) -> object:
+        """The annotation of a parameter as far as it says that it is known."""
+        written = getattr(self.fn, "__annotations__", {}).get(name)
+        if isinstance(written, str) and "ConstExpr" not in written:
+            return written  # launches do not evaluate others
+        found = self.annotation(name)
+        return ConstExpr if isinstance(found, str) else found

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 from custom_compiler.asc.emit import module as whole
 from custom_compiler.asc.emit.expressions import Expression
 from custom_compiler.asc.emit.function import FunctionWriter
+from custom_compiler.asc.emit.host import HOST_RULES
 from custom_compiler.asc.emit.names import Names
 from custom_compiler.asc.emit.template import from_row
 from custom_compiler.asc.emit.writer import Writer, without_lines
@@ -42,7 +43,7 @@ def device_function(module: ModuleOp, name: str) -> DeviceFunction:
 def statements(
     module: ModuleOp, parameters: Sequence[str], reserved: Sequence[str] = ()
 ) -> list[str]:
-    """The lines of the only function of a module.
+    """The lines of the only function of a module, which is one of the host.
 
     Args:
         module: has no other function.
@@ -51,7 +52,7 @@ def statements(
     """
     (function,) = [o for o in module.ops if isinstance(o, func.FuncOp)]
     writer, names = Writer(), Names()
-    to = FunctionWriter(writer, names, whole.RULES, from_row)
+    to = FunctionWriter(writer, names, HOST_RULES, from_row)
     for argument, name in zip(function.args, parameters, strict=True):
         to.bind(argument, Expression(names.new(name)))
     for name in reserved:

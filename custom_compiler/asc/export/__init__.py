@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.export.host_function import Facts, HostFunction, Result
     from custom_compiler.asc.export.operator import Operator
-    from custom_compiler.asc.export.parameters import Parameters
+    from custom_compiler.asc.export.parameters import Parameters, StructField
     from custom_compiler.asc.runtime.jit import JITFunction
 
 __all__ = ["Exported", "Tiling", "export"]
@@ -29,7 +29,7 @@ class Tiling:
     Args:
         block_dim: number of blocks that the kernel is launched with.
         workspace: bytes of the kernel's parameter `workspace`.
-        fields: the kernel's other numbers, by the names of its parameters.
+        fields: the kernel's other numbers and tilings, by the names of its parameters.
     """
 
     def __init__(self, block_dim: Any, workspace: Any = 0, **fields: Any) -> None:
@@ -64,8 +64,9 @@ def export(  # noqa: PLR0913 - what an operator is made of
     The sources use what CANN 8.1 declares and need nothing of Python. `tiling` and `shapes` are
     functions of Python that become C++ of the host: in the language of kernels, on numbers only.
     Their parameters are any of the inputs (with `size`, `shape[i]`, also from the end, `ndim`,
-    `itemsize`), of the attributes, and `platform` (with `core_num`, `ub_size`), by name; `inputs`
-    and `attributes` are tuples of all.
+    `itemsize`), of the attributes, and `platform` (with `core_num`, `cube_num`, `ub_size`), by
+    name; `inputs` and `attributes` are tuples of all. Tilings of multiplications are made as
+    anywhere, by `asc.lib.host` for the `platform`.
 
     Args:
         kernel: a function with `@asc.jit`. Its parameters called like inputs and outputs are
@@ -153,21 +154,24 @@ def _tiling_function(
     from custom_compiler.asc.export.operator import refuse
 
     wanted = {field.name: field for field in parameters.fields if not field.from_attribute}
+    structs = {field.name: field for field in parameters.structs}
 
     def results(returned: object) -> list[Result]:
         if not isinstance(returned, Tiling):
             refuse(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
-        for name in wanted.keys() ^ returned.fields.keys():
-            what = "misses" if name in wanted else "is not to have"
+        for name in (wanted.keys() | structs.keys()) ^ returned.fields.keys():
+            what = "is not to have" if name in returned.fields else "misses"
             refuse(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
+        for name, field in structs.items():
+            _place(tiling, field, returned.fields[name])
         made = [
             # Numbers below may be divided by it.
             Result(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
             Result(returned.workspace, "const int64_t workspaceSize = $0;"),
         ]
-        for name, value in returned.fields.items():
-            kind = "int64_t" if wanted[name].dtype.is_integer else "float"
-            made.append(Result(value, f"const {kind} kernel_{name} = $0;"))
+        for name, number in wanted.items():
+            kind = "int64_t" if number.dtype.is_integer else "float"
+            made.append(Result(returned.fields[name], f"const {kind} kernel_{name} = $0;"))
         for result in made:
             if not _is_number(result.value):
                 refuse(f"{tiling.__name__}: {result.value!r} is no number")
@@ -176,6 +180,29 @@ def _tiling_function(
     made = host_function(tiling, _arguments(operator), results)
     read = [Fact(field.name, "value") for field in parameters.fields if field.from_attribute]
     return made._replace(facts=tuple(dict.fromkeys([*made.facts, *read])))
+
+
+def _place(tiling: Callable[..., object], field: StructField, value: object) -> None:
+    """Let a structure of the tiling function be the field of the operator's tiling.
+
+    Raises:
+        ValueError: it is none that the function made, or is another field already.
+    """
+    from xdsl.ir import Block
+
+    from custom_compiler.asc.emit.host import PLACE
+    from custom_compiler.asc.export.operator import refuse
+    from custom_compiler.asc.ir import types
+
+    if not isinstance(value, field.struct):
+        refuse(f"{tiling.__name__}: {field.name!r} is {value!r}, no {field.struct.__name__}")
+    made = value.handle.owner
+    if isinstance(made, Block) or made.name != "emitasc.variable" or PLACE in made.attributes:
+        refuse(
+            f"{tiling.__name__}: {field.name!r} needs a {field.struct.__name__} of its own, made "
+            "outside of branches; set its fields in them"
+        )
+    made.attributes[PLACE] = types.text(f"tiling.{field.member}")
 
 
 def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFunction:

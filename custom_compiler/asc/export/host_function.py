@@ -8,6 +8,7 @@ from custom_compiler.asc.codegen.kernels import Tracing
 from custom_compiler.asc.codegen.source import PythonFunction
 from custom_compiler.asc.codegen.statements import FunctionVisitor
 from custom_compiler.asc.emit.statements import statements
+from custom_compiler.asc.export.host_tiling import TracedTiling
 from custom_compiler.asc.ir import builder, types
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
 from custom_compiler.asc.language.values import Scalar, describe, to_scalar
@@ -31,7 +32,7 @@ class Fact(NamedTuple):
     """Something that a function reads: `what` of a port, an attribute or the platform."""
 
     owner: str
-    what: str  # size, dim, rank, itemsize; value; core_num, ub_size
+    what: str  # size, dim, rank, itemsize; value; core_num, cube_num, ub_size
     number: int = 0  # of a dim; below 0 from the end
 
     @property
@@ -147,9 +148,18 @@ class Platform:
         return self._facts.read(Fact("platform", "core_num"))
 
     @property
+    def cube_num(self) -> Scalar:
+        """Number of cubes."""
+        return self._facts.read(Fact("platform", "cube_num"))
+
+    @property
     def ub_size(self) -> Scalar:
         """Bytes of the unified buffer of a core."""
         return self._facts.read(Fact("platform", "ub_size"))
+
+    def create(self, kind: str) -> TracedTiling:
+        """An object of a class of `asc.lib.host`, which computes a tiling when it is called."""
+        return TracedTiling(kind)
 
 
 def host_function(

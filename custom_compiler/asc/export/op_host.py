@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from custom_compiler.asc.export.parameters import Parameters
 
 _ATTRIBUTE_TYPES = {"Bool": "bool", "Int": "int64_t", "Float": "float"}
+_CORES = {"core_num": "GetCoreNumAiv", "cube_num": "GetCoreNumAic"}
 _FAILED = "return ge::GRAPH_FAILED;"
 
 
@@ -22,12 +23,14 @@ def tiling_header(operator: Operator, parameters: Parameters) -> str:
     """What the host tells the kernel."""
     guard = f"{operator.file_name.upper()}_TILING_H"
     name = f"{operator.name}TilingData"
-    # A structure without fields is none; the kernel reads no field then.
     fields = [(FIELD_TYPES[f.dtype.name], f.member) for f in parameters.fields]
-    lines = [
-        f"TILING_DATA_FIELD_DEF({kind}, {member});"
-        for kind, member in fields or [("int32_t", "unused")]
+    lines = [f"TILING_DATA_FIELD_DEF({kind}, {member});" for kind, member in fields]
+    lines += [
+        f"TILING_DATA_FIELD_DEF_STRUCT({f.struct.cpp_name_}, {f.member});"
+        for f in parameters.structs
     ]
+    if not lines:  # a structure without fields is none; the kernel reads no field then
+        lines = ["TILING_DATA_FIELD_DEF(int32_t, unused);"]
     return "\n".join(
         [
             f"// What {operator.name}'s host code tells its kernel.",
@@ -35,6 +38,7 @@ def tiling_header(operator: Operator, parameters: Parameters) -> str:
             f"#define {guard}",
             "",
             '#include "register/tilingdata_base.h"',
+            *(['#include "tiling/tiling_api.h"'] if parameters.structs else []),
             "",
             "namespace optiling {",
             f"BEGIN_TILING_DATA_DEF({name})",
@@ -86,7 +90,7 @@ def _tiling(operator: Operator, parameters: Parameters, tiling: HostFunction) ->
         "namespace optiling {",
         "namespace {",
         "",
-        "// Whether the kernel's parameter can hold a number.",
+        "// Whether a number can be told to the kernel, or to the tiling library.",
         "template <typename T>",
         "bool Fits(int64_t value) {",
         "    return value >= static_cast<int64_t>(std::numeric_limits<T>::min()) &&",
@@ -140,8 +144,8 @@ def _facts(operator: Operator, facts: Sequence[Fact], shape: str) -> list[str]:
 
 
 def _platform(fact: Fact) -> list[str]:
-    if fact.what == "core_num":
-        return [f"    const int64_t {fact.variable} = platform.GetCoreNumAiv();"]
+    if fact.what in _CORES:
+        return [f"    const int64_t {fact.variable} = platform.{_CORES[fact.what]}();"]
     return [
         "    uint64_t ubSize = 0;",
         "    platform.GetCoreMemSize(platform_ascendc::CoreMemType::UB, ubSize);",

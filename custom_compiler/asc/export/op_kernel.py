@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from xdsl.rewriter import InsertPoint, Rewriter
+
 from custom_compiler.asc import codegen, transforms
 from custom_compiler.asc.emit.statements import DeviceFunction, device_function
 from custom_compiler.asc.export.operator import ge_type
 from custom_compiler.asc.export.parameters import WORKSPACE
+from custom_compiler.asc.ir.construction import detached
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from xdsl.dialects.builtin import ModuleOp
 
     from custom_compiler.asc.codegen.source import PythonFunction
     from custom_compiler.asc.export.operator import Operator, Port
@@ -64,8 +69,19 @@ def _compiled(
 ) -> DeviceFunction:
     dtypes = {port.name: port.dtypes[combination] for port in operator.ports}
     module = codegen.trace(function, parameters.arguments(function, dtypes))
+    _use_library_workspace(module)
     transforms.run(module, options)
     return device_function(module, _function_name(operator, function))
+
+
+def _use_library_workspace(module: ModuleOp) -> None:
+    """Multiplications take the library's own workspace, which lies before that of the kernel."""
+    for operation in list(module.walk()):
+        if operation.name == "ascendc.regist_matmul_obj":
+            given = operation.operands[1]
+            made = detached("ascendc.get_sys_workspace_ptr", (), (given.type,), {})
+            Rewriter.insert_op(made, InsertPoint.before(operation))
+            operation.operands[1] = made.results[0]
 
 
 def _function_name(operator: Operator, function: PythonFunction) -> str:
@@ -103,7 +119,13 @@ def _entry(
 ) -> list[str]:
     """The kernel function as CANN calls it."""
     ports = ", ".join(f"GM_ADDR {port.name}" for port in operator.ports)
-    members = {field.name: f"tilingData.{field.member}" for field in parameters.fields}
+    members = {
+        name: f"tilingData.{member}"
+        for name, member in (
+            *((number.name, number.member) for number in parameters.fields),
+            *((struct.name, struct.member) for struct in parameters.structs),
+        )
+    }
     names = {port.name for port in operator.ports}
     passed = [
         f"reinterpret_cast<__gm__ DTYPE_{name.upper()} *>({name})"
@@ -114,7 +136,7 @@ def _entry(
     head = f'extern "C" __global__ __aicore__ void {operator.file_name}('
     lines = [f"{head}{ports}, GM_ADDR {WORKSPACE}, GM_ADDR tiling) {{"]
     lines.append(f"    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{kernel_type});")
-    if parameters.fields:
+    if members:
         lines.append("    GET_TILING_DATA(tilingData, tiling);")
     called = _function_name(operator, function)
     return [*lines, f"    {called}({', '.join(passed)});", "}"]

@@ -8,12 +8,14 @@ from custom_compiler.asc.codegen.arguments import (
     Argument,
     ConstantArgument,
     PointerArgument,
+    ReferenceArgument,
     ScalarArgument,
     TupleArgument,
 )
 from custom_compiler.asc.codegen.kernels import check_constant
 from custom_compiler.asc.export.operator import refuse
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
+from custom_compiler.asc.language.records import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,14 +27,13 @@ WORKSPACE = "workspace"
 _SEVERAL = ("inputs", "outputs", "attributes")  # what tuples of a kernel are called
 _KINDS = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
 _ANNOTATED = {
-    "int": KnownTypes.int32,
-    "float": KnownTypes.float32,
-    "bool": KnownTypes.bool_,
     int: KnownTypes.int32,
     float: KnownTypes.float32,
     bool: KnownTypes.bool_,
     None: KnownTypes.int32,
 }
+# Structures that hosts and kernels of CANN both declare.
+_STRUCTS = ("TCubeTiling", "SoftMaxTiling", "RmsNormTiling")
 # Fields of tiling structures; a bool has the byte that kernels take it as.
 FIELD_TYPES = {
     "bool": "int8_t",
@@ -52,8 +53,24 @@ class Field(NamedTuple):
     @property
     def member(self) -> str:
         """Its name in C++."""
-        head, *rest = self.name.split("_")
-        return head + "".join(word.capitalize() for word in rest)
+        return _member(self.name)
+
+
+class StructField(NamedTuple):
+    """A structure of CANN's within the tiling structure, such as TCubeTiling."""
+
+    name: str  # of the kernel's parameter
+    struct: type[Struct]
+
+    @property
+    def member(self) -> str:
+        """Its name in C++."""
+        return _member(self.name)
+
+
+def _member(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
 
 
 class Parameters(NamedTuple):
@@ -61,6 +78,7 @@ class Parameters(NamedTuple):
 
     names: tuple[str, ...]  # of those that the compiled kernel has
     fields: tuple[Field, ...]
+    structs: tuple[StructField, ...]
     constants: dict[str, Any]
     tuples: dict[str, tuple[str, ...]]  # what the parameters that are tuples consist of
     uses_workspace: bool
@@ -68,6 +86,7 @@ class Parameters(NamedTuple):
     def arguments(self, function: PythonFunction, dtypes: Mapping[str, str]) -> list[Argument]:
         """What each parameter is where the ports have these element types."""
         fields = {field.name: field for field in self.fields}
+        structs = {field.name: field for field in self.structs}
 
         def one(name: str) -> ScalarArgument | PointerArgument:
             if name in fields:
@@ -82,6 +101,8 @@ class Parameters(NamedTuple):
             elif name in self.tuples:
                 names = self.tuples[name]
                 made.append(TupleArgument(names, tuple(map(one, names))))
+            elif name in structs:
+                made.append(ReferenceArgument(structs[name].struct))
             else:
                 made.append(one(name))
         return made
@@ -104,7 +125,9 @@ def kernel_parameters(
         if name not in known:
             refuse(f"kernel {function.__name__} has no parameter {name!r}")
     names: list[str] = []
-    fields, fixed = [], {}
+    fields: list[Field] = []
+    structs: list[StructField] = []
+    fixed = {}
     kinds = {attribute.name: _KINDS[attribute.kind] for attribute in operator.attributes}
     for parameter in function.parameters:
         if parameter.name in tuples:
@@ -120,10 +143,16 @@ def kernel_parameters(
                 "asc.ConstExpr, or let the tiling function return it"
             )
         names.append(parameter.name)
-        if parameter.name not in ports and parameter.name != WORKSPACE:
-            dtype = _dtype(function, parameter)
-            fields.append(Field(parameter.name, dtype, parameter.name in attributes))
-    return Parameters(tuple(names), tuple(fields), fixed, tuples, WORKSPACE in names)
+        if parameter.name in ports or parameter.name == WORKSPACE:
+            continue
+        kind = _kind(function, parameter)
+        if isinstance(kind, DataType):
+            fields.append(Field(parameter.name, kind, parameter.name in attributes))
+        else:
+            structs.append(StructField(parameter.name, kind))
+    return Parameters(
+        tuple(names), tuple(fields), tuple(structs), fixed, tuples, WORKSPACE in names
+    )
 
 
 def _tuples(function: PythonFunction, operator: Operator) -> dict[str, tuple[str, ...]]:
@@ -156,16 +185,22 @@ def _constant(
     return value
 
 
-def _dtype(function: PythonFunction, parameter: Parameter) -> DataType:
-    """The type of a number, by the parameter's annotation."""
-    annotation = getattr(function.fn, "__annotations__", {}).get(parameter.name)
+def _kind(function: PythonFunction, parameter: Parameter) -> DataType | type[Struct]:
+    """The type of a number or structure, by the parameter's annotation."""
+    annotation = function.annotation(parameter.name)
     if isinstance(annotation, DataType):
         return annotation
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        if annotation.cpp_name_ not in _STRUCTS:
+            refuse(
+                f"{parameter.name!r} of kernel {function.__name__}: operators are told "
+                f"{' or '.join(_STRUCTS)}; give the numbers of {annotation.__name__} one by one"
+            )
+        return annotation
     try:
-        return _ANNOTATED[annotation]
+        return _ANNOTATED[annotation]  # type: ignore[index]
     except (KeyError, TypeError):
         refuse(
-            f"{parameter.name!r} of kernel {function.__name__} is neither an input, an output nor "
-            "a number (int, float, bool or a type like asc.int64)"
+            f"{parameter.name!r} of kernel {function.__name__} is neither an input, an output, "
+            "a number (int, float, bool or a type like asc.int64) nor a tiling of asc.adv"
         )
-        raise

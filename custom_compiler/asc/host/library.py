@@ -5,13 +5,18 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import subprocess
+import weakref
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.asc.runtime import acl
 from custom_compiler.errors import BuildError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LIMIT = 2**31  # of the numbers that C++ takes
 SOURCE = Path(__file__).with_name("tiling_door.cpp")
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "AscTilingPlatform": (ctypes.c_void_p, [ctypes.c_char_p]),
@@ -29,6 +34,59 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     ),
     "AscTilingGet": (ctypes.c_int64, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64]),
 }
+
+
+class Struct(Protocol):
+    """A structure with bytes of its own, as asc.adv.TCubeTiling is."""
+
+    def addressof(self) -> int:
+        """Where they are."""
+
+    def sizeof(self) -> int:
+        """How many they are."""
+
+
+class LibraryTiling:
+    """An object of the tiling library; methods are called like in C++."""
+
+    def __init__(self, kind: str, platform: int) -> None:
+        library = door()
+        self._object: int = library.AscTilingCreate(kind.encode(), platform)
+        weakref.finalize(self, library.AscTilingDestroy, self._object)
+
+    def call(self, method: str, arguments: Sequence[object]) -> int:
+        """What a method returns for whole numbers."""
+        words = _words(method, arguments)
+        status: int = door().AscTilingCall(self._object, _number(method), words, None)
+        return status
+
+    def results(self, method: str, count: int) -> tuple[int, ...] | None:
+        """What a method writes to its references; None if it fails."""
+        results = (ctypes.c_int32 * count)()
+        status = door().AscTilingCall(self._object, _number(method), None, results)
+        return None if status else tuple(results)
+
+    def compute(self, tiling: Struct) -> int:
+        """Write the tiling; 0, or -1 if there is none."""
+        status: int = door().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
+        return status
+
+
+@cache
+def _number(method: str) -> int:
+    number: int = door().AscTilingMethod(method.encode())
+    if number < 0:
+        raise AssertionError(f"the tiling library's door has no {method}")
+    return number
+
+
+def _words(method: str, arguments: Sequence[object]) -> ctypes.Array[ctypes.c_int32]:
+    words = (ctypes.c_int32 * len(arguments))()
+    for place, value in enumerate(arguments):
+        if not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
+            raise TypeError(f"{method}: {value!r} is no whole number of 32 bits")
+        words[place] = value
+    return words
 
 
 @cache

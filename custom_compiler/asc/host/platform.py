@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from custom_compiler.asc.host.library import door
+from custom_compiler.asc.host.library import LibraryTiling, door
 from custom_compiler.asc.runtime import device_library
 from custom_compiler.errors import MisuseError
 
@@ -14,6 +14,10 @@ class PlatformAscendC:
 
     def __init__(self, address: int) -> None:
         self.address = address  # of the library's object
+
+    def create(self, kind: str) -> LibraryTiling:
+        """An object of a class of the tiling library."""
+        return LibraryTiling(kind, self.address)
 
 
 class PlatformAscendCManager:

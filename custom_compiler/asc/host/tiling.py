@@ -6,15 +6,13 @@ are called bytes; -1 leaves the choice to the library.
 
 from __future__ import annotations
 
-import ctypes
-import weakref
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from custom_compiler.asc.host.kinds import MatrixTraverse, ScheduleType
-from custom_compiler.asc.host.library import door
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from custom_compiler.asc.host.kinds import (
         CubeFormat,
         DataType,
@@ -22,19 +20,7 @@ if TYPE_CHECKING:
         MatrixMadType,
         TPosition,
     )
-    from custom_compiler.asc.host.platform import PlatformAscendC
-
-_LIMIT = 2**31  # of the numbers that C++ takes
-
-
-class Packed(Protocol):
-    """A structure with bytes of its own, as asc.adv.TCubeTiling is."""
-
-    def addressof(self) -> int:
-        """Where they are."""
-
-    def sizeof(self) -> int:
-        """How many they are."""
+    from custom_compiler.asc.host.library import Struct
 
 
 class MatmulConfigParams(NamedTuple):
@@ -47,48 +33,34 @@ class MatmulConfigParams(NamedTuple):
     en_vec_nd2nz: bool = False
 
 
-class _Tiling:
-    """An object of the tiling library."""
+class Platform(Protocol):
+    """What tilings are computed for, and who computes them."""
 
-    def __init__(self, platform: PlatformAscendC) -> None:
-        library = door()
-        created = library.AscTilingCreate(type(self).__name__.encode(), platform.address)
-        self._object: int = created
-        self._platform = platform
-        weakref.finalize(self, library.AscTilingDestroy, created)
+    def create(self, kind: str) -> Planner:
+        """An object of a class of the tiling library."""
+
+
+class Planner(Protocol):
+    """An object of the tiling library, or what stands for one where functions are traced."""
+
+    def call(self, method: str, arguments: Sequence[object]) -> int:
+        """What a method returns."""
+
+    def results(self, method: str, count: int) -> tuple[int, ...] | None:
+        """What a method writes to its references; None if it fails."""
+
+    def compute(self, tiling: Struct) -> int:
+        """Write the tiling; 0, or -1 if there is none."""
+
+
+class _MatmulTiling:
+    """What the tilings of one core, of several cores and of batches share."""
+
+    def __init__(self, platform: Platform) -> None:
+        self._planner = platform.create(type(self).__name__)
 
     def _call(self, method: str, *arguments: int) -> int:
-        status: int = door().AscTilingCall(
-            self._object, _number(method), _words(method, arguments), None
-        )
-        return status
-
-    def _results(self, method: str, count: int) -> tuple[int, ...] | None:
-        """What a method writes to its references; None if it fails."""
-        results = (ctypes.c_int32 * count)()
-        status = door().AscTilingCall(self._object, _number(method), None, results)
-        return None if status else tuple(results)
-
-
-@cache
-def _number(method: str) -> int:
-    number: int = door().AscTilingMethod(method.encode())
-    if number < 0:
-        raise AssertionError(f"the tiling library's door has no {method}")
-    return number
-
-
-def _words(method: str, arguments: tuple[object, ...]) -> ctypes.Array[ctypes.c_int32]:
-    words = (ctypes.c_int32 * len(arguments))()
-    for place, value in enumerate(arguments):
-        if not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
-            raise TypeError(f"{method}: {value!r} is no whole number of 32 bits")
-        words[place] = value
-    return words
-
-
-class _MatmulTiling(_Tiling):
-    """What the tilings of one core, of several cores and of batches share."""
+        return self._planner.call(method, arguments)
 
     def set_a_type(
         self,
@@ -233,10 +205,9 @@ class _MatmulTiling(_Tiling):
         """The extent of base blocks along K."""
         return self._call("GetBaseK")
 
-    def get_tiling(self, tiling: Packed) -> int:
+    def get_tiling(self, tiling: Struct) -> int:
         """Compute the tiling into `tiling`; 0, or -1 if it does not fit or something is missing."""
-        status: int = door().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
-        return status
+        return self._planner.compute(tiling)
 
 
 class MatmulApiTiling(_MatmulTiling):
@@ -278,11 +249,11 @@ class MultiCoreMatmulTiling(_MatmulTiling):
 
     def get_core_num(self) -> tuple[int, ...] | None:
         """After get_tiling: the number of cores, and how many along M and N."""
-        return self._results("GetCoreNum", 3)
+        return self._planner.results("GetCoreNum", 3)
 
     def get_single_shape(self) -> tuple[int, ...] | None:
         """After get_tiling: what one core computes along M, N and K."""
-        return self._results("GetSingleShape", 3)
+        return self._planner.results("GetSingleShape", 3)
 
 
 class BatchMatmulTiling(_MatmulTiling):
@@ -290,4 +261,4 @@ class BatchMatmulTiling(_MatmulTiling):
 
     def get_core_num(self) -> tuple[int, ...] | None:
         """After get_tiling: the number of cores, how many along M and N, and of batches."""
-        return self._results("GetBatchCoreNum", 5)
+        return self._planner.results("GetBatchCoreNum", 5)

@@ -29,6 +29,7 @@ _VIEWS = {
     *("ascendc.global_tensor.subindex", "ascendc.local_tensor.subindex"),
     *("ascendc.global_tensor.bracket", "ascendc.local_tensor.bracket", "ascendc.reinterpret_cast"),
 }
+_UNKNOWN = {"emitasc.host_call", "emitasc.verbatim"}
 _LITERALS = {"arith.constant", "emitasc.constant"}
 _DIVISIONS = {f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "floordivsi")} | {
     *("arith.ceildivsi", "arith.ceildivui")
@@ -88,7 +89,7 @@ def changes(  # noqa: PLR0911 - one answer per kind
         return frozenset(found)
     if is_removable(operation):
         return frozenset()
-    if isinstance(operation, func.CallOp) or operation.name == "emitasc.verbatim":
+    if isinstance(operation, func.CallOp) or operation.name in _UNKNOWN:
         return None
     if operation.name == "emitasc.set_member":
         return frozenset(operation.operands[:1])

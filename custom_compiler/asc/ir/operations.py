@@ -31,7 +31,7 @@ STRUCTURAL = frozenset(
         *("ascendc.global_tensor", "ascendc.local_tensor", "ascendc.local_tensor_auto"),
         *("ascendc.local_tensor_v2", "ascendc.pipe", "ascendc.queue", "ascendc.que_bind"),
         *("ascendc.tBufPool", "ascendc.tbuf", "emitasc.copy_struct", "emitasc.member"),
-        *("emitasc.set_member", "emitasc.variable", "emitasc.verbatim"),
+        *("emitasc.host_call", "emitasc.set_member", "emitasc.variable", "emitasc.verbatim"),
     }
 )
 # The same, of values only: equal ones are one.
