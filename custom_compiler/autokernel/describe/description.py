@@ -14,7 +14,7 @@ from custom_compiler.autokernel.describe.check import check
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.describe.sizes import Symbol
 from custom_compiler.autokernel.describe.tensor import Tensor
-from custom_compiler.autokernel.describe.trace import CURRENT, Trace, fail, share
+from custom_compiler.autokernel.describe.trace import CURRENT, Trace, checked, fail
 from custom_compiler.autokernel.describe.tree import (
     DTYPES,
     Attribute,
@@ -115,9 +115,9 @@ class Description:
             for one in inputs:
                 for axis in one.axes:
                     trace.axis(axis.name, axis.size)
-            loads = (share(Load(one, tuple(at(axis) for axis in one.axes))) for one in inputs)
+            loads = (checked(Load(one, tuple(at(axis) for axis in one.axes))) for one in inputs)
             given = [Tensor(load.source.axes, load) for load in loads]
-            given += [Tensor((), share(one)) for one in self._attributes.values()]
+            given += [Tensor((), checked(one)) for one in self._attributes.values()]
             result = self._function(*self._ordered(given), **constants)
             outputs = self._stages(result)
         finally:

@@ -17,7 +17,7 @@ from custom_compiler.autokernel.describe.tensor import (
     together,
     unary,
 )
-from custom_compiler.autokernel.describe.trace import fail, share
+from custom_compiler.autokernel.describe.trace import checked, fail
 from custom_compiler.autokernel.describe.tree import (
     Axis,
     Extent,
@@ -91,7 +91,7 @@ def where(condition: Operand, chosen: Operand, other: Operand) -> Tensor:
         condition = number(condition, "bool")
     yes, no = alike(chosen, other)
     axes = together(condition, yes, no)
-    return Tensor(axes, share(Select(condition.node, yes.node, no.node)))
+    return Tensor(axes, checked(Select(condition.node, yes.node, no.node)))
 
 
 def clip(operand: Tensor, low: Operand, high: Operand) -> Tensor:
@@ -122,7 +122,7 @@ def full(value: Number, dtype: str) -> Tensor:
 def position(operand: Tensor, axis: str, dtype: str = "int32") -> Tensor:
     """The place on an axis of a tensor, from 0."""
     known = operand.axis(axis)
-    return Tensor((known,), share(Position(known, dtype)))
+    return Tensor((known,), checked(Position(known, dtype)))
 
 
 def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
@@ -132,7 +132,7 @@ def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
         size = combine("*", size, axis.size)
     if isinstance(size, int):
         return number(size, dtype)
-    return Tensor((), share(Extent(size, dtype)))
+    return Tensor((), checked(Extent(size, dtype)))
 
 
 def reduce(operation: str, operand: Tensor, axes: str) -> Tensor:
@@ -143,7 +143,7 @@ def reduce(operation: str, operand: Tensor, axes: str) -> Tensor:
     """
     bound = _axes(operand, axes)
     rest = tuple(axis for axis in operand.axes if axis not in bound)
-    return Tensor(rest, share(Reduce(operation, bound, operand.node)))
+    return Tensor(rest, checked(Reduce(operation, bound, operand.node)))
 
 
 sum = partial(reduce, "sum")  # noqa: A001 - as NumPy has it

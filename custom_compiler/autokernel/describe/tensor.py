@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from custom_compiler.autokernel.describe.rules import FLOATS, INTEGERS
-from custom_compiler.autokernel.describe.trace import current, fail, share
+from custom_compiler.autokernel.describe.trace import checked, current, fail
 from custom_compiler.autokernel.describe.tree import (
     Attribute,
     Axis,
@@ -163,7 +163,7 @@ def unary(operation: str, operand: Operand) -> Tensor:
         MisuseError: it is not for this element type.
     """
     tensor = _tensor(operand)
-    return Tensor(tensor.axes, share(Unary(operation, tensor.node)))
+    return Tensor(tensor.axes, checked(Unary(operation, tensor.node)))
 
 
 def binary(operation: str, left: Operand, right: Operand) -> Tensor:
@@ -174,7 +174,7 @@ def binary(operation: str, left: Operand, right: Operand) -> Tensor:
     """
     first, second = alike(left, right)
     node = Binary(operation, first.node, second.node)
-    return Tensor(together(first, second), share(node))
+    return Tensor(together(first, second), checked(node))
 
 
 def alike(*operands: Operand) -> tuple[Tensor, ...]:
@@ -200,7 +200,7 @@ def number(value: Number, dtype: str) -> Tensor:
         fail(f"{value!r} is no operand", "use tensors, numbers and attributes")
     if dtype in FLOATS and not isinstance(value, bool):
         value = float(value)
-    return Tensor((), share(Constant(value, dtype)))
+    return Tensor((), checked(Constant(value, dtype)))
 
 
 def together(*tensors: Tensor) -> tuple[Axis, ...]:
@@ -215,7 +215,7 @@ def cast(operand: Tensor, dtype: str) -> Tensor:
     """A tensor as another element type."""
     if operand.dtype == dtype:
         return operand
-    return Tensor(operand.axes, share(Cast(operand.node, dtype)))
+    return Tensor(operand.axes, checked(Cast(operand.node, dtype)))
 
 
 def _attribute_as(operand: Tensor, dtype: str) -> Tensor:

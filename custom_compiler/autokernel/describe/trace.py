@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,7 +48,7 @@ class Trace:
         if made is None:
             made = Stage(f"stage{len(self.stages) + 1}", axes, body)
             self.stages[axes, body] = made
-        return share(Load(made, tuple(at(axis) for axis in axes)))
+        return checked(Load(made, tuple(at(axis) for axis in axes)))
 
 
 CURRENT: ContextVar[Trace] = ContextVar("CURRENT")
@@ -67,20 +66,15 @@ def current() -> Trace:
     return trace
 
 
-def share(node: AnyNode) -> AnyNode:
-    """A node, or the equal one that exists already: comparisons of deep trees then cost nothing.
+def checked(node: AnyNode) -> AnyNode:
+    """A node that can be.
 
     Raises:
         MisuseError: the node's operands do not go together.
     """
-    known = _NODES.get(node)
-    existing = known() if known else None
-    if existing is not None:
-        return existing  # type: ignore[return-value]
     wrong = fault(node)
     if wrong:
         fail(wrong.message, wrong.hint)
-    _NODES[node] = weakref.ref(node)
     return node
 
 
@@ -90,6 +84,3 @@ def fail(message: str, hint: str = "") -> NoReturn:
         if Path(frame.f_code.co_filename).parent != _HERE:
             raise MisuseError(f"{frame.f_code.co_filename}:{line}: {message}", hint)
     raise MisuseError(message, hint)
-
-
-_NODES: weakref.WeakKeyDictionary[Node, weakref.ref[Node]] = weakref.WeakKeyDictionary()

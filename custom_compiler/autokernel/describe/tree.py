@@ -1,18 +1,19 @@
 """The tree: a few kinds of nodes that say what an operator computes, and nothing of how.
 
-A node stands for one number at each place of its free axes. Equal nodes are equal values, so what
-is written twice is found once (`nodes_of`). A reduction binds its axes; the same axis may be free
+A node stands for one number at each place of its free axes. Equal nodes are one object, so what is
+written twice is computed once. A reduction binds its axes; the same axis may be free
 outside of it, as in `exp(x - max(x, columns))`.
 
-Trees share what they have in common, and may be far deeper than Python's stack: hash and free axes
-are computed once, when a node is made.
+Trees share what they have in common, and may be far deeper than Python's stack: nothing here goes
+through them by recursion.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,39 +91,41 @@ def at(axis: Axis) -> Index:
     return Index((Term(axis),))
 
 
-class _Shared:
-    """What nodes and stages have in common: equality of a tree at the price of one node.
+class _Once(type):
+    """Makes equal nodes one object, so that comparing deep trees costs nothing."""
+
+    _made: ClassVar[WeakValueDictionary[tuple[Any, ...], Any]] = WeakValueDictionary()
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        node = super().__call__(*arguments, **named)
+        return cls._made.setdefault((cls, *node.key()), node)
+
+
+class _Shared(metaclass=_Once):
+    """What nodes and stages have in common.
 
     Attributes:
         free: The axes that a value depends on, in order of appearance.
     """
 
     free: tuple[Axis, ...]
-    _hash: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((type(self).__name__, self._key())))
         object.__setattr__(self, "free", tuple(dict.fromkeys(self._free_axes())))
 
-    def __hash__(self) -> int:
-        return self._hash
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.values()
 
-    def __eq__(self, other: object) -> bool:
-        if self is other or type(self) is not type(other) or hash(self) != hash(other):
-            return self is other
-        return self._key() == other._key()
-
-    def __reduce__(self) -> tuple[Any, ...]:  # hashes differ in other processes
-        return type(self), self._values()
-
-    def _values(self) -> tuple[Any, ...]:
+    def values(self) -> tuple[Any, ...]:
+        """What it was made of."""
         return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
 
-    def _key(self) -> tuple[Any, ...]:
-        return self._values()
+    def key(self) -> tuple[Any, ...]:
+        """What makes it another than those of its kind."""
+        return self.values()
 
     def _free_axes(self) -> list[Axis]:
-        values = (value for value in self._values() if isinstance(value, _Shared))
+        values = (value for value in self.values() if isinstance(value, _Shared))
         return [axis for value in values for axis in value.free]
 
 
@@ -133,8 +136,9 @@ class Constant(_Shared):
     value: float | int | bool
     dtype: str
 
-    def _key(self) -> tuple[Any, ...]:
-        return repr(self.value), self.dtype  # zeros have signs, NaN is not equal to itself
+    def key(self) -> tuple[Any, ...]:
+        """Its digits and type; zeros have signs, NaN is not equal to itself."""
+        return repr(self.value), self.dtype
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,9 +334,17 @@ class Operator:
     def stages(self) -> tuple[Stage, ...]:
         """All stages, each behind those that it reads; outputs among them."""
         found: dict[Stage, None] = {}
-        for output in self.outputs:
-            _add_stages(output, found)
+        pending = [(output, False) for output in reversed(self.outputs)]
+        while pending:
+            stage, ready = pending.pop()
+            if ready:
+                found[stage] = None
+            elif stage not in found:
+                pending += [(stage, True), *((one, False) for one in stages_read(stage))]
         return tuple(found)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (self.name, self.inputs, *_packed(self), self.attributes)
 
 
 def operands(node: Node) -> tuple[Node, ...]:
@@ -359,11 +371,43 @@ def nodes_of(node: Node) -> Iterator[Node]:
             pending += [(below, False) for below in reversed(operands(one))]
 
 
-def _add_stages(stage: Stage, found: dict[Stage, None]) -> None:
-    for node in nodes_of(stage.body):
-        if isinstance(node, Load) and isinstance(node.source, Stage) and node.source not in found:
-            _add_stages(node.source, found)
-    found[stage] = None
+def stages_read(stage: Stage) -> tuple[Stage, ...]:
+    """The stages that a stage's loads read."""
+    loads = (node for node in nodes_of(stage.body) if isinstance(node, Load))
+    return tuple(dict.fromkeys(one.source for one in loads if isinstance(one.source, Stage)))
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A node or stage by its place in a list, as pickles have them: these go by recursion."""
+
+    place: int
+
+
+def _packed(operator: Operator) -> tuple[list[tuple[Any, ...]], list[_Made]]:
+    """What all nodes and stages are made of, in order, and which are the outputs."""
+    entries: list[tuple[Any, ...]] = []
+    places: dict[_Shared, _Made] = {}
+    for stage in operator.stages:
+        for one in (*nodes_of(stage.body), stage):
+            if one not in places:
+                places[one] = _Made(len(entries))
+                values = (places.get(v, v) if isinstance(v, _Shared) else v for v in one.values())
+                entries.append((type(one), *values))
+    return entries, [places[output] for output in operator.outputs]
+
+
+def _unpacked(
+    name: str,
+    inputs: tuple[Input, ...],
+    entries: list[tuple[Any, ...]],
+    outputs: list[_Made],
+    attributes: tuple[Attribute, ...],
+) -> Operator:
+    made: list[Any] = []
+    for kind, *values in entries:
+        made.append(kind(*(made[v.place] if isinstance(v, _Made) else v for v in values)))
+    return Operator(name, inputs, tuple(made[output.place] for output in outputs), attributes)
 
 
 _NODES = (Constant, Attribute, Position, Extent, Load, Unary, Binary, Select, Cast, Reduce)
