@@ -1,0 +1,102 @@
+"""Elements of the outputs from elements of the inputs, without reductions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.tree import Load, Operator, Reduce, Stage, nodes_of
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+
+
+@dataclass(frozen=True)
+class Match:
+    """What there is to compute.
+
+    Attributes:
+        outputs: Each with the values of its places.
+        plain: Whether all tensors are read at the places of the loop's axes themselves.
+    """
+
+    outputs: tuple[Stage, ...]
+    plain: bool
+
+
+class Elementwise:
+    """See the module."""
+
+    name = "elementwise"
+
+    def match(self, operator: Operator) -> Match | None:
+        """Any operator without reductions."""
+        nodes = [node for stage in operator.stages for node in nodes_of(stage.body)]
+        if any(isinstance(node, Reduce) for node in nodes):
+            return None
+        loads = [node for node in nodes if isinstance(node, Load)]
+        plain = all(index.axis is not None for load in loads for index in load.index)
+        return Match(operator.outputs, plain)
+
+    def host_space(
+        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+    ) -> Space:
+        """Vectors that are computed one after the other, and places of a task."""
+        del match, sizes, target
+        return Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1 << 12, 1 << 14, 1 << 16))))
+
+    def host_default(
+        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+    ) -> dict[str, int]:
+        """Enough of a task to be worth a thread."""
+        del match, sizes, target
+        return {"vectors": 4, "task": 1 << 14}
+
+    def schedule(
+        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+    ) -> None:
+        """Vectors along the last axis, tasks of rows or pieces of one."""
+        for stage in match.outputs:
+            _schedule(lowered, stage, setting, target)
+
+
+def _schedule(
+    lowered: Lowered, stage: Stage, setting: Mapping[str, int], target: HostTarget
+) -> None:
+    from custom_compiler.autokernel.host.halide import halide
+
+    hl = halide()
+    function = lowered.funcs[stage]
+    guard = hl.TailStrategy.GuardWithIf
+    if not stage.axes:
+        return
+    lanes = target.lanes(stage.dtype)
+    *outer, last = [lowered.variables[axis] for axis in reversed(stage.axes)][::-1]
+    size = lowered.size(stage.axes[-1].size)
+    if isinstance(size, int) and size < lanes:
+        lanes = 1 << (max(size, 1).bit_length() - 1)
+    step = lanes * setting["vectors"]
+    piece, inner = hl.Var("piece"), hl.Var("inner")
+    width = max(setting["task"], step)
+    rows = max(1, width // size) if isinstance(size, int) and size > 0 else 1
+    function.split(last, piece, last, width, guard)
+    if step > lanes:
+        function.split(last, last, inner, step, guard).vectorize(inner, lanes, guard).unroll(inner)
+    else:
+        function.vectorize(last, lanes, guard)
+    task = piece
+    for variable in reversed(outer):
+        fused = hl.Var("task")
+        function.fuse(task, variable, fused)
+        task = fused
+    if rows > 1 and outer:
+        within = hl.Var("row")
+        function.split(task, task, within, rows, guard)
+    function.parallel(task)
+
+
+CLASS = Elementwise()

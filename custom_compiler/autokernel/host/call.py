@@ -1,0 +1,130 @@
+"""A built operator called on NumPy arrays."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.autokernel.describe.reference import numpy_dtype
+from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.host.shim import functions, symbols
+from custom_compiler.errors import CustomCompilerError, MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.describe.shapes import Binding
+    from custom_compiler.autokernel.describe.tree import Attribute
+    from custom_compiler.autokernel.host.library import HostLibrary
+
+    Array = np.ndarray[Any, Any]
+
+_SCALARS = {"bool": ctypes.c_bool, "int64": ctypes.c_int64, "float32": ctypes.c_float}
+_REFUSED = -1  # what the shim, not Halide, answers
+
+
+class HostKernel:
+    """A library's operator as a function of arrays; it may be called from several threads."""
+
+    def __init__(self, library: HostLibrary) -> None:
+        self._name = library.name
+        self._operator = library.operator
+        loaded = ctypes.CDLL(str(library.shared))
+        call, error, threads = functions(library.name)
+        self._call = getattr(loaded, call)
+        self._error = getattr(loaded, error)
+        self._error.restype = ctypes.c_char_p
+        self._threads = getattr(loaded, threads)
+        self._symbols = symbols(library.operator)
+
+    def set_threads(self, count: int) -> None:
+        """Use this many threads from the next call on; 0: one per processor."""
+        self._threads(count)
+
+    def __call__(
+        self, *arrays: Array, out: Sequence[Array] | None = None, **attributes: float
+    ) -> Array | tuple[Array, ...]:
+        """The operator's output, or the tuple of them.
+
+        Arrays that are not dense or not aligned to their elements are copied; `out`, which is
+        written, must be both, and overlap nothing else.
+
+        Raises:
+            MisuseError: arrays, attributes or `out` do not fit the operator.
+            CustomCompilerError: the kernel reports that it failed.
+        """
+        inputs, binding = self._inputs(arrays)
+        outputs = self._outputs(out, binding)
+        scalars = [self._attribute(each, attributes) for each in self._operator.attributes]
+        if attributes:
+            known = ", ".join(each.name for each in self._operator.attributes) or "none"
+            name = next(iter(attributes))
+            raise MisuseError(f"{self._name} has no attribute {name!r}", f"it has {known}")
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*inputs, *outputs)]
+        counts = [ctypes.c_int64(binding.symbols[symbol]) for symbol in self._symbols]
+        code = self._call(*pointers, *counts, *scalars)
+        if code:
+            message = self._error().decode(errors="replace")
+            if code == _REFUSED:
+                raise MisuseError(message, "give arrays that fit")
+            raise CustomCompilerError(message)
+        return tuple(outputs) if len(outputs) > 1 else outputs[0]
+
+    def _inputs(self, arrays: Sequence[Array]) -> tuple[list[Array], Binding]:
+        expected = self._operator.inputs
+        if len(arrays) != len(expected):
+            known = ", ".join(one.name for one in expected)
+            raise MisuseError(f"{self._name} is given {len(arrays)} arrays", f"it takes {known}")
+        for one, array in zip(expected, arrays, strict=True):
+            if array.dtype != numpy_dtype(one.dtype):
+                raise MisuseError(
+                    f"{self._name}: {one.name!r} is {array.dtype.name}, not {one.dtype}",
+                    "cast the array, or make the operator for its type",
+                )
+        names = [one.name for one in expected]
+        binding = bind(
+            self._operator,
+            {name: array.shape for name, array in zip(names, arrays, strict=True)},
+        )
+        return [np.require(array, requirements=["C", "A"]) for array in arrays], binding
+
+    def _outputs(self, given: Sequence[Array] | None, binding: Binding) -> list[Array]:
+        expected = self._operator.outputs
+        if given is None:
+            return [np.empty(binding.outer(one.axes), numpy_dtype(one.dtype)) for one in expected]
+        if len(given) != len(expected):
+            raise MisuseError(
+                f"{self._name} is given {len(given)} arrays to write", f"it writes {len(expected)}"
+            )
+        for one, array in zip(expected, given, strict=True):
+            shape = binding.outer(one.axes)
+            if array.shape != shape or array.dtype != numpy_dtype(one.dtype):
+                raise MisuseError(
+                    f"{self._name}: {one.name!r} is {array.dtype.name}{list(array.shape)}",
+                    f"it will be {one.dtype}{list(shape)}",
+                )
+            flags = array.flags
+            for fits, name in (
+                (flags.writeable, "writable"),
+                (flags.c_contiguous, "dense"),
+                (flags.aligned, "aligned"),
+            ):
+                if not fits:
+                    raise MisuseError(
+                        f"{self._name}: {one.name!r} is not {name}", "give another array to write"
+                    )
+        return list(given)
+
+    def _attribute(self, attribute: Attribute, given: dict[str, float]) -> Any:
+        value: Any = given.pop(attribute.name, attribute.default)
+        if value is None:
+            raise MisuseError(f"{self._name} needs attribute {attribute.name!r}", "give it a value")
+        try:
+            return _SCALARS[attribute.dtype](value)
+        except TypeError as error:
+            raise MisuseError(
+                f"{self._name}: attribute {attribute.name!r} is {value!r}",
+                f"give a number of {attribute.dtype}",
+            ) from error

@@ -1,0 +1,334 @@
+"""Halide's expressions for the operations of the tree, with NumPy's answers for NaN and infinity.
+
+Halide assumes that there are neither unless an expression is strict, and calls the C library for
+functions that vectors need; so comparisons are strict, and the common functions of float32 are
+polynomials here. Their coefficients are least-squares fits; tests compare with float64.
+Narrow floats are computed as float32 and rounded where they are stored.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.tree import COMPARISONS, Constant, accumulator
+from custom_compiler.autokernel.host.halide import halide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.autokernel.describe.tree import Binary
+
+_FLOATS = {"float16", "bfloat16", "float32", "float64"}
+_LN2_HIGH, _LN2_LOW = 0.693359375, -2.12194440e-4  # the first has few bits: products are exact
+_EXP = (0.4999999403953552, 0.1666651964187622, 0.04166839271783829, 0.008368780836462975,
+        0.0013814466074109077)  # fmt: skip
+_EXP_LOWEST, _EXP_HIGHEST = -86.98, 89.0
+_LOG = (0.3333333134651184, -0.2500081956386566, 0.20001226663589478, -0.16623356938362122,
+        0.14201758801937103, -0.13160185515880585, 0.12761570513248444,
+        -0.0763448178768158)  # fmt: skip
+_TANH = (
+    (1.0, 0.12967634201049805, 0.0029731891117990017, 9.756757208378986e-06,
+     -1.4303998874254376e-08, 2.2353082926307444e-11),
+    (1.0, 0.46300944685935974, 0.02397666685283184, 0.0002354138414375484),
+)  # fmt: skip
+_TANH_HIGHEST = 8.2
+_LONGEST_PRODUCT = 8  # powers above are the C library's
+_ERF = (
+    (1.1283791065216064, 0.19078409671783447, 0.052790313959121704, 0.003779615508392453,
+     0.0002848077565431595, 2.041957714027376e-06),
+    (1.0, 0.5024107098579407, 0.11425762623548508, 0.014997455291450024, 0.001165212132036686,
+     3.800389094976708e-05),
+)  # fmt: skip
+_ERF_HIGHEST = 3.93
+
+
+def storage_type(dtype: str) -> Any:
+    """Halide's type of the elements of a tensor."""
+    hl = halide()
+    if dtype == "bool":
+        return hl.Bool()
+    if dtype == "bfloat16":
+        return hl.BFloat(16)
+    digits = dtype.lstrip("abcdefghijklmnopqrstuvwxyz")
+    kind = {"i": hl.Int, "u": hl.UInt, "f": hl.Float}[dtype[0]]
+    return kind(int(digits))
+
+
+def constant(value: float, dtype: str) -> Any:
+    """A number of the type in which values of `dtype` are computed."""
+    hl = halide()
+    dtype = accumulator(dtype)
+    if dtype in _FLOATS:
+        return hl.f32(value) if dtype == "float32" else hl.f64(value)
+    return hl.cast(storage_type(dtype), hl.i64(int(value)))
+
+
+def computed(value: Any, dtype: str) -> Any:
+    """An element that was read, as what is computed with."""
+    wide = accumulator(dtype)
+    return value if wide == dtype else halide().cast(storage_type(wide), value)
+
+
+def stored(value: Any, dtype: str) -> Any:
+    """A value as the element of a tensor."""
+    return value if accumulator(dtype) == dtype else halide().cast(storage_type(dtype), value)
+
+
+def cast(value: Any, source: str, target: str) -> Any:
+    """A value as another type."""
+    hl = halide()
+    if target == "bool":
+        return _strict(value != constant(0, source))
+    if accumulator(target) == target:
+        return hl.cast(storage_type(target), value)
+    return computed(hl.cast(storage_type(target), value), target)
+
+
+def identity(operation: str, dtype: str) -> Any:
+    """What a reduction starts with."""
+    if operation in {"sum", "product"}:
+        return constant(operation == "product", dtype)
+    lowest = operation.endswith("max")
+    if dtype in _FLOATS:
+        return constant(-math.inf if lowest else math.inf, dtype)
+    kind = storage_type(dtype)
+    return kind.min() if lowest else kind.max()
+
+
+def accumulate(operation: str, so_far: Any, value: Any, dtype: str) -> Any:
+    """What a reduction that is at `so_far` becomes by one more value."""
+    if operation == "sum":
+        return so_far + value
+    if operation == "product":
+        return so_far * value
+    return _extreme(operation, value, so_far, dtype)
+
+
+def beats(operation: str, value: Any, best: Any, dtype: str) -> Any:
+    """Whether a value is the extreme so far; the first NaN is."""
+    hl = halide()
+    better = _strict(value > best if operation == "arg_max" else value < best)
+    if dtype in _FLOATS:
+        return better | (hl.is_nan(value) & hl.logical_not(hl.is_nan(best)))
+    return better
+
+
+def unary(operation: str, value: Any, dtype: str) -> Any:
+    """One of UNARY."""
+    hl = halide()
+    if operation == "not":
+        return hl.logical_not(value)
+    if operation == "is_nan":
+        return hl.is_nan(value)
+    if dtype not in _FLOATS:
+        return _integer(operation, value, dtype)
+    wide = accumulator(dtype)
+    if wide == "float32" and operation in _FLOAT32:
+        return _FLOAT32[operation](value)
+    if operation in _ANY_FLOAT:
+        return _ANY_FLOAT[operation](value, lambda number: constant(number, wide))
+    return getattr(hl, operation)(value)
+
+
+def binary(node: Binary, left: Any, right: Any) -> Any:
+    """One of BINARY or COMPARISONS."""
+    operation, dtype = node.operation, node.left.dtype
+    if operation in _OPERATORS:
+        value = _OPERATORS[operation](left, right)
+        # Halide takes x - x for 0, x / x for 1, and comparisons for those of numbers.
+        return _strict(value) if operation in COMPARISONS or node.left == node.right else value
+    if operation in {"maximum", "minimum"}:
+        if isinstance(node.left, Constant):
+            left, right = right, left
+        known = isinstance(node.left, Constant) or isinstance(node.right, Constant)
+        return _extreme(operation, left, right, dtype, right_is_number=known)
+    if operation == "power":
+        return _power(node, left, right)
+    hl = halide()
+    quotient = hl.floor(left / right) if dtype in _FLOATS else _floor_quotient(left, right, dtype)
+    return quotient if operation == "floor_divide" else left - quotient * right
+
+
+def _strict(value: Any) -> Any:
+    return halide().strict_float(value)
+
+
+def _extreme(
+    operation: str, value: Any, other: Any, dtype: str, *, right_is_number: bool = False
+) -> Any:
+    """The larger or smaller value, NaN if one is; of NaN and a number Halide takes the second."""
+    hl = halide()
+    larger = operation.startswith("max") or operation == "arg_max"
+    if dtype not in _FLOATS:
+        return hl.max(value, other) if larger else hl.min(value, other)
+    if right_is_number:
+        return _strict(hl.max(other, value) if larger else hl.min(other, value))
+    extreme = _strict(hl.max(value, other) if larger else hl.min(value, other))
+    return hl.select(hl.is_nan(value), value, extreme)
+
+
+def _integer(operation: str, value: Any, dtype: str) -> Any:
+    hl = halide()
+    zero, one = constant(0, dtype), constant(1, dtype)
+    if operation == "negate":
+        return zero - value
+    if operation == "absolute":
+        return hl.cast(storage_type(dtype), hl.abs(value)) if dtype[0] == "i" else value
+    if operation == "sign":
+        below = hl.select(value < zero, zero - one, zero) if dtype[0] == "i" else zero
+        return hl.select(value > zero, one, below)
+    raise ValueError(f"{operation} of {dtype}")
+
+
+def _floor_quotient(left: Any, right: Any, dtype: str) -> Any:
+    """Python's quotient; Halide's leaves a remainder that is never negative."""
+    hl = halide()
+    quotient = left / right
+    if dtype[0] == "u":
+        return quotient
+    zero, one = constant(0, dtype), constant(1, dtype)
+    return hl.select((right < zero) & (quotient * right != left), quotient - one, quotient)
+
+
+def _power(node: Binary, left: Any, right: Any) -> Any:
+    hl = halide()
+    dtype = node.left.dtype
+    if isinstance(node.right, Constant):
+        exponent = node.right.value
+        if exponent in range(_LONGEST_PRODUCT + 1):
+            return _repeated(left, int(exponent), dtype)
+    wide = hl.pow(hl.cast(hl.Float(64), left), hl.cast(hl.Float(64), right))
+    return hl.cast(storage_type(accumulator(dtype)), wide)
+
+
+def _repeated(value: Any, times: int, dtype: str) -> Any:
+    result = constant(1, dtype)
+    for place, digit in enumerate(f"{times:b}" if times else ""):
+        result = value if place == 0 else result * result
+        if place > 0 and digit == "1":
+            result = result * value
+    return result
+
+
+def _polynomial(value: Any, coefficients: Sequence[float]) -> Any:
+    hl = halide()
+    result = hl.f32(coefficients[-1])
+    for coefficient in coefficients[-2::-1]:
+        result = result * value + hl.f32(coefficient)
+    return result
+
+
+def _exp(value: Any) -> Any:
+    """`2^n * e^r` with r within half of ln 2; 0 where the result would be about to be denormal."""
+    hl = halide()
+    # Of a number and NaN Halide takes the second.
+    clamped = _strict(hl.max(hl.f32(_EXP_LOWEST), hl.min(hl.f32(_EXP_HIGHEST), value)))
+    times = hl.round(clamped * hl.f32(1 / math.log(2)))
+    rest = _strict(clamped - times * hl.f32(_LN2_HIGH)) - times * hl.f32(_LN2_LOW)
+    doubled = _polynomial(rest, [2 * each for each in (1.0, 1.0, *_EXP)])
+    bits = (hl.cast(hl.Int(32), times) + 126) << 23  # 2^(n-1): 2^128 is no number
+    result = doubled * hl.reinterpret(hl.Float(32), bits)
+    return hl.select(_strict(value < hl.f32(_EXP_LOWEST)), hl.f32(0), result)
+
+
+def _expm1(value: Any) -> Any:
+    hl = halide()
+    near = hl.abs(value) < hl.f32(0.34)
+    small = value + value * value * _polynomial(value, _EXP)
+    return hl.select(_strict(near), small, _exp(value) - hl.f32(1))
+
+
+def _log(value: Any) -> Any:
+    """`log m + e ln 2`, m within a factor root 2 of 1."""
+    hl = halide()
+    tiny = _strict(value < hl.f32(1.17549435e-38))
+    scaled = hl.select(tiny, value * hl.f32(2.0**25), value)
+    bits = hl.reinterpret(hl.Int(32), scaled) - 0x3F3504F3  # root 1/2
+    exponent = bits >> 23
+    mantissa = hl.reinterpret(hl.Float(32), (bits & 0x7FFFFF) + 0x3F3504F3)
+    times = hl.cast(hl.Float(32), exponent - hl.select(tiny, 25, 0))
+    rest = mantissa - hl.f32(1)
+    square = rest * rest
+    small = rest * square * _polynomial(rest, _LOG) + times * hl.f32(_LN2_LOW)
+    result = small - square * hl.f32(0.5) + rest + times * hl.f32(_LN2_HIGH)
+    return hl.select(
+        _strict((value > hl.f32(0)) & (value < hl.f32(math.inf))),
+        result,
+        _strict(value == hl.f32(0)),
+        hl.f32(-math.inf),
+        _strict(value == hl.f32(math.inf)),
+        value,
+        hl.f32(math.nan),
+    )
+
+
+def _log1p(value: Any) -> Any:
+    hl = halide()
+    plus = _strict(value + hl.f32(1))
+    kept = _strict(plus - hl.f32(1))  # of value
+    corrected = _log(plus) * _strict(value / kept)
+    ordinary = _strict((kept != hl.f32(0)) & (value < hl.f32(math.inf)))
+    return hl.select(ordinary, corrected, value)
+
+
+def _rational(value: Any, highest: float, fit: tuple[Sequence[float], Sequence[float]]) -> Any:
+    """An odd function that is 1 from `highest` on; NaN stays."""
+    hl = halide()
+    # Of a number and NaN Halide takes the second.
+    clamped = _strict(hl.max(hl.f32(-highest), hl.min(hl.f32(highest), value)))
+    square = clamped * clamped
+    return clamped * _polynomial(square, fit[0]) / _polynomial(square, fit[1])
+
+
+def _tanh(value: Any) -> Any:
+    return _rational(value, _TANH_HIGHEST, _TANH)
+
+
+def _erf(value: Any) -> Any:
+    return _rational(value, _ERF_HIGHEST, _ERF)
+
+
+def _sign(value: Any, number: Any) -> Any:
+    select = halide().select
+    above, below = _strict(value > number(0)), _strict(value < number(0))
+    return select(above, number(1), below, number(-1), value)
+
+
+def _round(value: Any) -> Any:
+    """To even; what is large has no fraction, and SSE2 rounds through integers."""
+    hl = halide()
+    return hl.select(_strict(hl.abs(value) < hl.f32(2.0**23)), hl.round(value), value)
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "and": operator.and_,
+    "or": operator.or_,
+}
+_ANY_FLOAT: dict[str, Callable[[Any, Any], Any]] = {
+    "negate": lambda value, number: value * number(-1),
+    "absolute": lambda value, _: halide().abs(value),
+    "sign": _sign,
+    "rsqrt": lambda value, number: number(1) / halide().sqrt(value),
+    "reciprocal": lambda value, number: number(1) / value,
+    "expm1": lambda value, number: halide().exp(value) - number(1),
+    "log1p": lambda value, number: halide().log(value + number(1)),
+}
+_FLOAT32: dict[str, Callable[[Any], Any]] = {
+    "round": _round,
+    "exp": _exp,
+    "expm1": _expm1,
+    "log": _log,
+    "log1p": _log1p,
+    "tanh": _tanh,
+    "erf": _erf,
+}

@@ -1,0 +1,315 @@
+"""From the tree to Halide's Funcs: what is computed, before a schedule says how.
+
+Sums accumulate in Funcs of their own, never in an output: a vector update of an output assumes that
+its memory is aligned. Dimensions are Halide's, the last axis first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.sizes import Symbol, evaluate, symbols_of
+from custom_compiler.autokernel.describe.tree import (
+    Attribute,
+    Axis,
+    Binary,
+    Cast,
+    Constant,
+    Extent,
+    Index,
+    Input,
+    Load,
+    Node,
+    Operator,
+    Position,
+    Reduce,
+    Select,
+    Stage,
+    Unary,
+    accumulator,
+    operands,
+)
+from custom_compiler.autokernel.host import formulas
+from custom_compiler.autokernel.host.halide import halide, halide_errors
+from custom_compiler.autokernel.host.sharing import shared_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.sizes import Size
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """An operator as Funcs without a schedule; values are Halide's objects.
+
+    Attributes:
+        operator: What was lowered.
+        sizes: The symbols that have one value in this version; the others are what calls bring.
+        inputs: ImageParams by name.
+        attributes: Params by name.
+        funcs: The Func of each stage, and of each reduction, behind which the rest of its stage is.
+        arguments: The axes of each of these Funcs, first the one that moves slowest.
+        rdoms: The places that each reduction goes over.
+        rvars: The variables of these, by axis.
+        shared: Funcs of costly values that several Funcs use; inlined unless scheduled.
+        padded: Funcs of tensors as they are read with what lies outside of them; the same holds.
+        variables: The Var of each axis.
+        outputs: The Funcs of the operator's outputs, pure ones.
+    """
+
+    operator: Operator
+    sizes: Mapping[str, int]
+    inputs: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Any] = field(default_factory=dict)
+    funcs: dict[Stage | Reduce, Any] = field(default_factory=dict)
+    arguments: dict[Stage | Reduce | Node, tuple[Axis, ...]] = field(default_factory=dict)
+    rdoms: dict[Reduce, Any] = field(default_factory=dict)
+    rvars: dict[Reduce, dict[Axis, Any]] = field(default_factory=dict)
+    shared: dict[Node, Any] = field(default_factory=dict)
+    padded: dict[tuple[Input | Stage, Constant], Any] = field(default_factory=dict)
+    variables: dict[Axis, Any] = field(default_factory=dict)
+
+    @property
+    def outputs(self) -> tuple[Any, ...]:
+        """The Funcs of the operator's outputs."""
+        return tuple(self.funcs[stage] for stage in self.operator.outputs)
+
+    def size(self, size: Size) -> Any:
+        """A size as int, or as an expression of the inputs' extents."""
+        symbols = {name: self._symbol(name) for name in symbols_of(size)}
+        return evaluate(size, symbols)
+
+    def _symbol(self, name: str) -> Any:
+        if name in self.sizes:
+            return self.sizes[name]
+        return next(
+            self.inputs[tensor.name].dim(place).extent()
+            for tensor in self.operator.inputs
+            for place, axis in enumerate(reversed(tensor.axes))
+            if axis.size == Symbol(name)
+        )
+
+
+def lower(operator: Operator, sizes: Mapping[str, int] | None = None) -> Lowered:
+    """The Funcs of an operator, for fixed values of some of its symbols; None: for any sizes."""
+    lowering = _Lowering(Lowered(operator, dict(sizes or {})))
+    with halide_errors(operator.name):
+        return lowering.run()
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """Where nodes are computed: in a stage, with these values of axes; and what they are."""
+
+    stage: Stage
+    environment: Mapping[Axis, Any]
+    made: dict[Node, Any]
+
+
+class _Lowering:
+    def __init__(self, lowered: Lowered) -> None:
+        self._hl = halide()
+        self._to = lowered
+
+    def run(self) -> Lowered:
+        to, hl = self._to, self._hl
+        for tensor in to.operator.inputs:
+            storage = formulas.storage_type(tensor.dtype)
+            to.inputs[tensor.name] = hl.ImageParam(storage, len(tensor.axes), tensor.name)
+        for attribute in to.operator.attributes:
+            storage = formulas.storage_type(attribute.dtype)
+            to.attributes[attribute.name] = hl.Param(storage, attribute.name)
+        for tensor in to.operator.inputs:
+            self._bind(to.inputs[tensor.name], tensor.axes)
+        for stage in to.operator.stages:
+            self._stage(stage)
+        for stage in to.operator.outputs:
+            self._bind(to.funcs[stage].output_buffer(), stage.axes)
+        return to
+
+    def _bind(self, buffer: Any, axes: tuple[Axis, ...]) -> None:
+        """Promise what the C shim makes: dense buffers from 0, of the sizes that are known."""
+        stride: Any = 1
+        for place, axis in enumerate(reversed(axes)):
+            size = self._to.size(axis.size)
+            if isinstance(size, int):
+                buffer.dim(place).set_bounds(0, size)
+            else:
+                buffer.dim(place).set_min(0)
+            if isinstance(stride, int):
+                buffer.dim(place).set_stride(stride)
+            stride = stride * size if isinstance(size, int) and isinstance(stride, int) else None
+
+    def _variable(self, axis: Axis) -> Any:
+        if axis not in self._to.variables:
+            name = "leading" if axis.name == "..." else axis.name
+            self._to.variables[axis] = self._hl.Var(name)
+        return self._to.variables[axis]
+
+    def _function(self, key: Any, name: str, axes: tuple[Axis, ...]) -> tuple[Any, Any]:
+        """A new Func of these axes, and the place where it is defined."""
+        self._to.arguments[key] = axes
+        function = self._hl.Func(f"f_{name}")  # no name of the C library
+        return function, tuple(self._variable(axis) for axis in reversed(axes))
+
+    def _stage(self, stage: Stage) -> None:
+        for node in shared_nodes(stage):
+            if node not in self._to.shared:
+                axes = tuple(axis for axis in stage.axes if axis in node.free)
+                rest = tuple(axis for axis in node.free if axis not in stage.axes)
+                function, place = self._function(node, f"{stage.name}_shared", axes + rest)
+                environment = {axis: self._variable(axis) for axis in axes + rest}
+                function[place] = self._expression(node, environment, stage, root_is_shared=True)
+                self._to.shared[node] = function
+        function, place = self._function(stage, stage.name, stage.axes)
+        environment = {axis: self._variable(axis) for axis in stage.axes}
+        value = self._expression(stage.body, environment, stage)
+        if stage in self._to.operator.outputs:
+            value = formulas.stored(value, stage.dtype)
+        function[place] = value
+        self._to.funcs[stage] = function
+
+    def _reduction(self, node: Reduce, stage: Stage) -> Any:
+        to = self._to
+        if node in to.funcs:
+            return to.funcs[node]
+        kept = tuple(axis for axis in stage.axes if axis in node.free)
+        kept += tuple(axis for axis in node.free if axis not in kept)
+        function, place = self._function(node, f"{stage.name}_{node.operation}", kept)
+        domain = self._hl.RDom([(0, to.size(axis.size)) for axis in reversed(node.axes)])
+        rvars = {axis: domain[place] for place, axis in enumerate(reversed(node.axes))}
+        to.rdoms[node], to.rvars[node] = domain, rvars
+        environment = {axis: self._variable(axis) for axis in kept} | rvars
+        value = self._expression(node.body, environment, stage)
+        dtype = accumulator(node.body.dtype)
+        if node.operation in {"arg_max", "arg_min"}:
+            start, places = formulas.identity(node.operation, dtype), rvars[node.axes[0]]
+            function[place] = (start, self._hl.i32(0))
+            better = formulas.beats(node.operation, value, function[place][0], node.body.dtype)
+            function[place] = (
+                self._hl.select(better, value, function[place][0]),
+                self._hl.select(better, places, function[place][1]),
+            )
+        else:
+            function[place] = formulas.identity(node.operation, dtype)
+            function[place] = formulas.accumulate(node.operation, function[place], value, dtype)
+        to.funcs[node] = function
+        return function
+
+    def _expression(
+        self,
+        root: Node,
+        environment: Mapping[Axis, Any],
+        stage: Stage,
+        *,
+        root_is_shared: bool = False,
+    ) -> Any:
+        """The value of a node where the axes have these values."""
+        scope = _Scope(stage, environment, {})
+        pending: list[tuple[Node, bool]] = [(root, False)]
+        while pending:
+            node, ready = pending.pop()
+            if node in scope.made:
+                continue
+            inlined = node not in self._to.shared or (root_is_shared and node is root)
+            below = operands(node) if inlined and not isinstance(node, Reduce) else ()
+            if below and not ready:
+                pending.append((node, True))
+                pending += [(each, False) for each in below]
+            elif inlined:
+                scope.made[node] = self._value(node, scope)
+            else:
+                scope.made[node] = self._call(node, self._to.shared[node], environment)
+        return scope.made[root]
+
+    def _call(self, node: Any, function: Any, environment: Mapping[Axis, Any]) -> Any:
+        axes = self._to.arguments[node]
+        return function[tuple(environment[axis] for axis in reversed(axes))]
+
+    @singledispatchmethod
+    def _value(self, node: Node, _scope: _Scope) -> Any:
+        raise TypeError(type(node).__name__)
+
+    @_value.register(Constant)
+    def _(self, node: Constant, _scope: _Scope) -> Any:
+        return formulas.constant(node.value, node.dtype)
+
+    @_value.register(Attribute)
+    def _(self, node: Attribute, _scope: _Scope) -> Any:
+        return formulas.computed(self._to.attributes[node.name], node.dtype)
+
+    @_value.register(Position)
+    def _(self, node: Position, scope: _Scope) -> Any:
+        return formulas.cast(scope.environment[node.axis], "int32", node.dtype)
+
+    @_value.register(Extent)
+    def _(self, node: Extent, _scope: _Scope) -> Any:
+        return formulas.cast(self._hl.Expr(self._to.size(node.size)), "int32", node.dtype)
+
+    @_value.register(Unary)
+    def _(self, node: Unary, scope: _Scope) -> Any:
+        return formulas.unary(node.operation, scope.made[node.operand], node.operand.dtype)
+
+    @_value.register(Binary)
+    def _(self, node: Binary, scope: _Scope) -> Any:
+        return formulas.binary(node, scope.made[node.left], scope.made[node.right])
+
+    @_value.register(Select)
+    def _(self, node: Select, scope: _Scope) -> Any:
+        made = scope.made
+        return self._hl.select(made[node.condition], made[node.chosen], made[node.other])
+
+    @_value.register(Cast)
+    def _(self, node: Cast, scope: _Scope) -> Any:
+        return formulas.cast(scope.made[node.operand], node.operand.dtype, node.dtype)
+
+    @_value.register(Reduce)
+    def _(self, node: Reduce, scope: _Scope) -> Any:
+        value = self._call(node, self._reduction(node, scope.stage), scope.environment)
+        return value[1] if node.operation in {"arg_max", "arg_min"} else value
+
+    @_value.register(Load)
+    def _(self, node: Load, scope: _Scope) -> Any:
+        place = tuple(self._place(index, scope.environment) for index in reversed(node.index))
+        source = node.source
+        if node.outside is not None:
+            value = self._padded(source, node.outside)[place]
+        elif isinstance(source, Stage):
+            value = self._to.funcs[source][place]
+        else:
+            value = self._to.inputs[source.name][place]
+        if isinstance(source, Stage) and source not in self._to.operator.outputs:
+            return value
+        return formulas.computed(value, node.dtype)
+
+    def _padded(self, source: Input | Stage, outside: Constant) -> Any:
+        key = (source, outside)
+        if key not in self._to.padded:
+            tensor: Any = (
+                self._to.funcs[source]
+                if isinstance(source, Stage)
+                else self._to.inputs[source.name]
+            )
+            stored = isinstance(source, Input) or source in self._to.operator.outputs
+            value = formulas.constant(outside.value, outside.dtype)
+            bounds = [(0, self._to.size(axis.size)) for axis in reversed(source.axes)]
+            self._to.padded[key] = self._hl.BoundaryConditions.constant_exterior(
+                tensor, formulas.stored(value, outside.dtype) if stored else value, bounds
+            )
+        return self._to.padded[key]
+
+    def _place(self, index: Index, environment: Mapping[Axis, Any]) -> Any:
+        place: Any = self._to.size(index.offset)
+        for term in index.terms:
+            value = environment[term.axis]
+            if term.divide != 1:
+                value = value // self._to.size(term.divide)
+            if term.modulo != 0:
+                value = value % self._to.size(term.modulo)
+            if term.times != 1:
+                value = value * self._to.size(term.times)
+            place = value if isinstance(place, int) and place == 0 else value + place
+        return self._hl.Expr(place) if isinstance(place, int) else place

@@ -1,0 +1,297 @@
+"""The C around compiled operators: plain arrays in, a code and a message out.
+
+The shim makes Halide's buffers of arrays and sizes, takes the version that fits processor and
+sizes, and keeps what Halide reports, which without a handler would end the process.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.sizes import Computed, Symbol, symbols_of
+from custom_compiler.autokernel.host.targets import BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Axis, Input, Operator, Stage
+    from custom_compiler.autokernel.host.library import Version
+
+C_TYPES = {
+    "bool": "bool", "int8": "int8_t", "uint8": "uint8_t", "int16": "int16_t", "int32": "int32_t",
+    "int64": "int64_t", "float16": "uint16_t", "bfloat16": "uint16_t", "float32": "float",
+    "float64": "double",
+}  # fmt: skip
+_TYPE_CODES = {
+    "b": "halide_type_uint",
+    "i": "halide_type_int",
+    "u": "halide_type_uint",
+    "f": "halide_type_float",
+}
+_RESERVED = frozenset(
+    {
+        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+        "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+        "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch",
+        "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "true", "false",
+    }
+)  # fmt: skip
+
+
+def functions(name: str) -> tuple[str, str, str]:
+    """The C functions of a library: the operator, its last error, the number of its threads."""
+    return name, f"{name}_error", f"{name}_threads"
+
+
+def symbols(operator: Operator) -> tuple[str, ...]:
+    """The symbols that a call brings, in order."""
+    sizes = [axis.size for tensor in operator.inputs for axis in tensor.axes]
+    return tuple(dict.fromkeys(name for size in sizes for name in symbols_of(size)))
+
+
+def header(operator: Operator, name: str) -> str:
+    """The header of a library."""
+    guard = f"{name.upper()}_H"
+    lines = [
+        f" *   {tensor.name}: {_shape(tensor.axes)} {tensor.dtype}" for tensor in operator.inputs
+    ]
+    lines += [
+        f" *   {tensor.name}: {_shape(tensor.axes)} {tensor.dtype}, written"
+        for tensor in operator.outputs
+    ]
+    return f"""\
+#ifndef {guard}
+#define {guard}
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+/* {operator.name}: dense arrays in row-major order, aligned to their elements; what is written
+ * overlaps nothing else. 16-bit floats are their bits.
+{chr(10).join(lines)}
+ * Returns 0, or another number if nothing useful was written; {name}_error says why. */
+{_declaration(operator, name)};
+
+/* What the last call of this thread that failed had to say. */
+const char *{name}_error(void);
+
+/* Sets how many threads calls use, 0: as many as there are processors; returns what it was. */
+int {name}_threads(int count);
+
+#ifdef __cplusplus
+}}
+#endif
+
+#endif
+"""
+
+
+def source(versions: Sequence[Version], name: str) -> str:
+    """The source of the shim of a library with these versions."""
+    operator = versions[0].lowered.operator
+    return "\n".join(
+        [
+            _START.replace("NAME", name),
+            *(_prototype(operator, f"{name}_{number}") for number in range(len(versions))),
+            "",
+            f"{_declaration(operator, name)} {{",
+            "  halide_set_error_handler(keep_message);",
+            *(_size_check(symbol, name) for symbol in symbols(operator)),
+            *(line for tensor in operator.inputs for line in _buffer(tensor, name)),
+            *(line for tensor in operator.outputs for line in _buffer(tensor, name)),
+            *_output_checks(operator, name),
+            *(_dispatch(version, f"{name}_{number}") for number, version in enumerate(versions)),
+            f'  return refuse("{name}: no version for %s", {_given(operator)});',
+            "}",
+            "",
+        ]
+    )
+
+
+def _declaration(operator: Operator, name: str) -> str:
+    arguments = [
+        *(f"const {C_TYPES[each.dtype]} *{_word(each.name)}" for each in operator.inputs),
+        *(f"{C_TYPES[each.dtype]} *{_word(each.name)}" for each in operator.outputs),
+        *(f"int64_t {_size_name(symbol)}" for symbol in symbols(operator)),
+        *(f"{C_TYPES[each.dtype]} {_word(each.name)}" for each in operator.attributes),
+    ]
+    return f"int {name}({', '.join(arguments) or 'void'})"
+
+
+def _prototype(operator: Operator, name: str) -> str:
+    count = len(operator.inputs)
+    arguments = ["struct halide_buffer_t *"] * count
+    arguments += [C_TYPES[each.dtype] for each in operator.attributes]
+    arguments += ["struct halide_buffer_t *"] * len(operator.outputs)
+    return f"extern int {name}({', '.join(arguments)});"
+
+
+def _size_check(symbol: str, name: str) -> str:
+    size = _size_name(symbol)
+    return (
+        f"  if ({size} < 0 || {size} > INT32_MAX)\n"
+        f'    return refuse("{name}: size {symbol} is %lld", (long long){size});'
+    )
+
+
+def _buffer(tensor: Input | Stage, name: str) -> list[str]:
+    """A Halide buffer of the array of a parameter, refused if Halide could not read it."""
+    word, rank = _word(tensor.name), len(tensor.axes)
+    kind, size = _TYPE_CODES[tensor.dtype[0]], BYTES[tensor.dtype]
+    if tensor.dtype == "bfloat16":
+        kind = "halide_type_bfloat"
+    bits = 1 if tensor.dtype == "bool" else 8 * size
+    lines = [
+        f"  halide_dimension_t {word}_dims[{max(rank, 1)}];",
+        f"  int64_t {word}_count = 1;",
+    ]
+    for place, axis in enumerate(reversed(tensor.axes)):
+        lines.append(
+            f"  if (!add_dimension(&{word}_dims[{place}], {_size(axis.size)}, &{word}_count))\n"
+            f'    return refuse("{name}: {tensor.name}: axis {axis.name} has %lld places, or there '
+            f'are 2^31 elements", (long long)({_size(axis.size)}));'
+        )
+    lines += [
+        f"  if (!{word} && {word}_count)",
+        f'    return refuse("{name}: {tensor.name} is a null pointer");',
+        f"  if ((uintptr_t){word} % {size})",
+        f'    return refuse("{name}: {tensor.name} is not aligned to {size} bytes");',
+        f"  halide_buffer_t {word}_buffer = {{0}};",
+        f"  {word}_buffer.host = {word}_count ? (uint8_t *){word} : (uint8_t *)&{word}_buffer;",
+        f"  {word}_buffer.type = (struct halide_type_t){{{kind}, {bits}, 1}};",
+        f"  {word}_buffer.dimensions = {rank};",
+        f"  {word}_buffer.dim = {word}_dims;",
+    ]
+    return lines
+
+
+def _output_checks(operator: Operator, name: str) -> list[str]:
+    """Outputs overlap nothing, and there is something to write."""
+    lines = []
+    others: list[Input | Stage] = list(operator.inputs)
+    for output in operator.outputs:
+        for other in others:
+            lines += [
+                f"  if (overlap({_range(output)}, {_range(other)}))",
+                f'    return refuse("{name}: {output.name} overlaps {other.name}");',
+            ]
+        others.append(output)
+    counts = " && ".join(f"!{_word(output.name)}_count" for output in operator.outputs)
+    return [*lines, f"  if ({counts})", "    return 0;"]
+
+
+def _range(tensor: Input | Stage) -> str:
+    word = _word(tensor.name)
+    return f"{word}, {word}_count * {BYTES[tensor.dtype]}"
+
+
+def _dispatch(version: Version, name: str) -> str:
+    operator = version.lowered.operator
+    conditions = [f'__builtin_cpu_supports("{flag}")' for flag in version.target.flags]
+    conditions += [
+        f"{_size_name(symbol)} == {size}" for symbol, size in version.lowered.sizes.items()
+    ]
+    for symbol, (lowest, highest) in version.ranges.items():
+        size = _size_name(symbol)
+        conditions += [f"{size} >= {lowest}", f"{size} <= {highest}"]
+    arguments = [f"&{_word(each.name)}_buffer" for each in operator.inputs]
+    arguments += [_word(each.name) for each in operator.attributes]
+    arguments += [f"&{_word(each.name)}_buffer" for each in operator.outputs]
+    return f"  if ({' && '.join(conditions) or '1'})\n    return {name}({', '.join(arguments)});"
+
+
+def _given(operator: Operator) -> str:
+    """C arguments of `describe`: a call's sizes as text."""
+    names = symbols(operator)
+    if not names:
+        return '"this processor"'
+    form = ", ".join(f"{name}=%lld" for name in names)
+    values = ", ".join(f"(long long){_size_name(name)}" for name in names)
+    return f'describe("{form}", {values})'
+
+
+def _size(size: Size) -> str:
+    """A size as C; `//` of C rounds towards zero, which sizes do not go below."""
+    if isinstance(size, Symbol):
+        return _size_name(size.name)
+    if isinstance(size, Computed):
+        operation = {"//": "/"}.get(size.operation, size.operation)
+        return f"({_size(size.left)} {operation} {_size(size.right)})"
+    return f"INT64_C({size})"
+
+
+def _size_name(symbol: str) -> str:
+    return f"size_{'leading' if symbol == '...' else symbol}"
+
+
+def _word(name: str) -> str:
+    return f"{name}_" if name in _RESERVED else name
+
+
+def _shape(axes: Sequence[Axis]) -> str:
+    return f"[{', '.join(f'{axis.name}={axis.size}' for axis in axes)}]"
+
+
+_START = """\
+#include "NAME.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "HalideRuntime.h"
+
+/* One for all operators of a program: Halide has one handler. */
+__attribute__((weak)) _Thread_local char custom_compiler_host_message[1024];
+
+static int refuse(const char *form, ...) {
+  va_list values;
+  va_start(values, form);
+  vsnprintf(custom_compiler_host_message, sizeof custom_compiler_host_message, form, values);
+  va_end(values);
+  return -1;
+}
+
+static const char *describe(const char *form, ...) __attribute__((unused));
+static const char *describe(const char *form, ...) {
+  static _Thread_local char text[512];
+  va_list values;
+  va_start(values, form);
+  vsnprintf(text, sizeof text, form, values);
+  va_end(values);
+  return text;
+}
+
+static void keep_message(void *context, const char *message) {
+  (void)context;
+  refuse("NAME: %.*s", (int)strcspn(message, "\\n"), message);
+}
+
+/* Dimensions come from the last one on, each behind the elements of those before. */
+static int add_dimension(halide_dimension_t *dimension, int64_t size, int64_t *count) {
+  dimension->min = 0;
+  dimension->extent = (int32_t)size;
+  dimension->stride = (int32_t)*count;
+  dimension->flags = 0;
+  if (size < 0 || size > INT32_MAX || *count * size > INT32_MAX)
+    return 0;
+  *count *= size;
+  return 1;
+}
+
+static int overlap(const void *left, int64_t left_bytes, const void *right, int64_t right_bytes) {
+  uintptr_t a = (uintptr_t)left, b = (uintptr_t)right;
+  if (!left_bytes || !right_bytes)
+    return 0;
+  return a < b + (uintptr_t)right_bytes && b < a + (uintptr_t)left_bytes;
+}
+
+const char *NAME_error(void) { return custom_compiler_host_message; }
+
+int NAME_threads(int count) { return halide_set_num_threads(count); }
+"""

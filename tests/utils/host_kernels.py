@@ -1,0 +1,49 @@
+"""Operators' kernels on this machine, by the schedules of their classes, and arrays for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.host.call import HostKernel
+from custom_compiler.autokernel.host.library import Version, build
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.targets import find_target
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from custom_compiler.autokernel.describe.tree import Operator
+
+
+def kernel(
+    described: Operator,
+    folder: Path,
+    *sizes: Mapping[str, int] | None,
+    target: str = "host",
+    setting: Mapping[str, int] | None = None,
+) -> HostKernel:
+    """The kernel of a class's schedule, with a version for each of the sizes; none: for any."""
+    chosen = find_target(target)
+    classified = classify(described)
+    assert classified is not None
+    operator_class, match = classified
+    versions = []
+    for each in sizes or (None,):
+        lowered = lower(described, each)
+        used = setting or operator_class.host_default(match, each, chosen)
+        operator_class.schedule(match, lowered, used, chosen)
+        versions.append(Version(lowered, chosen))
+    return HostKernel(build(versions, described.name, folder))
+
+
+def shifted(array: np.ndarray, offset: int) -> np.ndarray:
+    """A copy that begins `offset` bytes behind a multiple of 64."""
+    memory = np.zeros(array.nbytes + 128, np.uint8)
+    start = -memory.ctypes.data % 64 + offset
+    copy = memory[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
