@@ -68,6 +68,8 @@ def test_only_g_describes_variables(operator: Operator) -> None:
 
 
 def test_a_stated_optimisation_comes_after_that_of_g() -> None:
+    assert build_of(["-g", "--cce-auto-sync=off"]).auto_sync is False
+    assert build_of(["--cce-auto-sync=off", "--cce-auto-sync=on"]).auto_sync is True
     assert build_of(["-g", "-O0"]) == Build(observed=True, debugged=True)
     assert "-Og" in build_of(["-g"]).flags
     assert "-Og" not in build_of(["-sanitizer"]).flags

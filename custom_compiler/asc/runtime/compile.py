@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from custom_compiler.asc.runtime.options import CompileOptions
 
 DEBUG = "-g"  # the option that makes a build which debuggers and checkers can see into
+MANUAL_SYNC = "--cce-auto-sync=off"  # checkers then expect that the kernel waits by itself
 # The engine compiles for speed as it is; what a lower level saves is time to compile.
 _LEVELS = {1: ("-O1",), 2: (), 3: ()}
 
@@ -68,6 +69,8 @@ def compiler_options(options: CompileOptions) -> tuple[str, ...]:
     words = [*_LEVELS.get(options.opt_level, ()), *(options.bisheng_options or ())]
     if options.debug:
         words.append(DEBUG)
+    if not options.auto_sync:
+        words.append(MANUAL_SYNC)
     return tuple(words)
 
 

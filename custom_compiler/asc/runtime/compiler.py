@@ -86,6 +86,7 @@ class Compiler:
 
         return transforms.TransformOptions(
             insert_sync=options.insert_sync,
+            auto_sync=options.auto_sync,
             kernel_type=None if options.kernel_type is None else options.kernel_type.name,
             matmul_cube_only=options.matmul_cube_only,
             verify=options.debug,

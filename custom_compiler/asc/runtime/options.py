@@ -56,8 +56,9 @@ class CodegenOptions(_Options):
 class CompileOptions(_Options):
     """How a kernel is compiled.
 
-    `auto_sync` is for the device's compiler: simulated pipes run in the order of the program, and
-    checked runs forgive what it inserts. `debug`: a build that checkers and debuggers can see into.
+    `auto_sync`: the device's compiler inserts barriers of the vector unit and the scalar unit's
+    waits. Simulated pipes run in the order of the program in any case; checked runs forgive what it
+    inserts, unless this is False. `debug`: a build that checkers and debuggers can see into.
 
     Raises:
         TypeError, ValueError: a value that the option cannot have.

@@ -1,7 +1,8 @@
 """Who has seen what: which operations of each pipe every pipe has waited for.
 
-Operations are numbered as the kernel would execute them once. A pipe executes its own in order. If
-pipe B has waited for pipe A up to number n, B knows that, and all that A knew at n.
+Operations are numbered as the kernel would execute them once. A pipe executes its own in order,
+the vector pipe only where the device's compiler puts barriers between them. If pipe B has waited
+for pipe A up to number n, B knows that, and all that A knew at n.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class Moment(NamedTuple):
 class State:
     """What is known at a point of the kernel."""
 
-    def __init__(self) -> None:
+    def __init__(self, unordered: frozenset[str] = frozenset()) -> None:
+        self._unordered = unordered  # pipes whose operations need barriers between them
         self.known: dict[tuple[str, str], int] = {}  # (who, of whom) -> number
         # Who uses a piece of memory since it was written last, and who wrote it.
         self.writers: dict[SSAValue, dict[str, Moment]] = {}
@@ -37,7 +39,7 @@ class State:
 
     def copy(self) -> State:
         """The same knowledge, to be changed apart."""
-        made = State()
+        made = State(self._unordered)
         made.known = dict(self.known)
         made.writers = {memory: dict(by) for memory, by in self.writers.items()}
         made.readers = {memory: dict(by) for memory, by in self.readers.items()}
@@ -56,14 +58,15 @@ class State:
                         mine[memory][pipe] = moment
 
     def unseen(self, access: Access) -> Iterator[Moment]:
-        """What other pipes do with the memory that this access must wait for, and has not."""
+        """What is done with the memory that this access must wait for, and has not."""
         for memory in access.reads | access.writes:
             before = list(self.writers.get(memory, {}).values())
             if memory in access.writes:
                 before += self.readers.get(memory, {}).values()
             for moment in before:
                 seen = self.known.get((access.pipe, moment.pipe), 0)
-                if moment.pipe != access.pipe and seen < moment.number:
+                ordered = moment.pipe == access.pipe and moment.pipe not in self._unordered
+                if not ordered and seen < moment.number:
                     yield moment
 
     def wait(self, who: str, of_whom: str, number: int) -> None:

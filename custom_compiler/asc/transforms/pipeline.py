@@ -39,6 +39,7 @@ class TransformOptions(NamedTuple):
     """What a kernel is compiled for."""
 
     insert_sync: bool | None = None  # None: if the kernel leaves memory to the compiler
+    auto_sync: bool = True  # the device's compiler puts barriers between vector operations
     kernel_type: str | None = None  # "AIV_ONLY", ...; None: as the kernel's operations ask for
     matmul_cube_only: bool = False
     verify: bool = False  # the module after each pass
@@ -108,7 +109,9 @@ PASSES: Mapping[str, Callable[[ModuleOp, TransformOptions], None]] = {
     "dead": lambda module, _: remove_dead(module),
     "memory": lambda module, options: place_tensors(module, options.memories),
     "pipe": lambda module, _: pipe_first(module),
-    "sync": lambda module, _: insert_waits(module),
+    "sync": lambda module, options: insert_waits(
+        module, frozenset() if options.auto_sync else frozenset(("V",))
+    ),
     "limits": lambda module, options: check_memory(module, options.memories),
     "kernel-type": _kernel_type,
 }

@@ -2,7 +2,8 @@
 
 Only true dependences count: a read behind a write, a write behind a read or a write, of the same
 memory, by different pipes, unless the waits that are there already order them. Pipes execute their
-own operations in order. What queues order is left alone.
+own operations in order: the device's compiler puts the barriers between vector operations, unless
+it is told not to; then they are put here. What queues order is left alone.
 """
 
 from __future__ import annotations
@@ -36,11 +37,14 @@ class Wait(NamedTuple):
     before: Operation
 
 
-def insert_waits(module: ModuleOp) -> None:
-    """Make the pipes wait for each other where the memory that they share asks for it."""
+def insert_waits(module: ModuleOp, unordered: frozenset[str] = frozenset()) -> None:
+    """Make the pipes wait for each other where the memory that they share asks for it.
+
+    Operations of `unordered` pipes wait for each other, too.
+    """
     function = kernel_of(module)
     found = _Search()
-    found.block(function.body.block, State())
+    found.block(function.body.block, State(unordered))
     if not found.waits:
         return
     flagged = any(operation.name == "ascendc.set_flag" for operation in function.walk())
@@ -119,8 +123,11 @@ class _Search:
     def _apply_own(self, operation: Operation, state: State) -> bool:
         """What the kernel's own flags and barriers tell; waits count as far as the flag's place."""
         if operation.name == "ascendc.pipe_barrier":
-            if _member(operation, "pipe", "PipeID") == "PIPE_ALL":
+            pipe = _member(operation, "pipe", "PipeID").removeprefix("PIPE_")
+            if pipe == "ALL":
                 state.wait_for_all(self._number)
+            elif pipe:
+                state.learn(pipe, pipe, self._number)
             return True
         return False
 
@@ -142,9 +149,14 @@ def _member(operation: Operation, attribute: str, enumeration: str) -> str:
 
 def _write(builder: Builder, wait: Wait, pipe: SSAValue | None) -> None:
     """The flag and the wait for it; without a pipe, the number of the event is the last one."""
+    of_whom, _, who = wait.event.partition("_")
     event = {"event": types.number(dict(table.enumeration("HardEvent").members)[wait.event])}
     builder.location = wait.before.location  # type: ignore[assignment]
     with builder.inside(InsertPoint.before(wait.before)):
+        if who == of_whom:
+            its = {"pipe": types.number(dict(table.enumeration("PipeID").members)[f"PIPE_{who}"])}
+            builder.create("ascendc.pipe_barrier", attributes=its)
+            return
         if pipe is None:
             number = builder.constant(LAST_EVENT, "int32")
         else:

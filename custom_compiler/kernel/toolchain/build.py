@@ -18,6 +18,10 @@ _SANITIZERS = {SANITIZER, "--sanitizer", "--cce-enable-sanitizer"}
 _DEBUG_CONFIG = {"sanitizer": SANITIZER, "ccec_g": "-g", "ccec_O0": "-O0"}
 _DEBUG_CONFIG |= {"oom": SANITIZER, "check_flag": SANITIZER}
 
+# Checked runs then forgive nothing that the device's compiler would wait for by itself.
+MANUAL_SYNC = "--cce-auto-sync=off"
+_AUTO_SYNC = {MANUAL_SYNC: False, "--cce-auto-sync=on": True, "--cce-auto-sync": True}
+
 OBSERVED_FLAGS = (
     "-DASCENDC_OBSERVED",
     # An observer finds the chain of calls by frame pointers.
@@ -35,12 +39,19 @@ class Build(NamedTuple):
 
     observed: bool
     debugged: bool  # with all that a debugger can show
+    auto_sync: bool = True  # the device's compiler inserts waits
 
     @property
     def flags(self) -> tuple[str, ...]:
         """Flags of the host compiler; the user's own come after them."""
         optimisation = ("-Og",) if self.debugged else ()
-        return (*optimisation, *(OBSERVED_FLAGS if self.observed else ()))
+        if not self.observed:
+            return optimisation
+        return (
+            *optimisation,
+            *OBSERVED_FLAGS,
+            *(() if self.auto_sync else ("-DASCENDC_MANUAL_SYNC",)),
+        )
 
     @property
     def link_flags(self) -> tuple[str, ...]:
@@ -51,7 +62,9 @@ class Build(NamedTuple):
 def build_of(options: list[str]) -> Build:
     """The build that options of a kernel compile ask for."""
     debugged = any(_DEBUG.fullmatch(option) for option in options)
-    return Build(debugged or not _SANITIZERS.isdisjoint(options), debugged)
+    waits = [_AUTO_SYNC[option] for option in options if option in _AUTO_SYNC]
+    observed = debugged or not _SANITIZERS.isdisjoint(options)
+    return Build(observed, debugged, auto_sync=all(waits[-1:]))
 
 
 def options_of_debug_config(words: frozenset[str]) -> list[str]:

@@ -35,6 +35,68 @@ straight[1](x, z)
 """
 _LINE = 1 + next(i for i, line in enumerate(_PROGRAM.splitlines()) if "target, tile" in line)
 
+_SYNCHRONISED = """\
+import sys
+
+import numpy as np
+
+import asc
+
+
+@asc.jit(auto_sync=False)
+def chain(x: asc.GlobalAddress, z: asc.GlobalAddress, waits: asc.ConstExpr[bool]):
+    source, target = asc.GlobalTensor(), asc.GlobalTensor()
+    source.set_global_buffer(x)
+    target.set_global_buffer(z)
+    pipe = asc.TPipe()
+    buffer = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(buffer, 256)
+    tile = buffer.get(x.dtype)
+    asc.data_copy(tile, source, 64)
+    asc.set_flag(asc.HardEvent.MTE2_V, 0)
+    asc.wait_flag(asc.HardEvent.MTE2_V, 0)
+    asc.adds(tile, tile, 1.0, 64)
+    if waits:
+        asc.pipe_barrier(asc.PipeID.PIPE_V)
+    asc.muls(tile, tile, 2.0, 64)
+    if waits:
+        asc.set_flag(asc.HardEvent.V_S, 1)
+        asc.wait_flag(asc.HardEvent.V_S, 1)
+    first = tile.get_value(0)
+    tile.set_value(1, first)
+    if waits:
+        asc.set_flag(asc.HardEvent.S_V, 1)
+        asc.wait_flag(asc.HardEvent.S_V, 1)
+    asc.adds(tile, tile, 1.0, 64)
+    asc.set_flag(asc.HardEvent.V_MTE3, 0)
+    asc.wait_flag(asc.HardEvent.V_MTE3, 0)
+    asc.data_copy(target, tile, 64)
+
+
+@asc.jit
+def automatic(x: asc.GlobalAddress, z: asc.GlobalAddress):
+    source, target = asc.GlobalTensor(), asc.GlobalTensor()
+    source.set_global_buffer(x)
+    target.set_global_buffer(z)
+    tile = asc.LocalTensorAuto(x.dtype, 64)
+    asc.data_copy(tile, source, 64)
+    asc.adds(tile, tile, 1.0, 64)
+    asc.muls(tile, tile, 2.0, 64)
+    tile.set_value(1, tile.get_value(0))
+    asc.adds(tile, tile, 1.0, 64)
+    asc.data_copy(target, tile, 64)
+
+
+x, z = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
+if sys.argv[1] == "automatic":
+    automatic[1](x, z, auto_sync=False)
+else:
+    chain[1](x, z, sys.argv[1] == "waits", auto_sync=sys.argv[2] == "auto")
+expected = x * 2 + 3
+expected[1] = 3
+assert (z == expected).all()
+"""
+
 
 @pytest.fixture
 def program(tmp_path):
@@ -80,6 +142,27 @@ def test_checked_programs_name_copies_that_copy_nothing(program, cann_home):
     assert "count is 4; it must be a multiple of 32 bytes; the rest is not copied" in done.stdout
     assert f"{program}:{_LINE}" in done.stdout
     assert "source: asc.data_copy(target, tile, 4)" in done.stdout
+
+
+@pytest.mark.parametrize("way", ["waits manual", "none auto", "automatic"])
+def test_what_the_device_compiler_inserts_is_forgiven_or_there(tmp_path, cann_home, way):
+    assert "No error detected" in _checked_sync(tmp_path, cann_home, way)
+
+
+def test_without_it_the_kernel_has_to_wait_by_itself(tmp_path, cann_home):
+    report = _checked_sync(tmp_path, cann_home, "none manual")
+    assert "V reads UB at byte 0 without waiting for V, which writes it" in report
+    assert "separate them by PipeBarrier<PIPE_V>()" in report
+    assert "S reads UB at byte 0 without waiting for V, which writes it" in report
+    assert "V reads UB at byte 4 without waiting for S, which writes it" in report
+    assert "MTE" not in report
+
+
+def _checked_sync(folder, cann_home, way):
+    path = folder / "sync.py"
+    path.write_text(_SYNCHRONISED)
+    command = [cann_home / "bin/mssanitizer", "-t", "racecheck", sys.executable, path]
+    return _run([*command, *way.split()], folder, cann_home).stdout
 
 
 def test_measured_programs(program, cann_home):

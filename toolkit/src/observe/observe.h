@@ -62,6 +62,7 @@ struct AscendcObservedLaunch {
     /// was asked for. False if there is none. May be null: not known.
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
     uint32_t guards;  ///< of AscendcGuard; they are held where ASCENDC_OBSERVE names no observer
+    uint32_t manual_sync;  ///< 1: the kernel's compiler was told to insert no waits
 };
 
 /// Kinds of faults; the numbers are AicoreFaultKind's.

@@ -206,7 +206,7 @@ bool Binary::Open(const std::string& path, std::string* error) {
                  ": compile the operator again";
         return false;
     }
-    guards_ = info_->build == kObservedBuild ? GuardsIn(description_) : 0;
+    guards_ = IsObserved(*info_) ? GuardsIn(description_) : 0;
     op_type_ = OpTypeIn(description_);
     if (op_type_.empty() && info_->name != nullptr) {
         op_type_ = info_->name;

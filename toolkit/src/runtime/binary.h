@@ -27,7 +27,10 @@ struct Function {
     const AscendcKernelInfo* info = nullptr;  ///< its own description; null: its binary's
 };
 
-constexpr uint32_t kObservedBuild = 1;  ///< AscendcKernelInfo::build
+/// Whether observers see what the kernel does.
+inline bool IsObserved(const AscendcKernelInfo& kernel) {
+    return (kernel.build & ASCENDC_BUILD_OBSERVED) != 0;
+}
 
 /// A kernel object loaded into the process; unloaded when the last user (handle or queued launch)
 /// is gone.

@@ -100,6 +100,7 @@ ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binar
     object_path_ = FileOf(reinterpret_cast<const void*>(launch->kernel->entry));
     description_.object_path = object_path_.c_str();
     description_.entry = reinterpret_cast<const void*>(launch->kernel->entry);
+    description_.manual_sync = (launch->kernel->build & ASCENDC_BUILD_MANUAL_SYNC) != 0 ? 1 : 0;
     observer_ = library.begin(&description_);
     launch->observer = observer_;
 }
@@ -135,7 +136,7 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
 }
 
 bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary) {
-    const bool observed = launch->kernel->build == kObservedBuild;
+    const bool observed = IsObserved(*launch->kernel);
     const std::string kernel = std::string("kernel ") + launch->kernel->name;
     // A kernel of a program, or one of several in a library of them.
     if (binary == nullptr || binary->info().entry != launch->kernel->entry) {

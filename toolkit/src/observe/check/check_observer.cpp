@@ -50,7 +50,7 @@ public:
         if (states_.size() <= block.unit) {
             states_.resize(block.unit + 1);
         }
-        states_[block.unit] = std::make_unique<CoreState>(block, name);
+        states_[block.unit] = std::make_unique<CoreState>(block, name, checker_.manual_sync);
     }
     void EndBlock(const AscendcBlock& block) override {
         caches_.Settle();
@@ -151,7 +151,8 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
     region.operand_address = region.base;
     region.run = act.bytes;
     region.alignment = 1;
-    if (LocalMemory* const memory = state.MemoryOf(act.memory)) {
+    LocalMemory* const memory = state.MemoryOf(act.memory);
+    if (memory != nullptr && !state.order.manual()) {
         // The compiler makes the scalar unit wait for the pipes that have to do with these bytes.
         const uint64_t offset = region.base - memory->base;
         if (offset < memory->size) {

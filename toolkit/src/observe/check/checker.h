@@ -28,7 +28,11 @@ struct Tools {
 
 struct Checker {
     Checker(const AscendcObservedLaunch& launch, const Tools& wanted)
-        : tools(wanted), places(launch), global(launch), global_cells(kMostGlobalPages) {
+        : tools(wanted),
+          manual_sync(launch.manual_sync != 0),
+          places(launch),
+          global(launch),
+          global_cells(kMostGlobalPages) {
         const uint64_t no_calls = 0;
         places.OfCalls(&no_calls);  // kNoPlace
     }
@@ -37,6 +41,7 @@ struct Checker {
     static constexpr uint64_t kMostGlobalPages = 32768;
 
     Tools tools;
+    bool manual_sync;  ///< only what the kernel waits for is ordered
     Places places;
     Findings findings;
     GlobalMemory global;

@@ -2,8 +2,8 @@
 
 namespace observe {
 
-CoreState::CoreState(const AscendcBlock& block, CoreName core_name)
-    : name(core_name), unit(block.unit), core(block.core) {
+CoreState::CoreState(const AscendcBlock& block, CoreName core_name, bool manual_sync)
+    : name(core_name), unit(block.unit), core(block.core), order(manual_sync) {
     for (size_t i = 1; i < memories.size(); ++i) {
         const AscendC::isa::Arena& arena = core->arenas[i];
         if (arena.size != 0) {

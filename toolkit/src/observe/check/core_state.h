@@ -40,7 +40,7 @@ struct FreeEvent {
 };
 
 struct CoreState {
-    CoreState(const AscendcBlock& block, CoreName core_name);
+    CoreState(const AscendcBlock& block, CoreName core_name, bool manual_sync);
 
     /// The memory of an address range's first byte by the instruction's word; null for global
     /// memory, and for addresses that are none of the core's.

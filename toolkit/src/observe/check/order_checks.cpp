@@ -17,15 +17,16 @@ std::string WaitAdvice(const std::string& from, const std::string& to) {
            to + "> behind the first and WaitFlag before the second";
 }
 
-/// Whether the instructions of a pipe begin in order, and end in any.
-bool EndsInAnyOrder(Pipe pipe) {
-    return pipe == Pipe::kMte2 || pipe == Pipe::kMte3;
+/// Whether the instructions of a pipe begin in order, and end in any. For those of the vector pipe
+/// the compiler inserts the barriers, unless it was told not to.
+bool EndsInAnyOrder(const PipeOrder& order, Pipe pipe) {
+    return pipe == Pipe::kMte2 || pipe == Pipe::kMte3 || (pipe == Pipe::kV && order.manual());
 }
 
 /// What is done when the next instruction of `pipe` touches memory.
 PipeClock DoneBefore(const PipeOrder& order, Pipe pipe) {
     const auto number = static_cast<uint32_t>(pipe);
-    return EndsInAnyOrder(pipe) ? order.Ended(number) : order.Before(number);
+    return EndsInAnyOrder(order, pipe) ? order.Ended(number) : order.Before(number);
 }
 
 uint64_t FirstBit(uint32_t bits) {
@@ -221,8 +222,8 @@ void OrderChecks::ReportOverwrite(const Moment& moment, const Overwrite& overwri
             Finding finding = {};
             finding.fault = Fault::kRace;
             finding.severity = Severity::kError;
-            finding.message = pipe + " writes {range} over what an earlier copy of " + pipe +
-                              " writes there: copies of one pipe may end in any order";
+            finding.message = pipe + " writes {range} over what an earlier instruction of " + pipe +
+                              " writes there: those of one pipe may end in any order";
             finding.help = WaitAdvice(pipe, pipe);
             finding.doing = DoingOf(moment, overwrite.operand, "write");
             finding.memory = NameOf(overwrite.memory);

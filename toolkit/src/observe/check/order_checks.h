@@ -12,8 +12,9 @@ namespace observe {
 /// cores in global memory.
 ///
 /// The pipes MTE2 and MTE3 begin their copies in order and end them in any, so copies that meet
-/// need PipeBarrier between them. Where one copy writes what the other wrote already, order does
-/// not matter: that is known when the instruction has been executed.
+/// need PipeBarrier between them; so do vector instructions if the compiler was told to insert no
+/// waits. Where one writes what the other wrote already, order does not matter: that is known when
+/// the instruction has been executed.
 class OrderChecks {
 public:
     explicit OrderChecks(Checker* checker) : checker_(*checker) {}
@@ -24,13 +25,13 @@ public:
     void Settle(const Moment& moment);
 
 private:
-    /// Bytes that an earlier copy of the same pipe wrote, and this one writes.
+    /// Bytes that an earlier instruction of the same pipe wrote, and this one writes.
     struct Overwrite {
         AscendC::Hardware memory;
         const char* operand;
         uint64_t cell;                                   ///< address of 32 bytes
         uint32_t bytes;                                  ///< bit per byte of the cell
-        uint32_t site;                                   ///< of the earlier copy
+        uint32_t site;                                   ///< of the earlier one
         std::array<uint8_t, LocalCells::kBytes> values;  ///< before this one
     };
 

@@ -42,10 +42,15 @@ struct PipeClock {
 /// them, and from barriers.
 class PipeOrder {
 public:
+    /// `manual`: the compiler was told to insert no waits; else the others wait for what the scalar
+    /// pipe did itself.
+    explicit PipeOrder(bool manual) : manual_(manual) {}
+
+    bool manual() const { return manual_; }
     /// Begins the next instruction of `pipe`.
     Stamp Issue(uint32_t pipe) {
         if (pipe != kScalarPipe) {
-            ended_[pipe].Join(Before(kScalarPipe));
+            ended_[pipe].Join(manual_ ? ended_[kScalarPipe] : Before(kScalarPipe));
         }
         return StampOf(pipe, ++issued_[pipe]);
     }
@@ -74,6 +79,7 @@ public:
     void Barrier() { ended_.fill(AllDone()); }
 
 private:
+    bool manual_;
     std::array<uint32_t, kClockPipes> issued_ = {};
     std::array<PipeClock, kClockPipes> ended_ = {};
 };

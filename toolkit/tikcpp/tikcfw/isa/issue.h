@@ -5,6 +5,7 @@
 #include "isa/accesses.h"
 #include "isa/acts.h"
 #include "isa/core.h"
+#include "isa/kernel_abi.h"
 #include "isa/records.h"
 
 namespace AscendC::isa {
@@ -15,6 +16,13 @@ namespace AscendC::isa {
 inline constexpr bool kObserved = true;
 #else
 inline constexpr bool kObserved = false;
+#endif
+
+/// AscendcKernelInfo::build. ASCENDC_MANUAL_SYNC is one of the compiler's flags, too.
+#if defined(ASCENDC_MANUAL_SYNC)
+inline constexpr uint32_t kBuild = ASCENDC_BUILD_OBSERVED | ASCENDC_BUILD_MANUAL_SYNC;
+#else
+inline constexpr uint32_t kBuild = kObserved ? ASCENDC_BUILD_OBSERVED : 0;
 #endif
 
 /// Executes one instruction: in a release build one direct call. Nothing else in the headers

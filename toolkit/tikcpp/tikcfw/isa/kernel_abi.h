@@ -5,10 +5,16 @@
 
 extern "C" {
 
+/// Bits of AscendcKernelInfo::build.
+enum AscendcKernelBuild : uint32_t {
+    ASCENDC_BUILD_OBSERVED = 1,
+    ASCENDC_BUILD_MANUAL_SYNC = 2,  ///< with --cce-auto-sync=off: only what it waits for is ordered
+};
+
 /// What a kernel object says about itself; exported as `ascendc_kernel_info`.
 struct AscendcKernelInfo {
     uint32_t abi_version;  ///< ASCENDC_KERNEL_ABI_VERSION of the headers it was compiled with
-    uint32_t build;        ///< 0 release, 1 observed
+    uint32_t build;        ///< of AscendcKernelBuild; 0: release
     uint32_t param_count;  ///< number of 8-byte argument slots that `entry` reads
     uint32_t reserved;
     const char* name;  ///< kernel name, e.g. "AddCustom_<md5>"

@@ -152,7 +152,7 @@ inline void* const* TakeHcclContexts(void* const* args) {
     extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
     const AscendcKernelInfo ascendc_kernel_info = {                                                \
         ASCENDC_KERNEL_ABI_VERSION,                                                                \
-        ::AscendC::isa::kObserved ? 1 : 0,                                                         \
+        ::AscendC::isa::kBuild,                                                                    \
         slot_count + ASCENDC_HCCL_CONTEXTS - ASCENDC_CONSTANT_SLOTS_,                              \
         0,                                                                                         \
         kernel_name,                                                                               \
@@ -167,7 +167,7 @@ inline void* const* TakeHcclContexts(void* const* args) {
     }                                                                                              \
     extern "C" __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info; \
     const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION,                     \
-                                                   ::AscendC::isa::kObserved ? 1 : 0,              \
+                                                   ::AscendC::isa::kBuild,                         \
                                                    ::AscendC::isa::SlotCount(&function),           \
                                                    0,                                              \
                                                    kernel_name,                                    \
