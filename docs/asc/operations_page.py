@@ -59,7 +59,8 @@ def _section(row: Operation, test: str) -> Iterator[str]:
         yield from (row.document, "")
     yield "```python"
     for form in row.overloads:
-        yield from stubs.wrapped(f"{row.qualified}{stubs.signature(form)}")
+        called = stubs.signature(form).replace(stubs.RUN_TIME, "int")
+        yield from stubs.wrapped(f"{row.qualified}{called}")
     yield "```"
     facts = [
         ("Element types", row.dtypes),

@@ -36,6 +36,8 @@ _VARIABLES = {"_T": "TypeVar", "_P": "ParamSpec", "_R": "TypeVar"}
 _IN_DOORS = {"jit"}
 # Methods that programs use otherwise than their operations say; the template has them.
 _IN_TEMPLATES = {("Matmul", "iterate")}
+# What integers are that operations give: a class of the stubs, which has the methods of numbers.
+RUN_TIME = "RunTimeInt"
 _WIDTH = 100
 
 _NUMBERS = {
@@ -141,6 +143,7 @@ def _others() -> Iterator[tuple[str, set[str]]]:
     """Modules whose names stand in templates."""
     for part in ("core", "fwk"):
         yield f"asc.language.{part}", set(names.listed(f"asc.language.{part}"))
+    yield "asc.language.core", {RUN_TIME}
     yield "asc.language.core.struct", {"Struct"}
     yield "asc.runtime.config", {"KernelType"}
 
@@ -275,7 +278,8 @@ def _result(text: str) -> str:
         return f"tuple[{', '.join(_result(part.strip()) for part in text[1:-1].split(','))}]"
     if text.startswith("num("):
         return "Any"
-    return _types((re.sub(r"\(.*", "", text),))
+    kinds = _types((re.sub(r"\(.*", "", text),))
+    return RUN_TIME if kinds == "int" else kinds
 
 
 def _types(kinds: Iterable[str]) -> str:

@@ -34,7 +34,10 @@ def kernel(
     pipe.init_buffer(queue, 2, tile * x.dtype.sizeof())
     source = asc.GlobalTensor()
     source.set_global_buffer(x + asc.get_block_idx() * length)
+    groups = (asc.get_block_num() * 8 + 1).ceildiv(4) - asc.ceildiv(length, 2)
+    source.set_global_buffer(x + groups.cast(asc.int64), asc.ceildiv(groups, 2).cast(asc.uint64))
     for start in asc.range(0, length, 256):
+        asc.adds(queue.alloc_tensor(x.dtype), queue.deque(x.dtype), start.cast(asc.float32), start)
         local = queue.alloc_tensor(x.dtype)
         asc.data_copy(local, source[start:], scale(TILE // 2))
         queue.enque(local)

@@ -17,6 +17,7 @@ from asc.language.core import ScheduleType
 from asc.language.core import SoftmaxMode
 from asc.language.core import TPosition
 from asc.language.fwk import TPipe
+from asc.language.core import RunTimeInt
 from asc.language.core.struct import Struct
 
 
@@ -49,7 +50,7 @@ class Matmul:
         en_partial_sum: bool = False,
         sync: bool = True,
         local_c_matrix: LocalTensor | None = None,
-    ) -> AbstractContextManager[int]:
+    ) -> AbstractContextManager[RunTimeInt]:
         """`with matmul.iterate() as count:` computes a block before each run of its body."""
     def async_get_tensor_c(self, c: LocalTensor) -> None:
         """Begins to write the block that iterate computed."""

@@ -59,6 +59,7 @@ from asc.language.core import TransposeParamsExt
 from asc.language.core import UnaryRepeatParams
 from asc.language.core import VdeqInfo
 from asc.language.core import array
+from asc.language.core import RunTimeInt
 
 
 class TensorDesc:
@@ -67,11 +68,11 @@ class TensorDesc:
         """The data as a tensor."""
     def get_data_ptr(self) -> GlobalAddress:
         """Where the data is."""
-    def get_dim(self) -> int:
+    def get_dim(self) -> RunTimeInt:
         """The number of dimensions."""
-    def get_index(self) -> int:
+    def get_index(self) -> RunTimeInt:
         """The place in the list."""
-    def get_shape(self, offset: int) -> int:
+    def get_shape(self, offset: int) -> RunTimeInt:
         """The extent of a dimension."""
     def set_shape_addr(self, shape_ptr: array | int) -> None:
         """Lends memory for the shape: an array of uint64."""
@@ -87,7 +88,7 @@ class ListTensorDesc:
         """Where the data of a tensor is."""
     def get_desc(self, desc: TensorDesc, index: int) -> None:
         """Describes a tensor of the list in `desc`."""
-    def get_size(self) -> int:
+    def get_size(self) -> RunTimeInt:
         """The number of tensors."""
     def init(
         self, data: GlobalAddress, length: int = 4294967295, shape_size: int = 4294967295
@@ -392,7 +393,7 @@ def copy(
 ) -> None:
     """From one place of local memory to another."""
 
-def count_bits_cnt_same_as_sign_bit(value_in: int) -> int:
+def count_bits_cnt_same_as_sign_bit(value_in: int) -> RunTimeInt:
     """How many bits behind the sign equal it; -1 for 0 and -1."""
 
 def cross_core_set_flag(flag_id: int, mode_id: int, pipe: PipeID) -> None:
@@ -662,7 +663,7 @@ def gather_mask(
     mask: int,
     params: GatherMaskParams,
     gather_mask_mode: GatherMaskMode = ...,
-) -> int:
+) -> RunTimeInt:
     """The elements that a bit mask (in memory, or one of seven patterns) selects, put beside
     each other; the result is their number."""
 
@@ -675,58 +676,58 @@ def gatherb(
 ) -> None:
     """Blocks of 32 bytes at byte offsets (uint32_t), eight per repeat."""
 
-def get_arch_version(core_version: int = 0) -> int:
+def get_arch_version(core_version: int = 0) -> RunTimeInt:
     """The version of the core."""
 
-def get_block_idx() -> int:
+def get_block_idx() -> RunTimeInt:
     """Which of the cores this is."""
 
-def get_block_num() -> int:
+def get_block_num() -> RunTimeInt:
     """How many cores run the kernel."""
 
 def get_cmp_mask(dst: LocalTensor) -> None:
     """The compare mask, 128 bits, as a comparison without dst left it."""
 
-def get_data_block_size_in_bytes() -> int:
+def get_data_block_size_in_bytes() -> RunTimeInt:
     """The size of a block of data."""
 
-def get_gather_mask_remain_count() -> int:
+def get_gather_mask_remain_count() -> RunTimeInt:
     """How many elements the last `gather_mask` selected."""
 
 def get_hccl_context(index: int) -> GlobalAddress:
     """What set_hccl_context left for communication number `index`."""
 
-def get_icache_preload_status() -> int:
+def get_icache_preload_status() -> RunTimeInt:
     """Whether icache_preload is at work."""
 
-def get_mrg_sort_result() -> tuple[int, int, int, int]:
+def get_mrg_sort_result() -> tuple[RunTimeInt, RunTimeInt, RunTimeInt, RunTimeInt]:
     """How many records the last `mrg_sort` took of each of its lists."""
 
-def get_program_counter() -> int:
+def get_program_counter() -> RunTimeInt:
     """Where the program is."""
 
-def get_sort_len(elem_count: int) -> int:
+def get_sort_len(elem_count: int) -> RunTimeInt:
     """How many floats the records of so many sorted elements take."""
 
-def get_sort_offset(elem_offset: int) -> int:
+def get_sort_offset(elem_offset: int) -> RunTimeInt:
     """Where the record of a sorted element begins, in floats."""
 
-def get_store_atomic_config() -> tuple[int, int]:
+def get_store_atomic_config() -> tuple[RunTimeInt, RunTimeInt]:
     """The element type and operation of atomic stores, as numbers of their enumerations."""
 
-def get_sub_block_idx() -> int:
+def get_sub_block_idx() -> RunTimeInt:
     """Which of the vector cores of a group this is."""
 
-def get_sub_block_num() -> int:
+def get_sub_block_num() -> RunTimeInt:
     """How many vector cores the group has."""
 
 def get_sys_workspace() -> GlobalAddress:
     """The workspace of Ascend C itself."""
 
-def get_system_cycle() -> int:
+def get_system_cycle() -> RunTimeInt:
     """The clock of the system."""
 
-def get_task_ratio() -> int:
+def get_task_ratio() -> RunTimeInt:
     """How many vector cores a cube core has."""
 
 def ib_set(
@@ -1129,13 +1130,13 @@ def rsqrt(
 def scalar_cast(value_in: float, dtype: DataType, round_mode: RoundMode) -> Any:
     """A float as half or int32_t."""
 
-def scalar_count_leading_zero(value_in: int) -> int:
+def scalar_count_leading_zero(value_in: int) -> RunTimeInt:
     """How many zero bits are above the highest one."""
 
-def scalar_get_count_of_value(value_in: int, count_value: int) -> int:
+def scalar_get_count_of_value(value_in: int, count_value: int) -> RunTimeInt:
     """How many bits equal `count_value`."""
 
-def scalar_get_sff_value(value_in: int, count_value: int) -> int:
+def scalar_get_sff_value(value_in: int, count_value: int) -> RunTimeInt:
     """The position of the lowest bit that equals `count_value`, or -1."""
 
 @overload

@@ -39,6 +39,39 @@ class ConstExpr(Any, Generic[_T]):
     def __init__(self, value: _T) -> None: ...
     def __bool__(self) -> bool: ...
 
+class RunTimeInt(int):
+    """Only in stubs: an integer that exists when the kernel runs, as operations and loops give it."""
+
+    def cast(self, dtype: DataType) -> Any:
+        """The same number in another type."""
+    def ceildiv(self, other: int) -> RunTimeInt:
+        """self / other, rounded up."""
+    def __add__(self, other: int, /) -> RunTimeInt: ...
+    def __radd__(self, other: int, /) -> RunTimeInt: ...
+    def __sub__(self, other: int, /) -> RunTimeInt: ...
+    def __rsub__(self, other: int, /) -> RunTimeInt: ...
+    def __mul__(self, other: int, /) -> RunTimeInt: ...
+    def __rmul__(self, other: int, /) -> RunTimeInt: ...
+    def __truediv__(self, other: int, /) -> RunTimeInt: ...
+    def __floordiv__(self, other: int, /) -> RunTimeInt: ...
+    def __rfloordiv__(self, other: int, /) -> RunTimeInt: ...
+    def __mod__(self, other: int, /) -> RunTimeInt: ...
+    def __rmod__(self, other: int, /) -> RunTimeInt: ...
+    def __lshift__(self, other: int, /) -> RunTimeInt: ...
+    def __rlshift__(self, other: int, /) -> RunTimeInt: ...
+    def __rshift__(self, other: int, /) -> RunTimeInt: ...
+    def __rrshift__(self, other: int, /) -> RunTimeInt: ...
+    def __and__(self, other: int, /) -> RunTimeInt: ...
+    def __rand__(self, other: int, /) -> RunTimeInt: ...
+    def __or__(self, other: int, /) -> RunTimeInt: ...
+    def __ror__(self, other: int, /) -> RunTimeInt: ...
+    def __xor__(self, other: int, /) -> RunTimeInt: ...
+    def __rxor__(self, other: int, /) -> RunTimeInt: ...
+    def __neg__(self) -> RunTimeInt: ...
+    def __pos__(self) -> RunTimeInt: ...
+    def __abs__(self) -> RunTimeInt: ...
+    def __invert__(self) -> RunTimeInt: ...
+
 class GlobalAddress:
     """An address in global memory: what an array or tensor is in a kernel."""
 
@@ -59,7 +92,7 @@ class GlobalTensor:
         """The address of element `offset`."""
     def get_shape_info(self) -> ShapeInfo:
         """The shape that set_shape_info gave."""
-    def get_size(self) -> int:
+    def get_size(self) -> RunTimeInt:
         """The number of elements, as set_global_buffer was told."""
     def get_value(self, offset: int) -> Any:
         """One element, read by the scalar unit."""
@@ -86,17 +119,17 @@ class LocalTensor:
     def __getitem__(self, start: int | slice) -> LocalTensor: ...
     def __setitem__(self, index: int, value: float) -> None: ...
     def __call__(self, index: int) -> Any: ...
-    def get_length(self) -> int:
+    def get_length(self) -> RunTimeInt:
         """The size in bytes."""
-    def get_phy_addr(self, offset: int = 0) -> int:
+    def get_phy_addr(self, offset: int = 0) -> RunTimeInt:
         """The address of element `offset` within its memory, in bytes."""
-    def get_position(self) -> int:
+    def get_position(self) -> RunTimeInt:
         """The logical position, a value of TPosition."""
     def get_shape_info(self) -> ShapeInfo:
         """The shape that set_shape_info gave."""
-    def get_size(self) -> int:
+    def get_size(self) -> RunTimeInt:
         """The number of elements."""
-    def get_user_tag(self) -> int:
+    def get_user_tag(self) -> RunTimeInt:
         """The number that set_user_tag gave."""
     def get_value(self, index: int) -> Any:
         """One element, read by the scalar unit."""
@@ -128,7 +161,7 @@ class LocalMemAllocator:
     def __init__(self, hardware: Hardware = ...) -> None: ...
     def alloc(self, pos: TPosition, data_type: DataType, tile_size: int) -> LocalTensor:
         """A tensor behind those allocated before, for kernels without a pipe."""
-    def get_cur_addr(self) -> int:
+    def get_cur_addr(self) -> RunTimeInt:
         """The next free address, in bytes."""
 
 class array:
@@ -143,13 +176,13 @@ class array:
     def __len__(self) -> int: ...
 
 class range:
-    """A loop of the kernel, or, where all bounds are known, of Python's."""
+    """A loop of the kernel."""
 
     @overload
     def __init__(self, stop: int, /) -> None: ...
     @overload
     def __init__(self, start: int, stop: int, step: int = 1, /) -> None: ...
-    def __iter__(self) -> Iterator[int]: ...
+    def __iter__(self) -> Iterator[RunTimeInt]: ...
 
 class static_range:
     """A loop that is unrolled when the kernel is compiled."""
@@ -165,7 +198,7 @@ ONE_BLK_SIZE: Any
 TOTAL_L0C_SIZE: Any
 TOTAL_L1_SIZE: Any
 
-def property(prop: Any) -> int:
+def property(prop: Any) -> RunTimeInt:
     """A constant of Ascend C as a number of the kernel."""
 
 def number(value: float, dtype: DataType) -> Any:
@@ -174,13 +207,18 @@ def number(value: float, dtype: DataType) -> Any:
 def inline(code: str, args: Sequence[Any] | None = None, before_function: bool = False) -> None:
     """C++ as it is, with `$n` for the n-th of `args`."""
 
+@overload
+def ceildiv(a: RunTimeInt, b: int) -> RunTimeInt: ...
+@overload
+def ceildiv(a: int, b: RunTimeInt) -> RunTimeInt: ...
+@overload
 def ceildiv(a: int, b: int) -> int:
     """a / b, rounded up."""
 
 def static_assert(test: bool, message: str = ...) -> None:
     """A condition that holds when the kernel is compiled."""
 
-def get_shape_size(shape_info: ShapeInfo) -> int:
+def get_shape_size(shape_info: ShapeInfo) -> RunTimeInt:
     """The product of all extents."""
 
 class AippInputFormat(IntEnum):
@@ -599,9 +637,9 @@ class ShapeInfo:
     def __init__(
         self, shape: array, original_shape: array, data_format: DataFormat = ...
     ) -> None: ...
-    def original_shape(self, dim: int) -> int:
+    def original_shape(self, dim: int) -> RunTimeInt:
         """The extent of a dimension before it was padded."""
-    def shape(self, dim: int) -> int:
+    def shape(self, dim: int) -> RunTimeInt:
         """The extent of a dimension."""
 
 class TransDataTo5HDParams:

@@ -6,6 +6,7 @@ from asc.language.core import DataType
 from asc.language.core import HardEvent
 from asc.language.core import LocalTensor
 from asc.language.core import TPosition
+from asc.language.core import RunTimeInt
 
 
 class TQueBind:
@@ -41,7 +42,7 @@ class TQueBind:
         """Waits for and gives back all events of the queue."""
     def free_tensor(self, tensor: LocalTensor) -> None:
         """Gives a tensor back to its queue."""
-    def get_tensor_count_in_que(self) -> int:
+    def get_tensor_count_in_que(self) -> RunTimeInt:
         """How many tensors were handed on and not taken."""
     def has_idle_buffer(self) -> bool:
         """Whether alloc_tensor finds a free tensor."""
@@ -85,13 +86,13 @@ class TBufPool:
 class TPipe:
     """What hands out local memory and events; a kernel has one."""
 
-    def alloc_event_id(self, event: HardEvent = ...) -> int:
+    def alloc_event_id(self, event: HardEvent = ...) -> RunTimeInt:
         """An event of this kind that is free until release_event_id."""
     def destroy(self) -> None:
         """Gives all that the pipe holds back."""
-    def fetch_event_id(self, event: HardEvent = ...) -> int:
+    def fetch_event_id(self, event: HardEvent = ...) -> RunTimeInt:
         """An event of this kind for use at once."""
-    def get_base_addr(self, logic_pos: TPosition) -> int:
+    def get_base_addr(self, logic_pos: TPosition) -> RunTimeInt:
         """Where the memory of a position begins, in bytes."""
     def init(self) -> None:
         """Makes the pipe as new."""
