@@ -1,0 +1,159 @@
+"""Which operators are products of matrices, and what of them is which matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.autokernel.describe.tree import (
+    Binary,
+    Cast,
+    Input,
+    Load,
+    Reduce,
+    Stage,
+    accumulator,
+    nodes_of,
+)
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.tree import Axis, Node, Operator
+
+_TYPES = ("float16", "bfloat16", "float32")
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One of the two matrices, or a batch of them.
+
+    Attributes:
+        source: The input that it is.
+        transposed: Whether k comes last in the right matrix, or first in the left one.
+        batched: Whether it has the axes of the batch; else there is one for all.
+    """
+
+    source: Input
+    transposed: bool
+    batched: bool
+
+
+@dataclass(frozen=True)
+class Match:
+    """`output[batch, m, n] = body(sum over k of left[batch, m, k] * right[batch, k, n])`.
+
+    Axes of one role lie side by side everywhere, so they are as good as one axis.
+
+    Attributes:
+        product: The sum; a leaf of `output.body`.
+        output: What the operator gives.
+        row: Inputs that the body reads along n alone.
+        whole: Inputs that the body reads where the output is written.
+    """
+
+    batch: tuple[Axis, ...]
+    m: tuple[Axis, ...]
+    n: tuple[Axis, ...]
+    k: Axis
+    left: Factor
+    right: Factor
+    product: Reduce
+    output: Stage
+    row: tuple[Input, ...]
+    whole: tuple[Input, ...]
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether the output is the sum, perhaps as another type."""
+        return _without_cast(self.output.body) == self.product
+
+
+def match(operator: Operator) -> Match | None:
+    """The parts of a product of matrices; None if the operator is none."""
+    if len(operator.stages) != 1:
+        return None
+    output = operator.outputs[0]
+    sums = [node for node in nodes_of(output.body) if isinstance(node, Reduce)]
+    if len(sums) != 1 or sums[0].operation != "sum" or len(sums[0].axes) != 1:
+        return None
+    product = sums[0]
+    loads = _factors(product)
+    if loads is None or product.dtype not in _TYPES:
+        return None
+    for one, other in (loads, loads[::-1]):  # what comes first in the output is the left one
+        found = _roles(output, product, one, other)
+        if found is not None:
+            return found
+    return None
+
+
+def _factors(product: Reduce) -> tuple[_Read, _Read] | None:
+    body = product.body
+    if not isinstance(body, Binary) or body.operation != "multiply":
+        return None
+    left, right = _read(_without_cast(body.left)), _read(_without_cast(body.right))
+    if left is None or right is None or left.source.dtype != right.source.dtype:
+        return None
+    if body.dtype not in {left.source.dtype, accumulator(left.source.dtype)}:
+        return None
+    return left, right
+
+
+def _without_cast(node: Node) -> Node:
+    return node.operand if isinstance(node, Cast) else node
+
+
+class _Read(NamedTuple):
+    """An input that is read place by place."""
+
+    source: Input
+    axes: tuple[Axis, ...]
+
+
+def _read(node: Node) -> _Read | None:
+    if not isinstance(node, Load) or not isinstance(node.source, Input) or node.outside:
+        return None
+    axes = tuple(index.axis for index in node.index if index.axis is not None)
+    return _Read(node.source, axes) if len(axes) == len(node.index) else None
+
+
+def _roles(output: Stage, product: Reduce, left: _Read, right: _Read) -> Match | None:
+    """The roles of the axes, with as few axes of a batch as can be."""
+    (k,) = product.axes
+    for length in range(len(output.axes)):
+        batch, rest = output.axes[:length], output.axes[length:]
+        m = tuple(axis for axis in rest if axis in left.axes)
+        n = tuple(axis for axis in rest if axis in right.axes)
+        first, second = _factor(left, batch, m, k), _factor(right, batch, n, k)
+        others = _others(output, product, n)
+        if m + n != rest or first is None or second is None or others is None:
+            continue
+        # The left matrix has m first, the right one k.
+        first = Factor(first.source, not first.transposed, first.batched)
+        return Match(batch, m, n, k, first, second, product, output, *others)
+    return None
+
+
+def _factor(read: _Read, batch: tuple[Axis, ...], own: tuple[Axis, ...], k: Axis) -> Factor | None:
+    """A matrix whose rows are k, or `own` where it is transposed."""
+    for front in (batch, ()):
+        for transposed, dims in ((False, (k, *own)), (True, (*own, k))):
+            if read.axes == front + dims:
+                return Factor(read.source, transposed, bool(front))
+    return None
+
+
+def _others(
+    output: Stage, product: Reduce, n: tuple[Axis, ...]
+) -> tuple[tuple[Input, ...], tuple[Input, ...]] | None:
+    """What the body reads besides: along n, and place by place; None: something else, too."""
+    inner = set(nodes_of(product))
+    row: dict[Input, None] = {}
+    whole: dict[Input, None] = {}
+    for node in nodes_of(output.body):
+        if not isinstance(node, Load) or node in inner:
+            continue
+        read = _read(node)
+        if read is None or read.axes not in {output.axes, n}:
+            return None
+        (whole if read.axes == output.axes else row)[read.source] = None
+    return tuple(row), tuple(whole)
