@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
+from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
 from custom_compiler.kernel.op_compiler.tuning.overlay import make_overlay
 from custom_compiler.kernel.op_compiler.tuning.values import difference
 from custom_compiler.kernel.op_compiler.verify import install_package, link_opp, why_not_static
@@ -173,17 +174,7 @@ def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, .
         variables = _variables(bench, untuned, launch, folder)
         variables |= {"ASCENDC_OBSERVE": "check", "ASCENDC_OBSERVE_OUTPUT": folder}
         said = _call(bench, folder, variables)
-        events = _events(folder, "findings")
-    unobserved = [event for event in events if event["event"] == "unobserved"]
-    if unobserved:
-        raise BuildError(f"the launch is not checked: {unobserved[0].get('reason')}")
-    findings = (
-        f"{event.get('kind')}: {event.get('message')}"
-        for event in events
-        if event["event"] == "finding" and event.get("severity") != "info"
-    )
-    faults = (f"fault: {event['fault']}" for event in events if event.get("fault"))
-    found = tuple(sorted({*findings, *faults}))
+        found = findings(folder)
     return found or ((f"fault: {said}",) if said else ())
 
 
@@ -254,7 +245,12 @@ def _measured(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
     said = _call(bench, folder, variables, repeats)
     if said:
         return Tried(None, said)
-    return Tried(_fastest(folder), "") if repeats else _modelled(folder)
+    if repeats:
+        return Tried(_fastest(folder), "")
+    try:
+        return Tried(modelled_cycles(folder), "")
+    except BuildError as error:
+        return Tried(None, error.message)
 
 
 def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:
@@ -265,25 +261,6 @@ def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int 
     return make_call(bench.device, opp, bench.call, folder, variables, bench.seconds, repeats)
 
 
-def _modelled(folder: str) -> Tried:
-    """Cycles of all kernels of a call."""
-    events = _events(folder, "profile")
-    unobserved = [event for event in events if event["event"] == "unobserved"]
-    if unobserved or not events:
-        reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
-        return Tried(None, f"the launch is not measured: {reason}")
-    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in events)
-    return Tried(round(cycles, 1), "")
-
-
 def _fastest(folder: str) -> float:
     with open(os.path.join(folder, "times.json"), encoding="utf-8") as file:
         return float(min(json.load(file))) * 1e6
-
-
-def _events(folder: str, what: str) -> list[dict[str, Any]]:
-    events = []
-    for path in sorted(glob(os.path.join(folder, f"*.{what}.jsonl"))):
-        with open(path, encoding="utf-8", errors="replace") as file:
-            events += [json.loads(line) for line in file if line.endswith("\n")]
-    return events

@@ -1,0 +1,176 @@
+"""A straight line as calls of `asc`, made while a kernel is traced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore.steps import SIZES, Scalars, Step, scalar_value
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.describe import tree
+
+REPEAT = 256  # bytes that an instruction takes at a time
+BLOCK = 32  # bytes
+_BITS = 128  # elements of a repeat of half: what tiles of bits are multiples of
+
+
+def whole(count: Any, multiple: int) -> Any:
+    """The next multiple of a number, known or at run time."""
+    return (count + (multiple - 1)) // multiple * multiple
+
+
+def data_type(name: str) -> Any:
+    """An element type of `asc`; bools are bytes, bits the bytes that hold them."""
+    return getattr(asc, {"bool": "int8", "mask": "uint8"}.get(name, name))
+
+
+def view(memory: Any, offset: Any, dtype: str) -> Any:
+    """The tensor at a byte of a tensor of bytes."""
+    return memory[offset:].reinterpret_cast(data_type(dtype))
+
+
+def emit(
+    step: Step,
+    tensors: Mapping[int, Any],
+    count: Any,
+    scalars: Scalars,
+    scratch: Any = None,
+) -> None:
+    """Call `asc` for an instruction on `count` elements that lie behind each other.
+
+    Args:
+        step: `load` and `store` are nothing here, their tensors come and go with the tile.
+        tensors: of registers, by number.
+        count: a whole number of repeats where bits are computed.
+        scalars: attributes and sizes.
+        scratch: bytes that library functions may use.
+    """
+    if step.name in {"load", "store"}:
+        return
+    target = tensors[step.target.number]  # type: ignore[union-attr]
+    sources = [tensors[source.number] for source in step.sources]
+    _Emitter(step, target, sources, count, scalars, scratch).run()
+
+
+class _Emitter:
+    def __init__(
+        self,
+        step: Step,
+        target: Any,
+        sources: list[Any],
+        count: Any,
+        scalars: Scalars,
+        scratch: Any,
+    ) -> None:
+        self.step, self.target, self.sources = step, target, sources
+        self.count, self.scalars, self.scratch = count, scalars, scratch
+
+    def run(self) -> None:
+        """Make the calls."""
+        name = self.step.name
+        special = getattr(self, "_" + name.replace("adv.", "library_"), None)
+        if special is not None:
+            special()
+        elif name.startswith("adv."):
+            self._library()
+        elif name.startswith("bitwise_"):
+            getattr(asc, name)(*map(_words, [self.target, *self.sources]), self._words())
+        elif self.step.number is None:
+            getattr(asc, name)(self.target, *self.sources, self.count)
+        else:
+            number = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+            getattr(asc, name)(self.target, *self.sources, number, self.count)
+
+    def _words(self) -> Any:
+        return whole(self.count, _BITS) // 16
+
+    def _duplicate(self) -> None:
+        number: Any = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+        asc.duplicate(self.target, number, self.count)
+
+    def _move(self) -> None:
+        size = SIZES[self.step.sources[0].dtype]
+        asc.data_copy(self.target, self.sources[0], whole(self.count, BLOCK // size))
+
+    def _cast(self) -> None:
+        mode = getattr(asc.RoundMode, f"CAST_{self._rounding()}")
+        asc.cast(self.target, self.sources[0], mode, self.count)
+
+    def _rounding(self) -> str:
+        """How to round; CANN wants none where no digit can be lost."""
+        source, target = self.step.sources[0].dtype, self.step.target.dtype  # type: ignore[union-attr]
+        return "NONE" if (source, target) in _EXACT else str(self.step.number)
+
+    def _floor(self) -> None:
+        asc.cast(self.target, self.sources[0], asc.RoundMode.CAST_FLOOR, self.count)
+
+    def _ceil(self) -> None:
+        asc.cast(self.target, self.sources[0], asc.RoundMode.CAST_CEIL, self.count)
+
+    def _round(self) -> None:
+        asc.cast(self.target, self.sources[0], asc.RoundMode.CAST_RINT, self.count)
+
+    def _compare(self) -> None:
+        mode = getattr(asc.CMPMODE, str(self.step.number))
+        asc.compare(self.target, self.sources[0], self.sources[1], mode, self.count)
+
+    def _compare_scalar(self) -> None:
+        mode, number = str(self.step.number).split()
+        asc.compare_scalar(
+            self.target, self.sources[0], float(number), getattr(asc.CMPMODE, mode), self.count
+        )
+
+    def _select(self) -> None:
+        mask, *values = self.sources
+        target = self.target
+        if self.step.target.dtype == "int32":  # type: ignore[union-attr]
+            values = [value.reinterpret_cast(asc.float32) for value in values]
+            target = target.reinterpret_cast(asc.float32)
+        if self.step.number is None:
+            mode = asc.SelMode.VSEL_TENSOR_TENSOR_MODE
+            asc.select(target, mask, values[0], values[1], mode, self.count)
+            return
+        number = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+        mode = asc.SelMode.VSEL_TENSOR_SCALAR_MODE
+        asc.select(target, mask, values[0], number, mode, self.count)
+
+    def _library(self) -> None:
+        function = getattr(asc.adv, self.step.name.removeprefix("adv."))
+        function(self.target, *self.sources, self.count, self.scratch)
+
+
+def _words(tensor: Any) -> Any:
+    return tensor.reinterpret_cast(asc.uint16)
+
+
+_EXACT = {
+    ("float16", "float32"), ("bfloat16", "float32"), ("int8", "float16"), ("uint8", "float16"),
+    ("int16", "float32"),
+}  # fmt: skip
+
+
+class Variants:
+    """The trees of an operator, one per combination of element types; a constant of kernels."""
+
+    def __init__(self, operators: Sequence[tree.Operator]) -> None:
+        self.operators = tuple(operators)
+
+    def chosen(self, inputs: Sequence[Any]) -> tree.Operator:
+        """The tree for addresses of these types.
+
+        Raises:
+            MisuseError: there is none.
+        """
+        given = tuple(address.dtype.name for address in inputs)
+        for operator in self.operators:
+            if given == tuple(_stored(each.dtype) for each in operator.inputs):
+                return operator
+        raise MisuseError(f"{self.operators[0].name} is not made for inputs of {', '.join(given)}")
+
+
+def _stored(dtype: str) -> str:
+    return "int8" if dtype == "bool" else dtype

@@ -1,0 +1,53 @@
+"""What observed launches of a trial said: cycles of the model, findings of the checker."""
+
+from __future__ import annotations
+
+import json
+import os
+from glob import escape, glob
+from typing import Any
+
+from custom_compiler.errors import BuildError
+
+
+def modelled_cycles(folder: str) -> float:
+    """Cycles of all launches that were measured into a folder.
+
+    Raises:
+        BuildError: There was none, or one could not be measured.
+    """
+    events = events_in(folder, "profile")
+    unobserved = [event for event in events if event["event"] == "unobserved"]
+    if unobserved or not events:
+        reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
+        raise BuildError(f"the launch is not measured: {reason}")
+    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in events)
+    return float(round(cycles, 1))
+
+
+def findings(folder: str) -> tuple[str, ...]:
+    """What was found in all launches that were checked into a folder, each once.
+
+    Raises:
+        BuildError: One could not be checked.
+    """
+    events = events_in(folder, "findings")
+    unobserved = [event for event in events if event["event"] == "unobserved"]
+    if unobserved:
+        raise BuildError(f"the launch is not checked: {unobserved[0].get('reason')}")
+    found = {
+        f"{event.get('kind')}: {event.get('message')}"
+        for event in events
+        if event["event"] == "finding" and event.get("severity") != "info"
+    }
+    faults = {f"fault: {event['fault']}" for event in events if event.get("fault")}
+    return tuple(sorted(found | faults))
+
+
+def events_in(folder: str, what: str) -> list[dict[str, Any]]:
+    """The lines that observers wrote: `profile` or `findings`."""
+    events = []
+    for path in sorted(glob(os.path.join(escape(folder), f"*.{what}.jsonl"))):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            events += [json.loads(line) for line in file if line.endswith("\n")]
+    return events
