@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from custom_compiler.autokernel import operators as operators
     from custom_compiler.autokernel.describe.description import *  # noqa: F403
+    from custom_compiler.autokernel.describe.indexing import *  # noqa: F403
     from custom_compiler.autokernel.describe.language import *  # noqa: F403
     from custom_compiler.autokernel.describe.tensor import *  # noqa: F403
 
-_MODULES = ("describe.tensor", "describe.language", "describe.description")
+_MODULES = (
+    "describe.tensor",
+    "describe.language",
+    "describe.indexing",
+    "describe.description",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 
 from custom_compiler.autokernel.describe.check import check
 from custom_compiler.autokernel.describe.reference import evaluate
-from custom_compiler.autokernel.describe.sizes import Symbol
+from custom_compiler.autokernel.describe.sizes import Symbol, combine
 from custom_compiler.autokernel.describe.tensor import Tensor
 from custom_compiler.autokernel.describe.trace import CURRENT, Trace, checked, fail
 from custom_compiler.autokernel.describe.tree import (
@@ -29,6 +29,8 @@ from custom_compiler.autokernel.describe.tree import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from custom_compiler.autokernel.describe.sizes import Size
+
 __all__ = [
     "Description",
     "op",
@@ -39,7 +41,7 @@ _KINDS: Mapping[Any, str] = {
     **dict.fromkeys((int, "int"), "int64"),
     **dict.fromkeys((float, "float"), "float32"),
 }
-_AXIS = re.compile(r"(\.\.\.|[A-Za-z_]\w*)(?:=(\d+))?")
+_AXIS = re.compile(r"(\.\.\.|[A-Za-z_]\w*)(?:=(\w+(?:\*\w+)*))?")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class _Spec:
     """What a description says of a tensor: names of axes, sizes of some, perhaps its type."""
 
     axes: tuple[str, ...]
-    sizes: Mapping[str, int]
+    sizes: Mapping[str, tuple[str, ...]]
     dtype: str
 
 
@@ -105,8 +107,13 @@ class Description:
             known = ", ".join(self.constants) or "none"
             fail(f"{self.name} has no constant {unknown[0]!r}", f"it has {known}")
         asked = dtypes or {}
+        sizes = {axis: self._size(factors, constants) for axis, factors in self._sizes.items()}
         inputs = tuple(
-            self._input(name, spec, asked.get(name) or spec.dtype or dtype or self.dtypes[0])
+            Input(
+                name,
+                self._dtype(name, asked.get(name) or spec.dtype or dtype or self.dtypes[0]),
+                tuple(Axis(axis, sizes[axis]) for axis in spec.axes),
+            )
             for name, spec in self._specs.items()
         )
         trace = Trace()
@@ -172,11 +179,23 @@ class Description:
                 )
         return tuple(constants)
 
-    def _input(self, name: str, spec: _Spec, dtype: str) -> Input:
-        allowed = (spec.dtype,) if spec.dtype else self.dtypes
+    def _dtype(self, name: str, dtype: str) -> str:
+        fixed = self._specs[name].dtype
+        allowed = (fixed,) if fixed else self.dtypes
         if dtype not in allowed:
             fail(f"{self.name} does not take {name!r} of {dtype}", f"it takes {', '.join(allowed)}")
-        return Input(name, dtype, tuple(Axis(axis, self._sizes[axis]) for axis in spec.axes))
+        return dtype
+
+    def _size(self, factors: tuple[str, ...], constants: Mapping[str, Any]) -> Size:
+        size: Size = 1
+        for factor in factors:
+            value: Any = int(factor) if factor.isdigit() else Symbol(factor)
+            if factor in self.constants:
+                value = constants.get(factor, self._signature.parameters[factor].default)
+                if not isinstance(value, int) or value < 1:
+                    fail(f"constant {factor!r} of {self.name} is {value}", "give 1 or more")
+            size = combine("*", size, value)
+        return size
 
     def _ordered(self, given: list[Tensor]) -> list[Tensor]:
         by_name = dict(zip((*self._specs, *self._attributes), given, strict=True))
@@ -207,8 +226,9 @@ def op(
         dtypes: Element types that its tensors may have.
         outputs: Names of what it returns; `out`, or `out0`, `out1`… if not given.
         tensors: Axes of each tensor by name, separated by blanks. `columns=1024` fixes a size,
-            `...` stands for all further dimensions of a call, taken as one axis; `: int32` behind
-            the axes fixes the element type.
+            `columns=groups*k` makes it a product of constants and other axes; `...` stands for all
+            further dimensions of a call, taken as one axis; `: int32` behind the axes fixes the
+            element type.
 
     Raises:
         MisuseError: an axis is bound twice, or the parameters are others.
@@ -218,7 +238,7 @@ def op(
 
 def _spec(name: str, text: str) -> _Spec:
     axes, _, dtype = (part.strip() for part in text.partition(":"))
-    sizes: dict[str, int] = {}
+    sizes: dict[str, tuple[str, ...]] = {}
     names = []
     for word in axes.split():
         match = _AXIS.fullmatch(word)
@@ -228,7 +248,7 @@ def _spec(name: str, text: str) -> _Spec:
             fail(f"axis {match[1]!r} of {name!r} is bound twice", "give each axis its own name")
         names.append(match[1])
         if match[2]:
-            sizes[match[1]] = int(match[2])
+            sizes[match[1]] = tuple(match[2].split("*"))
     if dtype and dtype not in DTYPES:
         fail(
             f"element type {dtype!r} of {name!r} is not supported",
@@ -237,15 +257,16 @@ def _spec(name: str, text: str) -> _Spec:
     return _Spec(tuple(names), sizes, dtype)
 
 
-def _sizes(specs: Mapping[str, _Spec]) -> dict[str, int | Symbol]:
-    """The size of each axis: one that is fixed anywhere is fixed everywhere."""
-    fixed: dict[str, int] = {}
+def _sizes(specs: Mapping[str, _Spec]) -> dict[str, tuple[str, ...]]:
+    """The factors of each axis: those that are given anywhere hold everywhere."""
+    given: dict[str, tuple[str, ...]] = {}
     for name, spec in specs.items():
-        for axis, size in spec.sizes.items():
-            if fixed.setdefault(axis, size) != size:
+        for axis, factors in spec.sizes.items():
+            if given.setdefault(axis, factors) != factors:
+                here, there = "*".join(factors), "*".join(given[axis])
                 fail(
-                    f"axis {axis!r} of {name!r} has {size} places, and elsewhere {fixed[axis]}",
+                    f"axis {axis!r} of {name!r} has {here} places, and elsewhere {there}",
                     "give one of them another name",
                 )
     axes = dict.fromkeys(axis for spec in specs.values() for axis in spec.axes)
-    return {axis: fixed.get(axis, Symbol(axis)) for axis in axes}
+    return {axis: given.get(axis, (axis,)) for axis in axes}

@@ -30,6 +30,7 @@ from custom_compiler.autokernel.describe.tree import (
 __all__ = [
     "argmax",
     "argmin",
+    "cast",
     "ceil",
     "clip",
     "cos",
@@ -37,6 +38,7 @@ __all__ = [
     "exp",
     "expm1",
     "extent",
+    "fail",
     "floor",
     "full",
     "isnan",

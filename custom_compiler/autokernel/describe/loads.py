@@ -51,21 +51,12 @@ def _padded(load: Load, tensor: Array, binding: Binding) -> tuple[Array, list[in
     """The tensor with as much padding as is read, and how much lies before each dimension."""
     widths = []
     for index, places in zip(load.index, tensor.shape, strict=True):
-        low, high = _range(index, binding)
+        low, high = binding.range(index)
         widths.append((max(0, -low), max(0, high - places + 1)))
     if not any(map(any, widths)):
         return tensor, [0] * tensor.ndim
     outside = _outside(load)
     return np.pad(tensor, widths, constant_values=outside), [low for low, _ in widths]
-
-
-def _range(index: Index, binding: Binding) -> tuple[int, int]:
-    """The lowest and the highest place of an index without divisions."""
-    low = high = binding.size(index.offset)
-    for term in index.terms:
-        far = binding.size(term.times) * (binding.size(term.axis.size) - 1)
-        low, high = low + min(far, 0), high + max(far, 0)
-    return low, high
 
 
 def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.autokernel.describe.sizes import Computed, Symbol, evaluate
 from custom_compiler.autokernel.describe.tree import Load, Position, Reduce, nodes_of
 from custom_compiler.errors import MisuseError
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.describe.sizes import Size
-    from custom_compiler.autokernel.describe.tree import Axis, Operator
+    from custom_compiler.autokernel.describe.tree import Axis, Index, Operator
 
     Shape = tuple[int, ...]
 
@@ -34,12 +34,30 @@ class Binding:
     rest: tuple[int, ...]
 
     def size(self, size: Size) -> int:
-        """A size as a number."""
-        return int(evaluate(size, self.symbols))
+        """A size as a number.
+
+        Raises:
+            MisuseError: it is divided by nothing.
+        """
+        try:
+            return int(evaluate(size, self.symbols))
+        except ZeroDivisionError:
+            raise MisuseError(f"size {size} is divided by 0", "give larger arrays") from None
 
     def flat(self, axes: Sequence[Axis]) -> Shape:
         """A dimension per axis."""
         return tuple(self.size(axis.size) for axis in axes)
+
+    def range(self, index: Index) -> tuple[int, int]:
+        """The lowest and the highest place of an index, whose axes all have places."""
+        low = high = self.size(index.offset)
+        for term in index.terms:
+            last = (self.size(term.axis.size) - 1) // self.size(term.divide)
+            if modulo := self.size(term.modulo):
+                last = min(last, modulo - 1)
+            far = self.size(term.times) * last
+            low, high = low + min(far, 0), high + max(far, 0)
+        return low, high
 
     def outer(self, axes: Sequence[Axis]) -> Shape:
         """The shape that callers see: all dimensions of `...`."""
@@ -60,21 +78,24 @@ def bind(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> Binding:
         which = f"is not given {missing[0]!r}" if missing else f"has no input {min(unknown)!r}"
         names = ", ".join(one.name for one in operator.inputs)
         raise MisuseError(f"{operator.name} {which}", f"it takes {names}")
+    given = [
+        (one.name, axis, dimensions)
+        for one in operator.inputs
+        for axis, dimensions in _split(operator.name, one.name, one.axes, shapes[one.name])
+    ]
     found: dict[str, tuple[Shape, str]] = {}
-    for one in operator.inputs:
-        for axis, dimensions in _split(operator.name, one.name, one.axes, shapes[one.name]):
-            known = axis.size if isinstance(axis.size, int) else None
-            here = (dimensions, one.name) if known is None else ((known,), "")
-            before, where = found.setdefault(axis.name, here)
+    for name, axis, dimensions in given:
+        if isinstance(axis.size, Symbol):
+            before, where = found.setdefault(axis.size.name, (dimensions, name))
             if before != dimensions:
-                elsewhere = f"{where!r} has" if where else "the description says"
-                raise MisuseError(
-                    f"{operator.name}: {one.name!r} has {_text(dimensions)} on axis {axis.name!r}, "
-                    f"{elsewhere} {_text(before)}",
-                    "give arrays that agree",
-                )
+                _disagree(operator, name, axis, dimensions, f"{where!r} has {_text(before)}")
     rest = found.get(REST, ((), ""))[0]
     binding = Binding({name: prod(sizes) for name, (sizes, _) in found.items()}, rest)
+    for name, axis, dimensions in given:
+        if not isinstance(axis.size, Symbol) and (binding.size(axis.size),) != dimensions:
+            meant = f"{axis.size} = " if isinstance(axis.size, Computed) else ""
+            wanted = f"the description says {meant}{binding.size(axis.size)}"
+            _disagree(operator, name, axis, dimensions, wanted)
     _check_places(operator, binding)
     return binding
 
@@ -111,6 +132,15 @@ def _split(
     return result
 
 
+def _disagree(
+    operator: Operator, name: str, axis: Axis, dimensions: Shape, wanted: str
+) -> NoReturn:
+    raise MisuseError(
+        f"{operator.name}: {name!r} has {_text(dimensions)} on axis {axis.name!r}, {wanted}",
+        "give arrays that agree",
+    )
+
+
 def _check_places(operator: Operator, binding: Binding) -> None:
     for stage in operator.stages:
         axes = dict.fromkeys(stage.axes, "")
@@ -119,8 +149,24 @@ def _check_places(operator: Operator, binding: Binding) -> None:
                 axes |= dict.fromkeys(node.axes, node.operation)
             elif isinstance(node, Load | Position):
                 axes |= {axis: axes.get(axis, "") for axis in node.free}
+            if isinstance(node, Load) and node.outside is None:
+                _check_read(operator, node, binding)
         for axis, operation in axes.items():
             _check_axis(operator, axis, operation, binding)
+
+
+def _check_read(operator: Operator, load: Load, binding: Binding) -> None:
+    if 0 in binding.flat(load.free):
+        return
+    for index, axis in zip(load.index, load.source.axes, strict=True):
+        low, high = binding.range(index)
+        size = binding.size(axis.size)
+        if low < 0 or high >= size:
+            raise MisuseError(
+                f"{operator.name} reads places {low} to {high} of {load.source.name!r} along "
+                f"{axis.name!r}, which has {size}",
+                "give arrays that agree",
+            )
 
 
 def _check_axis(operator: Operator, axis: Axis, operation: str, binding: Binding) -> None:

@@ -17,12 +17,10 @@ from custom_compiler.autokernel.describe.tree import (
 )
 
 if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Node
 
-__all__ = [
-    "Tensor",
-    "cast",
-]
+__all__ = ["Tensor"]
 
 Number: TypeAlias = "float | int | bool"
 
@@ -57,6 +55,14 @@ class Tensor:
         if name not in known:
             fail(f"there is no axis {name!r} here", f"the tensor has {', '.join(known) or 'none'}")
         return known[name]
+
+    def size(self, name: str) -> Size:
+        """The number of places of the axis of this name, or what calls decide about it.
+
+        Raises:
+            MisuseError: there is no such axis.
+        """
+        return self.axis(name).size
 
     def __add__(self, other: Operand) -> Tensor:
         return binary("add", self, other)

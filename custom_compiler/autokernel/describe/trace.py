@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     AnyNode = TypeVar("AnyNode", bound=Node)
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parents[1]
 
 
 @dataclass
@@ -81,6 +81,6 @@ def checked(node: AnyNode) -> AnyNode:
 def fail(message: str, hint: str = "") -> NoReturn:
     """Refuse what a description does, at its line."""
     for frame, line in walk_stack(None):
-        if Path(frame.f_code.co_filename).parent != _HERE:
+        if _HERE not in Path(frame.f_code.co_filename).parents:
             raise MisuseError(f"{frame.f_code.co_filename}:{line}: {message}", hint)
     raise MisuseError(message, hint)

@@ -8,9 +8,7 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.describe.reference import evaluate
-from custom_compiler.autokernel.operators.activation import gelu
-from custom_compiler.autokernel.operators.matmul import matmul
-from custom_compiler.autokernel.operators.softmax import softmax
+from custom_compiler.autokernel.operators import gelu, matmul, softmax
 
 FLOATS = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.float32}
 UNIT = {"float16": 2**-11, "bfloat16": 2**-8, "float32": 2**-24}  # half a last place, of 1
