@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import asc
-from custom_compiler.autokernel.aicore.steps import SIZES, Scalars, Step, scalar_value
+from custom_compiler.autokernel.aicore.scalars import Scalars, scalar_value
+from custom_compiler.autokernel.aicore.steps import SIZES, Step
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore import body
 from custom_compiler.autokernel.aicore.registers import Program, allocate
-from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Scalars, is_half
+from custom_compiler.autokernel.aicore.scalars import Scalars
+from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, is_half
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

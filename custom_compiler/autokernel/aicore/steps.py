@@ -7,19 +7,16 @@ half; ints of 32 and 16 bits as they are. A bool is a bit per element.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.aicore.scalars import Scalar, negated, refused
 from custom_compiler.autokernel.describe import tree
-from custom_compiler.autokernel.describe.sizes import evaluate
-from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from custom_compiler.autokernel.describe.sizes import Size
 
 SIZES = {"float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2, "int8": 1, "uint8": 1,
          "bool": 1, "mask": 1}  # fmt: skip
@@ -53,10 +50,6 @@ class Register:
     number: int
     dtype: str
     reach: Reach
-
-
-Scalar: TypeAlias = "tree.Node | float | int"
-"""A number that is the same for all places: known, or a tree of attributes."""
 
 
 @dataclass(frozen=True)
@@ -411,23 +404,6 @@ class Line:
         return self.cast(x, domain, "TRUNC" if domain.startswith("int") else "RINT")
 
 
-def refused(what: str) -> MisuseError:
-    """The error for what AI cores do not compute."""
-    return MisuseError(
-        f"AI cores: {what} cannot be generated",
-        "write it in float32 or int32 with other operations, or build it for the host",
-    )
-
-
-def negated(number: Scalar) -> Scalar:
-    """A scalar with the other sign."""
-    if isinstance(number, tree.Constant):
-        return tree.Constant(-number.value, number.dtype)
-    if isinstance(number, (int, float)):
-        return -number
-    return tree.Unary("negate", number)
-
-
 def is_half(roots: Sequence[tree.Node]) -> bool:
     """Whether half precision is as good as more: each instruction rounds as the tree says."""
     for root in roots:
@@ -446,85 +422,3 @@ def is_half(roots: Sequence[tree.Node]) -> bool:
 def _check_arithmetic(name: str, dtype: str) -> None:
     if dtype in {"int8", "uint8", "bool"}:
         raise refused(f"{name} of {dtype}")
-
-
-@dataclass(frozen=True)
-class Scalars:
-    """What a kernel knows besides its tensors, as numbers of Python or at run time.
-
-    Attributes:
-        attributes: By name.
-        sizes: By what they are called in the tree.
-    """
-
-    attributes: Mapping[str, object]
-    sizes: Mapping[Size, object]
-
-
-def scalar_value(number: Scalar, known: Scalars) -> Any:
-    """A scalar while tracing: a number, or one at run time.
-
-    Raises:
-        MisuseError: it needs more than arithmetic.
-    """
-    if isinstance(number, (int, float)):
-        return number
-    if isinstance(number, tree.Constant):
-        return _plain(number)
-    if isinstance(number, tree.Attribute):
-        return known.attributes[number.name]
-    if isinstance(number, tree.Extent):
-        return _size(number, known)
-    return _computed(number, [scalar_value(each, known) for each in tree.operands(number)])
-
-
-def _computed(number: tree.Node, operands: list[Any]) -> Any:
-    if isinstance(number, tree.Cast) and number.dtype in _FLOATS:
-        return _as_float(operands[0])
-    if isinstance(number, tree.Unary) and number.operation == "negate":
-        return -operands[0]
-    if isinstance(number, tree.Binary) and number.operation in _SCALAR_ARITHMETIC:
-        return _SCALAR_ARITHMETIC[number.operation](*operands)
-    if all(isinstance(each, (int, float)) for each in operands) and isinstance(number, tree.Unary):
-        return _SCALAR_FUNCTIONS[number.operation](operands[0])
-    what = getattr(number, "operation", type(number).__name__.lower())
-    raise refused(f"{what} of attributes")
-
-
-def _size(extent: tree.Extent, known: Scalars) -> Any:
-    try:
-        value = evaluate(extent.size, known.sizes)  # type: ignore[arg-type]
-    except KeyError:
-        if extent.size not in known.sizes:
-            raise refused(f"the size {extent.size} as a number") from None
-        value = known.sizes[extent.size]
-    return _as_float(value) if extent.dtype in _FLOATS else value
-
-
-def _plain(constant: tree.Constant) -> float | int:
-    if constant.dtype in _FLOATS:
-        return float(constant.value)
-    return int(constant.value)
-
-
-def _as_float(value: Any) -> Any:
-    if isinstance(value, (int, float)):
-        return float(value)
-    from custom_compiler.asc.language.dtypes import KnownTypes
-
-    return value.cast(KnownTypes.float32)
-
-
-_SCALAR_ARITHMETIC: Mapping[str, Callable[..., object]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "divide": lambda a, b: a / b,
-}
-_SCALAR_FUNCTIONS: Mapping[str, Callable[..., object]] = {
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-    "reciprocal": lambda a: 1 / a,
-    "absolute": abs,
-}
