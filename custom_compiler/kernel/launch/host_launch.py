@@ -12,7 +12,7 @@ from typing import NamedTuple
 from custom_compiler.errors import BuildError
 
 INFERRED_SECTION = b".ascendc.type"
-_VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuildNumber"
+_VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
 _INFERRED = "ascendc_inferred_types"
 
 _GLOBAL = rb"__attribute__((ascendc_global))"
