@@ -97,3 +97,45 @@ def test_error_in_a_source_names_its_line(cann_home: Path, folder: Path) -> None
     assert done.returncode == 1
     assert "k.asc:3:3: error: " in done.stderr
     assert not (folder / "k").exists()
+
+
+def test_words_of_the_device_compiler(cann_home: Path, folder: Path) -> None:
+    """As catlass has them: targets in brackets, its own min(), and where cores synchronise."""
+    (folder / "k.cpp").write_text(_CATLASS_LIKE)
+    include = f"-I{cann_home}/include/experiment/runtime"
+    run(f"bisheng -std=c++17 {include} k.cpp -o k -lruntime", cann_home, folder)
+    assert run("./k", cann_home, folder) == "0 0 5\n"
+
+
+_CATLASS_LIKE = """
+#include <cstdio>
+#include <runtime/rt_ffts.h>
+#include "acl/acl.h"
+#include "kernel_operator.h"
+#define DEVICE __forceinline__ [aicore]
+#define HOST_DEVICE __forceinline__ [host, aicore]
+namespace own {
+template <class T, class U, class = std::enable_if_t<std::is_integral_v<T>>>
+HOST_DEVICE constexpr auto min(T const& a, U const& b) { return (a < b ? a : b) + 2; }
+}
+using namespace own;
+DEVICE void Store(__gm__ uint32_t* target, uint32_t value) { *target = min(value, 4u); }
+__global__ [aicore] void k(uint64_t sync, GM_ADDR out) {
+    AscendC::SetSyncBaseAddr(sync);
+    Store((__gm__ uint32_t*)out, 3u);
+}
+int main() {
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    uint64_t address = 1;
+    uint32_t length = 1, result = 0;
+    const int code = rtGetC2cCtrlAddr(&address, &length);
+    void* memory = nullptr;
+    aclrtMalloc(&memory, 32, ACL_MEM_MALLOC_HUGE_FIRST);
+    k<<<1, nullptr, nullptr>>>(address, (uint8_t*)memory);
+    aclrtSynchronizeDevice();
+    aclrtMemcpy(&result, 4, memory, 4, ACL_MEMCPY_DEVICE_TO_HOST);
+    std::printf("%d %u %u\\n", code, length, result);
+    aclFinalize();
+}
+"""

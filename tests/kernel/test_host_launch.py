@@ -11,6 +11,7 @@ from custom_compiler.kernel.launch.host_launch import (
     launch_headers,
     marked_source,
     rewritten,
+    without_targets,
 )
 
 GLOBAL = b"__attribute__((ascendc_global))"
@@ -109,6 +110,14 @@ def test_stated_types(mark: bytes, body: bytes, task_type: str) -> None:
 def test_declarations_do_not_hide_definitions() -> None:
     text = GLOBAL + b" void k(int a);" + GLOBAL + b" void k(int b) { }" + GLOBAL + b" void k(int);"
     assert find_kernels(text)["k"].parameters == "int b"
+
+
+def test_what_functions_are_compiled_for_is_taken_out() -> None:
+    text = b"inline [aicore] int f(); inline [ host,aicore ] int g(); int x = a[aicores];"
+    assert (
+        without_targets(text).split()
+        == b"inline int f(); inline int g(); int x = a[aicores];".split()
+    )
 
 
 def test_unfinished_source_is_an_error() -> None:

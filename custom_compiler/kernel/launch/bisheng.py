@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 import struct
 import subprocess
 import tempfile
@@ -26,6 +27,7 @@ from custom_compiler.kernel.launch.host_launch import (
     rewritten,
     silent_kernels,
     with_workspaces,
+    without_targets,
 )
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -56,6 +58,8 @@ code generation are ignored.
   --soc-version=SOC      the same by a part's name, for example Ascend910B3
   --sanitizer, -g        kernels that can be observed (-sanitizer, --cce-enable-sanitizer: the same)
   -x asc                 accepted: all sources are Ascend C
+
+ASCENDC_BISHENG_OPTIONS in the environment holds more options, before those of the command line.
 """
 
 _DEFAULT_ARCH = "dav-2201"
@@ -90,7 +94,8 @@ def _main(root: str, arguments: list[str]) -> int:
     if arguments[0] == "--launch-headers":
         return _write_headers(arguments[1:])
     toolkit = open_toolkit(root)
-    return _run(toolkit, parse(arguments, toolkit.config))
+    more = shlex.split(os.environ.get("ASCENDC_BISHENG_OPTIONS", ""))
+    return _run(toolkit, parse([*more, *arguments], toolkit.config))
 
 
 def parse(arguments: list[str], config_dir: str) -> CommandLine:
@@ -214,7 +219,8 @@ class Unit:
 
     def compile(self, source: str, output: str, dependencies: list[str]) -> None:
         """Compile one source; BuildError with the compiler's message if it does not compile."""
-        text = with_workspaces(self._preprocess(source, output, dependencies))
+        text = self._preprocess(source, output, dependencies)
+        text = with_workspaces(without_targets(text))
         kernels = find_kernels(text)
         functions = launch_functions(kernels).encode(errors="surrogateescape")
         complete = _with_preamble(rewritten(text, kernels), kernels) + b"\n" + functions

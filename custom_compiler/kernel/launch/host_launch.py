@@ -20,6 +20,7 @@ _MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|cube|vector|mix\([^()]*
 # Which parameter is the workspace: this one, or the one with this number from the end.
 _WORKSPACE = b"__attribute__((ascendc_workspace))"
 _WORKSPACE_FROM_END = re.compile(rb"__attribute__\(\(ascendc_workspace_from_end\((\d)\)\)\)")
+_TARGET = re.compile(rb"\[\s*(?:host\s*,\s*)?aicore\s*\]")
 _LAST_WORD = re.compile(rb"(\w+)\s*$")
 _TASK_TYPE = re.compile(rb"__attribute__\(\(ascendc_task_type\(([^()]*)\)\)\)")
 _HEAD = re.compile(
@@ -79,6 +80,14 @@ def find_kernels(text: bytes) -> dict[str, Kernel]:
         if is_defined or kernel.name not in kernels:
             kernels[kernel.name] = kernel
     return kernels
+
+
+def without_targets(text: bytes) -> bytes:
+    """The text without `[aicore]` and `[host, aicore]`: what functions are compiled for.
+
+    Huawei's compiler knows these words itself; `__aicore__` is one of them there.
+    """
+    return _TARGET.sub(b" ", text)
 
 
 def with_workspaces(text: bytes) -> bytes:

@@ -367,3 +367,12 @@ extern "C" int32_t rtSetSocVersion(const char* version) {
     const bool known = version != nullptr && platform::SetCurrentSoc(version);
     return known ? 0 : ACL_ERROR_RT_PARAM_INVALID;
 }
+
+extern "C" int32_t rtGetC2cCtrlAddr(uint64_t* addr, uint32_t* len) {
+    if (addr == nullptr || len == nullptr) {
+        return ACL_ERROR_RT_PARAM_INVALID;
+    }
+    *addr = 0;
+    *len = 0;
+    return 0;
+}

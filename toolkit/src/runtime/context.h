@@ -141,4 +141,7 @@ extern "C" {
 int32_t rtGetSocVersion(char* version, uint32_t max_len);
 /// Programs of the model choose the part that is simulated; 107000 if the name is unknown.
 int32_t rtSetSocVersion(const char* version);
+/// The memory that cores of mixed kernels synchronise by on devices that need one: here none, of
+/// length 0. 107000 if a pointer is null.
+int32_t rtGetC2cCtrlAddr(uint64_t* addr, uint32_t* len);
 }

@@ -158,16 +158,21 @@ inline dstT GetScalarBitcodeValue(srcT scalarValue) {
 
 }  // namespace AscendC
 
-// The device compiler's builtin scalar functions.
-template <typename A, typename B,
-          std::enable_if_t<AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B>, int> = 0>
-constexpr AscendC::isa::CommonScalar<A, B> min(A a, B b) {
+// The device compiler's builtin scalar functions. `None` is empty: with it templates of the same
+// name in a namespace that is used go before these, as they go before functions there.
+template <
+    typename A, typename B, typename... None,
+    std::enable_if_t<
+        AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B> && sizeof...(None) == 0, int> = 0>
+constexpr AscendC::isa::CommonScalar<A, B> min(A a, B b, None...) {
     using R = AscendC::isa::CommonScalar<A, B>;
     return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a);
 }
-template <typename A, typename B,
-          std::enable_if_t<AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B>, int> = 0>
-constexpr AscendC::isa::CommonScalar<A, B> max(A a, B b) {
+template <
+    typename A, typename B, typename... None,
+    std::enable_if_t<
+        AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B> && sizeof...(None) == 0, int> = 0>
+constexpr AscendC::isa::CommonScalar<A, B> max(A a, B b, None...) {
     using R = AscendC::isa::CommonScalar<A, B>;
     return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a);
 }

@@ -35,6 +35,7 @@
 #define __cube__
 #define __vector__
 #define __host_aicore__
+#define __forceinline__ inline
 #define __BLOCK_LOCAL__ thread_local
 #define __WORKGROUP_LOCAL__ thread_local
 
