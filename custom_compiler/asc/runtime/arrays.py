@@ -30,7 +30,7 @@ class Staged:
     def __init__(self, arrays: Sequence[HostArray], *, exact: bool) -> None:
         self._arrays = arrays
         _refuse_overlap(arrays)
-        self._areas = _areas(arrays)
+        self._areas = areas(arrays)
         self._buffers: list[memory.Buffer] = []
         try:
             for start, size in self._areas:
@@ -81,7 +81,7 @@ class Staged:
             raise ValueError(f"{message}: pass a copy of it")
 
 
-def _areas(arrays: Sequence[HostArray]) -> list[tuple[int, int]]:
+def areas(arrays: Sequence[HostArray]) -> list[tuple[int, int]]:
     """The memory that the arrays lie in, each piece once: where it begins, and its bytes."""
     areas: list[tuple[int, int]] = []
     for array in sorted(arrays, key=lambda array: array.address):

@@ -1,0 +1,43 @@
+"""What this process generated, compiled and launched last: what tuning does again with changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.mskl.arguments import Declared
+    from custom_compiler.autokernel.mskl.tiling import TilingOutput
+
+
+@dataclass
+class Context:
+    """The last of each.
+
+    Attributes:
+        kernel_name: Of the function that is launched.
+        kernel_file: Its source, or an executable's.
+        declared: What `Launcher` found the kernel to be called with.
+        build_script: Of the last compile.
+        blocks: Of the last launch.
+        arguments: Of the last launch, or of the last run of an executable.
+        tiling: What `tiling_func` returned.
+        only_noted: Executables are neither compiled nor run: `autotune_v2` wants to know of what.
+    """
+
+    kernel_name: str = ""
+    kernel_file: str = ""
+    declared: Declared | None = None
+    build_script: str = ""
+    blocks: int = 0
+    arguments: tuple[Any, ...] | None = None
+    tiling: TilingOutput | None = None
+    only_noted: bool = False
+
+
+last = Context()
+
+
+def forget() -> None:
+    """Begin anew, as before the first call."""
+    vars(last).update(vars(Context()))

@@ -1,0 +1,226 @@
+"""Kernels that can be launched: `compile` builds one, and `kernel[blocks](...)` launches it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from custom_compiler.asc.runtime import acl
+from custom_compiler.autokernel.mskl import log
+from custom_compiler.autokernel.mskl.arguments import OnDevice, argument_of
+from custom_compiler.autokernel.mskl.context import last
+from custom_compiler.autokernel.mskl.launcher import existing_file, launch_function
+from custom_compiler.errors import BuildError, MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from custom_compiler.autokernel.mskl.arguments import Argument
+
+DEFAULT_MODULE = "_gen_module.so"
+_SECONDS = 600  # that a build script may take
+_TIMEOUT = 300000  # ms that a launch may take
+_made: set[str] = set()  # what this process has compiled; a loaded library is not overwritten
+
+
+class Function(Protocol):
+    """Something that queues a kernel on a stream."""
+
+    def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:
+        """Queue it; `values` are its arguments as they lie in memory."""
+
+
+class Module(Function):
+    """A library built of what `Launcher` generates."""
+
+    def __init__(self, path: str, kernel: str) -> None:
+        """Load it; MisuseError if it does not launch that kernel."""
+        acl.library()  # by its path: programs need no LD_LIBRARY_PATH
+        try:
+            self._launch = getattr(ctypes.CDLL(path), launch_function(kernel))
+        except (OSError, AttributeError) as error:
+            message = f"Can't find function: {kernel} in module: {path}"
+            hint = "the build script is to compile its first argument to its second one"
+            raise MisuseError(message, hint, details=str(error)) from error
+        self._launch.restype = None
+
+    def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:
+        """See `Function`."""
+        buffers = [ctypes.create_string_buffer(value, len(value)) for value in values]
+        addresses = (ctypes.c_void_p * len(buffers))(*map(ctypes.addressof, buffers))
+        self._launch(ctypes.c_uint32(blocks), stream, addresses)
+
+
+class CompiledKernel:
+    """A kernel: `kernel[blocks](a, b, ...)` launches it and waits for its end."""
+
+    def __init__(self, load: Callable[[], Function], kernel_name: str) -> None:
+        """`load` is called at the first launch."""
+        self.kernel_name = kernel_name
+        self._load = load
+        self._function: Function | None = None
+
+    def __getitem__(self, blockdim: int) -> Callable[..., None]:
+        """The kernel on that many blocks."""
+
+        def launch_on_blocks(*args: Any, **options: Any) -> None:
+            self.launch(*args, blockdim=blockdim, **options)
+
+        return launch_on_blocks
+
+    def __call__(self, *args: Any, **options: Any) -> None:
+        """Launch on as many blocks as the last `tiling_func` said."""
+        if last.tiling is None:
+            message = "the number of blocks is not known"
+            raise MisuseError(message, "call kernel[blockdim](...), or mskl.tiling_func before")
+        self.launch(*args, blockdim=last.tiling.blockdim, **options)
+
+    def launch(  # noqa: PLR0913 - mskl's parameters
+        self,
+        *args: Any,
+        blockdim: int,
+        stream: int | None = None,
+        device_id: int | None = None,
+        timeout: int = _TIMEOUT,
+        kernel_name: str = "",
+        repeat: int = 1,
+    ) -> None:
+        """Launch, `repeat` times, and wait; arrays hold what the kernel wrote.
+
+        Args:
+            args: The kernel's: arrays and tensors, numbers, ctypes objects, None, lists of tensors.
+            blockdim: Number of blocks.
+            stream: Address of an aclrtStream; None: one of its own.
+            device_id: None: the calling thread's device, else 0.
+            timeout: Milliseconds that each launch may take; -1: no limit.
+            kernel_name: That of the compiled kernel, which is the only one there is.
+            repeat: How often.
+
+        Raises:
+            MisuseError: An argument is none that kernels take, or the kernel cannot be loaded.
+            DeviceError: The kernel failed, or took too long.
+        """
+        if blockdim <= 0:
+            message = f"Blockdim must be a positive integer but got {blockdim}"
+            raise MisuseError(message, "launch as kernel[blockdim](...)")
+        if kernel_name not in {"", self.kernel_name}:
+            message = f"the compiled kernel is {self.kernel_name}, not {kernel_name}"
+            raise MisuseError(message, "compile the other one, too")
+        arguments = [argument_of(f"{i + 1}", value) for i, value in enumerate(args)]
+        last.blocks, last.arguments = blockdim, args
+        if not acl.is_started():
+            acl.choose_part(acl.device_part())  # `asc`, whose interface this is, has another one
+        if device_id is not None:
+            acl.choose_device(device_id)
+        if self._function is None:
+            self._function = self._load()
+        run(self._function, blockdim, arguments, timeout, stream, repeat)
+
+
+def run(  # noqa: PLR0913, PLR0917 - what a launch is made of
+    function: Function,
+    blocks: int,
+    arguments: Sequence[Argument],
+    timeout: int = _TIMEOUT,
+    stream: int | None = None,
+    repeat: int = 1,
+) -> None:
+    """Launch a function and wait; DeviceError if the kernel fails, or takes over `timeout` ms."""
+    library = acl.ready()
+    queue = ctypes.c_void_p(stream)
+    if stream is None:
+        acl.check(library.aclrtCreateStream(ctypes.byref(queue)), "a stream")
+    staged = OnDevice(arguments)
+    try:
+        for _ in range(repeat):
+            function.queue(blocks, queue, staged.values)
+            code = library.aclrtSynchronizeStreamWithTimeout(queue, timeout)
+            acl.check(code, "the kernel")
+        staged.fetch()
+    finally:
+        staged.close()
+        if stream is None:
+            library.aclrtDestroyStream(queue)
+
+
+def compile(  # noqa: A001 - mskl's name
+    build_script: str,
+    launch_src_file: str,
+    output_bin_path: str = DEFAULT_MODULE,
+    use_cache: bool = False,  # noqa: FBT001, FBT002 - mskl's parameter
+) -> CompiledKernel:
+    """The kernel of a generated source, compiled by a script with that source and the output.
+
+    Args:
+        build_script: A bash script.
+        launch_src_file: What `Launcher.code_gen` wrote.
+        output_bin_path: A name in `.so`; what this process has compiled before keeps its file, and
+            the new one gets a number.
+        use_cache: Take `output_bin_path` as it is.
+
+    Raises:
+        MisuseError: A file is not there, or nothing was generated in this process.
+        BuildError: The script failed.
+    """
+    existing_file(build_script, "build_script")
+    source = existing_file(launch_src_file, "launch_src_file")
+    if not output_bin_path.endswith(".so"):
+        message = f"output_bin_path {output_bin_path} must be ended with .so"
+        raise MisuseError(message, f"give a name as {DEFAULT_MODULE}")
+    name = last.kernel_name
+    if not name:
+        raise MisuseError("no source was generated", "mskl.Launcher(config).code_gen() does so")
+    output = str(Path(output_bin_path).absolute())
+    if use_cache:
+        existing_file(output, "output_bin_path (use_cache=True)")
+    else:
+        last.build_script = str(Path(build_script).absolute())
+        output = _free(output)
+        said = run_script(build_script, source, output, os.environ)
+        if said.strip():
+            log.result(said.rstrip())
+    return CompiledKernel(lambda: Module(output, name), name)
+
+
+def run_script(script: str, source: str, output: str, environment: Mapping[str, str]) -> str:
+    """What the script printed; BuildError if it fails, or takes more than ten minutes."""
+    command = ["bash", script, source, output]
+    try:
+        done = subprocess.run(
+            command,
+            env=with_toolkit(environment),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BuildError(f"Compile failed.\n{script} did not end within {_SECONDS} s") from error
+    if done.returncode != 0 or not Path(output).exists():
+        why = "" if done.returncode else f"{script} did not write its second argument, {output}\n"
+        raise BuildError(f"Compile failed.\nCommand info: {' '.join(command)}\n{why}{done.stderr}")
+    return done.stdout
+
+
+def with_toolkit(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment, with the toolkit in it if none is."""
+    root = acl.toolkit_root()
+    paths = [environment.get("PATH", "/usr/bin:/bin")]
+    if "ASCEND_HOME_PATH" not in environment:
+        paths.insert(0, f"{root}/bin")
+    return {"ASCEND_HOME_PATH": root, **environment, "PATH": ":".join(paths)}
+
+
+def _free(path: str) -> str:
+    """The path, or one with a number that this process has not compiled to."""
+    candidate, number = path, 0
+    while candidate in _made:
+        number += 1
+        candidate = f"{path.removesuffix('.so')}.{number}.so"
+    _made.add(candidate)
+    return candidate

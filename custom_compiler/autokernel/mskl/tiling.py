@@ -1,0 +1,296 @@
+"""`tiling_func`: an operator's tiling function, asked for a call."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.asc.runtime import acl
+from custom_compiler.autokernel.mskl.arguments import is_tensor, on_host
+from custom_compiler.autokernel.mskl.context import last
+from custom_compiler.autokernel.mskl.launcher import existing_file
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.opc.operators import PackagePlace, find_operator
+from custom_compiler.kernel.static.host_tiling import HostTilings
+from custom_compiler.kernel.static.information import AttrInfo, OperatorInfo, TensorInfo
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.kernel.static.information import Parameter
+    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_PRINTED = 75 << 20  # bytes that mskl adds to a workspace, for what kernels print
+_DTYPES = {
+    **{name: name for name in DTYPE_NUMBERS},
+    "float": "float32",
+    "fp32": "float32",
+    "fp16": "float16",
+    "bf16": "bfloat16",
+    "int": "int32",
+    "float64": "double",
+}
+_FORMATS = {name.lower(): name for name in FORMAT_NUMBERS}
+# By what mskl calls them.
+_ATTRIBUTES = {
+    "bool": "bool",
+    "int": "int",
+    "int64": "int",
+    "float": "float",
+    "float32": "float",
+    "str": "string",
+    "string": "string",
+    "list_bool": "list_bool",
+    "list_int": "list_int",
+    "list_int64": "list_int",
+    "list_float": "list_float",
+    "list_float32": "list_float",
+    "list_list_int": "list_list_int",
+    "list_list_int64": "list_list_int",
+}
+_PYTHON_TYPES = {bool: "bool", int: "int", float: "float", str: "string"}
+
+
+@dataclass(frozen=True)
+class TilingOutput:
+    """What a tiling function decided.
+
+    Attributes:
+        blockdim: Number of blocks.
+        workspace_size: Bytes, with 75 MiB more than the function asks for, as in mskl.
+        workspace: As many bytes, all 0.
+        tiling_data: The bytes that the kernel reads.
+        tiling_key: Which kernel of the binary.
+    """
+
+    blockdim: int
+    workspace_size: int
+    workspace: np.ndarray[Any, np.dtype[np.uint8]]
+    tiling_data: np.ndarray[Any, np.dtype[np.uint8]]
+    tiling_key: int
+
+
+def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters
+    op_type: str,
+    inputs: list[Any] | None = None,
+    outputs: list[Any] | None = None,
+    lib_path: str | None = None,
+    inputs_info: list[Any] | None = None,
+    outputs_info: list[Any] | None = None,
+    attr: dict[str, Any] | list[dict[str, Any]] | None = None,
+    soc_version: str | None = None,
+) -> TilingOutput:
+    """Run the tiling function of an operator, in a process of its own.
+
+    Args:
+        op_type: As the operator is registered.
+        inputs: Arrays or tensors, lists of them for dynamic inputs, None for absent ones.
+        outputs: The same.
+        lib_path: The library with the function; None: that of the installed package.
+        inputs_info: A dict by input, instead of it or besides: `shape`, `ori_shape`, `dtype`,
+            `format`, `ori_format`, and `data_path`, a file of values that tiling reads.
+        outputs_info: The same; `data_path` is not read.
+        attr: By name in the order of the definition, or dicts of `name`, `dtype`, `value`.
+        soc_version: The part; None: the device's.
+
+    Raises:
+        MisuseError: What is given describes no call, there is no such library, operator or part.
+        BuildError: The function failed, crashed, or did not end.
+    """
+    toolkit = open_toolkit(acl.toolkit_root())
+    soc = find_soc(soc_version or acl.device_part(), toolkit.config)
+    info = OperatorInfo(
+        path="tiling_func",
+        op_type=op_type,
+        inputs=_parameters("inputs", inputs, inputs_info),
+        outputs=_parameters("outputs", outputs, outputs_info),
+        attrs=_attributes(attr),
+        deterministic=False,
+        deterministic_level=None,
+        impl_mode="",
+        tune_mode="",
+        platform=None,
+        devices=1,
+        bin_type=None,
+        bin_info="",
+        bin_filename="",
+        raw={},
+    )
+    tilings = HostTilings(soc, toolkit, KernelCache(cache_root()))
+    decided = tilings.make(info, False, _package(op_type, lib_path, soc, toolkit), Limits())  # noqa: FBT003
+    size = sum(decided.workspaces) + _PRINTED
+    last.tiling = TilingOutput(
+        blockdim=decided.block_dim,
+        workspace_size=size,
+        workspace=np.zeros(size, np.uint8),
+        tiling_data=np.frombuffer(decided.data, np.uint8).copy(),
+        tiling_key=decided.tiling_key,
+    )
+    return last.tiling
+
+
+def _package(op_type: str, lib_path: str | None, soc: Soc, toolkit: Toolkit) -> PackagePlace:
+    if lib_path is None:
+        return find_operator(op_type, soc, toolkit)
+    library = str(Path(existing_file(lib_path, "lib_path")).resolve())
+    return PackagePlace(str(Path(library).parent), "", "", library, "")
+
+
+def _parameters(
+    what: str, tensors: list[Any] | None, infos: list[Any] | None
+) -> tuple[Parameter, ...]:
+    count = max(len(tensors or ()), len(infos or ()))
+    if count == 0:
+        message = f"The {what} and {what}_info cannot be None or empty list at same time"
+        raise MisuseError(message, f"give {what} as a list of arrays")
+    given = [*(tensors or ()), *[None] * count][:count]
+    said = [*(infos or ()), *[None] * count][:count]
+    return tuple(
+        _parameter(f"{what}[{i}]", i, tensor, info)
+        for i, (tensor, info) in enumerate(zip(given, said, strict=True))
+    )
+
+
+def _parameter(place: str, index: int, tensor: Any, info: Any) -> Parameter:
+    if isinstance(tensor, list) or isinstance(info, list):
+        given = tensor or [None] * len(info)
+        said = info or [None] * len(given)
+        if len(given) != len(said):
+            raise MisuseError(f"{place}: {len(given)} tensors, and {len(said)} dicts about them")
+        made = [
+            _tensor(f"{place}[{i}]", index, "dynamic", *each)
+            for i, each in enumerate(zip(given, said, strict=True))
+        ]
+        return tuple(each for each in made if each is not None)
+    return _tensor(place, index, "required", tensor, info)
+
+
+def _tensor(place: str, index: int, kind: str, tensor: Any, info: Any) -> TensorInfo | None:
+    info = info or {}
+    if tensor is None and not info:
+        return None
+    if not isinstance(info, dict):
+        raise MisuseError(f"{place}: {info!r} is no dict", 'give {"shape": ..., "dtype": ...}')
+    array = None if tensor is None else _host_array(place, tensor)
+    shape = tuple(info.get("shape", () if array is None else array.shape))
+    if array is None and not {"shape", "dtype"} <= info.keys():
+        message = f"{place}: shape or dtype is not said"
+        raise MisuseError(message, "give the tensor, or both in a dict")
+    dtype = _dtype(place, info["dtype"] if "dtype" in info else str(array.dtype))  # type: ignore[union-attr]
+    origin = tuple(info.get("ori_shape", shape))
+    own_format = _format(place, info.get("format", "ND"))
+    values = _values(place, info, array, dtype, shape)
+    return TensorInfo(
+        name="",
+        index=index,
+        param_type=kind,
+        dtype=dtype,
+        shape=shape,
+        format=own_format,
+        sub_format=0,
+        c0_format=0,
+        origin_shape=origin,
+        origin_format=_format(place, info.get("ori_format", "ND")),
+        value_depend=False,
+        const_data=values,
+        is_view=False,
+        stride=(),
+        offset=0,
+    )
+
+
+def _host_array(place: str, tensor: Any) -> Any:
+    if isinstance(tensor, np.ndarray):
+        return tensor
+    if is_tensor(tensor):
+        return _AsArray(tuple(tensor.shape), str(tensor.dtype).removeprefix("torch."), tensor)
+    message = f"Type of {place} should be torch.Tensor, numpy.ndarray or the list of above"
+    raise MisuseError(message, "give None and a dict of shape and dtype for one without values")
+
+
+@dataclass(frozen=True)
+class _AsArray:
+    """What is asked of a tensor of PyTorch."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    tensor: Any
+
+    def tolist(self) -> Any:
+        return on_host(self.tensor).reshape(-1).tolist()
+
+
+_MOST_VALUES = 1024  # of a tensor; tiling functions read sizes, indices and paddings
+
+
+def _values(
+    place: str, info: Mapping[str, Any], array: Any, dtype: str, shape: Sequence[int]
+) -> tuple[Any, ...] | None:
+    """Values that the tiling function may read: of a file, or of a small array."""
+    if info.get("data_path"):
+        path = existing_file(info["data_path"], f"{place}: data_path")
+        array = np.fromfile(path, _numpy_type(dtype))
+        if array.size != math.prod(shape):
+            message = f"{place}: {path} has {array.size} elements, and its shape {math.prod(shape)}"
+            raise MisuseError(message, "write it with tofile() from an array of that shape")
+    elif array is None or not 0 < math.prod(shape) <= _MOST_VALUES:
+        return None
+    values = array.reshape(-1).tolist() if isinstance(array, np.ndarray) else array.tolist()
+    return tuple(values)
+
+
+def _numpy_type(dtype: str) -> Any:
+    import ml_dtypes
+
+    return ml_dtypes.bfloat16 if dtype == "bfloat16" else np.dtype(dtype)
+
+
+def _dtype(place: str, name: str) -> str:
+    if name.lower() not in _DTYPES:
+        raise MisuseError(f"{place}: there is no dtype {name}", "give it as float16, int32, ...")
+    return _DTYPES[name.lower()]
+
+
+def _format(place: str, name: str) -> str:
+    if name.lower() not in _FORMATS:
+        raise MisuseError(f"{place}: there is no format {name}", "give it as ND, NCHW, ...")
+    return _FORMATS[name.lower()]
+
+
+def _attributes(attr: Any) -> tuple[AttrInfo, ...]:
+    if isinstance(attr, dict):
+        listed = [{"name": name, "value": value} for name, value in attr.items()]
+    else:
+        listed = list(attr or ())
+    return tuple(_attribute(i, each) for i, each in enumerate(listed))
+
+
+def _attribute(index: int, said: Mapping[str, Any]) -> AttrInfo:
+    try:
+        name, value = said["name"], said["value"]
+    except (TypeError, KeyError) as error:
+        message = f"attr[{index}]: {said!r} has no name or no value"
+        raise MisuseError(message, 'give {"name": "a", "dtype": "int", "value": 1}') from error
+    kind = _ATTRIBUTES.get(said["dtype"], "") if "dtype" in said else _type_of(value)
+    if not kind:
+        known = ", ".join(_ATTRIBUTES)
+        raise MisuseError(f"attr {name}: its type is none that attributes have", f"say {known}")
+    return AttrInfo(name, kind, value, index)
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, list):
+        inner = {_type_of(each) for each in value}
+        return f"list_{inner.pop()}" if len(inner) == 1 else ""
+    return _PYTHON_TYPES.get(type(value), "")

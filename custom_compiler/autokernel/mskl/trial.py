@@ -1,0 +1,140 @@
+"""One configuration of a kernel, tried in a worker: built, launched, and timed by the model."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from custom_compiler.autokernel.marks.lines import with_values
+from custom_compiler.autokernel.mskl.arguments import Declared, Sent, received
+from custom_compiler.autokernel.mskl.executable import run_program
+from custom_compiler.autokernel.mskl.kernel import Module, run, run_script, with_toolkit
+from custom_compiler.autokernel.mskl.launcher import launch_source
+from custom_compiler.errors import BuildError
+from custom_compiler.observe.program import observed_environment
+from custom_compiler.support.files import write_atomic
+
+_OPTIONS = "ASCENDC_BISHENG_OPTIONS"  # of the toolkit's bisheng, whatever the script says
+_START = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from custom_compiler.autokernel.mskl.trial import main
+main(sys.argv[2])
+"""
+_SHOWN = 500  # characters of what a launch that fails says
+
+
+class Configuration(NamedTuple):
+    """What is tried."""
+
+    number: int
+    values: dict[str, str]  # by the names of marks
+    source: str  # with the marks
+    build_script: str
+    folder: str  # for what is built
+    keeps_files: bool
+
+
+class KernelCall(NamedTuple):
+    """What is launched, in all configurations."""
+
+    kernel: str
+    declared: Declared
+    blocks: int
+    arguments: Sent
+
+
+class _Launch(NamedTuple):
+    module: str
+    call: KernelCall
+
+
+def time_kernel(configuration: Configuration, call: KernelCall) -> float:
+    """Microseconds of the model for one launch; BuildError or MisuseError if there is none."""
+    number = configuration.number
+    launch_file = f"{configuration.folder}/_gen_launch_{number}.cpp"
+    module = f"{configuration.folder}/_gen_launch_{number}.so"
+    with _Changed(configuration) as source:
+        text = launch_source(source, call.kernel, call.declared)
+        write_atomic(launch_file, text.encode())
+        _build(configuration, launch_file, module)
+    with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
+        request = Path(folder, "launch")
+        request.write_bytes(pickle.dumps(_Launch(module, call)))
+        command = [sys.executable, "-c", _START, json.dumps(sys.path), str(request)]
+        environment = with_toolkit(_measured(folder))
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            words = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+            raise BuildError(words[-1][:_SHOWN])
+        return _microseconds(folder)
+
+
+def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> float:
+    """Microseconds of the model for all launches of a program; errors as `time_kernel`."""
+    program = f"{configuration.folder}/{configuration.number}.bin"
+    with _Changed(configuration) as source:
+        _build(configuration, source, program)
+    with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
+        run_program(program, arguments, _measured(folder))
+        return _microseconds(folder)
+
+
+def main(request: str) -> None:
+    """Make the launch that a file describes."""
+    launch: _Launch = pickle.loads(Path(request).read_bytes())  # noqa: S301 - of our caller
+    call = launch.call
+    run(Module(launch.module, call.kernel), call.blocks, received(call.arguments), timeout=-1)
+
+
+class _Changed:
+    """The source with the configuration's values, beside the source: it includes by its place."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        source = Path(configuration.source)
+        self._path = source.with_name(f"_gen_{source.stem}_{configuration.number}{source.suffix}")
+
+    def __enter__(self) -> str:
+        source, values = self._configuration.source, self._configuration.values
+        text = Path(source).read_text(encoding="utf-8")
+        write_atomic(str(self._path), with_values(text, source, values).encode())
+        return str(self._path)
+
+    def __exit__(self, *_: object) -> None:
+        if not self._configuration.keeps_files:
+            self._path.unlink(missing_ok=True)
+
+
+def _build(configuration: Configuration, source: str, output: str) -> None:
+    words = [os.environ.get(_OPTIONS, ""), "-sanitizer"]  # kernels that the model can observe
+    environment = {**os.environ, _OPTIONS: " ".join(filter(None, words))}
+    run_script(configuration.build_script, source, output, environment)
+
+
+def _measured(folder: str) -> dict[str, str]:
+    return observed_environment("profile", Path(folder), {"timeline": "off"})
+
+
+def _microseconds(folder: str) -> float:
+    """Of all launches that were measured; BuildError if one was not."""
+    events = [
+        json.loads(line)
+        for path in sorted(Path(folder).glob("*.profile.jsonl"))
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+        if line.endswith("\n")
+    ]
+    unobserved = [event for event in events if event["event"] == "unobserved"]
+    if unobserved or not events:
+        reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
+        raise BuildError(f"the launch is not measured: {reason}", _BY_BISHENG)
+    return float(sum(event["duration_us"] for event in events))
+
+
+_BY_BISHENG = "the build script is to compile with the bisheng of ASCEND_HOME_PATH"
