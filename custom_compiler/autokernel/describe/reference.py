@@ -31,12 +31,13 @@ from custom_compiler.autokernel.describe.tree import (
     Select,
     Unary,
     accumulator,
+    in_order,
     operands,
 )
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from custom_compiler.autokernel.describe.tree import Axis, Input, Node, Operator, Stage
 
@@ -110,26 +111,38 @@ def evaluate(
 
     Raises:
         MisuseError: an input or attribute is missing, or shapes or types do not fit.
+        CustomCompilerError: there is not enough memory.
     """
     binding = bind(operator, {name: np.shape(array) for name, array in inputs.items()})
-    rules = _Arithmetic(binding, _attributes(operator, attributes or {}), wide)
-    tensors: dict[Input | Stage, Array] = {}
     for one in operator.inputs:
-        array = inputs[one.name]
-        if array.dtype != numpy_dtype(one.dtype):
+        if inputs[one.name].dtype.newbyteorder("=") != numpy_dtype(one.dtype):
             raise MisuseError(
-                f"{operator.name}: {one.name!r} is {array.dtype.name}, not {one.dtype}",
+                f"{operator.name}: {one.name!r} is {inputs[one.name].dtype.name}, not {one.dtype}",
                 "cast the array, or make the operator for its type",
             )
-        tensors[one] = array.reshape(binding.flat(one.axes)).astype(rules.held(one.dtype))
-    with np.errstate(all="ignore"):
-        for stage in operator.stages:
-            value = _Values(rules, tensors).of(stage.body)
-            tensors[stage] = _spread(value, stage.body.free, stage.axes, binding)
+    rules = _Arithmetic(binding, _attributes(operator, attributes or {}), wide)
+    try:
+        with np.errstate(all="ignore"):
+            return _outputs(operator, inputs, rules)
+    except MemoryError as error:
+        raise CustomCompilerError(f"{operator.name}: {error}", "give smaller arrays") from None
+
+
+def _outputs(
+    operator: Operator, inputs: Mapping[str, Array], rules: _Arithmetic
+) -> tuple[Array, ...]:
+    binding = rules.binding
+    tensors: dict[Input | Stage, Array] = {}
+    for one in operator.inputs:
+        array = inputs[one.name].reshape(binding.flat(one.axes))
+        tensors[one] = array.astype(rules.held(one.dtype), copy=False)
+    for stage in operator.stages:
+        value = _Values(rules, tensors).of(stage.body)
+        tensors[stage] = _spread(value, stage.body.free, stage.axes, binding)
     return tuple(
         tensors[stage]
         .reshape(binding.outer(stage.axes))
-        .astype(rules.held(stage.dtype) if wide else numpy_dtype(stage.dtype))
+        .astype(rules.held(stage.dtype) if rules.wide else numpy_dtype(stage.dtype))
         for stage in operator.outputs
     )
 
@@ -158,7 +171,7 @@ class _Values:
 
     def of(self, root: Node) -> Array:
         """The value of a node: a dimension per free axis."""
-        order = list(_order(root))
+        order = list(in_order((root,), _needs))
         uses = Counter(below for node in order for below in _needs(node))
         values: dict[Node, Array] = {}
         for node in order:
@@ -290,21 +303,6 @@ def _factors(body: Node) -> tuple[Node, ...]:
         else:
             found.append(node)
     return tuple(found)
-
-
-def _order(root: Node) -> Iterator[Node]:
-    """All nodes whose values are needed, each behind what it needs."""
-    seen: set[Node] = set()
-    pending = [(root, False)]
-    while pending:
-        node, ready = pending.pop()
-        if node in seen:
-            continue
-        if ready:
-            seen.add(node)
-            yield node
-        else:
-            pending += [(node, True), *((below, False) for below in reversed(_needs(node)))]
 
 
 def _aligned(value: Array, node: Node, within: Node) -> Array:

@@ -149,10 +149,11 @@ def _check_places(operator: Operator, binding: Binding) -> None:
                 axes |= dict.fromkeys(node.axes, node.operation)
             elif isinstance(node, Load | Position):
                 axes |= {axis: axes.get(axis, "") for axis in node.free}
-            if isinstance(node, Load) and node.outside is None:
-                _check_read(operator, node, binding)
         for axis, operation in axes.items():
             _check_axis(operator, axis, operation, binding)
+        for node in nodes_of(stage.body):
+            if isinstance(node, Load) and node.outside is None:
+                _check_read(operator, node, binding)
 
 
 def _check_read(operator: Operator, load: Load, binding: Binding) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from inspect import currentframe
 from pathlib import Path
 from traceback import walk_stack
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -80,7 +81,7 @@ def checked(node: AnyNode) -> AnyNode:
 
 def fail(message: str, hint: str = "") -> NoReturn:
     """Refuse what a description does, at its line."""
-    for frame, line in walk_stack(None):
+    for frame, line in walk_stack(currentframe()):
         if _HERE not in Path(frame.f_code.co_filename).parents:
             raise MisuseError(f"{frame.f_code.co_filename}:{line}: {message}", hint)
     raise MisuseError(message, hint)

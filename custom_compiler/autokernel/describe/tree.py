@@ -15,8 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from weakref import WeakValueDictionary
 
+from custom_compiler.errors import MisuseError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from custom_compiler.autokernel.describe.sizes import Size
 
@@ -106,12 +108,15 @@ class _Shared(metaclass=_Once):
 
     Attributes:
         free: The axes that a value depends on, in order of appearance.
+        dtype: The element type.
     """
 
     free: tuple[Axis, ...]
+    dtype: Any
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "free", tuple(dict.fromkeys(self._free_axes())))
+        _ = self.dtype  # now that those below have theirs
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self.values()
@@ -198,7 +203,7 @@ class Stage(_Shared):
     axes: tuple[Axis, ...]
     body: Node
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """The element type."""
         return self.body.dtype
@@ -221,7 +226,7 @@ class Load(_Shared):
     index: tuple[Index, ...]
     outside: Constant | None = None
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """The element type."""
         return self.source.dtype
@@ -237,7 +242,7 @@ class Unary(_Shared):
     operation: str
     operand: Node
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """The operand's; bool for `not` and `is_nan`."""
         return "bool" if self.operation in {"not", "is_nan"} else self.operand.dtype
@@ -255,7 +260,7 @@ class Binary(_Shared):
     left: Node
     right: Node
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """The operands', or bool for comparisons."""
         return "bool" if self.operation in COMPARISONS else self.left.dtype
@@ -269,7 +274,7 @@ class Select(_Shared):
     chosen: Node
     other: Node
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """That of both values."""
         return self.chosen.dtype
@@ -300,7 +305,7 @@ class Reduce(_Shared):
     axes: tuple[Axis, ...]
     body: Node
 
-    @property
+    @cached_property
     def dtype(self) -> str:
         """The body's; int32 for places."""
         return "int32" if self.operation in {"arg_max", "arg_min"} else self.body.dtype
@@ -333,15 +338,7 @@ class Operator:
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """All stages, each behind those that it reads; outputs among them."""
-        found: dict[Stage, None] = {}
-        pending = [(output, False) for output in reversed(self.outputs)]
-        while pending:
-            stage, ready = pending.pop()
-            if ready:
-                found[stage] = None
-            elif stage not in found:
-                pending += [(stage, True), *((one, False) for one in stages_read(stage))]
-        return tuple(found)
+        return tuple(in_order(self.outputs, stages_read))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, (self.name, self.inputs, *_packed(self), self.attributes)
@@ -356,19 +353,29 @@ def operands(node: Node) -> tuple[Node, ...]:
 
 
 def nodes_of(node: Node) -> Iterator[Node]:
-    """A node and all below it, operands first, equal ones once; not into stages that are read."""
-    seen: set[Node] = set()
-    pending = [(node, False)]
+    """A node and all below it, operands first, equal ones once; not into stages that are read.
+
+    Raises:
+        MisuseError: a node is below itself.
+    """
+    return in_order((node,), operands)
+
+
+def in_order(roots: tuple[Any, ...], below: Callable[[Any], tuple[Any, ...]]) -> Iterator[Any]:
+    """All that is reached from roots, each once, behind what is below it."""
+    done: set[Any] = set()
+    entered: set[Any] = set()
+    pending = [(root, False) for root in reversed(roots)]
     while pending:
-        one, expanded = pending.pop()
-        if one in seen:
-            continue
-        if expanded:
-            seen.add(one)
+        one, ready = pending.pop()
+        if ready:
+            done.add(one)
             yield one
-        else:
-            pending.append((one, True))
-            pending += [(below, False) for below in reversed(operands(one))]
+        elif one not in done:
+            if one in entered:
+                raise MisuseError("a tree contains itself", "make its nodes from others only")
+            entered.add(one)
+            pending += [(one, True), *((other, False) for other in reversed(below(one)))]
 
 
 def stages_read(stage: Stage) -> tuple[Stage, ...]:
