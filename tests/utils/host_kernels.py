@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.classes import scheduled
 from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.library import Version, build
-from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.autokernel.host.targets import find_target
 
 if TYPE_CHECKING:
@@ -24,19 +23,13 @@ def kernel(
     folder: Path,
     *sizes: Mapping[str, int] | None,
     target: str = "host",
-    setting: Mapping[str, int] | None = None,
+    setting: Mapping[str, Any] | None = None,
 ) -> HostKernel:
     """The kernel of a class's schedule, with a version for each of the sizes; none: for any."""
     chosen = find_target(target)
-    classified = classify(described)
-    assert classified is not None
-    operator_class, match = classified
-    versions = []
-    for each in sizes or (None,):
-        lowered = lower(described, each)
-        used = setting or operator_class.host_default(match, each, chosen)
-        operator_class.schedule(match, lowered, used, chosen)
-        versions.append(Version(lowered, chosen))
+    versions = [
+        Version(scheduled(described, each, chosen, setting), chosen) for each in sizes or (None,)
+    ]
     return HostKernel(build(versions, described.name, folder))
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from custom_compiler.errors import MisuseError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.search.space import Space
 
-_NAMES = ("normalise", "elementwise")
+_NAMES = ("matmul", "normalise", "elementwise")
 
 
 class OperatorClass(Protocol):
@@ -43,10 +45,21 @@ class OperatorClass(Protocol):
         """An allowed setting that is good without search."""
         ...
 
+    def arrange(
+        self,
+        match: Any,
+        operator: Operator,
+        sizes: Mapping[str, int] | None,
+        setting: Mapping[str, int],
+        target: HostTarget,
+    ) -> Operator:
+        """The same operator, perhaps with stages that the setting wants, such as packed inputs."""
+        ...
+
     def schedule(
         self, match: Any, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """Schedule the Funcs of a lowered operator."""
+        """Schedule the Funcs of what `arrange` gave, lowered."""
         ...
 
     def core_space(
@@ -74,3 +87,29 @@ def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
         if match is not None:
             return operator_class, match
     return None
+
+
+def scheduled(
+    operator: Operator,
+    sizes: Mapping[str, int] | None,
+    target: HostTarget,
+    setting: Mapping[str, int] | None = None,
+) -> Lowered:
+    """An operator of a class, lowered for these sizes and scheduled; without setting: the default.
+
+    Raises:
+        MisuseError: no class knows the operator.
+    """
+    from custom_compiler.autokernel.host.lower import lower
+
+    found = classify(operator)
+    if found is None:
+        raise MisuseError(
+            f"no class of operators knows {operator.name}",
+            "describe it by fewer stages, or schedule it by an autoscheduler",
+        )
+    operator_class, match = found
+    used = setting or operator_class.host_default(match, sizes, target)
+    lowered = lower(operator_class.arrange(match, operator, sizes, used, target), sizes)
+    operator_class.schedule(match, lowered, used, target)
+    return lowered

@@ -56,6 +56,18 @@ class Elementwise:
         del match, sizes, target
         return {"vectors": 4, "task": 1 << 14}
 
+    def arrange(
+        self,
+        match: Match,
+        operator: Operator,
+        sizes: Mapping[str, int] | None,
+        setting: Mapping[str, int],
+        target: HostTarget,
+    ) -> Operator:
+        """The operator as it is."""
+        del match, sizes, setting, target
+        return operator
+
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:

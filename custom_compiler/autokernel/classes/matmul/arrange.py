@@ -1,0 +1,93 @@
+"""Products of matrices rearranged for host processors: what a setting wants as stages."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_values
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.sizes import combine
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Constant,
+    Index,
+    Load,
+    Operator,
+    Reduce,
+    Stage,
+    Term,
+    at,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.matmul.roles import Roles
+    from custom_compiler.autokernel.describe.tree import Node
+
+
+def packed(
+    parts: Roles, operator: Operator, width: int, *, whole_panels: bool, whole_tiles: bool
+) -> Operator:
+    """The right factor in panels of `width` columns, one depth behind the other.
+
+    Args:
+        parts: Of the operator.
+        operator: What is rearranged.
+        width: Columns of a panel.
+        whole_panels: Whether panels have no columns behind the last; else these are zeros.
+        whole_tiles: Whether no row behind the last will be asked for; else these are zeros.
+    """
+    column = parts.columns[-1]
+    count = combine("//", combine("+", column.size, width - 1), width)
+    panel, lane = Axis(f"{column.name}_panel", count), Axis(f"{column.name}_lane", width)
+    outer = tuple(axis for axis in parts.right.free if axis not in {column, parts.depth})
+    source = _moved(
+        parts.right,
+        {column: Index((Term(panel, times=width), Term(lane)))},
+        padded=not whole_panels,
+    )
+    stage = Stage(f"{parts.right.source.name}_packed", (*outer, panel, parts.depth, lane), source)
+    place = (
+        *(at(axis) for axis in outer),
+        Index((Term(column, divide=width),)),
+        at(parts.depth),
+        Index((Term(column, modulo=width),)),
+    )
+    left = parts.left if whole_tiles else _moved(parts.left, {}, padded=True)
+    body = replace(parts.output.body, {parts.left: left, parts.right: Load(stage, place)})
+    return _with_body(parts, operator, body)
+
+
+def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:
+    """Sums of every `lanes`-th product as a stage, and the sum of these.
+
+    The depth must be a multiple of `lanes`.
+    """
+    depth = parts.depth
+    count = combine("//", depth.size, lanes)
+    step, lane = Axis(f"{depth.name}_step", count), Axis(f"{depth.name}_lane", lanes)
+    moved = {depth: Index((Term(step, times=lanes), Term(lane)))}
+    products = replace(
+        parts.product.body,
+        {load: _moved(load, moved, padded=False) for load in (parts.left, parts.right)},
+    )
+    axes = tuple(axis for axis in parts.output.axes if axis in parts.product.free)
+    sums = Stage(
+        f"{parts.output.name}_lanes",
+        (*axes, lane),
+        Reduce("sum", (step,), products),
+    )
+    total = Reduce("sum", (lane,), Load(sums, tuple(map(at, (*axes, lane)))))
+    return _with_body(parts, operator, replace(parts.output.body, {parts.product: total}))
+
+
+def _moved(load: Load, moved: Mapping[Axis, Index], *, padded: bool) -> Load:
+    """A load at other places; zero outside of the tensor, if it may be outside."""
+    index = tuple(moved.get(axis, at(axis)) for axis in load.free)
+    zero = Constant(0.0 if "float" in load.dtype else 0, load.dtype) if padded else None
+    return Load(load.source, index, zero)
+
+
+def _with_body(parts: Roles, operator: Operator, body: Node) -> Operator:
+    return with_values(operator, outputs=(with_values(parts.output, body=body),))

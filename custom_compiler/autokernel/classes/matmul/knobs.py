@@ -1,0 +1,197 @@
+"""What can be set of products of matrices on host processors: a tile of the output in registers.
+
+Two ways. With vectors along the output's last axis, elements of the left factor are spread over a
+vector, and the right factor is read as it lies or packed: panels as wide as a tile, in which what
+is read one after the other lies so. With vectors along the depth (both factors have it last, as in
+fully connected layers), each element of a tile is a vector, summed up at the end.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.classes.matmul.roles import roles
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.autokernel.describe.tree import accumulator
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.roles import Roles
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Axis
+    from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.search.space import Value
+
+_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
+_COLUMNS = (1, 2, 3, 4, 5, 6, 8)
+_PANELS = (1, 2, 4, 5, 10, 20)
+_TILES = (1, 2, 3, 4, 8, 16)
+_UNROLL = (1, 2, 4, 8, 10, 16)
+_PACKED_BYTES = 1 << 20  # of panels that are packed together: half of a cache of 2 MiB
+_COMMON_DEPTH = 1024  # where a call decides it
+_FEW_ROWS = 96  # up to which the right factor is better read where it lies
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the sizes; None: calls decide. Without rows there is one."""
+
+    rows: int | None
+    columns: int | None
+    depth: int | None
+    work: int | None
+
+
+def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
+    """The settings.
+
+    `along_depth` and `packed` choose the way; a tile has `rows` rows and `columns` columns (vectors
+    of them if they are along the columns); `panels` are packed together, `tiles` of rows use each
+    before the next, and `unroll` steps of the depth are written out.
+    """
+
+    def allowed(setting: Mapping[str, Value]) -> bool:
+        return _is_legal(parts, known, {name: int(setting[name]) for name in setting}, target)
+
+    parts = roles(match)
+    known = known_sizes(parts, sizes)
+    knobs = (
+        Knob("along_depth", (0, 1)),
+        Knob("packed", (0, 1)),
+        Knob("rows", _ROWS),
+        Knob("columns", _COLUMNS),
+        Knob("panels", _PANELS),
+        Knob("tiles", _TILES),
+        Knob("unroll", _UNROLL),
+    )
+    return Space(knobs, allowed)
+
+
+def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
+    """Tiles that fill the registers and, where sizes are known, are nearly full at the edges."""
+    parts = roles(match)
+    known = known_sizes(parts, sizes)
+    few = known.rows is not None and known.rows <= _FEW_ROWS
+    ways = [{"along_depth": 1, "packed": 0}, {"along_depth": 0, "packed": 0}] if few else []
+    for way in (*ways, {"along_depth": 0, "packed": 1}):
+        settings = [
+            {**way, "rows": rows, "columns": columns, "panels": 1, "tiles": tiles, "unroll": unroll}
+            for rows in _ROWS
+            for columns in _COLUMNS
+            for tiles, unroll in ((2, 8), (1, 8), (1, 1))
+        ]
+        legal = [one for one in settings if _is_legal(parts, known, one, target)]
+        if legal:
+            best = max(legal, key=lambda one: _efficiency(known, one, target, parts))
+            return max(
+                ({**best, "panels": panels} for panels in _PANELS),
+                key=lambda one: one["panels"] * _is_legal(parts, known, one, target),
+            )
+    raise AssertionError("a packed tile of one row and one vector is always legal")
+
+
+def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> Known:
+    """The sizes of the parts, as far as these symbols decide them."""
+
+    def product(*axes: Axis) -> int | None:
+        values = [_known(axis.size, sizes) for axis in axes]
+        return None if None in values else math.prod(value for value in values if value is not None)
+
+    return Known(
+        product(*parts.rows[-1:]),
+        product(parts.columns[-1]),
+        product(parts.depth),
+        product(*parts.output.axes, parts.depth),
+    )
+
+
+def _known(size: Size, sizes: Mapping[str, int] | None) -> int | None:
+    try:
+        return int(evaluate(size, sizes or {}))
+    except KeyError:
+        return None
+
+
+def lanes_of(parts: Roles, target: HostTarget) -> int:
+    """Elements in a vector of sums."""
+    return target.lanes(accumulator(parts.product.dtype))
+
+
+def _is_legal(parts: Roles, known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+    if known.rows is not None:
+        most = max(known.rows, 1)
+        if setting["rows"] > most or setting["rows"] * setting["tiles"] > most + setting["rows"]:
+            return False
+    if setting["along_depth"]:
+        return _is_legal_along_depth(parts, known, setting, target)
+    return _fits_columns(known, setting, lanes_of(parts, target), target) and (
+        _fits_cache(known, setting, target)
+        if setting["packed"]
+        else _is_legal_in_place(parts, known, setting["columns"] * lanes_of(parts, target))
+    )
+
+
+def _is_legal_along_depth(
+    parts: Roles, known: Known, setting: Mapping[str, int], target: HostTarget
+) -> bool:
+    """Both factors are read along the depth, which has whole vectors; tiles are whole, too."""
+    rows, columns, lanes = setting["rows"], setting["columns"], lanes_of(parts, target)
+    return (
+        not setting["packed"]
+        and setting["panels"] == 1
+        and parts.left.free[-1] == parts.right.free[-1] == parts.depth
+        and known.rows is not None
+        and known.depth is not None
+        and known.depth % lanes == 0
+        and known.depth >= lanes * setting["unroll"]
+        and columns <= (known.columns or 0)
+        and rows * columns + min(rows, columns) + 1 <= target.registers
+    )
+
+
+def _fits_columns(known: Known, setting: Mapping[str, int], lanes: int, target: HostTarget) -> bool:
+    """A tile, a row of the right factor and one element fit the registers, tiles the sizes."""
+    rows, columns = setting["rows"], setting["columns"]
+    width = columns * lanes
+    return (
+        rows * columns + columns + 1 <= target.registers
+        and (known.depth is None or setting["unroll"] <= max(known.depth, 1))
+        and (
+            known.columns is None
+            or width * setting["panels"] < max(known.columns, 1) + width
+            or setting["columns"] == setting["panels"] == 1
+        )
+    )
+
+
+def _fits_cache(known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+    vectors = setting["columns"] * setting["panels"] * (known.depth or _COMMON_DEPTH)
+    return setting["panels"] == 1 or vectors * target.vector_bytes <= _PACKED_BYTES
+
+
+def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
+    """The right factor is read along the columns; tiles are whole, as nothing is padded."""
+    return (
+        parts.right.free[-1] == parts.columns[-1]
+        and known.rows is not None
+        and width <= (known.columns or 0)
+    )
+
+
+def _efficiency(
+    known: Known, setting: Mapping[str, int], target: HostTarget, parts: Roles
+) -> tuple[float, int, int]:
+    """Share of useful multiplications in what a tile costs; equal ones: the more depth at once."""
+    rows, columns = setting["rows"], setting["columns"]
+    products = rows * columns
+    width = columns if setting["along_depth"] else columns * lanes_of(parts, target)
+    share = products / (products + 0.15 * (rows + columns)) * min(1.0, products / 10)
+    for size, step in ((known.rows, rows), (known.columns, width)):
+        if size:
+            share *= size / (-(-size // step) * step)
+    return round(share, 2), setting["tiles"], setting["unroll"]

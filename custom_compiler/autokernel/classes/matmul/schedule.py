@@ -1,0 +1,195 @@
+"""Halide schedules of products of matrices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.classes.matmul import arrange as arranged
+from custom_compiler.autokernel.classes.matmul.knobs import known_sizes, lanes_of
+from custom_compiler.autokernel.classes.matmul.roles import roles
+from custom_compiler.autokernel.describe.tree import Reduce, nodes_of
+from custom_compiler.autokernel.host.halide import halide
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.matmul.knobs import Known
+    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.roles import Roles
+    from custom_compiler.autokernel.describe.tree import Axis, Operator, Stage
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+
+_PARALLEL = 1 << 21  # multiplications from which threads are worth their start
+_BLOCK = 8  # places that are transposed together
+
+
+def arrange(
+    match: Match,
+    operator: Operator,
+    sizes: Mapping[str, int] | None,
+    setting: Mapping[str, int],
+    target: HostTarget,
+) -> Operator:
+    """The same operator with the stages that a setting wants."""
+    parts = roles(match)
+    known = known_sizes(parts, sizes)
+    lanes = lanes_of(parts, target)
+    if setting["along_depth"]:
+        return arranged.along_depth(parts, operator, lanes)
+    if not setting["packed"]:
+        return operator
+    width = setting["columns"] * lanes
+    return arranged.packed(
+        parts,
+        operator,
+        width,
+        whole_panels=known.columns is not None and known.columns % width == 0,
+        whole_tiles=known.rows is not None,
+    )
+
+
+def schedule(
+    match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+) -> None:
+    """Schedule what `arrange` made."""
+    parts = roles(match)
+    known = known_sizes(parts, lowered.sizes)
+    scheduling = _Scheduling(parts, known, lowered, setting, lanes_of(parts, target))
+    if setting["along_depth"]:
+        scheduling.along_depth()
+    else:
+        scheduling.along_columns()
+
+
+class _Scheduling:
+    """The loops of the output, and what is computed within them.
+
+    From the outermost: batch, other columns, groups of panels, other rows, tasks (groups of tiles
+    of rows), panels, tiles; what is in a tile is written out.
+    """
+
+    def __init__(
+        self,
+        parts: Roles,
+        known: Known,
+        lowered: Lowered,
+        setting: Mapping[str, int],
+        lanes: int,
+    ) -> None:
+        self._hl = halide()
+        self._parts, self._known, self._lowered = parts, known, lowered
+        self._setting, self._lanes = setting, lanes
+        self._output = lowered.operator.outputs[0]
+        self._function = lowered.funcs[self._output]
+        self._product = _reduction(self._output)
+        self._tile, self._panel, self._group = (
+            self._hl.Var(name) for name in ("tile", "panel", "group")
+        )
+        self._row, self._column = self._hl.Var("row_in_tile"), self._hl.Var("column_in_tile")
+
+    def along_columns(self) -> None:
+        """Vectors are columns of the output."""
+        lanes, width = self._lanes, self._setting["columns"] * self._lanes
+        self._loop(width)
+        self._function.vectorize(self._column, lanes).unroll(self._column)
+        column = self._variable(self._parts.columns[-1])
+        product = self._lowered.funcs[self._product]
+        self._keep_in_registers(product, width)
+        product.vectorize(column, lanes).unroll(column)
+        update = self._sum_up(product, self._product, column)
+        update.vectorize(column, lanes).unroll(column)
+        for stage in self._lowered.operator.stages[:-1]:
+            self._pack(stage, width)
+
+    def along_depth(self) -> None:
+        """Vectors are places of the depth."""
+        columns = self._setting["columns"]
+        column = self._variable(self._parts.columns[-1])
+        self._loop(columns)
+        self._function.unroll(self._column)
+        (stage, _) = self._lowered.operator.stages
+        vectors, lane = _reduction(stage), self._variable(stage.axes[-1])
+        partial = self._lowered.funcs[vectors]
+        self._keep_in_registers(partial, columns)
+        partial.bound(lane, 0, self._lanes).vectorize(lane).unroll(column)
+        update = self._sum_up(partial, vectors, column)
+        update.reorder(lane, column).vectorize(lane).unroll(column)
+        total = self._lowered.funcs[self._product]
+        self._keep_in_registers(total, columns)
+        total.unroll(column)
+        lanes = self._rvar(self._product)
+        total.update().reorder(lanes, column, *self._rows()).atomic().vectorize(lanes)
+        for variable in (column, *self._rows()):
+            total.update().unroll(variable)
+
+    def _variable(self, axis: Axis) -> Any:
+        return self._lowered.variables[axis]
+
+    def _rvar(self, reduction: Reduce) -> Any:
+        return self._lowered.rvars[reduction][reduction.axes[-1]]
+
+    def _rows(self) -> list[Any]:
+        """The variable of a product's rows, if it has any."""
+        return [self._variable(axis) for axis in self._parts.rows[-1:]]
+
+    def _loop(self, width: int) -> None:
+        """Split the output's loops and put them in order."""
+        hl, setting, function, parts = self._hl, self._setting, self._function, self._parts
+        guard, shift = hl.TailStrategy.GuardWithIf, hl.TailStrategy.ShiftInwards
+        task = hl.Var("task")
+        column = self._variable(parts.columns[-1])
+        tail = guard if setting["packed"] else shift
+        function.split(column, self._panel, self._column, width, tail)
+        function.split(self._panel, self._group, self._panel, setting["panels"], guard)
+        inner, tasks = [self._column], []
+        if parts.rows:
+            row = self._variable(parts.rows[-1])
+            tail = guard if self._known.rows is None else shift
+            function.split(row, self._tile, self._row, setting["rows"], tail)
+            function.split(self._tile, task, self._tile, setting["tiles"], guard)
+            function.unroll(self._row)
+            inner, tasks = [self._column, self._row, self._tile], [task]
+        inner += [self._panel, *tasks]
+        outer = [
+            *(self._variable(axis) for axis in reversed(parts.rows[:-1])),
+            self._group,
+            *(self._variable(axis) for axis in reversed(parts.columns[:-1])),
+            *(self._variable(axis) for axis in reversed(parts.batch)),
+        ]
+        function.reorder(*inner, *outer)
+        if self._known.work is None or self._known.work >= _PARALLEL:
+            for variable in (*tasks, *outer):
+                function.parallel(variable)
+
+    def _keep_in_registers(self, function: Any, columns: int) -> None:
+        """Compute a tile, whole even at the edges, where it is used."""
+        where = self._tile if self._parts.rows else self._panel
+        function.compute_at(self._function, where)
+        function.bound_extent(self._variable(self._parts.columns[-1]), columns)
+        for row in self._rows():
+            function.bound_extent(row, self._setting["rows"]).unroll(row)
+
+    def _sum_up(self, function: Any, reduction: Reduce, column: Any) -> Any:
+        """The update of a tile: for each step of the depth all its elements."""
+        update, depth = function.update(), self._rvar(reduction)
+        update.reorder(column, *self._rows(), depth)
+        for row in self._rows():
+            update.unroll(row)
+        if self._setting["unroll"] > 1:
+            update.unroll(depth, self._setting["unroll"], self._hl.TailStrategy.GuardWithIf)
+        return update
+
+    def _pack(self, stage: Stage, width: int) -> None:
+        """Copy a group of panels when its turn comes."""
+        function = self._lowered.funcs[stage]
+        *_, panel, depth, lane = (self._variable(axis) for axis in stage.axes)
+        function.compute_at(self._function, self._group).bound(lane, 0, width)
+        if self._parts.right.free[-1] == self._parts.columns[-1]:
+            function.reorder(lane, panel, depth).vectorize(lane, self._lanes).unroll(lane)
+        else:
+            function.reorder(lane, depth, panel).vectorize(lane, self._lanes)
+
+
+def _reduction(stage: Stage) -> Reduce:
+    return next(node for node in nodes_of(stage.body) if isinstance(node, Reduce))

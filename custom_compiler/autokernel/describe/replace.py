@@ -1,0 +1,30 @@
+"""Trees in which some nodes are others: how classes rearrange what they compute."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.tree import Node, nodes_of, operands
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def replace(root: Node, new: Mapping[Node, Node]) -> Node:
+    """The tree below `root` with nodes replaced; what is in the new ones stays as it is."""
+    made: dict[Node, Node] = dict(new)
+    for node in nodes_of(root):
+        if node in made:
+            continue
+        changed = any(made[below] != below for below in operands(node))
+        made[node] = _with_operands(node, made) if changed else node
+    return made[root]
+
+
+def _with_operands(node: Node, made: Mapping[Node, Node]) -> Node:
+    below = set(operands(node))
+    kind: Any = type(node)
+    values = (getattr(node, field.name) for field in fields(node))
+    replaced: Node = kind(*(made[value] if value in below else value for value in values))
+    return replaced
