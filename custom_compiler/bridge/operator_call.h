@@ -58,12 +58,14 @@ struct Port {
     }
 };
 
-/// What the package says of an operator. `infer_attributes` adds them in their declared order.
+/// What the package says of an operator. `infer_attributes` adds them in their declared order; of
+/// those that it needs, the ones without a value are zero, the one named last another number.
 struct Operator {
     const char* name;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
-    std::function<void(OperatorCall*, AotExtra*)> infer_attributes;
+    std::function<void(OperatorCall*, AotExtra*, const char*)> infer_attributes;
+    std::vector<const char*> needed;  ///< attributes that have no default
 };
 
 /// The package behind the bridge, its library of interfaces and that of shape inference; the bridge
@@ -393,14 +395,32 @@ T Attribute(AotExtra* extra, const char* name, bool required, T otherwise) {
     return Has(extra, name, required) ? extra->Attr<T>(name) : otherwise;
 }
 
-/// Shapes of all outputs; a shape of unknown rank, {-2}, makes them all so.
-inline std::vector<std::vector<int64_t>> InferShapes(const Operator& op, const int* ndims,
-                                                     int64_t** shapes, AotExtra* extra) {
+template <typename T>
+T OtherThanZero() {
+    return T(1);
+}
+template <>
+inline std::string OtherThanZero() {
+    return "1";
+}
+
+/// The value of an attribute without a default; zero where it is not told, or another value.
+template <typename T>
+T AttributeOrOther(AotExtra* extra, const char* name, const char* other) {
+    const bool is_other = other != nullptr && std::strcmp(name, other) == 0;
+    return Attribute<T>(extra, name, false, is_other ? OtherThanZero<T>() : T());
+}
+
+using Shapes = std::vector<std::vector<int64_t>>;
+
+/// Shapes of all outputs with zeros for attributes that are not told, `other` excepted.
+inline Shapes InferShapesOnce(const Operator& op, const int* ndims, int64_t** shapes,
+                              AotExtra* extra, const char* other) {
     std::unique_ptr<OperatorCall, void (*)(OperatorCall*)> call(OperatorCallCreate(op.name),
                                                                 OperatorCallDestroy);
     for (size_t i = 0; i < op.inputs.size(); ++i) {
         if (ndims[i] == 1 && shapes[i][0] == -2) {
-            return std::vector<std::vector<int64_t>>(op.outputs.size(), {-2});
+            return Shapes(op.outputs.size(), {-2});
         }
         const std::vector<int>& dtypes = op.inputs[i].dtypes;
         OperatorCallAddPort(call.get(), 0);
@@ -412,16 +432,40 @@ inline std::vector<std::vector<int64_t>> InferShapes(const Operator& op, const i
         OperatorCallAddTensor(call.get(), nullptr, 0, output.dtypes.empty() ? 0 : output.dtypes[0],
                               output.format(0), nullptr);
     }
-    op.infer_attributes(call.get(), extra);
+    op.infer_attributes(call.get(), extra, other);
     if (OperatorCallInferShape(call.get(), kInferLibrary) != 0) {
         throw std::runtime_error(std::string(op.name) + ": " + OperatorCallError(call.get()));
     }
-    std::vector<std::vector<int64_t>> result;
+    Shapes result;
     for (size_t i = 0; i < op.outputs.size(); ++i) {
         const int64_t* dims = OperatorCallOutputDims(call.get(), i);
         result.emplace_back(dims, dims + OperatorCallOutputRank(call.get(), i));
     }
     return result;
+}
+
+/// Shapes of all outputs; a shape of unknown rank, {-2}, makes them all so. On Ascend MindSpore
+/// tells no attributes: shapes that follow from one without a default are an error.
+inline Shapes InferShapes(const Operator& op, const int* ndims, int64_t** shapes, AotExtra* extra) {
+    const auto infer = [&](const char* other) {
+        return InferShapesOnce(op, ndims, shapes, extra, other);
+    };
+    for (const char* const name : op.needed) {
+        bool follows = false;
+        if (!Has(extra, name, false)) {
+            try {
+                follows = infer(name) != infer(nullptr);
+            } catch (const std::runtime_error&) {
+                follows = true;
+            }
+        }
+        if (follows) {
+            throw std::runtime_error(std::string(op.name) + ": MindSpore does not tell the value of " +
+                                     name + " to inference, which shapes follow from; give " +
+                                     "custom_op out_shape, a function of the inputs' shapes");
+        }
+    }
+    return infer(nullptr);
 }
 
 inline std::vector<TypeId> InferTypes(const Operator& op, const std::vector<TypeId>& types) {

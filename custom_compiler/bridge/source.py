@@ -105,9 +105,11 @@ def _operator(prototype: Prototype) -> list[str]:
         f"    {_text(name)},",
         f"    {{{', '.join(map(_port, prototype.inputs))}}},",
         f"    {{{', '.join(map(_port, prototype.outputs))}}},",
-        "    []([[maybe_unused]] OperatorCall* infer, [[maybe_unused]] AotExtra* extra) {",
+        "    [](OperatorCall* infer, AotExtra* extra, const char* other) {",
+        "        static_cast<void>(infer), static_cast<void>(extra), static_cast<void>(other);",
         *(f"        {{ {_inferred(attribute)}; }}" for attribute in prototype.attributes),
-        "    }};",
+        "    },",
+        f"    {{{', '.join(_text(a.name) for a in prototype.attributes if a.default is None)}}}}};",
         "",
         f'extern "C" int {name}(int count, void** params, int* ndims, int64_t** shapes,',
         "        const char** dtypes, void*, [[maybe_unused]] void* opaque) {",
@@ -184,8 +186,12 @@ def _port(port: Port) -> str:
 
 
 def _inferred(attribute: Attribute) -> str:
-    # On Ascend MindSpore passes no attributes to inference
-    return _ATTRIBUTES[attribute.type][2].format(_value(attribute, required=False))
+    # On Ascend MindSpore passes no attributes to inference.
+    if attribute.default is not None:
+        return _ATTRIBUTES[attribute.type][2].format(_value(attribute, required=False))
+    kind = _ATTRIBUTES[attribute.type][0]
+    value = f"bridge::AttributeOrOther<{kind}>(extra, {_text(attribute.name)}, other)"
+    return _ATTRIBUTES[attribute.type][2].format(value)
 
 
 def _value(attribute: Attribute, *, required: bool) -> str:

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler import __version__
+from custom_compiler import __version__, bridge
 from custom_compiler.bridge import Bridge, write_bridge
 from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.cache_root import cache_root
@@ -28,7 +28,8 @@ def cached_bridge(package: VendorPackage, toolkit: Toolkit, operator: str) -> Br
 def _key(package: VendorPackage, toolkit: Toolkit, operator: str) -> str:
     facts = [__version__, operator, str(package.path), str(toolkit.root)]
     files = PackageFiles(package.path)
-    for file in sorted([files.api_library, *files.api_headers.glob("*")]):
+    sources = [file for file in Path(bridge.__file__).parent.iterdir() if file.is_file()]
+    for file in sorted([files.api_library, *files.api_headers.glob("*"), *sources]):
         status = file.stat()
         facts.append(f"{file} {status.st_mtime_ns} {status.st_size}")
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:24]

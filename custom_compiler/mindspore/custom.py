@@ -25,6 +25,7 @@ def custom_op(
     *,
     package: str | Path | None = None,
     attributes: Mapping[str, Any] | None = None,
+    out_shape: Callable[..., Any] | None = None,
     bprop: Callable[..., Any] | None = None,
 ) -> Any:
     """Return `mindspore.ops.Custom` for an operator, for MindSpore's current device target.
@@ -39,7 +40,9 @@ def custom_op(
         attributes: Values by name; the others have their defaults. On Ascend MindSpore takes
             values only as trailing arguments of the call, in graph mode, and passes none to
             the inference: shapes that depend on attributes come out as with the defaults, and
-            with zeros for those that have none.
+            are an error of the call for those that have none.
+        out_shape: As for `ops.Custom`, for such operators: gets the shape of each argument, `[]`
+            of a number, and returns the output's shape, or a tuple of them.
         bprop: As for `ops.Custom`.
 
     Raises:
@@ -64,7 +67,7 @@ def custom_op(
     bridge = cached_bridge(found, toolkit, operator)
     return ops.Custom(
         bridge.function(operator),
-        out_shape=None,
+        out_shape=out_shape,
         out_dtype=None,
         func_type="aot",
         bprop=bprop,

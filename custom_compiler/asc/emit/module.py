@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects import func
@@ -99,19 +100,22 @@ def emit(module: ModuleOp) -> EmittedKernel:
         raise EmitError(message)
     kernel = kernels[0]
     operations = {operation.name for operation in module.walk()}
-    name = identifier(kernel.sym_name.data)
+    text = write_functions(module).text()
+    if _calls_of_its_name(kernel, text):
+        kernel.sym_name = StringAttr(f"{kernel.sym_name.data}_kernel")
+        text = write_functions(module).text()
     parameters = tuple(_kernel_parameters(kernel))
     return EmittedKernel(
-        emit_functions(module),
-        name,
+        text,
+        identifier(kernel.sym_name.data),
         parameters,
         kernel_type(module),
         not _DEBUG.isdisjoint(operations),
     )
 
 
-def emit_functions(module: ModuleOp) -> str:
-    """The text of all functions of a module, and of what they need."""
+def write_functions(module: ModuleOp) -> Writer:
+    """All functions of a module, and what they need."""
     functions = _functions(module)
     operations = {operation.name for operation in module.walk()}
     writer = Writer()
@@ -131,7 +135,12 @@ def emit_functions(module: ModuleOp) -> str:
         cores = kernel_type(module) if GLOBAL in function.attributes else None
         is_outermost = cores is not None or len(functions) == 1
         _function(writer, function, cores, is_outermost=is_outermost)
-    return writer.text()
+    return writer
+
+
+def _calls_of_its_name(kernel: func.FuncOp, text: str) -> bool:
+    """Whether the kernel calls something that is called like it: `AscendC::Exp(` in `Exp`."""
+    return len(re.findall(rf"\b{identifier(kernel.sym_name.data)}\s*\(", text)) > 1
 
 
 def _functions(module: ModuleOp) -> list[func.FuncOp]:

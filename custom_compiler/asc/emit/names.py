@@ -21,7 +21,7 @@ _RESERVED = """
     xor xor_eq
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t half bfloat16_t
     float16_t float32_t int4b_t block_idx block_num main printf assert errno NULL AscendC GM_ADDR
-    matmul
+    matmul linux unix stdin stdout stderr alloca offsetof likely unlikely
 """
 RESERVED = frozenset(_RESERVED.split())
 
@@ -56,4 +56,9 @@ def identifier(text: str) -> str:
     if name[0].isdigit():
         name = f"value_{name}"
     name = re.sub(r"__+", "_", name)  # reserved in C++
-    return f"{name}_" if name in RESERVED else name
+    return f"{name}_" if name in RESERVED or _may_be_macro(name) else name
+
+
+def _may_be_macro(name: str) -> bool:
+    """Whether a header may have a macro of that name: EOF, INFINITY, M_PI, KERNEL_TYPE_AIV_ONLY."""
+    return name.isupper() and len(name) > 2  # noqa: PLR2004 - M, N, K, BM are sizes of matrices

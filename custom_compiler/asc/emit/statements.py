@@ -34,7 +34,7 @@ def device_function(module: ModuleOp, name: str) -> DeviceFunction:
     (kernel,) = [o for o in module.ops if isinstance(o, func.FuncOp) and _is_kernel(o)]
     del kernel.attributes[whole.GLOBAL]
     kernel.properties["sym_name"] = StringAttr(name)
-    lines = without_lines(whole.emit_functions(module)).splitlines()
+    lines = whole.write_functions(module).noted_text().splitlines()
     includes = tuple(line for line in lines if line.startswith(("#include", "#define ASCENDC")))
     rest = [line for line in lines if line not in includes]
     return DeviceFunction(includes, "\n".join(rest).strip("\n") + "\n", whole.kernel_type(module))

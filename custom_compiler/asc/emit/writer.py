@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.asc.emit.literals import string_literal
@@ -23,21 +24,15 @@ class Place(NamedTuple):
 
 
 class Writer:
-    """Collects lines. `#line` stands where the compiler would count another line than Python's."""
+    """Collects lines."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
+        self._lines: list[tuple[str, Place | None]] = []
         self._depth = 0
-        self._next: Place | None = None  # what the compiler takes the next line for
 
     def line(self, text: str, place: Place | None = None) -> None:
         """Add a line; `place` is the Python line that it is of."""
-        if place is not None and place != self._next:
-            self._lines.append(f"#line {place.line} {string_literal(place.file)}")
-            self._next = place
-        self._lines.append(_INDENT * self._depth + text if text else "")
-        if self._next is not None:
-            self._next = Place(self._next.file, self._next.line + 1)
+        self._lines.append((_INDENT * self._depth + text if text else "", place))
 
     @contextmanager
     def block(self, head: str, place: Place | None = None, tail: str = "}") -> Iterator[None]:
@@ -55,8 +50,27 @@ class Writer:
         self._depth -= 1
 
     def text(self) -> str:
-        """Everything, with a line's end behind it."""
-        return "\n".join(self._lines) + "\n"
+        """Everything; `#line` stands where the compiler would count another line than Python's."""
+        lines = []
+        counted: Place | None = None  # what the compiler takes the next line for
+        for text, place in self._lines:
+            if place is not None and place != counted:
+                lines.append(f"#line {place.line} {string_literal(place.file)}")
+                counted = place
+            lines.append(text)
+            if counted is not None:
+                counted = Place(counted.file, counted.line + 1)
+        return "\n".join(lines) + "\n"
+
+    def noted_text(self) -> str:
+        """Everything; a comment names the Python line where the lines of one begin."""
+        lines = []
+        noted: Place | None = None
+        for text, place in self._lines:
+            note = "" if place in {None, noted} else f"  // {Path(place.file).name}:{place.line}"
+            lines.append(text + note)
+            noted = place or noted
+        return "\n".join(lines) + "\n"
 
 
 def without_lines(text: str) -> str:

@@ -10,7 +10,7 @@ from custom_compiler.asc.language.values import Scalar, is_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.asc.export.host_function import Facts, HostFunction, Result
+    from custom_compiler.asc.export.host_function import Facts, HostFunction, Result, ShapeText
     from custom_compiler.asc.export.operator import Operator
     from custom_compiler.asc.export.parameters import Parameters, StructField
     from custom_compiler.asc.runtime.jit import JITFunction
@@ -99,16 +99,23 @@ def export(  # noqa: PLR0913 - what an operator is made of
     operator = make_operator(op, inputs, outputs, attrs or {}, socs, has_shapes=shapes is not None)
     parameters = kernel_parameters(kernel, operator, constants or {})
     computed = _tiling_function(operator, parameters, tiling)
-    inferred = None if shapes is None else _shape_function(operator, shapes)
+    inferred = {
+        text: None if shapes is None else _shape_function(operator, shapes, text)
+        for text in (op_host.SHAPE_TEXT, infer_file.SHAPE_TEXT)
+    }
     source = op_kernel.kernel_source(operator, kernel, parameters, _options(kernel))
     name = operator.file_name
     return _write(
         Path(path),
         {
-            f"op_host/{name}.cpp": op_host.host_source(operator, parameters, computed, inferred),
+            f"op_host/{name}.cpp": op_host.host_source(
+                operator, parameters, computed, inferred[op_host.SHAPE_TEXT]
+            ),
             f"op_host/{name}_tiling.h": op_host.tiling_header(operator, parameters),
             f"op_kernel/{name}.cpp": source.text,
-            f"infer_file/{name}_infer.cc": infer_file.infer_source(operator, inferred),
+            f"infer_file/{name}_infer.cc": infer_file.infer_source(
+                operator, inferred[infer_file.SHAPE_TEXT]
+            ),
         },
     )
 
@@ -206,7 +213,9 @@ def _place(tiling: Callable[..., object], field: StructField, value: object) -> 
     made.attributes[PLACE] = types.text(f"tiling.{field.member}")
 
 
-def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFunction:
+def _shape_function(
+    operator: Operator, shapes: Callable[..., object], text: ShapeText
+) -> HostFunction:
     from custom_compiler.asc.export.host_function import Leading, Result, host_function
     from custom_compiler.asc.export.operator import refuse
 
@@ -217,19 +226,19 @@ def _shape_function(operator: Operator, shapes: Callable[..., object]) -> HostFu
         given = (returned,) if len(operator.outputs) == 1 else returned
         if not isinstance(given, (tuple, list)) or len(given) != len(operator.outputs):
             refuse(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
+        names = [port.name for port in operator.inputs]
         made = []
         for port, dims in zip(operator.outputs, given, strict=True):
             if not isinstance(dims, (tuple, list)) or not all(map(_is_dim, dims)):
                 refuse(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
-            append = f"{port.name}_shape->AppendDim"
             for dim in dims:
                 if isinstance(dim, Leading):
-                    line = f"{append}({dim.owner}->GetDim(dim));"
+                    line = text.append(port.name, text.dim(names.index(dim.owner), dim.owner))
                     made.append(
                         Result(dim.number, f"for (int64_t dim = 0; dim < $0; ++dim) {{ {line} }}")
                     )
                 else:
-                    made.append(Result(dim, f"{append}($0);"))
+                    made.append(Result(dim, text.append(port.name, "$0")))
         return made
 
     return host_function(shapes, _arguments(operator), results)

@@ -59,6 +59,13 @@ class Result(NamedTuple):
     statement: str
 
 
+class ShapeText(NamedTuple):
+    """How a source of the host speaks of dimensions."""
+
+    append: Callable[[str, str], str]  # of an output's name and a number: the statement
+    dim: Callable[[int, str], str]  # of an input's index and name: its dimension `dim`
+
+
 class Facts:
     """The facts that one function reads, each a parameter of its body, made when it is read."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from custom_compiler.asc.export.host_function import ShapeText
 from custom_compiler.asc.export.op_host import decided_by
 from custom_compiler.asc.export.operator import MINDSPORE_TYPES
 
@@ -11,27 +12,38 @@ if TYPE_CHECKING:
     from custom_compiler.asc.export.host_function import Fact, HostFunction
     from custom_compiler.asc.export.operator import Operator, Port
 
+SHAPE_TEXT = ShapeText(
+    append=lambda output, number: f"{output}_dims.push_back({number});",
+    dim=lambda index, _name: f"shapes[{index}][dim]",
+)
+
 
 def infer_source(operator: Operator, shapes: HostFunction | None) -> str:
     """The functions that MindSpore finds by the operator's name.
 
-    What shapes follow from attributes or sizes of elements, MindSpore does not tell such
-    functions: then there is only the one of types, and `custom_compiler.mindspore.custom_op` asks
-    the package itself.
+    MindSpore tells them neither attributes nor types: where shapes follow from these, the one of
+    shapes is an error that says what to give instead.
     """
     lines = [
         f"// Shapes and types of {operator.name} for MindSpore, written by asc.export.",
         "#include <cstdint>",
+        *(["#include <stdexcept>"] if _untold(operator, shapes) else []),
         "#include <vector>",
         "",
         "class AotExtra;",
         "enum TypeId : int {};",
         "",
     ]
+    functions = [*_shape_function(operator, shapes), "", *_type_function(operator)]
+    return "\n".join([*lines, *functions]) + "\n"
+
+
+def _untold(operator: Operator, shapes: HostFunction | None) -> list[str]:
+    """What MindSpore does not tell of that which the shapes follow from."""
+    facts = () if shapes is None else shapes.facts
     names = [port.name for port in operator.inputs]
-    if shapes is None or all(f.owner in names and f.what != "itemsize" for f in shapes.facts):
-        lines += [*_shape_function(operator, shapes), ""]
-    return "\n".join([*lines, *_type_function(operator)]) + "\n"
+    attributes = [fact.owner for fact in facts if fact.owner not in names]
+    return [*attributes, *(f"{fact.owner}'s type" for fact in facts if fact.what == "itemsize")]
 
 
 def _shape_function(operator: Operator, shapes: HostFunction | None) -> list[str]:
@@ -39,6 +51,17 @@ def _shape_function(operator: Operator, shapes: HostFunction | None) -> list[str
     returned = "std::vector<int64_t>" if single else "std::vector<std::vector<int64_t>>"
     given = ", ".join(f"{port.name}_dims" for port in operator.outputs)
     head = f'extern "C" {returned} {operator.name}InferShape('
+    untold = _untold(operator, shapes)
+    if untold:
+        message = (
+            f"{operator.name}: MindSpore does not tell {', '.join(untold)} to inference, which "
+            "shapes follow from; give ops.Custom out_shape and out_dtype"
+        )
+        return [
+            f"{head}int*, int64_t**, AotExtra*) {{",
+            f'    throw std::runtime_error("{message}");',
+            "}",
+        ]
     return [
         f"{head}int* ndims, int64_t** shapes, AotExtra*) {{",
         *_shapes(operator, shapes),
@@ -64,10 +87,7 @@ def _shapes(operator: Operator, shapes: HostFunction | None) -> list[str]:
         return [_like(port.name, names.index(port.like)) for port in operator.outputs]
     lines = [line for fact in shapes.facts for line in _fact(names, fact)]
     lines += [f"    std::vector<int64_t> {port.name}_dims;" for port in operator.outputs]
-    made = [line.replace("_shape->AppendDim(", "_dims.push_back(") for line in shapes.lines]
-    for index, name in enumerate(names):
-        made = [line.replace(f"{name}->GetDim(dim)", f"shapes[{index}][dim]") for line in made]
-    return [*lines, *(f"    {line}".rstrip() for line in made)]
+    return [*lines, *(f"    {line}".rstrip() for line in shapes.lines)]
 
 
 def _like(name: str, index: int) -> str:

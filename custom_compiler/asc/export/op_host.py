@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from custom_compiler.asc.export.host_function import ShapeText
 from custom_compiler.asc.export.operator import ge_type
 from custom_compiler.asc.export.parameters import FIELD_TYPES
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 _ATTRIBUTE_TYPES = {"Bool": "bool", "Int": "int64_t", "Float": "float"}
 _CORES = {"core_num": "GetCoreNumAiv", "cube_num": "GetCoreNumAic"}
+SHAPE_TEXT = ShapeText(
+    append=lambda output, number: f"{output}_shape->AppendDim({number});",
+    dim=lambda _index, name: f"{name}->GetDim(dim)",
+)
 _FAILED = "return ge::GRAPH_FAILED;"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from custom_compiler.asc import codegen, transforms
+from custom_compiler.asc.emit.names import identifier
 from custom_compiler.asc.emit.statements import DeviceFunction, device_function
 from custom_compiler.asc.export.operator import ge_type
 from custom_compiler.asc.export.parameters import WORKSPACE
@@ -85,9 +86,10 @@ def _use_library_workspace(module: ModuleOp) -> None:
 
 
 def _function_name(operator: Operator, function: PythonFunction) -> str:
-    """What the source calls it: not like the function that CANN calls."""
-    name = function.__name__
-    return f"{name}_on_core" if name == operator.file_name else name
+    """What the source calls it: not like the function that CANN calls, nor like its parameters."""
+    name = identifier(function.__name__)
+    taken = {operator.file_name, WORKSPACE, "tiling", *(port.name for port in operator.ports)}
+    return f"{name}_on_core" if name in taken else name
 
 
 def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:

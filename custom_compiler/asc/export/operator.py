@@ -6,6 +6,7 @@ import keyword
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from custom_compiler.asc.emit.names import RESERVED
 from custom_compiler.asc.language.dtypes import DataType
 from custom_compiler.kernel.opc.signature import DTYPES
 from custom_compiler.support.operator_names import snake
@@ -30,6 +31,8 @@ MINDSPORE_TYPES = {
     "bool": 30,
 }
 _RESERVED = {"workspace", "tiling", "platform"}
+# What sources of the host name.
+_IN_SOURCES = {"context", "ge", "gert", "ops", "optiling", "platform_ascendc", "std"}
 _OPERATOR = re.compile(r"[A-Z][A-Za-z0-9]*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -131,6 +134,8 @@ def refuse(reason: str) -> NoReturn:
 def _checked(name: Any, what: str) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name) or keyword.iskeyword(name):
         refuse(f"{name!r} is no name of an {what}; write it like x or input_x")
+    if name in RESERVED | _IN_SOURCES:
+        refuse(f"an {what} cannot be called {name!r}, which means something else in C++")
     if name in _RESERVED:
         refuse(f"an {what} cannot be called {name!r}, which names something else in kernels")
     return name

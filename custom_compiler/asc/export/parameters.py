@@ -13,6 +13,7 @@ from custom_compiler.asc.codegen.arguments import (
     TupleArgument,
 )
 from custom_compiler.asc.codegen.kernels import check_constant
+from custom_compiler.asc.emit.names import identifier
 from custom_compiler.asc.export.operator import refuse
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
 from custom_compiler.asc.language.records import Struct
@@ -70,7 +71,7 @@ class StructField(NamedTuple):
 
 def _member(name: str) -> str:
     head, *rest = name.split("_")
-    return head + "".join(word.capitalize() for word in rest)
+    return identifier(head + "".join(word.capitalize() for word in rest))
 
 
 class Parameters(NamedTuple):
@@ -141,6 +142,11 @@ def kernel_parameters(
             refuse(
                 f"{parameter.name!r} of kernel {function.__name__} is no constant; annotate it "
                 "asc.ConstExpr, or let the tiling function return it"
+            )
+        if parameter.name == "block_dim":
+            refuse(
+                f"kernel {function.__name__} has a parameter 'block_dim', which asc.Tiling has for "
+                "the number of blocks; call it otherwise"
             )
         names.append(parameter.name)
         if parameter.name in ports or parameter.name == WORKSPACE:

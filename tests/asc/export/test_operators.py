@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         outputs={"once": "a", "again": "a"},
         attrs={"low": 1.0, "high": 2.0},
         tiling=weighted_sum_tiling,
+        socs=("ascend910b",),
+        path=folder,
+    )
+    asc.export(
+        printf,
+        op="Printf",
+        inputs={"x": "float32"},
+        outputs={"exp": "x"},
+        attrs={"a_float": float},
+        tiling=printf_tiling,
         socs=("ascend910b",),
         path=folder,
     )
@@ -179,6 +190,70 @@ def test_mindspore_is_told_shapes_and_types(tmp_path: Path) -> None:
     assert loaded.Shape((ctypes.c_int * 2)(2, 2), shapes) == 234
 
 
+def test_mindspore_is_told_that_it_does_not_tell_attributes(project: Path, tmp_path: Path) -> None:
+    main = tmp_path / "main.cc"
+    main.write_text(
+        f'#include <cstdio>\n#include "{project}/infer_file/repeat_rows_infer.cc"\n'
+        "int main() {\n"
+        "    try { RepeatRowsInferShape(nullptr, nullptr, nullptr); }\n"
+        "    catch (const std::runtime_error& error) { std::puts(error.what()); }\n}\n"
+    )
+    program = tmp_path / "main"
+    subprocess.run(["g++", "-Wall", "-Werror", str(main), "-o", str(program)], check=True)
+    said = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
+    assert said == (
+        "RepeatRows: MindSpore does not tell times to inference, which shapes follow from; "
+        "give ops.Custom out_shape and out_dtype\n"
+    )
+
+
+@asc.jit
+def printf(x: asc.GlobalAddress, exp: asc.GlobalAddress, new: int, a_float: float):
+    source, target = asc.GlobalTensor(), asc.GlobalTensor()
+    source.set_global_buffer(x)
+    target.set_global_buffer(exp)
+    std = asc.LocalTensorAuto(x.dtype, 64)
+    asc.data_copy(std, source, new)
+    asc.adds(std, std, a_float, new)
+    asc.exp(std, std, new)
+    asc.data_copy(target, std, new)
+
+
+def printf_tiling(x):
+    return asc.Tiling(block_dim=1, new=x.size)
+
+
+@asc.jit
+def named_like_tilings(x: asc.GlobalAddress, y: asc.GlobalAddress, block_dim: int):
+    pass
+
+
+def test_a_parameter_called_like_what_tilings_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="'block_dim', which asc"):
+        asc.export(
+            named_like_tilings, op="No", inputs={"x": "int8"}, outputs={"y": "x"},
+            tiling=one_block, path=tmp_path,
+        )  # fmt: skip
+
+
+def test_names_of_cpp(client: Client) -> None:
+    x = np.linspace(-1, 1, 64, dtype=np.float32)
+    y = client.empty(x.shape)
+    client.run("Printf", client.tensor(x), 0.5, y)
+    np.testing.assert_allclose(y.read(), np.exp(x + np.float32(0.5)), rtol=1e-5)
+
+
+def test_sources_name_the_lines_of_python(project: Path) -> None:
+    python = Path(scaled_sum_tiling.__code__.co_filename)
+    lines = python.read_text(encoding="utf-8").splitlines()
+    source = (project / "op_kernel/scaled_sum.cpp").read_text(encoding="utf-8")
+    noted = re.findall(r"^ +(.*);  // operators.py:(\d+)$", source, re.MULTILINE)
+    calls = [(text, lines[int(number) - 1].strip()) for text, number in noted]
+    assert ("AscendC::Add(z_local, x_local_1, y_local_1, 64)",
+            "asc.add(z_local, x_local, y_local, TILE)") in calls  # fmt: skip
+    assert ("z_queue.EnQue(z_local)", "z_queue.enque(z_local)") in calls
+
+
 def test_sources_are_the_same_each_time(tmp_path: Path) -> None:
     export_scaled_sum(tmp_path / "one")
     export_scaled_sum(tmp_path / "two")
@@ -220,6 +295,9 @@ def missing_field(x):
         ({"inputs": {}}, "inputs is empty"),
         ({"inputs": {"x": "float31", "y": "float32"}}, "no operator has elements of 'float31'"),
         ({"inputs": {"x": "float32", "workspace": "float32"}}, "cannot be called 'workspace'"),
+        ({"inputs": {"x": "float32", "new": "float32"}}, "'new', which means something else"),
+        ({"outputs": {"half": "x"}}, "'half', which means something else"),
+        ({"attrs": {"context": 1.0}}, "'context', which means something else"),
         ({"inputs": {"x": ["int8"] * 2, "y": ["int8"] * 3}}, "has 2 element types"),
         ({"outputs": {"z": "float32"}}, "what shape it has is not said"),
         ({"outputs": {"w": "x"}}, "has no parameter 'w'"),
