@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 Value: TypeAlias = "int | float | str"
 Point: TypeAlias = "tuple[int, ...]"
@@ -39,10 +39,13 @@ class Space:
     Attributes:
         knobs: In order of the places in a point.
         allowed: Whether a setting (value by knob) may be tried; it must always answer the same.
+        describe: Numbers that a setting's cost may follow from, for models that learn costs; spaces
+            whose searches teach each other have the same. None: its values, as logarithms.
     """
 
     knobs: tuple[Knob, ...]
     allowed: Callable[[Mapping[str, Value]], bool] = lambda _: True
+    describe: Callable[[Mapping[str, Value]], Sequence[float]] | None = None
 
     def __post_init__(self) -> None:
         names = [knob.name for knob in self.knobs]
@@ -64,6 +67,12 @@ class Space:
         """The point of a setting; ValueError if a value is not its knob's."""
         return tuple(knob.values.index(setting[knob.name]) for knob in self.knobs)
 
+    def features(self, setting: Mapping[str, Value]) -> Sequence[float]:
+        """What a setting's cost may follow from, as numbers: always as many."""
+        if self.describe is not None:
+            return self.describe(setting)
+        return [_number(knob, setting[knob.name]) for knob in self.knobs]
+
     def allows(self, point: Point) -> bool:
         """Whether the setting at a point may be tried."""
         return self.allowed(self.setting(point))
@@ -72,3 +81,10 @@ class Space:
         """The allowed points in order; the last knob moves fastest."""
         places = itertools.product(*(range(len(knob.values)) for knob in self.knobs))
         return filter(self.allows, places)
+
+
+def _number(knob: Knob, value: Value) -> float:
+    """A value as a number that grows with its place."""
+    if all(isinstance(each, int | float) and each >= 0 for each in knob.values):
+        return math.log2(1 + float(value))
+    return float(knob.values.index(value))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.search.samplers import SAMPLERS, Known
+from custom_compiler.search.sampler import Known, Situation
+from custom_compiler.search.samplers import SAMPLERS
 from custom_compiler.search.trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.search.journal import Journal
+    from custom_compiler.search.lessons import Lesson
     from custom_compiler.search.space import Point, Space, Value
 
 GENERATION = 8
@@ -28,6 +30,7 @@ class Plan:
         trials: At most so many, those of earlier runs included.
         patience: To end after so many trials without an improvement; 0: never.
         start: Settings that are tried first.
+        lessons: What other searches teach; strategies that do not learn pass over it.
     """
 
     sampler: str
@@ -35,6 +38,7 @@ class Plan:
     trials: int
     patience: int = 0
     start: tuple[Mapping[str, Value], ...] = ()
+    lessons: tuple[Lesson, ...] = ()
 
 
 class Study:
@@ -108,7 +112,8 @@ class Study:
         known = [
             Known(point, self._told[number].cost) for number, point in enumerate(self._proposed)
         ]
-        return self._sample(self.space, f"{self.plan.seed} {count}", known, room)
+        seed = f"{self.plan.seed} {count}"
+        return self._sample(Situation(self.space, seed, known, self.plan.lessons), room)
 
     def _is_stuck(self) -> bool:
         best = self.best

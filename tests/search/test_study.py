@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import random
 from statistics import median
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.search.drive import Verdict, drive
 from custom_compiler.search.journal import Journal
+from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import SAMPLERS, sampler_for
 from custom_compiler.search.space import Knob, Space
 from custom_compiler.search.study import GENERATION, Plan, Study
 
 WIDE = Space(tuple(Knob(name, tuple(range(20))) for name in "abcd"))
 SMALL = Space((Knob("a", (1, 2, 4, 8)), Knob("b", ("low", "high")), Knob("c", (0, 1, 2))))
+
+
+GUIDED = ("optuna", "cmaes", "uct", "learned")
 
 
 def bowl(setting):
@@ -57,14 +64,32 @@ def setting_of(point):
     return tuple(SMALL.setting(point).values())
 
 
-def test_optuna_comes_nearer_than_chance() -> None:
-    best = {
-        sampler: median(
-            searched(WIDE, Plan(sampler, seed, 64), bowl).best.cost for seed in range(3)
-        )
-        for sampler in ("optuna", "random")
-    }
-    assert best["optuna"] < best["random"] / 2
+def best_costs(sampler, lessons=(), trials=64):
+    plans = (Plan(sampler, seed, trials, lessons=lessons) for seed in range(3))
+    return median(searched(WIDE, plan, bowl).best.cost for plan in plans)
+
+
+@pytest.mark.parametrize(
+    ("sampler", "part"), [("optuna", 0.5), ("cmaes", 0.5), ("learned", 0.1), ("uct", 1)]
+)
+def test_what_learns_comes_nearer_than_chance(sampler: str, part: float) -> None:
+    assert best_costs(sampler) < best_costs("random") * part
+
+
+def test_lessons_help_from_the_first_trials_on() -> None:
+    trials = searched(WIDE, Plan("random", 9, 300), bowl).trials
+    lessons = lessons_of(WIDE, trials)
+    assert len(lessons) == sum(trial.cost is not None for trial in trials)
+    assert best_costs("learned", lessons, 8) < best_costs("learned", (), 8) / 2
+
+
+def test_lessons_are_costs_by_that_of_the_first_usable_trial() -> None:
+    space = Space((Knob("a", (0, 1, 3)),), describe=lambda setting: (float(setting["a"]), 5.0))
+    study = searched(space, Plan("exhaustive", 1, 9), lambda s: {0: None, 1: 2.0, 3: 8.0}[s["a"]])
+    lessons = lessons_of(space, study.trials)
+    assert [lesson.features for lesson in lessons] == [(1.0, 5.0), (3.0, 5.0)]
+    assert [lesson.cost for lesson in lessons] == pytest.approx([0, math.log(4)])
+    assert lessons_of(space, ()) == ()
 
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
@@ -75,7 +100,7 @@ def test_same_seed_gives_the_same_trials_in_whatever_order_they_end(sampler: str
     assert first.trials == second.trials
 
 
-@pytest.mark.parametrize("sampler", ["optuna", "random"])
+@pytest.mark.parametrize("sampler", ["random", *GUIDED])
 def test_another_seed_gives_other_trials(sampler: str) -> None:
     settings = [
         [trial.setting for trial in searched(WIDE, Plan(sampler, seed, 16), bowl).trials]
@@ -130,8 +155,37 @@ def test_what_cannot_be_used_never_wins() -> None:
 
 
 def test_small_spaces_are_tried_whole_unless_a_sampler_is_named() -> None:
-    assert sampler_for(SMALL) == "exhaustive"
-    assert sampler_for(WIDE) == "optuna"
+    assert sampler_for(SMALL, 24) == "exhaustive"
+    assert sampler_for(SMALL, 23) == "learned"  # only a beginning of it would be tried
+    assert sampler_for(WIDE, 10**6) == "learned"
+    few = Space(WIDE.knobs[:3], lambda setting: setting["a"] == setting["b"] == 0)
+    assert sampler_for(few, 200) == "exhaustive"
+
+
+@given(
+    sizes=st.lists(st.integers(1, 5), min_size=1, max_size=4),
+    forbidden=st.integers(2, 5),
+    sampler=st.sampled_from(["random", "uct", "learned"]),
+    seed=st.integers(0, 99),
+    order=st.randoms(use_true_random=False),
+)
+@settings(max_examples=15, deadline=None)
+def test_any_space_is_searched_the_same_in_any_order(
+    sizes, forbidden, sampler, seed, order
+) -> None:
+    knobs = tuple(Knob(f"k{place}", tuple(range(size))) for place, size in enumerate(sizes))
+    space = Space(knobs, lambda setting: sum(map(int, setting.values())) % forbidden != 1)
+
+    def cost(setting):
+        total = sum((place + 1) * value for place, value in enumerate(setting.values()))
+        return None if total % 7 == 3 else float(total % 11) + 1
+
+    plan = Plan(sampler, seed, 20)
+    trials = searched(space, plan, cost).trials
+    assert trials == searched(space, plan, cost, shuffle=order).trials
+    points = {space.point(trial.setting) for trial in trials}
+    assert len(points) == len(trials) == min(20, len(list(space.points())))
+    assert all(map(space.allows, points))
 
 
 @pytest.mark.parametrize("values", [(), (1, 1)])
@@ -151,8 +205,13 @@ def test_a_journal_of_other_proposals_is_tried_again(tmp_path) -> None:
     assert all(trial.cost == bowl(trial.setting) for trial in second.trials)
 
 
-def test_missing_optuna_is_said(monkeypatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "optuna", None)
+@pytest.mark.parametrize(
+    ("sampler", "module"),
+    [("optuna", "optuna"), ("cmaes", "cmaes"), ("learned", "sklearn.ensemble")],
+)
+def test_a_missing_package_is_said(monkeypatch, sampler: str, module: str) -> None:
+    monkeypatch.setitem(__import__("sys").modules, module, None)
+    study = Study(WIDE, Plan(sampler, 1, 50))
     with pytest.raises(MisuseError, match="not installed") as raised:
-        Study(WIDE, Plan("optuna", 1, 5)).ask()
+        drive(study, judge(bowl))
     assert "custom_compiler[tune]" in raised.value.hint

@@ -97,7 +97,7 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
         BuildError: A trial, or the check of the untuned launch, cannot be run.
         NoWorkersError: No trial can; what was tried is in the journal.
     """
-    sampler = options.sampler or sampler_for(tunables.space)
+    sampler = options.sampler or sampler_for(tunables.space, options.trials)
     plan = Plan(sampler, options.seed, options.trials, options.patience, (tunables.untuned,))
     subject = _subject(bench, untuned, tunables, declaration, options, sampler)
     name = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()[:32]

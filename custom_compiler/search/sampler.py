@@ -1,0 +1,124 @@
+"""What strategies are asked, and what several of them do."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from custom_compiler.search.lessons import Lesson
+    from custom_compiler.search.space import Point, Space
+
+_TRIES = 50  # draws for each point that is wanted, where few are allowed or left
+_COUNTED = 1 << 15  # settings that are looked at to know how many are allowed
+
+
+class Known(NamedTuple):
+    """A point that was tried, and its cost; None: it cannot be used."""
+
+    point: Point
+    cost: float | None
+
+
+class Situation(NamedTuple):
+    """What a strategy decides by; proposals are a pure function of it."""
+
+    space: Space
+    seed: str
+    known: Sequence[Known]
+    lessons: Sequence[Lesson] = ()
+
+    @property
+    def tried(self) -> set[Point]:
+        """The points that are known."""
+        return {trial.point for trial in self.known}
+
+    def chance(self) -> random.Random:
+        """Chance that the seed decides."""
+        return random.Random(self.seed)  # noqa: S311 - no secret
+
+    def beside(self, points: Sequence[Point]) -> Situation:
+        """The same where these points were tried, too, and told nothing."""
+        return self._replace(known=[*self.known, *(Known(point, None) for point in points)])
+
+    def penalised(self) -> list[float]:
+        """The costs; what cannot be used costs twice the worst."""
+        worst = max((trial.cost for trial in self.known if trial.cost is not None), default=1.0)
+        return [2 * worst if trial.cost is None else trial.cost for trial in self.known]
+
+
+class Sampler(Protocol):
+    """Proposes points."""
+
+    def __call__(self, situation: Situation, count: int) -> list[Point]:
+        """At most `count` allowed points that are not known; none if it finds no more."""
+
+
+def has_at_most(space: Space, count: int) -> bool:
+    """Whether a space is known to have no more than `count` allowed settings."""
+    if space.size > _COUNTED:
+        return False
+    return len(list(itertools.islice(space.points(), count + 1))) <= count
+
+
+def drawn(space: Space, tried: Collection[Point], chance: random.Random) -> Iterator[Point]:
+    """Allowed points by chance that are not tried, each once, as long as some are met."""
+    found = set(tried)
+    misses = 0
+    while misses < _TRIES:
+        point = tuple(chance.randrange(len(knob.values)) for knob in space.knobs)
+        misses += 1
+        if point not in found and space.allows(point):
+            misses = 0
+            found.add(point)
+            yield point
+
+
+def spread(situation: Situation, count: int) -> list[Point]:
+    """Points that lie apart: each knob's values are met about equally often (a Latin square).
+
+    What is not allowed goes to something near it, so limits of what is allowed are met often.
+    """
+    space, chance, taken = situation.space, situation.chance(), situation.tried
+    columns = []
+    for knob in space.knobs:
+        order = [(row + chance.random()) / count for row in range(count)]
+        chance.shuffle(order)
+        columns.append([int(part * len(knob.values)) for part in order])
+    points = (
+        [free_near(space, point, taken, chance) for point in zip(*columns, strict=True)]
+        if columns
+        else []
+    )
+    return [point for point in points if point is not None]
+
+
+def free_near(space: Space, point: Point, taken: set[Point], chance: random.Random) -> Point | None:
+    """The point, or one about it, that is allowed and not taken, which it is then.
+
+    None if none was met.
+    """
+    for distance in range(_TRIES):
+        near = tuple(
+            min(
+                max(place + round(chance.gauss(0, 0.02 * distance) * len(knob.values)), 0),
+                len(knob.values) - 1,
+            )
+            for place, knob in zip(point, space.knobs, strict=True)
+        )
+        if near not in taken and space.allows(near):
+            taken.add(near)
+            return near
+    return None
+
+
+def need(package: str, sampler: str) -> MisuseError:
+    """The error where a strategy's package is not installed."""
+    message = f"the sampler {sampler} needs {package}, which is not installed"
+    hint = "pip install 'custom_compiler[tune]', or take the sampler random or exhaustive"
+    return MisuseError(message, hint)
