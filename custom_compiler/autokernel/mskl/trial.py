@@ -17,6 +17,7 @@ from custom_compiler.autokernel.mskl.executable import run_program
 from custom_compiler.autokernel.mskl.kernel import Module, run, run_script, with_toolkit
 from custom_compiler.autokernel.mskl.launcher import launch_source
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.op_compiler.tuning.observed import modelled_microseconds
 from custom_compiler.observe.program import observed_environment
 from custom_compiler.support.files import write_atomic
 
@@ -73,7 +74,7 @@ def time_kernel(configuration: Configuration, call: KernelCall) -> float:
         if done.returncode != 0:
             words = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
             raise BuildError(words[-1][:_SHOWN])
-        return _microseconds(folder)
+        return modelled_microseconds(folder)
 
 
 def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> float:
@@ -83,7 +84,7 @@ def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> fl
         _build(configuration, source, program)
     with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
         run_program(program, arguments, _measured(folder))
-        return _microseconds(folder)
+        return modelled_microseconds(folder)
 
 
 def main(request: str) -> None:
@@ -120,21 +121,3 @@ def _build(configuration: Configuration, source: str, output: str) -> None:
 
 def _measured(folder: str) -> dict[str, str]:
     return observed_environment("profile", Path(folder), {"timeline": "off"})
-
-
-def _microseconds(folder: str) -> float:
-    """Of all launches that were measured; BuildError if one was not."""
-    events = [
-        json.loads(line)
-        for path in sorted(Path(folder).glob("*.profile.jsonl"))
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
-        if line.endswith("\n")
-    ]
-    unobserved = [event for event in events if event["event"] == "unobserved"]
-    if unobserved or not events:
-        reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
-        raise BuildError(f"the launch is not measured: {reason}", _BY_BISHENG)
-    return float(sum(event["duration_us"] for event in events))
-
-
-_BY_BISHENG = "the build script is to compile with the bisheng of ASCEND_HOME_PATH"

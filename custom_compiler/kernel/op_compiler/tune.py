@@ -7,7 +7,7 @@ import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.jobs.job import Limits
@@ -18,7 +18,6 @@ from custom_compiler.kernel.op_compiler.tuning.declaration import read_declarati
 from custom_compiler.kernel.op_compiler.tuning.device import owned_device
 from custom_compiler.kernel.op_compiler.tuning.knobs import tunables_of
 from custom_compiler.kernel.op_compiler.tuning.layout import definition_of
-from custom_compiler.kernel.op_compiler.tuning.page import Tuned, page
 from custom_compiler.kernel.op_compiler.tuning.search import (
     Crew,
     Found,
@@ -32,6 +31,7 @@ from custom_compiler.kernel.opc.implementation import find_source, read_implemen
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from custom_compiler.kernel.static.information import TensorInfo
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
+from custom_compiler.search.page import Searched, page
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.platform_config import read_description
@@ -50,8 +50,18 @@ if TYPE_CHECKING:
 
 HOST_HEADERS = "op_host"  # in a package, beside the implementation files: those that declare
 _UNITS = {"cycles": "cycles", "time": "us"}
+_LONG_UNITS = {"cycles": "cycles of the model", "time": "us on this machine"}
 _SHOWN_LINES = 8  # of a tool's own words
 _LARGEST = 7  # of random integers, which may be indices
+
+
+class Tuned(NamedTuple):
+    """A call that was tuned."""
+
+    op_type: str
+    path: str  # of its information file
+    options: TuneOptions
+    found: Found
 
 
 @dataclass(frozen=True)
@@ -97,7 +107,7 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
                 tuned[kernel.name] = session.tuned(kernel, requests[kernel.name])
     place = f"{package.removesuffix('.run')}_tune.html" if session.found else ""
     if place:
-        write_atomic(place, page(session.found).encode())
+        write_atomic(place, page([_searched(entry) for entry in session.found]).encode())
         console.say(f"[op_compiler] tune page: {place}")
     return Tuning(tuned, [_row(entry) for entry in session.found], place)
 
@@ -294,6 +304,23 @@ def _facts_of(tensor: TensorInfo) -> dict[str, int]:
         f"{tensor.name}.itemsize": element_size(tensor.dtype),
         **{f"{tensor.name}.shape[{i}]": length for i, length in enumerate(tensor.shape)},
     }
+
+
+def _searched(tuned: Tuned) -> Searched:
+    found = tuned.found
+    return Searched(
+        title=tuned.op_type,
+        subtitle=os.path.basename(tuned.path),
+        unit=_LONG_UNITS[tuned.options.judge],
+        sampler=found.sampler,
+        seed=tuned.options.seed,
+        space=found.tunables.space,
+        trials=found.trials,
+        untuned=(found.tunables.untuned, found.untuned.cost),
+        best=(found.best_setting, found.best_cost),
+        refused=found.refused,
+        importance=found.importance,
+    )
 
 
 def _row(tuned: Tuned) -> dict[str, Any]:

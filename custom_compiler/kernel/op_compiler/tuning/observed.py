@@ -16,13 +16,22 @@ def modelled_cycles(folder: str) -> float:
     Raises:
         BuildError: There was none, or one could not be measured.
     """
+    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in _measured(folder))
+    return float(round(cycles, 1))
+
+
+def modelled_microseconds(folder: str) -> float:
+    """As `modelled_cycles`, of the model's time."""
+    return float(sum(event["duration_us"] for event in _measured(folder)))
+
+
+def _measured(folder: str) -> list[dict[str, Any]]:
     events = events_in(folder, "profile")
     unobserved = [event for event in events if event["event"] == "unobserved"]
     if unobserved or not events:
         reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
         raise BuildError(f"the launch is not measured: {reason}")
-    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in events)
-    return float(round(cycles, 1))
+    return events
 
 
 def findings(folder: str) -> tuple[str, ...]:

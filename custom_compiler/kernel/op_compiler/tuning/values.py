@@ -31,7 +31,7 @@ def difference(
             continue
         if tolerance > 0 and port["dtype"] in _FLOATS and len(found) == len(wanted):
             dtype = _FLOATS[port["dtype"]]
-            if _close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
+            if is_close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
                 continue
         pairs = zip(found, wanted, strict=False)
         first = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
@@ -47,7 +47,8 @@ def _numbers(data: bytes, dtype: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     return np.frombuffer(data, kind).astype(np.float64)
 
 
-def _close(found: Any, wanted: Any, tolerance: float) -> bool:
+def is_close(found: Any, wanted: Any, tolerance: float) -> bool:
+    """Whether arrays of float64 differ by no more than `difference` allows."""
     import numpy as np
 
     finite = np.isfinite(wanted)

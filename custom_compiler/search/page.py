@@ -1,37 +1,57 @@
-"""One page that shows how tuning went; it needs no network, and runs no script."""
+"""One page that shows how searches went; it needs no network, and runs no script."""
 
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
-    from custom_compiler.kernel.op_compiler.tuning.search import Found
-    from custom_compiler.search.space import Value
+    from custom_compiler.search.space import Space, Value
     from custom_compiler.search.trial import Trial
 
-_UNITS = {"cycles": "cycles of the model", "time": "us on this machine"}
 _SHOWN = 12  # fastest trials, and reasons
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 880, 260, 76, 34  # of the drawing, and its margins
 
 
-class Tuned(NamedTuple):
-    """A call that was tuned."""
+@dataclass(frozen=True)
+class Searched:
+    """A search that has ended.
 
-    op_type: str
-    path: str  # of its information file
-    options: TuneOptions
-    found: Found
+    Attributes:
+        title: What was tuned.
+        subtitle: For which call.
+        unit: Of the costs, as `cycles of the model`.
+        sampler: What proposed the settings.
+        seed: Of the sampler.
+        space: What could be set.
+        trials: All that was tried; where a cost is None, their note has a `problem`.
+        untuned: The setting before, and what it costs.
+        best: The setting that was chosen, and what it costs.
+        refused: Settings that were faster and yet cannot be taken, and why.
+        importance: Of each knob.
+    """
+
+    title: str
+    subtitle: str
+    unit: str
+    sampler: str
+    seed: int
+    space: Space
+    trials: tuple[Trial, ...]
+    untuned: tuple[Mapping[str, Value], float]
+    best: tuple[Mapping[str, Value], float]
+    refused: tuple[tuple[Mapping[str, Value], str], ...]
+    importance: Mapping[str, float]
 
 
-def page(tuned: Sequence[Tuned]) -> str:
+def page(searches: Sequence[Searched]) -> str:
     """The page's HTML."""
     style = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-    body = "".join(map(_section, tuned))
+    body = "".join(map(_section, searches))
     return _SKELETON.replace("@STYLE@", style, 1).replace("@BODY@", body, 1)
 
 
@@ -54,23 +74,22 @@ _SKELETON = """\
 """
 
 
-def _section(tuned: Tuned) -> str:
-    found = tuned.found
-    before, after = found.untuned.cost, found.best_cost
+def _section(found: Searched) -> str:
+    before, after = found.untuned[1], found.best[1]
     unusable = sum(trial.cost is None for trial in found.trials)
     facts = [
         (f"{before:,.0f}", "untuned"),
         (f"{after:,.0f}", "tuned"),
-        (f"{100 * (after / before - 1):+.1f} %", _UNITS[tuned.options.judge]),
+        (f"{100 * (after / before - 1):+.1f} %", found.unit),
         (f"{len(found.trials)}", f"trials, {unusable} unusable"),
-        (f"{found.tunables.space.size:,}", "settings"),
-        (found.sampler, f"sampler, seed {tuned.options.seed}"),
+        (f"{found.space.size:,}", "settings"),
+        (found.sampler, f"sampler, seed {found.seed}"),
     ]
     shown = "".join(
         f"<div class=fact><b>{_text(value)}</b>{_text(name)}</div>" for value, name in facts
     )
     return (
-        f"<h1>{_text(tuned.op_type)}</h1><div class=dim>{_text(Path(tuned.path).name)}</div>"
+        f"<h1>{_text(found.title)}</h1><div class=dim>{_text(found.subtitle)}</div>"
         f"<div class=facts>{shown}</div>"
         f"<h2>Convergence</h2>{_convergence(found)}"
         f"<h2>What each parameter explains of the differences</h2>{_importance(found)}"
@@ -79,10 +98,10 @@ def _section(tuned: Tuned) -> str:
     )
 
 
-def _convergence(found: Found) -> str:
+def _convergence(found: Searched) -> str:
     """Cost of each trial, and the best until then; unusable ones along the bottom."""
     usable = [trial for trial in found.trials if trial.cost is not None]
-    costs = [*(trial.cost or 0.0 for trial in usable), found.untuned.cost]
+    costs = [*(trial.cost or 0.0 for trial in usable), found.untuned[1]]
     low, high = min(costs), _high(costs)
     last = max(1, found.trials[-1].number if found.trials else 1)
 
@@ -93,7 +112,7 @@ def _convergence(found: Found) -> str:
         part = (min(cost, high) - low) / (high - low) if high > low else 0.0
         return _HEIGHT - _BOTTOM - (_HEIGHT - _BOTTOM - 16) * part
 
-    parts = [_axis(low, high, y), _line("untuned", y(found.untuned.cost))]
+    parts = [_axis(low, high, y), _line("untuned", y(found.untuned[1]))]
     for trial in found.trials:
         title = _title(trial)
         if trial.cost is None:
@@ -150,7 +169,7 @@ def _title(trial: Trial) -> str:
     return _text(f"{trial.number}: {setting}: {cost}")
 
 
-def _importance(found: Found) -> str:
+def _importance(found: Searched) -> str:
     rows = []
     for name, share in sorted(found.importance.items(), key=lambda item: -item[1]):
         bar = f'<i style="width:{100 * share:.1f}%"></i>'
@@ -163,16 +182,16 @@ def _importance(found: Found) -> str:
     return f"<table>{''.join(rows)}</table>{note}"
 
 
-def _settings(found: Found) -> str:
-    names = [knob.name for knob in found.tunables.space.knobs]
+def _settings(found: Searched) -> str:
+    names = [knob.name for knob in found.space.knobs]
     head = "".join(f"<th class=n>{_text(name)}</th>" for name in names)
     usable = sorted(
         (trial for trial in found.trials if trial.cost is not None),
         key=lambda trial: (trial.cost or 0.0, trial.number),
     )
-    rows = [_row("untuned", found.tunables.untuned, names, found.untuned.cost, "")]
+    rows = [_row("untuned", found.untuned[0], names, found.untuned[1], "")]
     for trial in usable[:_SHOWN]:
-        chosen = "chosen" if trial.setting == found.best_setting else ""
+        chosen = "chosen" if trial.setting == found.best[0] else ""
         label = f"trial {trial.number}{', tuned' if chosen else ''}"
         rows.append(_row(label, trial.setting, names, trial.cost or 0.0, chosen))
     return f"<table><tr><th></th>{head}<th class=n>cost</th></tr>{''.join(rows)}</table>"
@@ -185,7 +204,7 @@ def _row(
     return f'<tr class="{kind}"><td>{_text(label)}</td>{cells}<td class=n>{cost:,.0f}</td></tr>'
 
 
-def _unusable(found: Found) -> str:
+def _unusable(found: Searched) -> str:
     """Why trials could not be used, the most frequent reasons first; what the checker refused."""
     counts: dict[str, int] = {}
     for trial in found.trials:
