@@ -283,6 +283,8 @@ class CO2Layout(IntEnum):
 class CubeFormat(IntEnum):
     ND = 0
     NZ = 1
+    SCALAR = 6
+    VECTOR = 7
 
 class DataFormat(IntEnum):
     ND = 0

@@ -55,7 +55,7 @@ ENUMERATIONS = (
     _enumeration("CacheRwMode", "READ=1 WRITE RW"),
     _enumeration("CMPMODE", "LT GT EQ LE GE NE"),
     _enumeration("CO2Layout", "NZ ROW_MAJOR COLUMN_MAJOR"),
-    _enumeration("CubeFormat", "ND NZ", "CubeFormat"),
+    _enumeration("CubeFormat", "ND NZ SCALAR=6 VECTOR", "CubeFormat"),
     _enumeration("DataFormat", "ND NZ NCHW NC1HWC0 NHWC"),
     _enumeration("DcciDst", "CACHELINE_ALL CACHELINE_UB CACHELINE_OUT CACHELINE_ATOMIC"),
     _enumeration("DeqScale", "DEQ_NONE DEQ VDEQ DEQ8 VDEQ8 DEQ16 VDEQ16"),

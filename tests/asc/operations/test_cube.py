@@ -364,3 +364,24 @@ def test_parts_of_images() -> None:
         out[1, ..., 1:3], np.repeat(chroma[:1, 1:3, ::-1], 2, 1).repeat(2, 0)
     )
     assert (out[1, ..., 3:] == 5).all()
+
+
+@asc.jit(kernel_type=config.KernelType.AIC_ONLY)
+def loaded_as_on_later_parts(a: asc.GlobalAddress, from_global: asc.ConstExpr[bool]):
+    a_gm = asc.GlobalTensor()
+    a_gm.set_global_buffer(a)
+    pipe = asc.TPipe()
+    a1, a2 = asc.TBuf(asc.TPosition.A1), asc.TBuf(asc.TPosition.A2)
+    pipe.init_buffer(a1, 512)
+    pipe.init_buffer(a2, 512)
+    params = asc.LoadData2DParamsV2(m_step=1, k_step=1)
+    if from_global:
+        asc.load_data(a1.get(a.dtype), a_gm, params)
+    else:
+        asc.load_data(a2.get(a.dtype), a1.get(a.dtype), params)
+
+
+@pytest.mark.parametrize("from_global", [True, False])
+def test_forms_of_later_parts_end_the_kernel(from_global: bool) -> None:
+    with pytest.raises(RuntimeError, match="this core does not take LoadData2DParamsV2"):
+        loaded_as_on_later_parts[1](np.zeros(256, np.float16), from_global)

@@ -76,6 +76,47 @@ def test_results_at_once() -> None:
     assert not c[4, 48:].any()
 
 
+@asc.jit(kernel_type=config.KernelType.MIX_AIC_1_1)
+def of_one_number(
+    number_first: asc.ConstExpr[bool],
+    matrix: asc.GlobalAddress,
+    c: asc.GlobalAddress,
+    tiling: asc.adv.TCubeTiling,
+    space: asc.GlobalAddress,
+):
+    """Sums of columns or rows: the other matrix is one row or column of a number."""
+    matrix_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor()
+    matrix_gm.set_global_buffer(matrix)
+    c_gm.set_global_buffer(c)
+    pipe = asc.TPipe()
+    plain = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, matrix.dtype)
+    number = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.SCALAR, matrix.dtype)
+    wide = asc.adv.MatmulType(asc.TPosition.GM, asc.CubeFormat.ND, c.dtype)
+    if number_first:
+        mm = asc.adv.Matmul(number, plain, wide)
+    else:
+        mm = asc.adv.Matmul(plain, number, wide)
+    asc.adv.register_matmul(pipe, space, mm, tiling)
+    if number_first:
+        mm.set_tensor_a(2.5)
+        mm.set_tensor_b(matrix_gm)
+    else:
+        mm.set_tensor_a(matrix_gm)
+        mm.set_tensor_b(2.5)
+    mm.iterate_all(c_gm)
+    mm.end()
+
+
+def test_matrices_of_one_number() -> None:
+    a, b = matrices()
+    c = np.zeros(N, np.float32)
+    of_one_number[1](True, b, c, tiling_of(1, N, K), workspace())
+    np.testing.assert_array_equal(c, 2.5 * b.sum(0, dtype=np.float32))
+    c = np.zeros(M, np.float32)
+    of_one_number[1](False, a, c, tiling_of(M, 1, K), workspace())
+    np.testing.assert_array_equal(c, 2.5 * a.sum(1, dtype=np.float32))
+
+
 @asc.jit
 def block_by_block(
     a: asc.GlobalAddress,
