@@ -5,21 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.describe.tree import (
-    Axis,
-    Load,
-    Operator,
-    Reduce,
-    Stage,
-    nodes_of,
-)
-from custom_compiler.search.space import Knob, Space
+from custom_compiler.autokernel.classes.host_rows import DEFAULT, SPACE, row_schedule
+from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.search.space import Space
 
 
 @dataclass(frozen=True)
@@ -28,15 +22,20 @@ class Match:
 
     Attributes:
         output: Computed row by row.
-        rows: The output's axes in front of the columns.
-        columns: The output's last axis, over which all reductions go.
+        rows: The output's axes that no reduction goes over.
+        columns: Those that all reductions go over, in the output's order.
         reductions: Those that others are made of first.
     """
 
     output: Stage
     rows: tuple[Axis, ...]
-    columns: Axis
+    columns: tuple[Axis, ...]
     reductions: tuple[Reduce, ...]
+
+    @property
+    def is_along(self) -> bool:
+        """Whether rows lie in memory as they are, and not across it."""
+        return self.output.axes[-1] in self.columns
 
 
 class Normalise:
@@ -45,35 +44,35 @@ class Normalise:
     name = "normalise"
 
     def match(self, operator: Operator) -> Match | None:
-        """One output whose reductions all go over its last axis, of tensors read at their axes."""
-        if len(operator.stages) != 1 or not operator.outputs[0].axes:
+        """One output whose reductions all go over the same of its axes, read at its axes."""
+        if len(operator.stages) != 1:
             return None
         output = operator.outputs[0]
         nodes = list(nodes_of(output.body))
         reductions = tuple(node for node in nodes if isinstance(node, Reduce))
         loads = [node for node in nodes if isinstance(node, Load)]
-        columns = output.axes[-1]
-        if (
-            not reductions
-            or any(node.axes != (columns,) for node in reductions)
-            or any(index.axis is None for load in loads for index in load.index)
-        ):
+        reduced = {frozenset(node.axes) for node in reductions}
+        if len(reduced) != 1 or any(index.axis is None for load in loads for index in load.index):
             return None
-        return Match(output, output.axes[:-1], columns, reductions)
+        columns = tuple(axis for axis in output.axes if axis in reductions[0].axes)
+        if len(columns) != len(reductions[0].axes):
+            return None
+        rows = tuple(axis for axis in output.axes if axis not in columns)
+        return Match(output, rows, columns, reductions)
 
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
-        """Vectors that are accumulated side by side, and rows of a task."""
+        """See `host_rows`."""
         del match, sizes, target
-        return Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
+        return SPACE
 
     def host_default(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """Four accumulators hide the latency of additions."""
+        """See `host_rows`."""
         del match, sizes, target
-        return {"vectors": 4, "task": 16}
+        return DEFAULT
 
     def arrange(
         self,
@@ -90,15 +89,12 @@ class Normalise:
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """Rows one after the other; what a row needs is computed when it comes."""
-        del target, setting
-        function = lowered.funcs[match.output]
-        at = lowered.variables[match.rows[-1]] if match.rows else None
-        for node in match.reductions:
-            if at is None:
-                lowered.funcs[node].compute_root()
-            else:
-                lowered.funcs[node].compute_at(function, at)
+        """Rows one after the other, from memory once; what a row needs is made when it comes."""
+        schedule = row_schedule(lowered, match.output, setting, target)
+        if match.is_along:
+            schedule.along(match.columns)
+        else:
+            schedule.across()
 
 
 CLASS = Normalise()

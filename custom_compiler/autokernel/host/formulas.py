@@ -12,6 +12,7 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.tree import COMPARISONS, Constant, accumulator
 from custom_compiler.autokernel.host.halide import halide
 
@@ -20,11 +21,10 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Binary
 
-_FLOATS = {"float16", "bfloat16", "float32", "float64"}
 _LN2_HIGH, _LN2_LOW = 0.693359375, -2.12194440e-4  # the first has few bits: products are exact
 _EXP = (0.4999999403953552, 0.1666651964187622, 0.04166839271783829, 0.008368780836462975,
         0.0013814466074109077)  # fmt: skip
-_EXP_LOWEST, _EXP_HIGHEST = -86.98, 89.0
+_EXP_LOWEST, _EXP_HIGHEST = -87.5, 89.0
 _LOG = (0.3333333134651184, -0.2500081956386566, 0.20001226663589478, -0.16623356938362122,
         0.14201758801937103, -0.13160185515880585, 0.12761570513248444,
         -0.0763448178768158)  # fmt: skip
@@ -60,7 +60,7 @@ def constant(value: float, dtype: str) -> Any:
     """A number of the type in which values of `dtype` are computed."""
     hl = halide()
     dtype = accumulator(dtype)
-    if dtype in _FLOATS:
+    if dtype in FLOATS:
         return hl.f32(value) if dtype == "float32" else hl.f64(value)
     return hl.cast(storage_type(dtype), hl.i64(int(value)))
 
@@ -90,29 +90,53 @@ def identity(operation: str, dtype: str) -> Any:
     """What a reduction starts with."""
     if operation in {"sum", "product"}:
         return constant(operation == "product", dtype)
-    lowest = operation.endswith("max")
-    if dtype in _FLOATS:
+    lowest = operation == "max"
+    if dtype in FLOATS:
         return constant(-math.inf if lowest else math.inf, dtype)
     kind = storage_type(dtype)
     return kind.min() if lowest else kind.max()
 
 
-def accumulate(operation: str, so_far: Any, value: Any, dtype: str) -> Any:
-    """What a reduction that is at `so_far` becomes by one more value."""
+def accumulate(operation: str, so_far: Any, value: Any) -> Any:
+    """What a reduction that is at `so_far` becomes by one more value; extremes ignore NaN."""
+    hl = halide()
     if operation == "sum":
         return so_far + value
     if operation == "product":
         return so_far * value
-    return _extreme(operation, value, so_far, dtype)
+    return hl.max(so_far, value) if operation == "max" else hl.min(so_far, value)
 
 
-def beats(operation: str, value: Any, best: Any, dtype: str) -> Any:
-    """Whether a value is the extreme so far; the first NaN is."""
+def extreme(operation: str, value: Any, other: Any, dtype: str) -> Any:
+    """The larger or smaller value, NaN if one is; of NaN and a number Halide takes the second."""
     hl = halide()
-    better = _strict(value > best if operation == "arg_max" else value < best)
-    if dtype in _FLOATS:
-        return better | (hl.is_nan(value) & hl.logical_not(hl.is_nan(best)))
-    return better
+    choose = hl.max if operation.startswith("max") else hl.min
+    if dtype not in FLOATS:
+        return choose(value, other)
+    return hl.select(hl.is_nan(value), value, _strict(choose(value, other)))
+
+
+def ordered(operation: str, value: Any, dtype: str) -> Any:
+    """An integer that lies among others as the float does, NaN where the extreme looks for it."""
+    hl = halide()
+    bits = hl.reinterpret(_bits(dtype), value)
+    extreme = _bits(dtype).max() if operation == "max" else _bits(dtype).min()
+    return hl.select(hl.is_nan(value), extreme, _mirrored(bits, dtype))
+
+
+def unordered(place: Any, dtype: str) -> Any:
+    """The float of an integer of `ordered`."""
+    return halide().reinterpret(storage_type(accumulator(dtype)), _mirrored(place, dtype))
+
+
+def _bits(dtype: str) -> Any:
+    return halide().Int(64 if dtype == "float64" else 32)
+
+
+def _mirrored(bits: Any, dtype: str) -> Any:
+    """Bits of negative floats in the order of integers, and back."""
+    kind = _bits(dtype)
+    return bits ^ ((bits >> (kind.bits() - 1)) & kind.max())
 
 
 def unary(operation: str, value: Any, dtype: str) -> Any:
@@ -122,7 +146,7 @@ def unary(operation: str, value: Any, dtype: str) -> Any:
         return hl.logical_not(value)
     if operation == "is_nan":
         return hl.is_nan(value)
-    if dtype not in _FLOATS:
+    if dtype not in FLOATS:
         return _integer(operation, value, dtype)
     wide = accumulator(dtype)
     if wide == "float32" and operation in _FLOAT32:
@@ -139,34 +163,22 @@ def binary(node: Binary, left: Any, right: Any) -> Any:
         value = _OPERATORS[operation](left, right)
         # Halide takes x - x for 0, x / x for 1, and comparisons for those of numbers.
         return _strict(value) if operation in COMPARISONS or node.left == node.right else value
+    hl = halide()
     if operation in {"maximum", "minimum"}:
-        if isinstance(node.left, Constant):
-            left, right = right, left
-        known = isinstance(node.left, Constant) or isinstance(node.right, Constant)
-        return _extreme(operation, left, right, dtype, right_is_number=known)
+        choose = hl.max if operation == "maximum" else hl.min
+        if isinstance(node.left, Constant) and dtype in FLOATS:  # of NaN and a number the second
+            return _strict(choose(left, right))
+        if isinstance(node.right, Constant) and dtype in FLOATS:
+            return _strict(choose(right, left))
+        return extreme(operation, left, right, dtype)
     if operation == "power":
         return _power(node, left, right)
-    hl = halide()
-    quotient = hl.floor(left / right) if dtype in _FLOATS else _floor_quotient(left, right, dtype)
+    quotient = hl.floor(left / right) if dtype in FLOATS else _floor_quotient(left, right, dtype)
     return quotient if operation == "floor_divide" else left - quotient * right
 
 
 def _strict(value: Any) -> Any:
     return halide().strict_float(value)
-
-
-def _extreme(
-    operation: str, value: Any, other: Any, dtype: str, *, right_is_number: bool = False
-) -> Any:
-    """The larger or smaller value, NaN if one is; of NaN and a number Halide takes the second."""
-    hl = halide()
-    larger = operation.startswith("max") or operation == "arg_max"
-    if dtype not in _FLOATS:
-        return hl.max(value, other) if larger else hl.min(value, other)
-    if right_is_number:
-        return _strict(hl.max(other, value) if larger else hl.min(other, value))
-    extreme = _strict(hl.max(value, other) if larger else hl.min(value, other))
-    return hl.select(hl.is_nan(value), value, extreme)
 
 
 def _integer(operation: str, value: Any, dtype: str) -> Any:
@@ -225,12 +237,12 @@ def _exp(value: Any) -> Any:
     hl = halide()
     # Of a number and NaN Halide takes the second.
     clamped = _strict(hl.max(hl.f32(_EXP_LOWEST), hl.min(hl.f32(_EXP_HIGHEST), value)))
-    times = hl.round(clamped * hl.f32(1 / math.log(2)))
-    rest = _strict(clamped - times * hl.f32(_LN2_HIGH)) - times * hl.f32(_LN2_LOW)
+    # n + 126, which is never negative: conversions round towards zero.
+    exponent = hl.cast(hl.Int(32), clamped * hl.f32(1 / math.log(2)) + hl.f32(126.5))
+    times = hl.cast(hl.Float(32), exponent - 126)
+    rest = clamped - times * hl.f32(math.log(2))
     doubled = _polynomial(rest, [2 * each for each in (1.0, 1.0, *_EXP)])
-    bits = (hl.cast(hl.Int(32), times) + 126) << 23  # 2^(n-1): 2^128 is no number
-    result = doubled * hl.reinterpret(hl.Float(32), bits)
-    return hl.select(_strict(value < hl.f32(_EXP_LOWEST)), hl.f32(0), result)
+    return doubled * hl.reinterpret(hl.Float(32), exponent << 23)  # 2^(n-1): 2^128 is no number
 
 
 def _expm1(value: Any) -> Any:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.host import shim
 from custom_compiler.autokernel.host.halide import halide, halide_errors
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, named_program
 
 if TYPE_CHECKING:
@@ -63,7 +67,7 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         MisuseError: there is no Halide or no compiler; versions are of several machines.
     """
     operator = versions[0].lowered.operator
-    machines = {version.target.machine for version in versions}
+    machines = {one.target.machine for one in versions}
     if len(machines) > 1:
         raise MisuseError(
             f"{name}: versions for several machines: {', '.join(sorted(machines))}",
@@ -71,9 +75,7 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         )
     folder.mkdir(parents=True, exist_ok=True)
     compiler = _compiler(machines.pop())
-    objects = [
-        _compile(version, f"{name}_{number}", folder) for number, version in enumerate(versions)
-    ]
+    objects = [_compile(one, f"{name}_{number}", folder) for number, one in enumerate(versions)]
     objects.append(_runtime(versions[0].target, folder))
     source, header = folder / f"{name}_shim.c", folder / f"{name}.h"
     header.write_text(shim.header(operator, name), encoding="utf-8")
@@ -99,24 +101,31 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
     return HostLibrary(name, operator, header, shared, static)
 
 
-def _compile(version: Version, name: str, folder: Path) -> Path:
+def _compile(one: Version, name: str, folder: Path) -> Path:
     hl = halide()
-    lowered = version.lowered
+    lowered = one.lowered
     path = folder / f"{name}.o"
     arguments = [*lowered.inputs.values(), *lowered.attributes.values()]
     with halide_errors(lowered.operator.name):
-        target = hl.Target(f"{version.target.halide}-no_runtime-no_bounds_query")
+        target = hl.Target(f"{one.target.halide}-no_runtime-no_bounds_query")
         outputs = {hl.OutputFileType.object: str(path)}
         hl.Pipeline(list(lowered.outputs)).compile_to(outputs, arguments, name, target)
     return path
 
 
 def _runtime(target: HostTarget, folder: Path) -> Path:
+    """Halide's runtime for a machine, which takes longer to make than most operators."""
     hl = halide()
-    path = folder / "halide_runtime.o"
     base = "-".join(target.halide.split("-")[:3])
-    with halide_errors("runtime"):
-        hl.compile_standalone_runtime(str(path), hl.Target(base))
+    kept = Path(cache_root()) / "autokernel" / f"runtime-{version('halide')}-{base}.o"
+    path = folder / "halide_runtime.o"
+    try:
+        shutil.copyfile(kept, path)
+    except OSError:
+        with halide_errors("runtime"):
+            hl.compile_standalone_runtime(str(path), hl.Target(base))
+        with suppress(OSError):  # slower next time
+            write_atomic(str(kept), path.read_bytes())
     return path
 
 

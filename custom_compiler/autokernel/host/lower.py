@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
+from math import prod
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.sizes import Symbol, evaluate, symbols_of
 from custom_compiler.autokernel.describe.tree import (
     Attribute,
@@ -29,9 +31,11 @@ from custom_compiler.autokernel.describe.tree import (
     Stage,
     Unary,
     accumulator,
+    nodes_of,
     operands,
 )
 from custom_compiler.autokernel.host import formulas
+from custom_compiler.autokernel.host.extremes import first_place, shows_nan
 from custom_compiler.autokernel.host.halide import halide, halide_errors
 from custom_compiler.autokernel.host.sharing import shared_nodes
 
@@ -39,6 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.describe.sizes import Size
+
+_SMALL = 64  # places of a reduction that are not accumulated side by side: windows
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ class Lowered:
         shared: Funcs of costly values that several Funcs use; inlined unless scheduled.
         padded: Funcs of tensors as they are read with what lies outside of them; the same holds.
         variables: The Var of each axis.
+        ordered: Extremes whose Funcs hold `formulas.ordered`, integers that know NaN.
         outputs: The Funcs of the operator's outputs, pure ones.
     """
 
@@ -71,6 +78,7 @@ class Lowered:
     shared: dict[Node, Any] = field(default_factory=dict)
     padded: dict[tuple[Input | Stage, Constant], Any] = field(default_factory=dict)
     variables: dict[Axis, Any] = field(default_factory=dict)
+    ordered: set[Reduce] = field(default_factory=set)
 
     @property
     def outputs(self) -> tuple[Any, ...]:
@@ -184,20 +192,33 @@ class _Lowering:
         to.rdoms[node], to.rvars[node] = domain, rvars
         environment = {axis: self._variable(axis) for axis in kept} | rvars
         value = self._expression(node.body, environment, stage)
-        dtype = accumulator(node.body.dtype)
-        if node.operation in {"arg_max", "arg_min"}:
-            start, places = formulas.identity(node.operation, dtype), rvars[node.axes[0]]
-            function[place] = (start, self._hl.i32(0))
-            better = formulas.beats(node.operation, value, function[place][0], node.body.dtype)
-            function[place] = (
-                self._hl.select(better, value, function[place][0]),
-                self._hl.select(better, places, function[place][1]),
-            )
-        else:
-            function[place] = formulas.identity(node.operation, dtype)
-            function[place] = formulas.accumulate(node.operation, function[place], value, dtype)
+        function[place] = self._accumulated(node, stage, function, place, value)
         to.funcs[node] = function
         return function
+
+    def _accumulated(
+        self, node: Reduce, stage: Stage, function: Any, place: Any, value: Any
+    ) -> Any:
+        """The update of a reduction whose first value is set here."""
+        operation, dtype = node.operation, accumulator(node.body.dtype)
+        start = formulas.identity(operation, dtype)
+        extreme = operation in {"max", "min"} and dtype in FLOATS
+        if not extreme or shows_nan(stage, node):
+            function[place] = start
+            return formulas.accumulate(operation, function[place], value)
+        if self._is_small(node):
+            function[place] = start
+            return formulas.extreme(operation, value, function[place], dtype)
+        # Halide accumulates side by side what it knows to be associative.
+        self._to.ordered.add(node)
+        function[place] = formulas.ordered(operation, start, dtype)
+        return formulas.accumulate(
+            operation, function[place], formulas.ordered(operation, value, dtype)
+        )
+
+    def _is_small(self, node: Reduce) -> bool:
+        sizes = [self._to.size(axis.size) for axis in node.axes]
+        return all(isinstance(size, int) for size in sizes) and prod(sizes) <= _SMALL
 
     def _expression(
         self,
@@ -247,7 +268,8 @@ class _Lowering:
 
     @_value.register(Extent)
     def _(self, node: Extent, _scope: _Scope) -> Any:
-        return formulas.cast(self._hl.Expr(self._to.size(node.size)), "int32", node.dtype)
+        size = self._hl.cast(self._hl.Int(32), self._to.size(node.size))
+        return formulas.cast(size, "int32", node.dtype)
 
     @_value.register(Unary)
     def _(self, node: Unary, scope: _Scope) -> Any:
@@ -255,7 +277,10 @@ class _Lowering:
 
     @_value.register(Binary)
     def _(self, node: Binary, scope: _Scope) -> Any:
-        return formulas.binary(node, scope.made[node.left], scope.made[node.right])
+        left, right = scope.made[node.left], scope.made[node.right]
+        if node.operation == "divide" and _is_result_of_row(node):
+            return left * (formulas.constant(1, node.dtype) / right)  # one division per row
+        return formulas.binary(node, left, right)
 
     @_value.register(Select)
     def _(self, node: Select, scope: _Scope) -> Any:
@@ -268,8 +293,10 @@ class _Lowering:
 
     @_value.register(Reduce)
     def _(self, node: Reduce, scope: _Scope) -> Any:
+        if node.operation in {"arg_max", "arg_min"}:
+            return self._expression(first_place(node), scope.environment, scope.stage)
         value = self._call(node, self._reduction(node, scope.stage), scope.environment)
-        return value[1] if node.operation in {"arg_max", "arg_min"} else value
+        return formulas.unordered(value, node.dtype) if node in self._to.ordered else value
 
     @_value.register(Load)
     def _(self, node: Load, scope: _Scope) -> Any:
@@ -313,3 +340,9 @@ class _Lowering:
                 value = value * self._to.size(term.times)
             place = value if isinstance(place, int) and place == 0 else value + place
         return self._hl.Expr(place) if isinstance(place, int) else place
+
+
+def _is_result_of_row(node: Binary) -> bool:
+    """Whether the divisor is made of a reduction, and the same for several dividends."""
+    fewer = set(node.right.free) < set(node.left.free)
+    return fewer and any(isinstance(each, Reduce) for each in nodes_of(node.right))

@@ -1,0 +1,161 @@
+"""Schedules of operators that go over rows, for the classes that have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.tree import Reduce, accumulator, nodes_of
+from custom_compiler.autokernel.host.halide import halide
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Axis, Stage
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+
+SPACE = Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
+"""Vectors that are accumulated side by side, and rows of a task of a thread."""
+DEFAULT = {"vectors": 4, "task": 16}
+"""Four accumulators hide most of the latency of additions."""
+
+
+@dataclass(frozen=True)
+class RowSchedule:
+    """How the Funcs of an operator are scheduled around the loops of its output.
+
+    Attributes:
+        lowered: The operator.
+        output: Its one output.
+        lanes: Elements in a vector.
+        vectors: Vectors that are computed side by side.
+        task: Rows, or vectors' worth of them, that are one task.
+    """
+
+    lowered: Lowered
+    output: Stage
+    lanes: int
+    vectors: int
+    task: int
+
+    def along(self, reduced: tuple[Axis, ...]) -> None:
+        """Vectors along the last of the axes that are reduced; a row after the other."""
+        function = self.lowered.funcs[self.output]
+        rows = [axis for axis in self.output.axes if axis not in reduced]
+        if self.output.axes and self.output.axes[-1] in reduced:
+            self._vectorize(function, self.output.axes[-1])
+        at = self._tasks(function, rows)
+        for node, shared in self.lowered.shared.items():
+            if at is not None:
+                shared.compute_at(function, at)
+            else:
+                shared.compute_root()
+            if self.lowered.arguments[node]:
+                self._vectorize(shared, self.lowered.arguments[node][-1])
+        for node, one in self._reductions():
+            levels = [self._accumulate_along(node, one), one]
+            for level in filter(None, levels):
+                if at is not None and self.lowered.arguments[node]:
+                    level.compute_at(function, at)
+                else:
+                    level.compute_root()
+
+    def across(self) -> None:
+        """Vectors along the output's last axis, which is not reduced; a reduction in each lane."""
+        hl = halide()
+        function = self.lowered.funcs[self.output]
+        *outer, last = self.output.axes
+        lanes = self._fitting(last)
+        width = lanes * self.vectors
+        variable, inner = self.lowered.variables[last], hl.Var("inner")
+        guard = hl.TailStrategy.GuardWithIf
+        function.split(variable, variable, inner, width, guard)
+        reduced = [axis for axis in outer if any(axis in n.axes for n, _ in self._reductions())]
+        within = [self.lowered.variables[axis] for axis in reduced]
+        rows = [self.lowered.variables[axis] for axis in outer if axis not in reduced]
+        function.reorder(inner, *reversed(within), variable, *reversed(rows))
+        function.vectorize(inner, lanes, guard)
+        at = self._fuse(function, [*rows, variable])
+        for node, shared in self.lowered.shared.items():
+            shared.compute_at(function, at)
+            if last in self.lowered.arguments[node]:
+                shared.vectorize(variable, lanes, guard)
+        for node, one in self._reductions():
+            if last not in self.lowered.arguments[node]:
+                one.compute_root()
+                continue
+            one.compute_at(function, at)
+            one.vectorize(variable, lanes, guard)
+            one.update().reorder(variable, *self.lowered.rvars[node].values())
+            one.update().vectorize(variable, lanes, guard)
+
+    def _reductions(self) -> list[tuple[Reduce, Any]]:
+        funcs = self.lowered.funcs
+        return [(node, one) for node, one in funcs.items() if isinstance(node, Reduce)]
+
+    def _fitting(self, axis: Axis) -> int:
+        """Lanes of a vector along an axis, fewer if it is shorter."""
+        size = self.lowered.size(axis.size)
+        if not isinstance(size, int) or size >= self.lanes:
+            return self.lanes
+        return 1 << (max(size, 1).bit_length() - 1)
+
+    def _vectorize(self, function: Any, axis: Axis) -> None:
+        hl = halide()
+        guard, inner = hl.TailStrategy.GuardWithIf, hl.Var("inner")
+        variable, lanes = self.lowered.variables[axis], self._fitting(axis)
+        function.split(variable, variable, inner, lanes * self.vectors, guard)
+        function.vectorize(inner, lanes, guard).unroll(inner)
+
+    def _tasks(self, function: Any, rows: list[Axis]) -> Any | None:
+        """The loop whose body is a row, in tasks; None if there is one row only."""
+        return self._fuse(function, [self.lowered.variables[axis] for axis in rows])
+
+    def _fuse(self, function: Any, loops: list[Any]) -> Any | None:
+        hl = halide()
+        if not loops:
+            return None
+        *outer, row = loops
+        for variable in reversed(outer):
+            fused = hl.Var("rows")
+            function.fuse(row, variable, fused)
+            row = fused
+        task, within = hl.Var("task"), hl.Var("row")
+        function.split(row, task, within, self.task, hl.TailStrategy.GuardWithIf)
+        function.parallel(task)
+        return within
+
+    def _accumulate_along(self, node: Reduce, function: Any) -> Any | None:
+        """Vectors of partial results, of which one becomes the result; None if rows are short."""
+        hl = halide()
+        guard = hl.TailStrategy.GuardWithIf
+        axis = node.axes[-1]
+        size, lanes = self.lowered.size(axis.size), self._fitting(axis)
+        if lanes == 1:
+            return None
+        width = lanes * self.vectors
+        while isinstance(size, int) and width > max(size, lanes):
+            width //= 2
+        rest, place, lane = hl.RVar("rest"), hl.RVar("place"), hl.Var("lane")
+        update = function.update()
+        update.split(self.lowered.rvars[node][axis], rest, place, width, guard)
+        partial = update.rfactor(place, lane)
+        inner = hl.Var("inner")
+        partial.vectorize(lane, lanes).unroll(lane)
+        step = partial.update()
+        step.split(lane, lane, inner, lanes).vectorize(inner)
+        others = [self.lowered.rvars[node][each] for each in reversed(node.axes[:-1])]
+        step.reorder(inner, lane, rest, *others).unroll(lane)
+        function.update().atomic().vectorize(place, width)
+        return partial
+
+
+def row_schedule(
+    lowered: Lowered, output: Stage, setting: Mapping[str, int], target: HostTarget
+) -> RowSchedule:
+    """The schedule of an operator with these settings."""
+    dtypes = {accumulator(node.dtype) for node in nodes_of(output.body)} - {"bool"}
+    lanes = min(target.lanes(dtype) for dtype in dtypes)
+    return RowSchedule(lowered, output, lanes, setting["vectors"], setting["task"])
