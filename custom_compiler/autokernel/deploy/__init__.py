@@ -1,0 +1,1 @@
+"""Models as standalone C programs: their operators compiled, their weights inside."""

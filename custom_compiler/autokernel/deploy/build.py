@@ -1,0 +1,201 @@
+"""A model's program, written, built, and compared with the reference."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.autokernel import classes
+from custom_compiler.autokernel.deploy.memory import plan
+from custom_compiler.autokernel.deploy.program import NPY_TYPES, Program
+from custom_compiler.autokernel.host import library
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from custom_compiler.autokernel.describe.model import Model
+    from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.host.targets import HostTarget
+
+_TOLERANCE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
+"""Of the largest number of an output: as far as sums in another order may be off."""
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """What was written.
+
+    Attributes:
+        folder: Sources, compiled operators and weights: a CMake project that needs nothing else.
+        program: The command, built for this machine; None for other machines.
+        error: Largest difference from the reference, relative to each output's largest number;
+            None if the program was not run.
+    """
+
+    folder: Path
+    program: Path | None
+    error: float | None
+
+
+def deploy(
+    model: Model,
+    folder: Path,
+    target: HostTarget,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Deployed:
+    """Write the program of a model into a folder of its own, build it, and compare what it gives.
+
+    Nothing is written unless all of it works. Programs for other machines are neither linked
+    nor run.
+
+    Raises:
+        MisuseError: the folder holds something else; a tensor's type has no file format here.
+        BuildError: an operator or the program cannot be compiled.
+        CustomCompilerError: the program gives other numbers than the reference.
+    """
+    _check(model, folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as scratch:
+        made = Path(scratch) / "program"
+        (made / "operators").mkdir(parents=True)
+        program = Program(
+            model, _operators(model, made / "operators", target, on_step), plan(model)
+        )
+        _write(program, made)
+        error = None
+        if _runs_here(target):
+            on_step("link the program")
+            command = _link(made, Path(scratch) / "build", model.name)
+            on_step("compare it with the reference")
+            error = _compare(model, command, Path(scratch))
+            shutil.copy2(command, made / command.name)
+        if folder.exists():
+            shutil.rmtree(folder)
+        made.rename(folder)
+    built = folder / f"run_{model.name}"
+    return Deployed(folder, built if error is not None else None, error)
+
+
+def _check(model: Model, folder: Path) -> None:
+    if folder.exists() and not (folder / "weights.bin").is_file() and any(folder.iterdir()):
+        raise MisuseError(f"{folder}: is not empty", "give a folder that is new, or a program's")
+    for name in (*model.inputs, *model.outputs):
+        dtype = model.tensors[name].dtype
+        if dtype not in NPY_TYPES:
+            raise MisuseError(f"{model.name}: {name!r} is {dtype}, which .npy files have not")
+
+
+def _operators(
+    model: Model, folder: Path, target: HostTarget, on_step: Callable[[str], None]
+) -> Mapping[Operator, str]:
+    """The operators' libraries, by name of their functions."""
+    functions = {}
+    for number, operator in enumerate(model.operators):
+        name = f"{model.name}_{number}_{operator.name}"
+        on_step(f"compile {operator.name} ({number + 1} of {len(model.operators)})")
+        lowered = lower(operator)
+        found = classes.classify(operator)
+        if found is None:
+            raise CustomCompilerError(
+                f"{operator.name}: no class of operators has a schedule for it"
+            )
+        operator_class, match = found
+        setting = operator_class.host_default(match, None, target)
+        operator_class.schedule(match, lowered, setting, target)
+        with tempfile.TemporaryDirectory() as scratch:
+            made = library.build([library.Version(lowered, target)], name, Path(scratch))
+            for path in (made.static, made.header):
+                shutil.copy2(path, folder / path.name)
+        functions[operator] = name
+    return functions
+
+
+def _write(program: Program, folder: Path) -> None:
+    name = program.model.name
+    texts = {
+        f"{name}.h": program.header(),
+        f"{name}.c": program.source(),
+        "weights.S": program.assembly(),
+        "main.c": program.main(),
+        "CMakeLists.txt": program.cmake(()),
+    }
+    for file, text in texts.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    (folder / "weights.bin").write_bytes(program.weights())
+
+
+def _runs_here(target: HostTarget) -> bool:
+    from custom_compiler.autokernel.host.targets import targets_here
+
+    return target in targets_here()
+
+
+def _link(source: Path, build: Path, name: str) -> Path:
+    import cmake
+
+    command = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    for arguments in (
+        ["-S", str(source), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"],
+        ["--build", str(build), "--parallel"],
+    ):
+        done = subprocess.run(
+            [str(command), *arguments],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            raise BuildError(f"{name}: CMake failed", details=done.stdout + done.stderr)
+    return build / f"run_{name}"
+
+
+def _compare(model: Model, command: Path, folder: Path) -> float:
+    """The largest relative difference; CustomCompilerError if it is too large."""
+    chance = np.random.default_rng(0)
+    inputs = [_random(chance, *_shape(model, name)) for name in model.inputs]
+    files = [folder / f"input{number}.npy" for number in range(len(inputs))]
+    for file, array in zip(files, inputs, strict=True):
+        np.save(file, array)
+    made = [folder / f"output{number}.npy" for number in range(len(model.outputs))]
+    done = subprocess.run(
+        [str(command), *map(str, files), *map(str, made)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        details = done.stderr
+        raise CustomCompilerError(f"{model.name}: the program failed", details=details)
+    worst = 0.0
+    for name, file, expected in zip(model.outputs, made, model.compute(inputs), strict=True):
+        got, wanted = np.load(file).astype(np.float64), expected.astype(np.float64)
+        scale = max(float(np.abs(wanted).max(initial=0)), 1e-30)
+        error = float(np.abs(got - wanted).max(initial=0)) / scale
+        if not error <= _TOLERANCE.get(model.tensors[name].dtype, 0):
+            raise CustomCompilerError(
+                f"{model.name}: output {name!r} is off by {error:.3g} of its largest number",
+                "this is a defect of custom_compiler; please report it with the model",
+            )
+        worst = max(worst, error)
+    return worst
+
+
+def _shape(model: Model, name: str) -> tuple[tuple[int, ...], str]:
+    tensor = model.tensors[name]
+    return tensor.shape, tensor.dtype
+
+
+def _random(chance: np.random.Generator, shape: tuple[int, ...], dtype: str) -> Any:
+    if dtype.startswith("float"):
+        return chance.standard_normal(shape).astype(dtype)
+    return chance.integers(0, 2, shape).astype(dtype)

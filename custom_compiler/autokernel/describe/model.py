@@ -1,0 +1,104 @@
+"""Several operators, one behind the other, and the tensors between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+
+    from custom_compiler.autokernel.describe.tree import Operator
+
+    Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class ModelTensor:
+    """A dense tensor, in row-major order.
+
+    Attributes:
+        name: As in the model's file; any text.
+        shape: All sizes are known.
+        dtype: One of tree.DTYPES.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+
+    @property
+    def count(self) -> int:
+        """Number of elements."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One operator, without symbolic sizes, and the names of the tensors that it has."""
+
+    operator: Operator
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is computed.
+
+    Attributes:
+        name: An identifier of C.
+        tensors: All tensors by name.
+        inputs: Names of those that a call brings.
+        outputs: Names of those that it receives.
+        weights: Values of those that are known.
+        views: Tensors that are another one with another shape.
+        steps: Each behind those whose outputs it reads.
+    """
+
+    name: str
+    tensors: Mapping[str, ModelTensor]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    weights: Mapping[str, Array]
+    views: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+    def root(self, name: str) -> str:
+        """The tensor whose memory a tensor is."""
+        while name in self.views:
+            name = self.views[name]
+        return name
+
+    @cached_property
+    def operators(self) -> tuple[Operator, ...]:
+        """The different operators, in order of their first step."""
+        return tuple(dict.fromkeys(step.operator for step in self.steps))
+
+    @cached_property
+    def used_weights(self) -> tuple[str, ...]:
+        """Names of the weights that a step or an output reads, in that order."""
+        read = [name for step in self.steps for name in step.inputs] + list(self.outputs)
+        roots = dict.fromkeys(self.root(name) for name in read)
+        return tuple(name for name in roots if name in self.weights)
+
+    def compute(self, inputs: Sequence[Array]) -> tuple[Array, ...]:
+        """The outputs by the reference: each step in float64, rounded to its outputs' types."""
+        known = {**self.weights, **dict(zip(self.inputs, inputs, strict=True))}
+
+        def value(name: str) -> Array:
+            return known[self.root(name)].reshape(self.tensors[name].shape)
+
+        for step in self.steps:
+            names = [one.name for one in step.operator.inputs]
+            given = {name: value(tensor) for name, tensor in zip(names, step.inputs, strict=True)}
+            made = evaluate(step.operator, given, wide=True)
+            for name, array in zip(step.outputs, made, strict=True):
+                known[name] = array.astype(numpy_dtype(self.tensors[name].dtype))
+        return tuple(value(name) for name in self.outputs)

@@ -1,0 +1,1 @@
+"""Trees from what others describe: functions of PyTorch, models of ONNX."""

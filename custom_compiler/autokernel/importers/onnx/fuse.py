@@ -1,0 +1,209 @@
+"""Nodes of a graph that become one operator: what sees several elements, with what follows it.
+
+A node's result that only one node of single elements reads, at the same places, is never written:
+that node joins the operator.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.describe.check import check
+from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
+from custom_compiler.autokernel.describe.trace import CURRENT, Trace
+from custom_compiler.autokernel.describe.tree import Input, Load, Operator, Stage, at
+from custom_compiler.autokernel.importers.onnx.elementwise import FORMULAS
+from custom_compiler.autokernel.importers.onnx.heads import HEADS, Head, refuse
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.describe.tensor import Tensor
+    from custom_compiler.autokernel.importers.onnx.graph import Graph, GraphNode
+
+_NORMALIZED = 2  # dimensions in front of which BatchNormalization's numbers are
+
+
+@dataclass
+class _Group:
+    """Nodes that become one operator; the last one's output is the operator's."""
+
+    nodes: list[GraphNode] = field(default_factory=list)
+
+    @property
+    def output(self) -> str:
+        return self.nodes[-1].outputs[0]
+
+
+def fuse(graph: Graph, name: str) -> Model:
+    """The model of a graph.
+
+    Raises:
+        MisuseError: a node cannot be described.
+    """
+    for node in graph.nodes:
+        if node.kind not in FORMULAS and node.kind not in HEADS and node.kind not in _SCALED:
+            known = ", ".join(sorted({*FORMULAS, *HEADS, *_SCALED}))
+            raise MisuseError(f"{graph.path}: {node} is not supported", f"supported: {known}")
+    steps = [_Tracer(graph, group).step() for group in _groups(graph)]
+    weights = dict(graph.constants)
+    tensors = {**graph.tensors, **{one: graph.tensor(one) for one in weights}}
+    return Model(name, tensors, graph.inputs, graph.outputs, weights, graph.views, tuple(steps))
+
+
+def _groups(graph: Graph) -> list[_Group]:
+    """Groups by the place of their last node, where all that they read is there."""
+    readers = Counter(name for node in graph.nodes for name in set(node.inputs))
+    readers.update(graph.views.values())
+    readers.update(graph.outputs)
+    open_groups: dict[str, _Group] = {}
+    groups: dict[int, _Group] = {}
+    for node in graph.nodes:
+        group = _Group()
+        if node.kind not in HEADS:
+            shape = graph.tensors[node.outputs[0]].shape
+            joined = [
+                open_groups[one]
+                for one in node.inputs
+                if one in open_groups and readers[one] == 1 and graph.tensors[one].shape == shape
+            ]
+            group = joined[-1] if joined else group
+        groups.pop(id(group), None)
+        group.nodes.append(node)
+        groups[id(group)] = group
+        open_groups[node.outputs[0]] = group
+    return list(groups.values())
+
+
+class _Tracer:
+    """Follows the nodes of a group once."""
+
+    def __init__(self, graph: Graph, group: _Group) -> None:
+        self._graph = graph
+        self._group = group
+        self._made: dict[str, Tensor] = {}
+        self._inputs: list[Input] = []
+        self._read: list[str] = []
+        self._axes: tuple[str, ...] = ()
+
+    def step(self) -> Step:
+        """The operator, and what it reads and writes."""
+        token = CURRENT.set(Trace())
+        try:
+            for node in self._group.nodes:
+                self._made[node.outputs[0]] = self._node(node)
+            result = self._made[self._group.output]
+        finally:
+            CURRENT.reset(token)
+        kinds = [node.kind.lower() for node in self._group.nodes]
+        name = "_".join(kinds[:4]) + ("_and_more" if len(kinds) > 4 else "")  # noqa: PLR2004
+        stage = Stage("out", result.axes, result.node)
+        operator = Operator(name, tuple(self._inputs), (stage,))
+        check(operator)
+        return Step(operator, tuple(self._read), (self._group.output,))
+
+    def _node(self, node: GraphNode) -> Tensor:
+        if node.kind in HEADS:
+            result = self._head(node, HEADS[node.kind])
+        else:
+            if not self._axes:
+                rank = len(self._graph.tensors[node.outputs[0]].shape)
+                self._axes = tuple(f"d{place}" for place in range(rank))
+            formula = _SCALED.get(node.kind)
+            if formula is None:
+                operands = [self._operand(name, node) if name else None for name in node.inputs]
+                result = FORMULAS[node.kind](node, *operands)
+            else:
+                result = formula(self, node)
+            result = ak.transpose(result, " ".join(self._axes))
+        self._axes = tuple(axis.name for axis in result.axes)
+        wanted = self._graph.tensors[node.outputs[0]]
+        if tuple(axis.size for axis in result.axes) != wanted.shape or result.dtype != wanted.dtype:
+            sizes = [axis.size for axis in result.axes]
+            refuse(node, f"gives {result.dtype}{sizes}, ONNX infers {wanted.dtype}{wanted.shape}")
+        return result
+
+    def _head(self, node: GraphNode, head: Head) -> Tensor:
+        inputs = [*node.inputs, *([""] * (head.operands - len(node.inputs)))]
+        known: dict[int, Any] = {}
+        for place in head.known:
+            if inputs[place]:
+                if inputs[place] not in self._graph.constants:
+                    refuse(node, f"has an operand {inputs[place]!r} that is not constant")
+                known[place] = self._graph.constants[inputs[place]]
+        names = ["" if place in known else name for place, name in enumerate(inputs)]
+        tensors = [self._graph.tensor(name) if name else None for name in names]
+        shapes = [None if one is None else one.shape for one in tensors]
+        axes = head.axes(node, shapes)
+        operands: list[Any] = [
+            known.get(place) if tensor is None else self._load(tensor, axes[place].split())
+            for place, tensor in enumerate(tensors)
+        ]
+        return head.build(node, shapes, *operands)
+
+    def _operand(self, name: str, node: GraphNode) -> Tensor | float:
+        """What an operator of single elements reads, at the places of its result."""
+        if name in self._made:
+            return self._made[name]
+        tensor = self._graph.tensor(name)
+        constant = self._graph.constants.get(name)
+        others = [one for one in node.inputs if one and one not in self._graph.constants]
+        if constant is not None and constant.size == 1 and others:
+            value: float = constant.reshape(-1)[0].item()
+            return value
+        return self._spread(tensor)
+
+    def _spread(self, tensor: ModelTensor) -> Tensor:
+        """A tensor at the places of the result, whose last axes are its own."""
+        axes = self._axes[len(self._axes) - len(tensor.shape) :]
+        sizes = [self._size(name) for name in axes]
+        number = len(self._inputs)
+        whole = [
+            name if size == wanted else f"x{number}_{name}"
+            for name, size, wanted in zip(axes, tensor.shape, sizes, strict=True)
+        ]
+        loaded = self._load(tensor, whole)
+        for name, axis in zip(whole, axes, strict=True):
+            if name != axis:
+                loaded = ak.take(loaded, name, 0)
+        return loaded
+
+    def _size(self, axis: str) -> int:
+        """The size of one of the axes of the result."""
+        shape = self._graph.tensors[self._group.nodes[-1].outputs[0]].shape
+        return shape[self._axes.index(axis)]
+
+    def _load(self, tensor: ModelTensor, names: Sequence[str]) -> Tensor:
+        trace = CURRENT.get()
+        axes = tuple(trace.axis(name, size) for name, size in zip(names, tensor.shape, strict=True))
+        one = Input(f"x{len(self._inputs)}", tensor.dtype, axes)
+        self._inputs.append(one)
+        self._read.append(tensor.name)
+        return ak.Tensor(axes, Load(one, tuple(at(axis) for axis in axes)))
+
+    def normalized(self, node: GraphNode) -> Tensor:
+        """BatchNormalization with known statistics: one product and one sum for each channel."""
+        graph = self._graph
+        values = [graph.constants.get(name) for name in node.inputs[1:5]]
+        if any(value is None for value in values) or len(node.outputs) > 1:
+            refuse(node, "has statistics that are not constant; export the model for inference")
+        scale, bias, mean, variance = (np.asarray(value, np.float64) for value in values)
+        factor = scale / np.sqrt(variance + node.attributes.get("epsilon", 1e-5))
+        x = self._operand(node.inputs[0], node)
+        for what, value in (("scale", factor), ("shift", bias - mean * factor)):
+            name = f"{node.outputs[0]}/{what}"
+            rank = len(graph.tensors[node.outputs[0]].shape)
+            dtype = graph.tensors[node.outputs[0]].dtype
+            graph.constants[name] = value.astype(dtype).reshape(-1, *([1] * (rank - _NORMALIZED)))
+            other = self._spread(graph.tensor(name))
+            x = x * other if what == "scale" else x + other  # type: ignore[assignment]
+        return x
+
+
+_SCALED = {"BatchNormalization": _Tracer.normalized}
