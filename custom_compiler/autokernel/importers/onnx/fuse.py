@@ -195,15 +195,16 @@ class _Tracer:
             refuse(node, "has statistics that are not constant; export the model for inference")
         scale, bias, mean, variance = (np.asarray(value, np.float64) for value in values)
         factor = scale / np.sqrt(variance + node.attributes.get("epsilon", 1e-5))
-        x = self._operand(node.inputs[0], node)
+        result = self._operand(node.inputs[0], node)
+        output = graph.tensors[node.outputs[0]]
         for what, value in (("scale", factor), ("shift", bias - mean * factor)):
-            name = f"{node.outputs[0]}/{what}"
-            rank = len(graph.tensors[node.outputs[0]].shape)
-            dtype = graph.tensors[node.outputs[0]].dtype
-            graph.constants[name] = value.astype(dtype).reshape(-1, *([1] * (rank - _NORMALIZED)))
+            name = f"{output.name}/{what}"
+            shape = (-1, *([1] * (len(output.shape) - _NORMALIZED)))
+            graph.constants[name] = value.astype(output.dtype).reshape(shape)
             other = self._spread(graph.tensor(name))
-            x = x * other if what == "scale" else x + other  # type: ignore[assignment]
-        return x
+            result = result * other if what == "scale" else result + other
+        assert isinstance(result, ak.Tensor)  # noqa: S101 - a constant would have been computed
+        return result
 
 
 _SCALED = {"BatchNormalization": _Tracer.normalized}

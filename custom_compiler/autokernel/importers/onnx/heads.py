@@ -16,6 +16,7 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from custom_compiler.autokernel.describe.description import Description
     from custom_compiler.autokernel.describe.tensor import Tensor
     from custom_compiler.autokernel.importers.onnx.graph import GraphNode
 
@@ -42,8 +43,10 @@ class Head(NamedTuple):
     known: tuple[int, ...] = ()
 
 
-def _wrapped(description: Any) -> Any:
-    return description.__wrapped__
+def _wrapped(description: Description) -> Callable[..., Tensor]:
+    """What a shipped operator is made by, for a part of another."""
+    function: Callable[..., Tensor] = description.__wrapped__  # type: ignore[attr-defined]
+    return function
 
 
 def _image(node: GraphNode, shape: Shape | None, what: str = "images") -> None:
@@ -91,8 +94,7 @@ def _convolution(
     given = ak.full(0.0, x.dtype) if bias is None else bias
     if _is_depthwise(node, shapes):
         single = ak.take(weight, "one", 0)
-        result: Tensor = _wrapped(depthwise_convolution)(x, single, given, **options)
-        return result
+        return _wrapped(depthwise_convolution)(x, single, given, **options)
     groups = node.attributes.get("group", 1)
     return _wrapped(convolution)(x, weight, given, groups=groups, **options)
 
@@ -117,7 +119,7 @@ def _pool(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:
         "pads": _pads(node, shapes[0], kernel, strides, (1, 1)),
     }
     if node.kind == "MaxPool":
-        result: Tensor = _wrapped(max_pool)(x, **options)
+        result = _wrapped(max_pool)(x, **options)
     else:
         counted = bool(node.attributes.get("count_include_pad", 0))
         result = _wrapped(average_pool)(x, count_pads=counted, **options)
