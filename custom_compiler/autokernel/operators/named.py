@@ -1,0 +1,79 @@
+"""Descriptions by what users call them: a shipped one's name, or a file of their own."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.description import Description
+from custom_compiler.autokernel.operators import SHIPPED
+from custom_compiler.errors import CustomCompilerError, MisuseError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+def described(text: str) -> Description:
+    """The description that `softmax`, `my_ops.py` or `my_ops.py:name` means.
+
+    A file is executed, with its own folder on the path of modules. Without a name it must have one
+    description only.
+
+    Raises:
+        MisuseError: there is none, there are several, or the file fails, with its line.
+    """
+    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    if not path.endswith(".py"):
+        if text in SHIPPED:
+            return SHIPPED[text]
+        raise MisuseError(
+            f"no operator is called {text!r}",
+            f"name a file, as in my_operator.py, or one of {', '.join(SHIPPED)}",
+        )
+    found = {
+        key: value
+        for key, value in vars(_executed(Path(path))).items()
+        if isinstance(value, Description) and value.name == key and value not in SHIPPED.values()
+    }
+    if name in found:
+        return found[name]
+    known = ", ".join(found)
+    if name or not found:
+        what = f"description {name!r}" if name else "description"
+        raise MisuseError(f"{path} has no {what}", f"it has {known}" if found else _HINT)
+    if len(found) > 1:
+        raise MisuseError(
+            f"{path} has several descriptions: {known}", f"name one: {path}:{next(iter(found))}"
+        )
+    return next(iter(found.values()))
+
+
+_HINT = "decorate a function with @ak.op; custom-compiler autokernel new writes an example"
+
+
+def _executed(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise MisuseError(f"{path} is no file", _HINT)
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except CustomCompilerError:
+        raise
+    except SyntaxError as error:
+        raise MisuseError(f"{error.filename}:{error.lineno}: {error.msg}", "correct it") from error
+    except Exception as error:
+        lines = [
+            each.lineno
+            for each in traceback.extract_tb(error.__traceback__)
+            if Path(each.filename).resolve() == path.resolve()
+        ]
+        place = ":".join(map(str, [path, *lines[-1:]]))
+        raise MisuseError(f"{place}: {type(error).__name__}: {error}", "correct it") from error
+    finally:
+        sys.path.pop(0)
+    return module
