@@ -78,6 +78,7 @@ class GlobalAddress:
     dtype: DataType
 
     def __add__(self, offset: int) -> GlobalAddress: ...
+    def reinterpret_cast(self, dtype: DataType) -> GlobalAddress: ...
 
 class GlobalTensor:
     """A tensor in global memory."""

@@ -13,6 +13,7 @@ from custom_compiler.asc.emit.errors import EmitError
 from custom_compiler.asc.emit.expressions import Expression, binary, cast
 from custom_compiler.asc.emit.types import (
     cpp_type,
+    is_address,
     is_bool,
     is_number,
     number_type,
@@ -139,10 +140,13 @@ def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def convert(to: FunctionWriter, operation: Operation) -> Expression:
-    """A number as another type; numbers of arith have no sign, so theirs is left out."""
+    """A number or address as another type; numbers of arith have no sign, theirs is left out."""
     (source,) = operation.operands
     target = operation.results[0].type
     made = to.value(source)
+    if is_address(target):
+        text = f"reinterpret_cast<{cpp_type(target)}>({made.text})"
+        return Expression(text, cpp.POSTFIX, made.reads)
     if is_bool(target) and is_number(source.type):
         return binary(made, "!=", Expression("0"), cpp.EQUAL)
     if is_number(source.type) and number_type(target) == unsigned_type(source.type):

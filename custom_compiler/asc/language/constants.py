@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import operator
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 T = TypeVar("T")
 
@@ -61,6 +65,10 @@ class static_range:  # noqa: N801 - the name that kernels use
 
     def __init__(self, *bounds: object) -> None:
         self.bounds = _bounds("asc.static_range", bounds)
+
+    def __iter__(self) -> Iterator[int]:
+        """Outside of kernels it is a range, for functions that are called there, too."""
+        return iter(builtins.range(*map(operator.index, self.bounds)))  # type: ignore[arg-type]
 
 
 def _bounds(name: str, bounds: tuple[object, ...]) -> tuple[object, object, object]:

@@ -35,6 +35,15 @@ class GlobalAddress(Object):
 
     __radd__ = __add__
 
+    def reinterpret_cast(self, dtype: DataType) -> GlobalAddress:
+        """The same address, of elements of another type."""
+        from custom_compiler.asc.ir import types
+
+        made = builder.current("asc.GlobalAddress.reinterpret_cast").value(
+            "emitasc.cast", (self.handle,), types.pointer(types.element(dtype.name))
+        )
+        return GlobalAddress(made, dtype)
+
     def __sub__(self, offset: Number) -> GlobalAddress:
         return self + (-offset) if _is_index(offset) else NotImplemented
 

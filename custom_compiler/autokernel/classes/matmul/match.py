@@ -44,12 +44,14 @@ class Match:
     Axes of one role lie side by side everywhere, so they are as good as one axis.
 
     Attributes:
+        operator: What it was found in.
         product: The sum; a leaf of `output.body`.
         output: What the operator gives.
         row: Inputs that the body reads along n alone.
         whole: Inputs that the body reads where the output is written.
     """
 
+    operator: Operator
     batch: tuple[Axis, ...]
     m: tuple[Axis, ...]
     n: tuple[Axis, ...]
@@ -80,7 +82,7 @@ def match(operator: Operator) -> Match | None:
     if loads is None or product.dtype not in _TYPES:
         return None
     for one, other in (loads, loads[::-1]):  # what comes first in the output is the left one
-        found = _roles(output, product, one, other)
+        found = _roles(operator, product, one, other)
         if found is not None:
             return found
     return None
@@ -116,9 +118,9 @@ def _read(node: Node) -> _Read | None:
     return _Read(node.source, axes) if len(axes) == len(node.index) else None
 
 
-def _roles(output: Stage, product: Reduce, left: _Read, right: _Read) -> Match | None:
+def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Match | None:
     """The roles of the axes, with as few axes of a batch as can be."""
-    (k,) = product.axes
+    (output,), (k,) = operator.outputs, product.axes
     for length in range(len(output.axes)):
         batch, rest = output.axes[:length], output.axes[length:]
         m = tuple(axis for axis in rest if axis in left.axes)
@@ -129,7 +131,7 @@ def _roles(output: Stage, product: Reduce, left: _Read, right: _Read) -> Match |
             continue
         # The left matrix has m first, the right one k.
         first = Factor(first.source, not first.transposed, first.batched)
-        return Match(batch, m, n, k, first, second, product, output, *others)
+        return Match(operator, batch, m, n, k, first, second, product, output, *others)
     return None
 
 

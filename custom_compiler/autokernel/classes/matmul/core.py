@@ -1,0 +1,239 @@
+"""Products of matrices on AI cores: what can be set, and how the kernels of `cube.py` are called.
+
+A part of the result is some blocks along m and n; a block is `base_m` x `base_n`, made `base_k` at
+a time of what lies in L1, `step` times `base_k` of each matrix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any, Protocol
+
+import asc
+from custom_compiler.autokernel.aicore.body import whole
+from custom_compiler.autokernel.aicore.steps import SIZES
+from custom_compiler.autokernel.classes.matmul.cube import LANES, rest_of
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.describe.tree import Axis
+
+_L0, _L0C, _L1 = (
+    64 << 10,
+    128 << 10,
+    512 << 10,
+)  # bytes, on all parts that kernels in Python are for
+_LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
+_BLOCKS = (16, 32, 64, 96, 128, 192, 256)
+_DEPTHS = (32, 64, 128, 256)
+_TILES = (1024, 2048, 4096, 8192, 16384)
+# Blocks that the formula chooses among; each behind those with half of its rows or columns.
+_CHOICES = (
+    (16, 16), (16, 32), (32, 16), (16, 64), (64, 16), (32, 32), (16, 128), (128, 16), (32, 64),
+    (64, 32), (16, 256), (256, 16), (64, 64), (32, 128), (128, 32), (32, 256), (256, 32),
+    (64, 128), (128, 64), (64, 256), (256, 64), (128, 128), (128, 256), (256, 128),
+)  # fmt: skip
+_ROW_BYTES = 128  # of a block along k
+_LOADED = 46  # bytes that a core gets per cycle from memory, about
+_START = 700  # cycles of a part that nothing hides, about
+
+
+class Platform(Protocol):
+    """What is known of the part that kernels are for."""
+
+    @property
+    def cube_num(self) -> int:
+        """Number of cubes."""
+
+    @property
+    def ub_size(self) -> int:
+        """Bytes of a unified buffer."""
+
+
+@dataclass(frozen=True)
+class Extents:
+    """The sizes of a product.
+
+    Attributes:
+        batch: Number of products.
+        m: Rows of the left matrices.
+        n: Columns of the right ones.
+        k: What is summed.
+        itemsize: Bytes of an element of the matrices.
+    """
+
+    batch: int
+    m: int
+    n: int
+    k: int
+    itemsize: int
+
+
+def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
+    """The sizes of a product where the symbols have these values."""
+
+    def of(axes: tuple[Axis, ...]) -> int:
+        return prod(int(evaluate(axis.size, sizes)) for axis in axes)
+
+    itemsize = SIZES[match.left.source.dtype]
+    return Extents(of(match.batch), of(match.m), of(match.n), of((match.k,)), itemsize)
+
+
+def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Space:
+    """Blocks, how many make a part, what is loaded at a time, in which order, and tiles."""
+    of = extents(match, sizes)
+    tiles = None if match.is_pure else rest_of(match.operator)
+
+    def allowed(setting: Mapping[str, Any]) -> bool:
+        base_m, base_n, base_k = setting["base_m"], setting["base_n"], setting["base_k"]
+        loaded = base_k * setting["step"] * setting["buffers"] * of.itemsize
+        if tiles is not None:
+            row = whole(min(base_n * setting["n_blocks"], of.n), LANES)
+            if row > setting["tile"] or setting["tile"] * tiles.bytes(2) > platform.ub_size:
+                return False
+        return bool(
+            # Two tiles of each matrix in L0, so that one is filled while the other is used.
+            2 * max(base_m, base_n) * base_k * of.itemsize <= _L0
+            and base_m * base_n * 4 <= _L0C
+            and (base_m + base_n) * loaded <= _L1
+            and _is_used(base_m, setting["m_blocks"], of.m)
+            and _is_used(base_n, setting["n_blocks"], of.n)
+            and (base_k == _DEPTHS[0] or base_k // 2 < of.k)
+            and (setting["step"] == 1 or setting["step"] // 2 * base_k < of.k)
+        )
+
+    knobs = (
+        Knob("base_m", _BLOCKS),
+        Knob("base_n", _BLOCKS),
+        Knob("base_k", _DEPTHS),
+        Knob("m_blocks", (1, 2, 4)),
+        Knob("n_blocks", (1, 2, 4)),
+        Knob("step", (1, 2, 4, 8)),
+        Knob("buffers", (1, 2)),
+        Knob("columns_first", (0, 1)),
+    )
+    return Space(knobs if tiles is None else (*knobs, Knob("tile", _TILES)), allowed)
+
+
+def _is_used(base: int, blocks: int, size: int) -> bool:
+    """Whether neither half of the block nor half of the blocks is outside of the matrix."""
+    return (base == _BLOCKS[0] or base // 2 < size) and (blocks == 1 or base * blocks // 2 < size)
+
+
+def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+    """The formula's block, one to a part, and as much loaded at a time as is of use."""
+    of = extents(match, sizes)
+    workers = platform.cube_num * (1 if match.is_pure else 2)
+    base_m, base_n = formula(of.batch, of.m, of.n, of.k, of.itemsize, workers)
+    base_k = _ROW_BYTES // of.itemsize
+    if base_k // 2 >= of.k:
+        base_k = _DEPTHS[0]
+    step = 4
+    while step > 1 and step // 2 * base_k >= of.k:
+        step //= 2
+    setting = {
+        "base_m": base_m,
+        "base_n": base_n,
+        "base_k": base_k,
+        "m_blocks": 1,
+        "n_blocks": 1,
+        "step": step,
+        "buffers": 2,
+        "columns_first": 0,
+    }
+    if not match.is_pure:
+        room = platform.ub_size // rest_of(match.operator).bytes(2)
+        setting["tile"] = max(tile for tile in _TILES if tile <= room)
+    return setting
+
+
+@dataclass(frozen=True)
+class Call:
+    """How a kernel is launched from Python beside its inputs and outputs.
+
+    Attributes:
+        blocks: Number of cores; of groups of them for kernels on cubes and vector cores.
+        arguments: By the names of the kernel's parameters.
+    """
+
+    blocks: int
+    arguments: dict[str, Any]
+
+
+def core_call(
+    match: Match, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
+    """What a setting makes of the arguments of `cube.multiply` or `cube.multiply_and_compute`."""
+    import numpy as np
+
+    of = extents(match, sizes)
+    cube = asc.adv.TCubeTiling()
+    numbers = {name: value for name, value in setting.items() if name != "tile"}
+    fill(cube, of.m, of.n, of.k, **numbers, itemsize=of.itemsize)
+    bands = -(-of.m // cube.single_core_m)
+    parts = of.batch * bands * -(-of.n // cube.single_core_n)
+    if match.is_pure:
+        workspace = np.empty(_LIBRARY, np.uint8)
+        arguments = {"workspace": workspace, "cube": cube, "batches": of.batch}
+        return Call(min(parts, platform.cube_num), arguments)
+    return Call(
+        min((parts + 1) // 2, platform.cube_num),
+        {
+            "workspace": np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8),
+            "cube": cube,
+            "batches": of.batch,
+            "tile": setting["tile"],
+            "product_at": np.int64(_LIBRARY),
+        },
+    )
+
+
+@asc.jit
+def fill(  # what a tiling says
+    cube: asc.adv.TCubeTiling,
+    m: int,
+    n: int,
+    k: int,
+    base_m: int,
+    base_n: int,
+    base_k: int,
+    m_blocks: int,
+    n_blocks: int,
+    step: int,
+    buffers: int,
+    columns_first: int,
+    itemsize: int,
+) -> None:
+    """What a setting makes of the tiling of a product."""
+    cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
+    cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
+    cube.single_core_k = k
+    cube.base_m, cube.base_n, cube.base_k = base_m, base_n, base_k
+    cube.step_m, cube.step_n, cube.step_k_a, cube.step_k_b = 1, 1, step, step
+    cube.depth_a1, cube.depth_b1 = step * buffers, step * buffers
+    cube.db_l0a, cube.db_l0b = 2, 2
+    cube.db_l0c = min(2, _L0C // (4 * base_m * base_n))
+    cube.iterate_order = columns_first
+    cube.batch_m, cube.batch_n, cube.single_batch_m, cube.single_batch_n = 1, 1, 1, 1
+    cube.share_l1_size = (base_m + base_n) * base_k * step * buffers * itemsize
+    cube.share_l0c_size = base_m * base_n * 4
+
+
+@asc.jit
+def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tuple[int, int]:
+    """The block that should be fastest, base_m and base_n, without search."""
+    base_m, base_n, least = 16, 16, 0
+    for choice in asc.static_range(len(_CHOICES)):
+        rows, columns = _CHOICES[choice]
+        parts = batch * ((m + rows - 1) // rows) * ((n + columns - 1) // columns)
+        rounds = (parts + cubes - 1) // cubes
+        loaded = (min(rows, m) + min(columns, n)) * k * itemsize // _LOADED
+        cycles = rounds * (loaded + _START)
+        if least == 0 or cycles < least:
+            base_m, base_n, least = rows, columns, cycles
+    return base_m, base_n

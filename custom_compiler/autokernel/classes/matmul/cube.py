@@ -1,0 +1,344 @@
+"""Products of matrices on AI cores: parts of the result, which cores take in turn.
+
+The cube multiplies. What is computed of each element of a product is the vector cores' work: the
+cube writes a part of the product to memory as float32, and while it makes the next one, the vector
+core that asked for it goes through the part in tiles of rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore.body import data_type, view, whole
+from custom_compiler.autokernel.aicore.elementwise import Tiles, clear, compute, tiles_of
+from custom_compiler.autokernel.aicore.steps import SIZES
+from custom_compiler.autokernel.classes.matmul.match import match
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.tree import (
+    Cast,
+    Input,
+    Load,
+    Operator,
+    Stage,
+    at,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.aicore.body import Variants
+    from custom_compiler.autokernel.classes.matmul.match import Match
+
+LANES = 32  # elements that rows of tiles are multiples of: blocks of 32 bytes of any type
+PRODUCT = "the product"  # as no input of a description can be called
+_BLOCK, _REPEAT = 32, 256  # bytes
+_REPEATS = 255  # of one instruction
+
+
+@dataclass(frozen=True)
+class Roles:
+    """A match, as far as kernels are concerned.
+
+    Attributes:
+        left: Number of the left matrix among the inputs.
+        right: Number of the right one.
+    """
+
+    match: Match
+    left: int
+    right: int
+
+
+@cache
+def roles_of(operator: Operator) -> Roles:
+    """The parts of a product."""
+    found = match(operator)
+    if found is None:
+        message = f"{operator.name} is no product of matrices"
+        raise ValueError(message)
+    names = [each.name for each in operator.inputs]
+    return Roles(found, names.index(found.left.source.name), names.index(found.right.source.name))
+
+
+@cache
+def rest_of(operator: Operator) -> Tiles:
+    """What is computed of each element of the product, which is its first input."""
+    found = roles_of(operator).match
+    output = found.output
+    product = Input(PRODUCT, "float32", output.axes)
+    element: Any = Load(product, tuple(at(axis) for axis in output.axes))
+    if found.product.dtype != product.dtype:
+        element = Cast(element, found.product.dtype)
+    body = replace(output.body, {found.product: element})
+    rest = Stage(output.name, output.axes, body)
+    inputs = (product, *found.row, *found.whole)
+    return tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
+
+
+@asc.jit(matmul_cube_only=True)
+def multiply(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    workspace: asc.GlobalAddress,
+    cube: asc.adv.TCubeTiling,
+    batches: int,
+    variants: asc.ConstExpr[Variants],
+) -> None:
+    """Write products of matrices; each core takes every so many-th part.
+
+    A part is `single_core_m` x `single_core_n` of one of the `batches` products.
+    """
+    roles = roles_of(variants.chosen(inputs))
+    pipe = asc.TPipe()
+    product = multiplication(roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype)
+    asc.adv.register_matmul(pipe, workspace, product, cube)
+    result = asc.GlobalTensor()
+    result.set_global_buffer(outputs[0])
+    for part in range(asc.get_block_idx(), batches * parts_of(cube), asc.get_block_num()):
+        begin(roles, product, cube, inputs, part)
+        product.set_tail(
+            min(cube.single_core_m, cube.m - row_of(cube, part)),
+            min(cube.single_core_n, cube.n - column_of(cube, part)),
+        )
+        product.iterate_all(result[place_of(cube, part) :])
+    product.end()
+
+
+@asc.jit
+def multiply_and_compute(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    workspace: asc.GlobalAddress,
+    cube: asc.adv.TCubeTiling,
+    batches: int,
+    tile: int,
+    product_at: asc.int64,  # type: ignore[valid-type]
+    variants: asc.ConstExpr[Variants],
+) -> None:
+    """Write what is computed of each element of products; each vector core takes parts.
+
+    The products are float32, `product_at` bytes behind the beginning of the workspace; `tile` is a
+    number of elements, a multiple of the elementwise class's grain and at least a row of a part.
+    """
+    operator = variants.chosen(inputs)
+    roles, tiles = roles_of(operator), rest_of(operator)
+    pipe = asc.TPipe()
+    product = multiplication(
+        roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
+    )
+    asc.adv.register_matmul(pipe, workspace, product, cube)
+    in_queue = asc.TQue(asc.TPosition.VECIN, 2)
+    out_queue = asc.TQue(asc.TPosition.VECOUT, 2)
+    work = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(in_queue, 2, tile * tiles.input_bytes)
+    pipe.init_buffer(out_queue, 2, tile * tiles.output_bytes)
+    if tiles.program.work_bytes > 0:
+        pipe.init_buffer(work, tile * tiles.program.work_bytes)
+    products = asc.GlobalTensor()
+    products.set_global_buffer((workspace + product_at).reinterpret_cast(asc.float32))
+    total = batches * parts_of(cube)
+    workers = asc.get_block_num() * asc.get_task_ratio()
+    # The cube works on the part of this turn while the one before is gone through.
+    for turn in range(asc.get_block_idx(), total + workers, workers):
+        part = turn - workers
+        if part >= 0:
+            product.wait_iterate_all()
+        if turn < total:
+            begin(roles, product, cube, inputs, turn)
+            product.set_tail(
+                min(cube.single_core_m, cube.m - row_of(cube, turn)),
+                min(cube.single_core_n, cube.n - column_of(cube, turn)),
+            )
+            target = products[place_of(cube, turn) :]
+            product.iterate_all(target, sync=False, wait_iterate_all=True)
+        if part >= 0:
+            rows = min(cube.single_core_m, cube.m - row_of(cube, part))
+            columns = min(cube.single_core_n, cube.n - column_of(cube, part))
+            pitch = whole(columns, LANES)
+            band = tile // pitch
+            for top in range(0, rows, band):
+                height = min(band, rows - top)
+                place = place_of(cube, part) + asc.number(top, asc.int64) * cube.n
+                area = Area(place, height, columns, pitch, cube.n, tile)
+                given = in_queue.alloc_tensor(asc.uint8)
+                if height * columns != tile:
+                    clear(given, tile * tiles.input_bytes)  # what is no element has a value, too
+                load(tiles, roles, products, inputs, given, area)
+                load_rows(tiles, roles, inputs, given, area, column_of(cube, part))
+                in_queue.enque(given)
+                given = in_queue.deque(asc.uint8)
+                for number in asc.static_range(len(roles.match.row)):
+                    row = first_row(tiles, roles, given, area, number)
+                    repeat(row, height, pitch, row.dtype.sizeof())
+                made = out_queue.alloc_tensor(asc.uint8)
+                compute(tiles, attributes, (given, made, work), height * pitch, tile)
+                out_queue.enque(made)
+                in_queue.free_tensor(given)
+                made = out_queue.deque(asc.uint8)
+                store(tiles, outputs[0], made, area)
+                out_queue.free_tensor(made)
+    product.end()
+
+
+@dataclass(frozen=True)
+class Area:
+    """Rows of a part in the unified buffer; all are numbers, most at run time.
+
+    Attributes:
+        place: Number of the first element in the output.
+        height: Number of rows.
+        columns: Of each row.
+        pitch: Elements from a row to the next in the unified buffer.
+        width: Elements from a row to the next in the output.
+        tile: Elements that there is room for.
+    """
+
+    place: Any
+    height: Any
+    columns: Any
+    pitch: Any
+    width: Any
+    tile: int | Any
+
+    def gap(self, size: int) -> Any:
+        """Blocks between rows of elements of `size` bytes."""
+        return self.pitch * size // _BLOCK - (self.columns * size + _BLOCK - 1) // _BLOCK
+
+
+def offsets_of(tiles: Tiles, tile: Any) -> dict[str, Any]:
+    """The byte of each input's tile in the memory of all."""
+    found, offset = {}, 0
+    for port in tiles.operator.inputs:
+        found[port.name] = offset * tile
+        offset += SIZES[port.dtype]
+    return found
+
+
+def load(
+    tiles: Tiles, roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: Area
+) -> None:
+    """Copy the product and the inputs that are like the output."""
+    names = [each.name for each in roles.match.operator.inputs]
+    offsets = offsets_of(tiles, area.tile)
+    for port in tiles.operator.inputs:
+        if port in roles.match.row:
+            continue
+        source = products
+        if port.name != PRODUCT:
+            source = asc.GlobalTensor()
+            source.set_global_buffer(inputs[names.index(port.name)])
+        size = SIZES[port.dtype]
+        target = view(given, offsets[port.name], port.dtype)
+        params = asc.DataCopyExtParams(
+            area.height, area.columns * size, (area.width - area.columns) * size, area.gap(size), 0
+        )
+        asc.data_copy_pad(target, source[area.place :], params, padding_of(port.dtype))
+
+
+def load_rows(
+    tiles: Tiles, roles: Roles, inputs: Sequence[Any], given: Any, area: Area, column: Any
+) -> None:
+    """Copy the inputs that have one row for all, to the first one of their tiles."""
+    names = [each.name for each in roles.match.operator.inputs]
+    offsets = offsets_of(tiles, area.tile)
+    for port in roles.match.row:
+        source = asc.GlobalTensor()
+        source.set_global_buffer(inputs[names.index(port.name)] + column)
+        target = view(given, offsets[port.name], port.dtype)
+        params = asc.DataCopyExtParams(1, area.columns * SIZES[port.dtype], 0, 0, 0)
+        asc.data_copy_pad(target, source, params, padding_of(port.dtype))
+
+
+def padding_of(dtype: str) -> Any:
+    """Nothing in particular behind rows that end within a block."""
+    return asc.DataCopyPadExtParams(data_type(dtype), False, 0, 0, 0)
+
+
+def first_row(tiles: Tiles, roles: Roles, given: Any, area: Area, number: int) -> Any:
+    """The tile of an input that has one row for all."""
+    port = roles.match.row[number]
+    return view(given, offsets_of(tiles, area.tile)[port.name], port.dtype)
+
+
+@asc.jit
+def repeat(tile: Any, height: int, pitch: int, size: asc.ConstExpr[int]) -> None:
+    """Let all rows of a tile be like the first one; elements have `size` bytes."""
+    lanes = _REPEAT // size
+    for column in range(0, pitch, lanes):
+        width = min(lanes, pitch - column)
+        for row in range(1, height, _REPEATS):
+            times = min(_REPEATS, height - row)
+            params = asc.CopyRepeatParams(1, 1, pitch * size // _BLOCK, 0)
+            asc.copy(tile[row * pitch + column :], tile[column:], width, times, params)
+
+
+def store(tiles: Tiles, output: Any, made: Any, area: Area) -> None:
+    """Copy the rows to the output."""
+    (port,) = tiles.operator.outputs
+    size = SIZES[port.dtype]
+    target = asc.GlobalTensor()
+    target.set_global_buffer(output)
+    params = asc.DataCopyExtParams(
+        area.height, area.columns * size, area.gap(size), (area.width - area.columns) * size, 0
+    )
+    asc.data_copy_pad(target[area.place :], view(made, 0, port.dtype), params)
+
+
+def multiplication(match: Match, left: Any, right: Any, result: Any) -> Any:
+    """The object of the library, for matrices in global memory."""
+    nd, gm = asc.CubeFormat.ND, asc.TPosition.GM
+    return asc.adv.Matmul(
+        asc.adv.MatmulType(gm, nd, left.dtype, match.left.transposed),
+        asc.adv.MatmulType(gm, nd, right.dtype, match.right.transposed),
+        asc.adv.MatmulType(gm, nd, result),
+        matmul_config=asc.adv.get_mdl_config(),
+    )
+
+
+def bands_of(cube: Any) -> Any:
+    """Number of parts of a product below each other."""
+    return (cube.m + cube.single_core_m - 1) // cube.single_core_m
+
+
+def parts_of(cube: Any) -> Any:
+    """Number of parts of a product."""
+    return bands_of(cube) * ((cube.n + cube.single_core_n - 1) // cube.single_core_n)
+
+
+def row_of(cube: Any, part: Any) -> Any:
+    """The first row of a part in its product."""
+    return part % parts_of(cube) % bands_of(cube) * cube.single_core_m
+
+
+def column_of(cube: Any, part: Any) -> Any:
+    """The first column of a part in its product."""
+    return part % parts_of(cube) // bands_of(cube) * cube.single_core_n
+
+
+def place_of(cube: Any, part: Any) -> Any:
+    """The number of a part's first element in all products."""
+    product = asc.number(part // parts_of(cube), asc.int64)
+    return (product * cube.m + row_of(cube, part)) * cube.n + column_of(cube, part)
+
+
+def begin(roles: Roles, product: Any, cube: Any, inputs: Sequence[Any], part: Any) -> None:
+    """Tell the library which part is next."""
+    left, right = asc.GlobalTensor(), asc.GlobalTensor()
+    left.set_global_buffer(inputs[roles.left])
+    right.set_global_buffer(inputs[roles.right])
+    of = asc.number(part // parts_of(cube), asc.int64)
+    row = asc.number(row_of(cube, part), asc.int64)
+    column = asc.number(column_of(cube, part), asc.int64)
+    of_left, of_right = roles.match.left, roles.match.right
+    left_at = row if of_left.transposed else row * cube.k_a
+    right_at = column * cube.k_a if of_right.transposed else column
+    if of_left.batched:
+        left_at = left_at + of * cube.m * cube.k_a
+    if of_right.batched:
+        right_at = right_at + of * cube.n * cube.k_a
+    product.set_tensor_a(left[left_at:], of_left.transposed)
+    product.set_tensor_b(right[right_at:], of_right.transposed)
