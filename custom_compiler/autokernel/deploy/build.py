@@ -15,7 +15,6 @@ from custom_compiler.autokernel import classes
 from custom_compiler.autokernel.deploy.memory import plan
 from custom_compiler.autokernel.deploy.program import NPY_TYPES, Program
 from custom_compiler.autokernel.host import library
-from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
@@ -101,15 +100,7 @@ def _operators(
     for number, operator in enumerate(model.operators):
         name = f"{model.name}_{number}_{operator.name}"
         on_step(f"compile {operator.name} ({number + 1} of {len(model.operators)})")
-        lowered = lower(operator)
-        found = classes.classify(operator)
-        if found is None:
-            raise CustomCompilerError(
-                f"{operator.name}: no class of operators has a schedule for it"
-            )
-        operator_class, match = found
-        setting = operator_class.host_default(match, None, target)
-        operator_class.schedule(match, lowered, setting, target)
+        lowered = classes.scheduled(operator, {}, target)
         with tempfile.TemporaryDirectory() as scratch:
             made = library.build([library.Version(lowered, target)], name, Path(scratch))
             for path in (made.static, made.header):

@@ -1,0 +1,256 @@
+"""Programs of models: what they compute, what they refuse, and where tensors lie."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.deploy.build import Deployed, deploy
+from custom_compiler.autokernel.deploy.memory import ALIGNMENT, plan
+from custom_compiler.autokernel.deploy.program import identifier
+from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
+from custom_compiler.autokernel.host.targets import find_target
+from custom_compiler.errors import CustomCompilerError, MisuseError
+
+
+@ak.op(x="n=3 k=5", w="k m=4", b="m")
+def dense(x: ak.Tensor, w: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
+    """A layer."""
+    return ak.relu(ak.sum(x * w, "k") + b)
+
+
+@ak.op(x="n=3 m=4")
+def shares(x: ak.Tensor) -> ak.Tensor:
+    """Softmax of rows."""
+    power = ak.exp(x - ak.max(x, "m"))
+    return power / ak.sum(power, "m")
+
+
+CHANCE = np.random.default_rng(5)
+W, B = (CHANCE.standard_normal(shape).astype(np.float32) for shape in ((5, 4), (4,)))
+
+
+def tensors(**shapes: tuple[int, ...]) -> dict[str, ModelTensor]:
+    """Of float32."""
+    return {name: ModelTensor(name, shape, "float32") for name, shape in shapes.items()}
+
+
+NET = Model(
+    "net",
+    tensors(x=(3, 5), w=(5, 4), b=(4,), h=(3, 4), y=(3, 4), flat=(12,), same=(5, 3)),
+    ("x",),
+    ("y", "flat", "h", "same"),
+    {"w": W, "b": B},
+    {"flat": "h", "same": "x"},
+    (Step(dense.operator(), ("x", "w", "b"), ("h",)), Step(shares.operator(), ("h",), ("y",))),
+)
+
+
+@pytest.fixture(scope="module")
+def net(tmp_path_factory: pytest.TempPathFactory) -> Deployed:
+    """The program of a net of two layers, with outputs that are also views of others."""
+    return deploy(NET, tmp_path_factory.mktemp("net") / "program", find_target("host"))
+
+
+def run(made: Deployed, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Its command."""
+    assert made.program is not None
+    return subprocess.run([made.program, *words], capture_output=True, text=True, check=False)
+
+
+def test_it_computes_what_the_model_says(net: Deployed, tmp_path: Path) -> None:
+    """Files in NumPy's format in and out; NumPy is the judge."""
+    x = CHANCE.standard_normal((3, 5)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    files = [tmp_path / f"out{place}.npy" for place in range(4)]
+    done = run(net, "--time", "3", tmp_path / "x.npy", *files)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("s per run, mean of 3\n")
+    hidden = np.maximum(x @ W + B, 0)
+    power = np.exp(hidden - hidden.max(1, keepdims=True))
+    wanted = [power / power.sum(1, keepdims=True), hidden.reshape(12), hidden, x.reshape(5, 3)]
+    for file, expected in zip(files, wanted, strict=True):
+        got = np.load(file)
+        assert got.dtype == np.float32
+        np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.zeros((3, 5)), "not one of 'descr': '<f4'"),
+        (np.zeros((5, 3), np.float32), "not one of 'shape': (3, 5)"),
+        (np.zeros((3, 5), np.float32, order="F"), "not one of 'fortran_order': False"),
+    ],
+)
+def test_arrays_that_do_not_fit(net: Deployed, tmp_path: Path, array, message: str) -> None:
+    """Named by what they are not; nothing is written."""
+    np.save(tmp_path / "x.npy", array)
+    done = run(net, tmp_path / "x.npy", *(tmp_path / f"out{place}.npy" for place in range(4)))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not (tmp_path / "out0.npy").exists()
+
+
+def test_files_that_are_no_arrays(net: Deployed, tmp_path: Path) -> None:
+    """Missing, cut at any place, or something else."""
+    np.save(tmp_path / "x.npy", np.zeros((3, 5), np.float32))
+    whole = (tmp_path / "x.npy").read_bytes()
+    outputs = [tmp_path / f"out{place}.npy" for place in range(4)]
+    for size in (0, 5, 10, 60, len(whole) - 1):
+        (tmp_path / "cut.npy").write_bytes(whole[:size])
+        done = run(net, tmp_path / "cut.npy", *outputs)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+    assert run(net, tmp_path / "none.npy", *outputs).stderr.endswith("cannot be read\n")
+    assert run(net, tmp_path / "x.npy").stderr.startswith("usage: ")
+    assert run(net, "--time", "0", tmp_path / "x.npy", *outputs).returncode == 2
+    nowhere = [tmp_path / "no" / "out.npy"] * 4
+    assert run(net, tmp_path / "x.npy", *nowhere).returncode == 2
+
+
+def test_the_library_alone_serves_programs_of_others(net: Deployed, tmp_path: Path) -> None:
+    """Its header is C++, too; two handles are used in two threads."""
+    (tmp_path / "client.cpp").write_text(
+        """\
+#include <cstdio>
+#include <thread>
+#include "net.h"
+
+int main() {
+    float x[15] = {1}, results[2][4][15];
+    int codes[2] = {};
+    std::thread threads[2];
+    for (int number = 0; number < 2; ++number)
+        threads[number] = std::thread([&, number] {
+            net_t* net = net_create();
+            auto& out = results[number];
+            for (int turn = 0; turn < 100; ++turn)
+                codes[number] |= net_run(net, x, out[0], out[1], out[2], out[3]);
+            net_destroy(net);
+        });
+    for (auto& thread : threads) thread.join();
+    std::printf("%d %d %g\\n", codes[0], codes[1], results[0][0][0] - results[1][0][0]);
+}
+"""
+    )
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"""\
+cmake_minimum_required(VERSION 3.16)
+project(client CXX)
+add_subdirectory({net.folder.as_posix()} net)
+add_executable(client client.cpp)
+target_link_libraries(client PRIVATE net)
+"""
+    )
+    build = tmp_path / "build"
+    for words in (["-S", tmp_path, "-B", build], ["--build", build, "--target", "client"]):
+        subprocess.run(["cmake", *words], check=True, stdout=subprocess.DEVNULL)
+    client = subprocess.run([build / "client"], capture_output=True, text=True, check=True)
+    assert client.stdout == "0 0 0\n"
+
+
+def test_folders_of_others_are_left_alone(net: Deployed, tmp_path: Path) -> None:
+    """A program's own folder is replaced."""
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(MisuseError, match="is not empty"):
+        deploy(NET, tmp_path, find_target("host"))
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
+    copy = shutil.copytree(net.folder, tmp_path / "copy")
+    (copy / "old.txt").write_text("old")
+    deploy(NET, copy, find_target("host"))
+    assert not (copy / "old.txt").exists()
+
+
+def test_programs_for_other_machines_are_written_and_not_run(tmp_path: Path) -> None:
+    """Sources and compiled operators are there."""
+    if shutil.which("aarch64-linux-gnu-gcc") is None:
+        with pytest.raises(MisuseError, match="no C compiler for aarch64"):
+            deploy(NET, tmp_path / "arm", find_target("arm-64"))
+        assert not (tmp_path / "arm").exists()
+        return
+    made = deploy(NET, tmp_path / "arm", find_target("arm-64"))
+    assert made.program is None
+    assert made.error is None
+    assert len(list((made.folder / "operators").glob("*.a"))) == 2
+
+
+def test_what_gives_other_numbers_is_never_written(tmp_path, monkeypatch) -> None:
+    """As if an operator had been compiled wrongly."""
+    monkeypatch.setattr(Model, "compute", lambda *_: tuple(np.ones(t.shape) for t in map(
+        NET.tensors.__getitem__, NET.outputs)))  # fmt: skip
+    with pytest.raises(CustomCompilerError, match="output 'y' is off by"):
+        deploy(NET, tmp_path / "net", find_target("host"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_of_files_never_become_code(tmp_path: Path) -> None:
+    """Whatever tensors are called."""
+    evil = '*/ int x; /* "\n#include <x>'
+    tiny = Model(
+        "tiny",
+        {name: ModelTensor(name, (3, 4), "float32") for name in (evil, "y")},
+        (evil,),
+        ("y",),
+        {},
+        {},
+        (Step(shares.operator(), (evil,), ("y",)),),
+    )
+    made = deploy(tiny, tmp_path / "tiny", find_target("host"))
+    assert "*/ int x" not in (made.folder / "tiny.h").read_text()  # and it has compiled
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("MNIST-8", "mnist_8"), ("3d", "model_3d"), ("главная", "model_"), ("main", "model_main")],
+)
+def test_models_have_names_that_are_identifiers(text: str, name: str) -> None:
+    """Like the file's."""
+    assert identifier(text) == name
+
+
+@ak.op(x="n=16")
+def one_more(x: ak.Tensor) -> ak.Tensor:
+    """Something."""
+    return x + 1
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> Model:
+    """Steps that read any tensor before them, of any size."""
+    count = draw(st.integers(1, 12))
+    names = ["t0", *(f"t{number + 1}" for number in range(count))]
+    known = {name: ModelTensor(name, (draw(st.integers(1, 99)),), "float32") for name in names}
+    steps = tuple(
+        Step(
+            one_more.operator(), (draw(st.sampled_from(names[: number + 1])),), (names[number + 1],)
+        )
+        for number in range(count)
+    )
+    return Model("chain", known, ("t0",), (names[-1],), {}, {}, steps)
+
+
+@settings(deadline=None)
+@given(chains())
+def test_tensors_that_live_at_one_time_do_not_overlap(model: Model) -> None:
+    """Followed step by step: whatever is read is what was written."""
+    block = plan(model)
+    assert all(offset % ALIGNMENT == 0 for offset in block.offsets.values())
+    owner: dict[int, str] = {}
+    for step in model.steps:
+        for name in (*step.inputs, *step.outputs):
+            if name in block.offsets:
+                size = model.tensors[name].count * 4
+                start = block.offsets[name]
+                assert start + size <= block.size
+                places = range(start // 4, (start + size) // 4)
+                if name in step.inputs:
+                    assert all(owner.get(place) == name for place in places)
+                owner.update(dict.fromkeys(places, name))
