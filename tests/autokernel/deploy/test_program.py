@@ -151,8 +151,8 @@ target_link_libraries(client PRIVATE net)
 """
     )
     build = tmp_path / "build"
-    for words in (["-S", tmp_path, "-B", build], ["--build", build, "--target", "client"]):
-        subprocess.run(["cmake", *words], check=True, stdout=subprocess.DEVNULL)
+    for words in (f"-S {tmp_path} -B {build}", f"--build {build} --target client"):
+        subprocess.run(["cmake", *words.split()], check=True, stdout=subprocess.DEVNULL)
     client = subprocess.run([build / "client"], capture_output=True, text=True, check=True)
     assert client.stdout == "0 0 0\n"
 
