@@ -1,0 +1,224 @@
+"""What windows of one tensor see: their largest, their sum, their mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Cast,
+    Constant,
+    Load,
+    Operator,
+    Reduce,
+    Stage,
+    accumulator,
+    at,
+    nodes_of,
+)
+from custom_compiler.autokernel.host.halide import halide
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Node
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.search.space import Value
+
+_NEUTRAL = {"sum": 0, "product": 1}
+
+
+@dataclass(frozen=True)
+class Match:
+    """An operator of one output and one reduction over the places in windows.
+
+    Attributes:
+        output: Computed from the reduction at its places.
+        reduction: Over the places in a window.
+        load: The tensor in windows.
+        last: The window's axis along the tensor's last axis, None if it has none.
+        is_separable: Whether what rows of a window give can be reduced along the last axis.
+    """
+
+    output: Stage
+    reduction: Reduce
+    load: Load
+    last: Axis | None
+    is_separable: bool
+
+
+class Window:
+    """See the module."""
+
+    name = "window"
+
+    def match(self, operator: Operator) -> Match | None:
+        """One output, one reduction, of one tensor that is read at sums of places."""
+        if len(operator.stages) != 1 or not operator.outputs[0].axes:
+            return None
+        output = operator.outputs[0]
+        reductions = [node for node in nodes_of(output.body) if isinstance(node, Reduce)]
+        if len(reductions) != 1:
+            return None
+        reduction = reductions[0]
+        loads = [node for node in nodes_of(reduction.body) if isinstance(node, Load)]
+        if len(loads) != 1 or any(not isinstance(axis.size, int) for axis in reduction.axes):
+            return None
+        load = loads[0]
+        seen = {
+            axis: place
+            for place, index in enumerate(load.index)
+            for axis in (term.axis for term in index.terms)
+            if axis in reduction.axes and len(index.terms) > 1
+        }
+        if set(seen) != set(reduction.axes):
+            return None
+        innermost = [axis for axis, place in seen.items() if place == len(load.index) - 1]
+        last = innermost[0] if len(innermost) == 1 else None
+        separable = last is not None and len(seen) > 1 and _is_separable(reduction, load)
+        return Match(output, reduction, load, last, separable)
+
+    def host_space(
+        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+    ) -> Space:
+        """Vectors side by side, images of a task, and whether rows come before columns."""
+        del sizes, target
+
+        def allowed(setting: Mapping[str, Value]) -> bool:
+            return match.is_separable or not setting["separate"]
+
+        knobs = (Knob("vectors", (1, 2, 4)), Knob("task", (1, 4, 16)), Knob("separate", (0, 1)))
+        return Space(knobs, allowed)
+
+    def host_default(
+        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+    ) -> dict[str, int]:
+        """Rows first: their vectors lie in memory as they are, whatever the stride."""
+        del sizes, target
+        return {"vectors": 1, "task": 4, "separate": int(match.is_separable)}
+
+    def arrange(
+        self,
+        match: Match,
+        operator: Operator,
+        sizes: Mapping[str, int] | None,
+        setting: Mapping[str, int],
+        target: HostTarget,
+    ) -> Operator:
+        """A stage for what the rows of windows give, if these come first."""
+        del sizes, target
+        return _separated(match, operator) if setting["separate"] else operator
+
+    def schedule(
+        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+    ) -> None:
+        """Vectors along the last axis; rows of windows are made for a row of the output."""
+        output = lowered.operator.outputs[0]
+        function = lowered.funcs[output]
+        lanes = target.lanes(accumulator(match.reduction.body.dtype))
+        rows = output.axes[:-1]
+        _make_tasks(lowered, function, rows, setting["task"])
+        for stage in lowered.operator.stages:
+            made = lowered.funcs[stage]
+            width = _along_row(lowered, stage, lanes * setting["vectors"], lanes)
+            if stage is not output and rows:
+                made.compute_at(function, lowered.variables[rows[-1]])
+            elif stage is not output:
+                made.compute_root()
+            _make_windows(lowered, stage, min(width, lanes))
+
+
+def _is_separable(reduction: Reduce, load: Load) -> bool:
+    """Whether a window's places add nothing to each other but themselves, padding nothing."""
+    node: Node = reduction.body
+    while isinstance(node, Cast):
+        node = node.operand
+    outside = load.outside
+    neutral = _NEUTRAL.get(reduction.operation)
+    return (
+        node == load
+        and reduction.operation in {"sum", "product", "max", "min"}
+        and (outside is None or neutral is None or outside.value == neutral)
+    )
+
+
+def _separated(match: Match, operator: Operator) -> Operator:
+    output, reduction, load = match.output, match.reduction, match.load
+    seen = Axis("seen", load.source.axes[-1].size)
+    others = tuple(axis for axis in reduction.axes if axis != match.last)
+    row = Load(load.source, (*load.index[:-1], at(seen)), load.outside)
+    body = Reduce(reduction.operation, others, replace(reduction.body, {load: row}))
+    kept = tuple(axis for axis in output.axes if axis in body.free)
+    stage = Stage("rows", (*kept, seen), body)
+    outside = None if load.outside is None else Constant(load.outside.value, stage.dtype)
+    again = Load(stage, (*map(at, kept), load.index[-1]), outside)
+    last = tuple(axis for axis in reduction.axes if axis not in others)
+    whole = Reduce(reduction.operation, last, again)
+    changed = Stage(output.name, output.axes, replace(output.body, {reduction: whole}))
+    return Operator(operator.name, operator.inputs, (changed,), operator.attributes)
+
+
+def _along_row(lowered: Lowered, stage: Stage, width: int, lanes: int) -> int:
+    """Vectors along the stage's last axis, whose variable goes over steps of the width returned."""
+    hl = halide()
+    axis = stage.axes[-1]
+    function, variable = lowered.funcs[stage], lowered.variables[axis]
+    size, tail = lowered.size(axis.size), hl.TailStrategy.GuardWithIf
+    if isinstance(size, int):
+        while width > max(size, 1):
+            width //= 2
+        tail = hl.TailStrategy.ShiftInwards
+    inner = hl.Var("inner")
+    function.split(variable, variable, inner, width, tail)
+    if width > lanes:
+        function.vectorize(inner, lanes).unroll(inner)
+    elif width > 1:
+        function.vectorize(inner)
+    return width
+
+
+def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
+    """Windows in registers, all places of a window one after the other."""
+    function = lowered.funcs[stage]
+    variable = lowered.variables[stage.axes[-1]]
+    for node in nodes_of(stage.body):
+        if isinstance(node, Reduce):
+            windows = lowered.funcs[node].compute_at(function, variable)
+            _fill(windows, variable, lanes)
+            update = windows.update()
+            update.reorder(variable, *lowered.rvars[node].values())
+            _fill(update, variable, lanes)
+            for axis, place in lowered.rvars[node].items():
+                if isinstance(axis.size, int) and axis.size <= _UNROLLED:
+                    update.unroll(place)
+
+
+def _fill(part: Any, variable: Any, lanes: int) -> None:
+    if lanes > 1:
+        part.vectorize(variable, lanes)
+    part.unroll(variable)
+
+
+def _make_tasks(lowered: Lowered, function: Any, rows: tuple[Axis, ...], count: int) -> None:
+    """Images of a batch and their channels, some of them a task."""
+    hl = halide()
+    loops = [lowered.variables[axis] for axis in rows[:-1]]
+    if not loops:
+        if rows:
+            function.parallel(lowered.variables[rows[-1]])
+        return
+    *outer, image = loops
+    for variable in reversed(outer):
+        fused = hl.Var("images")
+        function.fuse(image, variable, fused)
+        image = fused
+    task = hl.Var("task")
+    function.split(image, task, image, count, hl.TailStrategy.GuardWithIf).parallel(task)
+
+
+_UNROLLED = 8  # longest side of windows whose places are unrolled
+CLASS = Window()
