@@ -1,0 +1,1 @@
+"""Operators of descriptions in other programs: C, PyTorch, MindSpore, packages for NPUs."""

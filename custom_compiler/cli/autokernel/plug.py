@@ -1,0 +1,112 @@
+"""`custom-compiler autokernel plug`: an operator in other programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from custom_compiler.autokernel.plug.host import Request
+
+NAME = "plug"
+HELP = "make an operator part of other programs"
+DESCRIPTION = """\
+Compiles an operator from its description and writes a folder for other programs: a library with a
+CMake package (c).
+"""
+_INTO = ("c",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the description, what it is for, and what is compiled."""
+    parser.add_argument(
+        "operator", metavar="X", help="a shipped operator, or a file: my.py, my.py:name"
+    )
+    parser.add_argument("--into", required=True, choices=_INTO)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="DIR", help="folder (default: X_INTO, here)"
+    )
+    parser.add_argument(
+        "--dtype", action="append", metavar="TYPE", help="repeatable (default: all of X)"
+    )
+    parser.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="columns=1024,...",
+        help="sizes with a version of their own besides the one for all; repeatable",
+    )
+    parser.add_argument(
+        "--constant", action="append", default=[], metavar="NAME=VALUE", help="of X; repeatable"
+    )
+    parser.add_argument(
+        "--target",
+        action="append",
+        metavar="NAME",
+        help="instruction set; repeatable (default: all of this kind of machine)",
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Compile and write."""
+    request = _request(args)
+    folder = args.output or Path(f"{request.name}_{args.into}")
+    from custom_compiler.autokernel.plug.c import plug_into_c
+
+    use = plug_into_c(request, folder, _say)
+    print(f"{folder} is written\n{use}")
+    return 0
+
+
+def _request(args: argparse.Namespace) -> Request:
+    import platform
+
+    from custom_compiler.autokernel.host.targets import TARGETS, find_target
+    from custom_compiler.autokernel.operators.named import described
+    from custom_compiler.autokernel.plug.host import Request
+
+    description = described(args.operator)
+    if args.target:
+        targets = tuple(map(find_target, args.target))
+    else:
+        machine = platform.machine()
+        targets = tuple(each for each in TARGETS.values() if each.machine == machine)
+        targets = targets or (find_target("host"),)
+    return Request(
+        description,
+        tuple(dict.fromkeys(args.dtype or description.dtypes)),
+        tuple(sorted(dict.fromkeys(targets), key=list(TARGETS.values()).index)),
+        tuple(map(_sizes, args.size)),
+        dict(map(_constant, args.constant)),
+    )
+
+
+def _sizes(text: str) -> dict[str, int]:
+    sizes = {}
+    for word in text.split(","):
+        name, _, number = word.partition("=")
+        if not name or not number.isdigit() or int(number) < 1:
+            raise MisuseError(f"--size {text}: no size", "write it as in --size columns=1024")
+        sizes[name] = int(number)
+    return sizes
+
+
+def _constant(text: str) -> tuple[str, Any]:
+    import ast
+
+    name, _, value = text.partition("=")
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        raise MisuseError(
+            f"--constant {text}: no value", "write it as in --constant strides=2,2"
+        ) from None
+
+
+def _say(step: str) -> None:
+    print(f"{step} ...", file=sys.stderr)
