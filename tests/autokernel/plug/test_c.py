@@ -59,9 +59,10 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "client.c").write_text(PROGRAM)
     made = folder / "build"
     moved = plugged.rename(folder / "moved")
+    found = f"-Dlayer_norm_ROOT={moved}"
     for words in (
-        ["-S", folder, "-B", made, f"-Dlayer_norm_ROOT={moved}", "-DCMAKE_BUILD_TYPE=Release"],
-        ["--build", made],
+        ["-S", str(folder), "-B", str(made), found, "-DCMAKE_BUILD_TYPE=Release"],
+        ["--build", str(made)],
     ):
         done = subprocess.run([CMAKE, *words], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -82,7 +83,7 @@ def test_clients(build: Path, client: str, columns: int) -> None:
 
 
 def test_what_a_call_refuses_is_said(build: Path) -> None:
-    command = [build / "static_client", "1", "8", "wrong"]
+    command = [str(build / "static_client"), "1", "8", "wrong"]
     done = subprocess.run(command, input=bytes(32), capture_output=True, check=False)
     assert done.returncode == 1
     assert done.stdout == b"layer_norm_float32: size columns is -1\n"
