@@ -55,12 +55,11 @@ class RowSchedule:
             if self.lowered.arguments[node]:
                 self._vectorize(shared, self.lowered.arguments[node][-1])
         for node, one in self._reductions():
-            levels = [self._accumulate_along(node, one), one]
-            for level in filter(None, levels):
+            for part in (*self._accumulate_along(node, one), one):
                 if at is not None and self.lowered.arguments[node]:
-                    level.compute_at(function, at)
+                    part.compute_at(function, at)
                 else:
-                    level.compute_root()
+                    part.compute_root()
 
     def across(self) -> None:
         """Vectors along the output's last axis, which is not reduced; a reduction in each lane."""
@@ -127,29 +126,36 @@ class RowSchedule:
         function.parallel(task)
         return within
 
-    def _accumulate_along(self, node: Reduce, function: Any) -> Any | None:
-        """Vectors of partial results, of which one becomes the result; None if rows are short."""
+    def _accumulate_along(self, node: Reduce, function: Any) -> list[Any]:
+        """Vectors of partial results, then halves of these until one number is left.
+
+        Returns the Funcs of partial results.
+        """
         hl = halide()
-        guard = hl.TailStrategy.GuardWithIf
         axis = node.axes[-1]
         size, lanes = self.lowered.size(axis.size), self._fitting(axis)
-        if lanes == 1:
-            return None
         width = lanes * self.vectors
         while isinstance(size, int) and width > max(size, lanes):
             width //= 2
-        rest, place, lane = hl.RVar("rest"), hl.RVar("place"), hl.Var("lane")
-        update = function.update()
-        update.split(self.lowered.rvars[node][axis], rest, place, width, guard)
-        partial = update.rfactor(place, lane)
-        inner = hl.Var("inner")
-        partial.vectorize(lane, lanes).unroll(lane)
-        step = partial.update()
-        step.split(lane, lane, inner, lanes).vectorize(inner)
+        place = self.lowered.rvars[node][axis]
         others = [self.lowered.rvars[node][each] for each in reversed(node.axes[:-1])]
-        step.reorder(inner, lane, rest, *others).unroll(lane)
-        function.update().atomic().vectorize(place, width)
-        return partial
+        parts = []
+        while width > 1:
+            rest, within, lane = hl.RVar("rest"), hl.RVar("within"), hl.Var("lane")
+            function.update().split(place, rest, within, width, hl.TailStrategy.GuardWithIf)
+            part = function.update().rfactor(within, lane)
+            inner, vector = hl.Var("inner"), min(lanes, width)
+            part.vectorize(lane, vector).unroll(lane)
+            step = part.update().split(lane, lane, inner, vector).vectorize(inner)
+            step.reorder(inner, lane, rest, *others).unroll(lane)
+            if parts:
+                step.unroll(rest)
+            parts.append(part)
+            place, others = within, []
+            width = lanes if width > lanes else width // 2
+        if parts:
+            function.update().unroll(place)
+        return parts
 
 
 def row_schedule(
