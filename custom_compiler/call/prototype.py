@@ -6,16 +6,18 @@ import difflib
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from custom_compiler.package.vendor import VendorPackage
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,38 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
     hint = f"did you mean {close[0]}? " if close else ""
     listed = f"installed operators: {', '.join(known)}" if known else "no package is installed"
     raise MisuseError(f"no installed package has an operator '{operator}'", hint + listed)
+
+
+def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[str, list[T]]:
+    """What is given by input: what has a name by it, the rest in order for those left.
+
+    A dynamic input at the end takes all that is left.
+
+    Raises:
+        MisuseError: There is no such input, or none is left.
+    """
+    names = [port.name for port in prototype.inputs]
+    found: dict[str, list[T]] = {}
+    unnamed = []
+    for name, value in given:
+        if name and name not in names:
+            known = ", ".join(names)
+            raise MisuseError(f"{prototype.operator} has no input {name}", f"inputs: {known}")
+        if name:
+            found.setdefault(name, []).append(value)
+        else:
+            unnamed.append(value)
+    open_ports = [port for port in prototype.inputs if port.name not in found]
+    for position, value in enumerate(unnamed):
+        if position < len(open_ports):
+            found[open_ports[position].name] = [value]
+        elif open_ports and open_ports[-1].kind == "dynamic":
+            found[open_ports[-1].name].append(value)
+        else:
+            text = value if isinstance(value, str) else f"array {position + 1}"
+            message = f"{prototype.operator} has no input left for {text}"
+            raise MisuseError(message, f"inputs: {', '.join(names)}")
+    return found
 
 
 def _read(operator: str, package: VendorPackage) -> Prototype:

@@ -288,29 +288,14 @@ def make_call(
 
 
 def _inputs_by_name(given: Sequence[str], prototype: Prototype) -> dict[str, list[str]]:
-    """Assign files to inputs: named ones to their name, the others to those left, in order."""
-    names = [port.name for port in prototype.inputs]
-    found: dict[str, list[str]] = {}
-    unnamed = []
-    for text in given:
-        name, equals, file = text.partition("=")
-        if equals and name in names:
-            found.setdefault(name, []).append(file)
-        else:
-            unnamed.append(text)
-    open_ports = [port for port in prototype.inputs if port.name not in found]
-    for position, file in enumerate(unnamed):
-        if position < len(open_ports):
-            found[open_ports[position].name] = [file]
-        elif open_ports and open_ports[-1].kind == "dynamic":
-            found[open_ports[-1].name].append(file)
-        else:
-            from custom_compiler.errors import MisuseError
+    """Files by input; `NAME=` counts where it is the name of one."""
+    from custom_compiler.call.prototype import assign_inputs
 
-            raise MisuseError(
-                f"{prototype.operator} has no input left for {file}", f"inputs: {', '.join(names)}"
-            )
-    return found
+    names = {port.name for port in prototype.inputs}
+    pairs = (text.partition("=") for text in given)
+    named = [(name, file) if equals and name in names else ("", "") for name, equals, file in pairs]
+    both = zip(given, named, strict=True)
+    return assign_inputs([pair if pair[0] else ("", text) for text, pair in both], prototype)
 
 
 def _split(text: str, option: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.autokernel import deploy, new, plug
+from custom_compiler.cli.autokernel import deploy, new, plug, tune
 
 if TYPE_CHECKING:
     from custom_compiler.cli.main import Command
@@ -18,7 +18,7 @@ Needs the extra: pip install 'custom_compiler[autokernel]'.
 """
 AFTER_INTERRUPT = "what was tried is kept: the same command goes on there"
 
-ACTIONS: tuple[Command, ...] = (new, plug, deploy)
+ACTIONS: tuple[Command, ...] = (new, tune, plug, deploy)
 """Each a module with what a command's has; heavy imports happen in its `execute`."""
 
 

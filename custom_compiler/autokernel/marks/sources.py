@@ -1,0 +1,159 @@
+"""The marked lines of an operator's sources, what can be set in them, and the sources changed."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.marks.lines import Mark, marks_of, no_mark
+from custom_compiler.errors import MisuseError
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from custom_compiler.search.space import Value
+
+_NUMBER = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True)
+class MarkedFile:
+    """A source with marked lines.
+
+    Attributes:
+        side: `op_host` or `op_kernel`.
+        path: Where it lies in that folder.
+        place: Its path.
+        text: What it says.
+        marks: Its marked lines.
+    """
+
+    side: str
+    path: str
+    place: str
+    text: str
+    marks: tuple[Mark, ...]
+
+    def changed(self, setting: Mapping[str, Value]) -> str:
+        """The text with the values of a setting."""
+        lines = self.text.splitlines(keepends=True)
+        for mark in self.marks:
+            if mark.name in setting:
+                old = lines[mark.line - 1]
+                end = old[len(old.rstrip("\r\n")) :]
+                lines[mark.line - 1] = mark.with_value(str(setting[mark.name])) + end
+        return "".join(lines)
+
+
+@dataclass(frozen=True)
+class MarkedSources:
+    """All of an operator's marked lines.
+
+    Attributes:
+        files: The sources that have some.
+        space: What can be set; values are texts of C++.
+        untouched: The setting that the sources have.
+    """
+
+    files: tuple[MarkedFile, ...]
+    space: Space
+    untouched: Mapping[str, Value]
+
+    def patch(self, setting: Mapping[str, Value]) -> str:
+        """The change to a setting as a unified diff; paths as the sources were named."""
+        parts = []
+        for file in self.files:
+            old, new = (
+                text.splitlines(keepends=True) for text in (file.text, file.changed(setting))
+            )
+            parts += _with_ends(difflib.unified_diff(old, new, file.place, file.place))
+        return "".join(parts)
+
+
+def marked_sources(
+    host: Mapping[str, Path], kernel: Mapping[str, Path], given: Mapping[str, Sequence[str]]
+) -> MarkedSources:
+    """What is marked in an operator's files, and the values to try.
+
+    Args:
+        host: The files of `op_host`, by their path in it.
+        kernel: Those of `op_kernel`.
+        given: Values to try by the name of a mark; they go before those that its line says.
+
+    Raises:
+        MisuseError: A name matches no mark, or two; nothing is marked, or no value is given.
+    """
+    files = [
+        file
+        for side, sources in (("op_host", host), ("op_kernel", kernel))
+        for path, place in sorted(sources.items())
+        if (file := _read(side, path, place)).marks
+    ]
+    marks = [mark for file in files for mark in file.marks]
+    if not marks:
+        message = "no line of these sources is marked // tunable"
+        raise MisuseError(
+            message, "end a line with // tunable in 64, 128, 256, as docs/marks.md says"
+        )
+    for name in given:
+        if all(mark.name != name for mark in marks):
+            places = ", ".join(file.place for file in files)
+            raise no_mark(name, marks, places)
+    chosen = [mark for mark in marks if mark.name in given or mark.values]
+    _refuse_pairs(files, {mark.name for mark in chosen})
+    knobs = tuple(_knob(mark, given.get(mark.name, mark.values)) for mark in chosen)
+    if not any(len(knob.values) > 1 for knob in knobs):
+        names = ", ".join(mark.name for mark in marks)
+        message = f"no value to try is given for {names}"
+        raise MisuseError(message, f"give --set {marks[0].name}=1,2,4, or // tunable in 1, 2, 4")
+    untouched = {mark.name: mark.value for mark in chosen}
+    return MarkedSources(tuple(files), Space(knobs, describe=_places(knobs)), untouched)
+
+
+def _read(side: str, path: str, place: Path) -> MarkedFile:
+    try:
+        with place.open(encoding="utf-8", newline="") as file:
+            text = file.read()
+    except UnicodeDecodeError:
+        text = ""  # what is no UTF-8 is no place for marks
+    shown = os.path.relpath(place)
+    marks = marks_of(text, shown)
+    return MarkedFile(side, path, str(place) if shown.startswith("..") else shown, text, marks)
+
+
+def _refuse_pairs(files: Sequence[MarkedFile], names: set[str]) -> None:
+    seen: dict[str, str] = {}
+    for file in files:
+        for mark in file.marks:
+            place = f"{file.place}:{mark.line}"
+            if mark.name in names and mark.name in seen:
+                message = f"{mark.name} is marked twice: {seen[mark.name]} and {place}"
+                raise MisuseError(message, "mark one of them // tunable: Alias, with another name")
+            seen[mark.name] = place
+
+
+def _knob(mark: Mark, values: Sequence[str]) -> Knob:
+    """Numbers in order, whatever order they are given in; texts as they are given."""
+    texts = list(dict.fromkeys([mark.value, *values]))
+    if all(_NUMBER.fullmatch(text) for text in texts):
+        texts.sort(key=int)
+    return Knob(mark.name, tuple(texts))
+
+
+def _places(knobs: Sequence[Knob]) -> Callable[[Mapping[str, Value]], Sequence[float]]:
+    def places(setting: Mapping[str, Value]) -> list[float]:
+        return [float(knob.values.index(setting[knob.name])) for knob in knobs]
+
+    return places
+
+
+def _with_ends(lines: Iterable[str]) -> list[str]:
+    """A diff whose lines all end, as patch(1) wants it."""
+    return [
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    ]

@@ -1,0 +1,183 @@
+"""One setting of an operator's marked lines, tried in a worker: built, called, and judged.
+
+Each worker process builds in a folder of its own, so that what a setting does not change is not
+compiled again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from custom_compiler.call.execution import Call, RunError, execute
+from custom_compiler.call.prototype import assign_inputs, find_prototype
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
+from custom_compiler.kernel.op_compiler.tuning.values import is_close
+from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.package.vendor import find_packages
+from custom_compiler.project import ProjectSpec, build
+from custom_compiler.support.files import write_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.marks.sources import MarkedFile
+    from custom_compiler.project import BuildResult
+    from custom_compiler.search.space import Value
+    from custom_compiler.toolkit import Toolkit
+
+_EXPECTED = "untouched.npz"
+
+
+class CallOf(NamedTuple):
+    """What is called, but for the operator's package."""
+
+    operator: str
+    inputs: list[tuple[str, np.ndarray[Any, Any]]]  # name, or "": the next one
+    attributes: dict[str, str]
+    output_shapes: list[tuple[int, ...]]
+    output_dtypes: list[str]
+    timeout: float
+
+
+class Bench(NamedTuple):
+    """What all settings share."""
+
+    toolkit: Toolkit
+    soc: str
+    unit: str
+    host: str  # folders of the sources
+    kernel: str
+    includes: tuple[Path, ...]
+    files: tuple[MarkedFile, ...]
+    call: CallOf
+    tolerance: float  # relative, of floating point outputs; 0: bit for bit
+    folder: str  # for builds, and the untouched outputs
+
+
+class Tried(NamedTuple):
+    """What came of a setting: cycles of the model, or why it cannot be used."""
+
+    cycles: float | None
+    problem: str
+
+
+def try_untouched(bench: Bench) -> float:
+    """Cycles of the operator as it is; its outputs go into the bench's folder.
+
+    Raises:
+        CustomCompilerError: It does not build, or its call fails or is not measured.
+    """
+    cycles, outputs = _measured(bench, {})
+    np.savez(Path(bench.folder, _EXPECTED), *map(_bits, outputs))
+    return cycles
+
+
+def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
+    """What a setting costs; one that does not build, fails, or gives other values is unusable."""
+    try:
+        cycles, outputs = _measured(bench, setting)
+    except BuildError as error:
+        return Tried(None, error.message.replace(f"{_work(bench)}/", ""))
+    except RunError as error:
+        return Tried(None, error.message)
+    with np.load(Path(bench.folder, _EXPECTED)) as expected:
+        wanted = [expected[name] for name in expected.files]
+    for number, (output, bits) in enumerate(zip(outputs, wanted, strict=True)):
+        if not _is_same(output, bits, bench.tolerance):
+            return Tried(None, f"wrong values: output {number} differs from the untouched one")
+    return Tried(cycles, "")
+
+
+def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]:
+    """What the checker finds in the operator with a setting, each once.
+
+    Raises:
+        BuildError: It does not build, or is not checked.
+    """
+    result = _build(bench, setting)
+    with lines_folder() as folder:
+        base, said = _environment(bench, result), ""
+        try:
+            _call(bench, observed_environment("check", folder, {}, base))
+        except RunError as error:
+            said = f"fault: {error.message}"
+        found = findings(str(folder))
+    return found or ((said,) if said else ())
+
+
+def _measured(
+    bench: Bench, setting: Mapping[str, Value]
+) -> tuple[float, list[np.ndarray[Any, Any]]]:
+    result = _build(bench, setting)
+    with lines_folder() as folder:
+        base = _environment(bench, result)
+        environment = observed_environment("profile", folder, {"timeline": "off"}, base)
+        outputs = _call(bench, environment)
+        return modelled_cycles(str(folder)), outputs
+
+
+def _build(bench: Bench, setting: Mapping[str, Value]) -> BuildResult:
+    work = _work(bench)
+    for side, source in (("op_host", bench.host), ("op_kernel", bench.kernel)):
+        if not (work / side).exists():
+            shutil.copytree(source, work / side)
+    for file in bench.files:
+        write_changed(str(work / file.side / file.path), file.changed(setting))
+    spec = ProjectSpec(
+        op_host=work / "op_host",
+        op_kernel=work / "op_kernel",
+        toolkit=bench.toolkit,
+        compute_units=(bench.unit,),
+        include_dirs=bench.includes,
+    )
+    return build(spec, work / "project", jobs=1)
+
+
+def _work(bench: Bench) -> Path:
+    """The folder of this worker process."""
+    return Path(bench.folder, f"worker-{os.getpid()}")
+
+
+def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
+    return {
+        **bench.toolkit.environment(),
+        "ASCEND_OPP_PATH": str(bench.toolkit.opp),
+        "ASCEND_CUSTOM_OPP_PATH": str(result.vendor),
+        "ASCENDC_SOC_VERSION": bench.soc,
+    }
+
+
+def _call(bench: Bench, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
+    asked = bench.call
+    prototype = find_prototype(asked.operator, find_packages(environment))
+    call = Call(
+        prototype=prototype,
+        inputs=assign_inputs(asked.inputs, prototype),
+        attributes=asked.attributes,
+        output_shapes=asked.output_shapes,
+        output_dtypes=asked.output_dtypes,
+        timeout=asked.timeout,
+    )
+    return execute(call, environment)
+
+
+def _bits(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """As bytes: NumPy's files do not know bfloat16."""
+    return np.frombuffer(np.ascontiguousarray(array).tobytes(), np.uint8)
+
+
+def _is_same(output: np.ndarray[Any, Any], bits: np.ndarray[Any, Any], tolerance: float) -> bool:
+    own = _bits(output)
+    if np.array_equal(own, bits):
+        return True
+    is_float = output.dtype.kind in {"f", "V"} and output.dtype.kind != "c"
+    if tolerance == 0 or own.size != bits.size or not is_float:
+        return False
+    wanted = np.frombuffer(bits.tobytes(), output.dtype).astype(np.float64)
+    return is_close(output.reshape(-1).astype(np.float64), wanted, tolerance)
