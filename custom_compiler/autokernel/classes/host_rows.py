@@ -139,7 +139,7 @@ class RowSchedule:
             width //= 2
         place = self.lowered.rvars[node][axis]
         others = [self.lowered.rvars[node][each] for each in reversed(node.axes[:-1])]
-        parts = []
+        parts: list[Any] = []
         while width > 1:
             rest, within, lane = hl.RVar("rest"), hl.RVar("within"), hl.Var("lane")
             function.update().split(place, rest, within, width, hl.TailStrategy.GuardWithIf)
