@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.search.space import Space
 
-_NAMES = ("matmul", "window", "normalise", "row_reduction", "elementwise")
+_NAMES = ("matmul", "convolution", "window", "normalise", "row_reduction", "elementwise")
 
 
 class OperatorClass(Protocol):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +15,7 @@ from custom_compiler.autokernel.host.shim import functions, symbols
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from custom_compiler.autokernel.describe.shapes import Binding
     from custom_compiler.autokernel.describe.tree import Attribute
@@ -23,6 +25,35 @@ if TYPE_CHECKING:
 
 _SCALARS = {"bool": ctypes.c_bool, "int64": ctypes.c_int64, "float32": ctypes.c_float}
 _REFUSED = -1  # what the shim, not Halide, answers
+
+
+@dataclass(frozen=True)
+class PreparedCall:
+    """A call whose arrays have been found to fit; making it costs what calling C costs.
+
+    Attributes:
+        inputs: What is read: the arrays, or copies of those that were not dense.
+        outputs: What is written.
+    """
+
+    _call: Callable[[], int]
+    _error: Callable[[], bytes]
+    inputs: tuple[Array, ...]
+    outputs: tuple[Array, ...]
+
+    def __call__(self) -> None:
+        """Compute.
+
+        Raises:
+            MisuseError: the library refuses the arrays.
+            CustomCompilerError: the kernel reports that it failed.
+        """
+        code = self._call()
+        if code:
+            message = self._error().decode(errors="replace")
+            if code == _REFUSED:
+                raise MisuseError(message, "give arrays that fit")
+            raise CustomCompilerError(message)
 
 
 class HostKernel:
@@ -55,6 +86,18 @@ class HostKernel:
             MisuseError: arrays, attributes or `out` do not fit the operator.
             CustomCompilerError: the kernel reports that it failed.
         """
+        call = self.prepared(*arrays, out=out, **attributes)
+        call()
+        return call.outputs if len(call.outputs) > 1 else call.outputs[0]
+
+    def prepared(
+        self, *arrays: Array, out: Sequence[Array] | None = None, **attributes: float
+    ) -> PreparedCall:
+        """The same call, checked, to be made again and again: what arrays hold may change.
+
+        Raises:
+            MisuseError: as calls do.
+        """
         inputs, binding = self._inputs(arrays)
         outputs = self._outputs(out, binding)
         scalars = [self._attribute(each, attributes) for each in self._operator.attributes]
@@ -64,13 +107,12 @@ class HostKernel:
             raise MisuseError(f"{self._name} has no attribute {name!r}", f"it has {known}")
         pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*inputs, *outputs)]
         counts = [ctypes.c_int64(binding.symbols[symbol]) for symbol in self._symbols]
-        code = self._call(*pointers, *counts, *scalars)
-        if code:
-            message = self._error().decode(errors="replace")
-            if code == _REFUSED:
-                raise MisuseError(message, "give arrays that fit")
-            raise CustomCompilerError(message)
-        return tuple(outputs) if len(outputs) > 1 else outputs[0]
+        return PreparedCall(
+            functools.partial(self._call, *pointers, *counts, *scalars),
+            self._error,
+            tuple(inputs),
+            tuple(outputs),
+        )
 
     def _inputs(self, arrays: Sequence[Array]) -> tuple[list[Array], Binding]:
         expected = self._operator.inputs

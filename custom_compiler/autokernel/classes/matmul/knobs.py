@@ -190,7 +190,8 @@ def _efficiency(
     rows, columns = setting["rows"], setting["columns"]
     products = rows * columns
     width = columns if setting["along_depth"] else columns * lanes_of(parts, target)
-    share = products / (products + 0.15 * (rows + columns)) * min(1.0, products / 10)
+    loads = rows + 2 * columns  # vectors come from further away than elements
+    share = products / (products + 0.1 * loads) * min(1.0, products / 10)
     for size, step in ((known.rows, rows), (known.columns, width)):
         if size:
             share *= size / (-(-size // step) * step)

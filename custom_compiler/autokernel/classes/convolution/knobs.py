@@ -1,0 +1,205 @@
+"""What can be set of convolutions on host processors: a tile of the output in registers.
+
+Two ways. Vectors along the filters: a tile is some places in a row and some vectors of filters,
+weights are packed, and each element of the image is spread over a vector. Vectors along the row:
+for filters that share nothing (depthwise), or are few.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.autokernel.describe.tree import accumulator
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.convolution.match import Match
+    from custom_compiler.autokernel.describe.tree import Axis
+    from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.search.space import Value
+
+_PLACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
+_VECTORS = (1, 2, 3, 4)
+_ROWS = (1, 2, 3, 4, 7, 8)
+_STRIPS = (0, 1, 2, 4, 8, 16)
+WRITTEN_OUT = 25  # products of a sum over a window that are written out in one piece
+_STEPS = 11  # steps of a row of a window that are
+
+
+@dataclass(frozen=True)
+class Known:
+    """The sizes that are known; None: calls decide.
+
+    Attributes:
+        filters: Of the last axis of them; 0 if there is none.
+        width: Places in a row of the output.
+        rows: Of the output; 1 if it has one dimension.
+        steps: Places of a window in a row.
+        window: Places of a window.
+        work: Multiplications of a call.
+    """
+
+    filters: int | None
+    width: int | None
+    rows: int | None
+    steps: int | None
+    window: int | None
+    work: int | None
+
+
+def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
+    """The settings.
+
+    `along_filters` chooses the way. A tile has `vectors` vectors and `places` places in a row, or
+    `rows` rows; `strips` tiles of rows are padded at a time, 0: nothing is copied to be padded;
+    `unroll` says whether the steps of a row of the window are written out.
+    """
+
+    def allowed(setting: Mapping[str, Value]) -> bool:
+        return is_legal(match, known, {name: int(setting[name]) for name in setting}, target)
+
+    known = known_sizes(match, sizes)
+    knobs = (
+        Knob("along_filters", (0, 1)),
+        Knob("vectors", _VECTORS),
+        Knob("places", _PLACES),
+        Knob("rows", _ROWS),
+        Knob("strips", _STRIPS),
+        Knob("unroll", (0, 1)),
+    )
+    return Space(knobs, allowed)
+
+
+def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
+    """Filters in vectors where there is at least half a vector of them."""
+    known = known_sizes(match, sizes)
+    lanes = lanes_of(match, target)
+    filters = lanes if known.filters is None else known.filters
+    if match.filters and 2 * filters >= lanes:
+        ways = [
+            _along_filters(vectors, places, unroll)
+            for vectors in _VECTORS
+            for places in _PLACES
+            for unroll in (0, 1)
+        ]
+        legal = [one for one in ways if is_legal(match, known, one, target)]
+        if legal:
+            return max(legal, key=lambda one: _efficiency(known, one, lanes))
+    # Rows of strided windows are not read in order, and copies of them cost more than they save.
+    in_place = [_along_rows(rows, 0) for rows in (2, 1) if match.windows[-1].stride > 1]
+    padded = [_along_rows(rows, strips) for strips in (4, 1) for rows in (4, 3, 2, 1)]
+    return next(one for one in (*in_place, *padded) if is_legal(match, known, one, target))
+
+
+def _along_filters(vectors: int, places: int, unroll: int) -> dict[str, int]:
+    return {
+        "along_filters": 1,
+        "vectors": vectors,
+        "places": places,
+        "rows": 1,
+        "strips": 1,
+        "unroll": unroll,
+    }
+
+
+def _along_rows(rows: int, strips: int) -> dict[str, int]:
+    return {
+        "along_filters": 0,
+        "vectors": 1,
+        "places": 1,
+        "rows": rows,
+        "strips": strips,
+        "unroll": 1,
+    }
+
+
+def known_sizes(match: Match, sizes: Mapping[str, int] | None) -> Known:
+    """The sizes of the parts, as far as these symbols decide them."""
+
+    def product(*axes: Axis) -> int | None:
+        try:
+            return math.prod(int(evaluate(axis.size, sizes or {})) for axis in axes)
+        except KeyError:
+            return None
+
+    steps = [window.step for window in match.windows]
+    return Known(
+        product(match.filters[-1]) if match.filters else 0,
+        product(match.windows[-1].place),
+        product(*(window.place for window in match.windows[-2:-1])),
+        product(steps[-1]),
+        product(*steps),
+        product(*match.output.axes, *match.product.axes),
+    )
+
+
+def lanes_of(match: Match, target: HostTarget) -> int:
+    """Elements in a vector of sums."""
+    return target.lanes(accumulator(match.product.dtype))
+
+
+def row_lanes(match: Match, known: Known, target: HostTarget) -> int:
+    """Elements of a vector along a row: no more than it has places, if these are known."""
+    lanes = lanes_of(match, target)
+    while known.width is not None and 1 < lanes > known.width:
+        lanes //= 2
+    return lanes
+
+
+def is_legal(match: Match, known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+    """Whether a setting can be made: registers suffice, tiles of known sizes are whole."""
+    if setting["along_filters"]:
+        return _is_legal_along_filters(match, known, setting, target)
+    vectors, rows = setting["vectors"], setting["rows"]
+    width = vectors * row_lanes(match, known, target)
+    return (
+        setting["places"] == 1
+        and setting["unroll"] == 1
+        and vectors * rows + vectors + 1 <= target.registers
+        and (known.width is None or width <= max(known.width, 1))
+        and (known.rows is None or rows <= max(known.rows, 1))
+        and (len(match.windows) > 1 or (rows == 1 and setting["strips"] <= 1))
+        and (setting["strips"] > 0 or (known.width is not None and known.rows is not None))
+    )
+
+
+def _is_legal_along_filters(
+    match: Match, known: Known, setting: Mapping[str, int], target: HostTarget
+) -> bool:
+    vectors, places, lanes = setting["vectors"], setting["places"], lanes_of(match, target)
+    dimensions = {window.dimension for window in match.windows}
+    plain = all(
+        index.axis is not None
+        for dimension, index in enumerate(match.image.index)
+        if dimension not in dimensions
+    )
+    spread = 1
+    if setting["unroll"]:
+        if known.steps is None or not 1 < known.steps <= _STEPS:
+            return False
+        spread = places + known.steps - 1  # elements of the image that several steps read
+    return (
+        plain
+        and bool(match.filters)
+        and setting["rows"] == setting["strips"] == 1
+        and places * vectors + vectors + spread <= target.registers
+        and (known.width is None or places <= max(known.width, 1))
+        and (known.filters is None or vectors == 1 or vectors * lanes < known.filters + lanes)
+    )
+
+
+def _efficiency(known: Known, setting: Mapping[str, int], lanes: int) -> tuple[float, int]:
+    """Share of useful multiplications in what a tile costs."""
+    vectors, places = setting["vectors"], setting["places"]
+    products = vectors * places
+    loads = 2 * vectors + places / (2 if setting["unroll"] else 1)  # vectors come from further away
+    share = products / (products + 0.2 * loads) * min(1.0, products / 10)
+    for size, step in ((known.width, places), (known.filters, vectors * lanes)):
+        if size:
+            share *= size / (-(-size // step) * step)
+    return round(share, 3), setting["unroll"]

@@ -1,0 +1,136 @@
+"""Which operators are convolutions, and what of them is image, weights and window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Binary,
+    Cast,
+    Input,
+    Load,
+    Reduce,
+    Stage,
+    nodes_of,
+)
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.tree import Index, Node, Operator
+
+
+@dataclass(frozen=True)
+class Window:
+    """A dimension of the image: `place * stride + step * dilation + offset`.
+
+    Attributes:
+        dimension: Of the image, from 0.
+        place: The output's axis.
+        step: The axis of places in a window, which is summed over.
+    """
+
+    dimension: int
+    place: Axis
+    step: Axis
+    stride: int
+    dilation: int
+    offset: int
+
+
+@dataclass(frozen=True)
+class Match:
+    """A sum of products of what windows see and weights, and what follows place by place.
+
+    Attributes:
+        output: The only stage.
+        product: The sum.
+        image: Where windows go; the last of its dimensions is one of theirs.
+        weights: Read at their axes.
+        windows: In order of the image's dimensions; the last one's place is the output's last axis.
+        channels: What is summed over besides.
+        filters: Axes of the output that only the weights have: all of them see the same.
+    """
+
+    output: Stage
+    product: Reduce
+    image: Load
+    weights: Load
+    windows: tuple[Window, ...]
+    channels: tuple[Axis, ...]
+    filters: tuple[Axis, ...]
+
+
+def match(operator: Operator) -> Match | None:
+    """The parts of a convolution; None if the operator is none."""
+    if len(operator.stages) != 1:
+        return None
+    output = operator.outputs[0]
+    sums = [node for node in nodes_of(output.body) if isinstance(node, Reduce)]
+    if len(sums) != 1 or sums[0].operation != "sum":
+        return None
+    for image, weights in _factors(sums[0].body):
+        found = _roles(output, sums[0], image, weights)
+        if found is not None:
+            return found
+    return None
+
+
+def _factors(body: Node) -> tuple[tuple[Load, Load], ...]:
+    if not isinstance(body, Binary) or body.operation != "multiply":
+        return ()
+    first, second = (
+        side.operand if isinstance(side, Cast) else side for side in (body.left, body.right)
+    )
+    if not (isinstance(first, Load) and isinstance(second, Load)):
+        return ()
+    if not (isinstance(first.source, Input) and isinstance(second.source, Input)):
+        return ()
+    return (first, second), (second, first)
+
+
+def _roles(output: Stage, product: Reduce, image: Load, weights: Load) -> Match | None:
+    windows = _windows(output, product, image)
+    if not windows or windows[-1].place != output.axes[-1]:
+        return None
+    if windows[-1].dimension != len(image.index) - 1 or not _is_plain(weights):
+        return None
+    seen = {axis for window in windows for axis in (window.place, window.step)}
+    others = [
+        axis
+        for place, index in enumerate(image.index)
+        if place not in {window.dimension for window in windows}
+        for axis in (term.axis for term in index.terms)
+    ]
+    if seen & set(others) or len({w.place for w in windows}) < len(windows):
+        return None
+    channels = tuple(axis for axis in product.axes if axis not in seen)
+    if not set(product.axes) <= set(weights.free):
+        return None
+    filters = tuple(axis for axis in output.axes if axis in weights.free and axis not in image.free)
+    return Match(output, product, image, weights, windows, channels, filters)
+
+
+def _windows(output: Stage, product: Reduce, image: Load) -> tuple[Window, ...]:
+    found = (
+        _window(dimension, index, output, product) for dimension, index in enumerate(image.index)
+    )
+    return tuple(window for window in found if window is not None)
+
+
+def _window(dimension: int, index: Index, output: Stage, product: Reduce) -> Window | None:
+    if len(index.terms) != 2 or not isinstance(index.offset, int):  # noqa: PLR2004 - place, step
+        return None
+    place, step = sorted(index.terms, key=lambda term: term.axis in product.axes)
+    if place.axis not in output.axes or step.axis not in product.axes:
+        return None
+    if not isinstance(place.times, int) or not isinstance(step.times, int):
+        return None
+    if any(term.divide != 1 or term.modulo != 0 or term.times < 1 for term in (place, step)):  # type: ignore[operator]
+        return None
+    return Window(dimension, place.axis, step.axis, place.times, step.times, index.offset)
+
+
+def _is_plain(load: Load) -> bool:
+    axes = [index.axis for index in load.index]
+    return load.outside is None and None not in axes and len(set(axes)) == len(axes)
