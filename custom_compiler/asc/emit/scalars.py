@@ -69,6 +69,7 @@ REPEATING = frozenset(
 
 
 _WITHOUT_SIGN = {"divui", "remui", "shrui", "minui", "maxui", "ceildivui", "extui", "uitofp"}
+_SHIFTS = {"shli", "shrsi"}
 _WRAPPING = {"addi", "subi", "muli", "andi", "ori", "xori", "shli"}
 
 
@@ -106,6 +107,9 @@ def scalar(  # noqa: PLR0911 - one answer per kind
         return _math(name, type_, operands)
     if name in _OF_BOOLS and is_bool(type_):
         return _of_bools(operation, name, operands)
+    shifted = operation.operands[0].owner if name in _SHIFTS else None
+    if isinstance(shifted, arith.ConstantOp):  # its own type is what the result has
+        operands = [typed_constant(shifted.value, type_), operands[1]]
     if name in _BINARY:
         return _narrowed(
             type_, binary(operands[0], _BINARY[name][0], operands[1], _BINARY[name][1])

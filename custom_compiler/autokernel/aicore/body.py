@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore.scalars import Scalars, scalar_value
 from custom_compiler.autokernel.aicore.steps import SIZES, Step
+from custom_compiler.autokernel.describe import tree
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from custom_compiler.autokernel.describe import tree
-
 REPEAT = 256  # bytes that an instruction takes at a time
 BLOCK = 32  # bytes
 _BITS = 128  # elements of a repeat of half: what tiles of bits are multiples of
@@ -32,6 +34,16 @@ def data_type(name: str) -> Any:
 def view(memory: Any, offset: Any, dtype: str) -> Any:
     """The tensor at a byte of a tensor of bytes."""
     return memory[offset:].reinterpret_cast(data_type(dtype))
+
+
+def tensors_at(addresses: Sequence[Any]) -> list[Any]:
+    """A tensor for each address in global memory."""
+    made = []
+    for address in addresses:
+        tensor = asc.GlobalTensor()
+        tensor.set_global_buffer(address)
+        made.append(tensor)
+    return made
 
 
 def emit(
@@ -83,14 +95,14 @@ class _Emitter:
         elif self.step.number is None:
             getattr(asc, name)(self.target, *self.sources, self.count)
         else:
-            number = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+            number = scalar_value(self.step.number, self.scalars)
             getattr(asc, name)(self.target, *self.sources, number, self.count)
 
     def _words(self) -> Any:
         return whole(self.count, _BITS) // 16
 
     def _duplicate(self) -> None:
-        number: Any = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+        number: Any = scalar_value(self.step.number, self.scalars)
         asc.duplicate(self.target, number, self.count)
 
     def _move(self) -> None:
@@ -135,7 +147,7 @@ class _Emitter:
             mode = asc.SelMode.VSEL_TENSOR_TENSOR_MODE
             asc.select(target, mask, values[0], values[1], mode, self.count)
             return
-        number = scalar_value(self.step.number, self.scalars)  # type: ignore[arg-type]
+        number = scalar_value(self.step.number, self.scalars)
         mode = asc.SelMode.VSEL_TENSOR_SCALAR_MODE
         asc.select(target, mask, values[0], number, mode, self.count)
 
@@ -160,6 +172,26 @@ class Variants:
     def __init__(self, operators: Sequence[tree.Operator]) -> None:
         self.operators = tuple(operators)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Variants) and self.operators == other.operators
+
+    def __hash__(self) -> int:
+        return hash(self.operators)
+
+    @cached_property
+    def digest(self) -> str:
+        """What the trees are and what makes kernels of them, the same in all processes."""
+        digest = hashlib.sha256()
+        for folder in ("aicore", "describe"):
+            for path in sorted((Path(__file__).parents[1] / folder).glob("*.py")):
+                digest.update(path.read_bytes())
+        for operator in self.operators:
+            digest.update(_text(operator).encode())
+        return digest.hexdigest()
+
+    def __repr__(self) -> str:
+        return f"Variants({self.digest})"
+
     def chosen(self, inputs: Sequence[Any]) -> tree.Operator:
         """The tree for addresses of these types.
 
@@ -171,6 +203,28 @@ class Variants:
             if given == tuple(_stored(each.dtype) for each in operator.inputs):
                 return operator
         raise MisuseError(f"{self.operators[0].name} is not made for inputs of {', '.join(given)}")
+
+
+def _text(operator: tree.Operator) -> str:
+    """A tree in words, each node once."""
+    numbers: dict[Any, int] = {}
+    lines = [repr((operator.name, operator.inputs, operator.attributes))]
+    for stage in operator.stages:
+        for node in tree.nodes_of(stage.body):
+            if node in numbers:
+                continue
+            values = (getattr(node, field.name) for field in fields(node))
+            words = [_word(value, numbers) for value in values]
+            numbers[node] = len(numbers)
+            lines.append(f"{type(node).__name__} {words}")
+        lines.append(f"{stage.name} {stage.axes} {numbers[stage.body]}")
+    return "\n".join(lines)
+
+
+def _word(value: object, numbers: Mapping[Any, int]) -> str:
+    if isinstance(value, tree.NODES):
+        return f"%{numbers[value]}"
+    return value.name if isinstance(value, tree.Stage) else repr(value)
 
 
 def _stored(dtype: str) -> str:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore import body
 from custom_compiler.autokernel.aicore.registers import Program, allocate
+from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, is_half
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.describe import tree
 
@@ -33,12 +34,14 @@ class Tiles:
         program: Its instructions.
         input_bytes: Of a tile of all inputs, per element.
         output_bytes: Of a tile of all outputs, per element.
+        offsets: Bytes per element before an input or output, by `in` or `out` and name.
     """
 
     operator: tree.Operator
     program: Program
     input_bytes: int
     output_bytes: int
+    offsets: Mapping[tuple[str, str], int]
 
     def bytes(self, buffers: int) -> int:
         """Of the unified buffer, per element of a tile."""
@@ -52,18 +55,21 @@ def tiles_of(operator: tree.Operator) -> Tiles:
     Raises:
         MisuseError: AI cores do not compute something of it.
     """
-    roots = [output.body for output in operator.outputs]
+    known: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, known) for output in operator.outputs]
     line = Line(lambda _: Reach.FULL, native_half=is_half(roots))
-    for output in operator.outputs:
-        line.add(output.body)
-        line.store(output.body, output.name)
+    for root, output in zip(roots, operator.outputs, strict=True):
+        line.add(root)
+        line.store(root, output.name)
     outputs = {output.name: output.dtype for output in operator.outputs}
-    return Tiles(
-        operator,
-        allocate(line.steps, outputs),
-        sum(SIZES[each.dtype] for each in operator.inputs),
-        sum(SIZES[dtype] for dtype in outputs.values()),
-    )
+    offsets = {}
+    total = {"in": 0, "out": 0}
+    for kind, ports in (("in", operator.inputs), ("out", operator.outputs)):
+        for port in ports:
+            offsets[kind, port.name] = total[kind]
+            total[kind] += SIZES[port.dtype]
+    program = allocate(line.steps, outputs)
+    return Tiles(operator, program, total["in"], total["out"], offsets)
 
 
 @asc.jit
@@ -87,17 +93,20 @@ def elementwise(
     pipe = asc.TPipe()
     in_queue = asc.TQue(asc.TPosition.VECIN, 2)
     out_queue = asc.TQue(asc.TPosition.VECOUT, 2)
-    work = asc.TBuf(asc.TPosition.VECCALC)
+    between = asc.TBuf(asc.TPosition.VECCALC)
     pipe.init_buffer(in_queue, buffers, tile * tiles.input_bytes)
     pipe.init_buffer(out_queue, buffers, tile * tiles.output_bytes)
-    if tiles.program.work_bytes > 0:
-        pipe.init_buffer(work, tile * tiles.program.work_bytes)
+    pipe.init_buffer(between, tile * max(tiles.program.work_bytes, 1))
+    work = between.get(asc.uint8)
+    sources = body.tensors_at(inputs)
+    targets = body.tensors_at(outputs)
     for place in range(begin, end, tile):
         count = min(tile, end - place)
         given = in_queue.alloc_tensor(asc.uint8)
         if tiles.program.compares and count % GRAIN != 0:
             clear(given, tile * tiles.input_bytes)  # what is compared behind has a value, too
-        load(tiles, inputs, given, place, count, tile)
+        for i in asc.static_range(len(sources)):
+            load(tiles, i, sources[i], given, place, count, tile)
         in_queue.enque(given)
         given = in_queue.deque(asc.uint8)
         made = out_queue.alloc_tensor(asc.uint8)
@@ -105,7 +114,8 @@ def elementwise(
         out_queue.enque(made)
         in_queue.free_tensor(given)
         made = out_queue.deque(asc.uint8)
-        store(tiles, outputs, made, place, count, tile)
+        for i in asc.static_range(len(targets)):
+            store(tiles, i, targets[i], made, place, count, tile)
         out_queue.free_tensor(made)
 
 
@@ -117,33 +127,24 @@ def clear(given: Any, size: Any) -> None:
 
 
 def load(
-    tiles: Tiles, inputs: Sequence[Any], given: Any, place: Any, count: Any, tile: Any
+    tiles: Tiles, number: int, source: Any, given: Any, place: Any, count: Any, tile: Any
 ) -> None:
-    """Copy a tile of each input."""
-    offset = 0
-    for port, address in zip(tiles.operator.inputs, inputs, strict=True):
-        source = asc.GlobalTensor()
-        source.set_global_buffer(address + place)
-        size = SIZES[port.dtype]
-        target = body.view(given, offset * tile, port.dtype)
-        params = asc.DataCopyExtParams(1, count * size, 0, 0, 0)
-        padding = asc.DataCopyPadExtParams(address.dtype, False, 0, 0, 0)
-        asc.data_copy_pad(target, source, params, padding)
-        offset += size
+    """Copy a tile of an input."""
+    port = tiles.operator.inputs[number]
+    target = body.view(given, tiles.offsets["in", port.name] * tile, port.dtype)
+    params = asc.DataCopyExtParams(1, count * SIZES[port.dtype], 0, 0, 0)
+    padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
+    asc.data_copy_pad(target, source[place:], params, padding)
 
 
 def store(
-    tiles: Tiles, outputs: Sequence[Any], made: Any, place: Any, count: Any, tile: Any
+    tiles: Tiles, number: int, target: Any, made: Any, place: Any, count: Any, tile: Any
 ) -> None:
-    """Copy a tile of each output."""
-    offset = 0
-    for port, address in zip(tiles.operator.outputs, outputs, strict=True):
-        target = asc.GlobalTensor()
-        target.set_global_buffer(address + place)
-        size = SIZES[port.dtype]
-        source = body.view(made, offset * tile, port.dtype)
-        asc.data_copy_pad(target, source, asc.DataCopyExtParams(1, count * size, 0, 0, 0))
-        offset += size
+    """Copy a tile of an output."""
+    port = tiles.operator.outputs[number]
+    source = body.view(made, tiles.offsets["out", port.name] * tile, port.dtype)
+    params = asc.DataCopyExtParams(1, count * SIZES[port.dtype], 0, 0, 0)
+    asc.data_copy_pad(target[place:], source, params)
 
 
 def compute(
@@ -152,32 +153,18 @@ def compute(
     """Compute a tile of each output."""
     given, made, work = memory
     program = tiles.program
-    offsets = {}
-    for kind, ports in (("in", tiles.operator.inputs), ("out", tiles.operator.outputs)):
-        offset = 0
-        for port in ports:
-            offsets[kind, port.name] = offset
-            offset += SIZES[port.dtype]
-    scratch = None
-    bits = 4 * (program.slots + program.scratch)
-    if program.scratch:
-        first = 4 * program.slots * tile
-        scratch = work.get_with_offset(4 * program.scratch * tile, first, asc.uint8)
     tensors = {}
-    for step in program.steps:
-        for register in (*step.sources, *((step.target,) if step.target else ())):
-            kind, name, number = program.places[register.number]
-            dtype = body.data_type(register.dtype)
-            if kind in {"in", "out"}:
-                whole = given if kind == "in" else made
-                found = body.view(whole, offsets[kind, name] * tile, register.dtype)
-            elif kind == "slot":
-                found = work.get_with_offset(tile, 4 * number * tile, dtype)
-            else:
-                found = work.get_with_offset(tile // 8, (bits + number) * tile, dtype)
-            tensors[register.number] = found
+    for register in program.registers:
+        kind, name, number = program.places[register.number]
+        if kind in {"in", "out"}:
+            whole, offset = given if kind == "in" else made, tiles.offsets[kind, name]
+        elif kind == "slot":
+            whole, offset = work, 4 * number
+        else:
+            whole, offset = work, program.bits_at + number
+        tensors[register.number] = body.view(whole, offset * tile, register.dtype)
+    scratch = work[4 * program.slots * tile :] if program.scratch else None
     known = {a.name: v for a, v in zip(tiles.operator.attributes, attributes, strict=True)}
-    scalars = Scalars(known, {})
     counted = body.whole(count, GRAIN) if program.compares else count
     for step in program.steps:
-        body.emit(step, tensors, counted, scalars, scratch)
+        body.emit(step, tensors, counted, Scalars(known, {}), scratch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach, Register, Step
@@ -20,9 +21,12 @@ _NOT_IN_PLACE = {
     "compare_scalar",
     "move",
     "select",
+    "brcb",
+    "row_sum",
+    "row_max",
+    "row_min",
 }
 _LOADED = {Reach.FULL: "in", Reach.ROW: "in_row", Reach.COLUMN: "in_column"}
-_BETWEEN = {Reach.FULL: "slot", Reach.ROW: "row", Reach.COLUMN: "column"}
 
 
 class Place(NamedTuple):
@@ -31,6 +35,27 @@ class Place(NamedTuple):
     kind: str
     name: str = ""
     number: int = 0
+
+
+class Kept:
+    """Places of values per row and per column, each its own; several programs can share them.
+
+    Attributes:
+        places: By the number of the register.
+        count: Number of `row`, `block` (a value per row in 32 bytes) and `column` tensors.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[int, Place] = {}
+        self.count = dict.fromkeys(("row", "block", "column"), 0)
+
+    def place(self, register: Register) -> Place:
+        """A new place."""
+        kind = "column" if register.reach is Reach.COLUMN else "row"
+        kind = "block" if register.blocks else kind
+        made = self.places[register.number] = Place(kind, number=self.count[kind])
+        self.count[kind] += 1
+        return made
 
 
 @dataclass(frozen=True)
@@ -42,8 +67,7 @@ class Program:
         places: The place of each register, by its number.
         slots: Number of full tiles between instructions, of 4 bytes per element.
         masks: Number of tiles of bits.
-        rows: Number of tensors with a value per row.
-        columns: Number of tensors with a value per column.
+        kept: What holds values per row and per column.
         scratch: Full tiles of float32 that library functions need.
     """
 
@@ -51,14 +75,35 @@ class Program:
     places: Mapping[int, Place]
     slots: int
     masks: int
-    rows: int
-    columns: int
+    kept: Kept
     scratch: int
 
     @property
     def work_bytes(self) -> int:
         """Bytes per element of a tile beside inputs and outputs; bits count as bytes."""
-        return 4 * (self.slots + self.scratch) + self.masks
+        return self.bits_at + self.masks
+
+    @property
+    def bits_at(self) -> int:
+        """Where tiles of bits begin, in bytes per element."""
+        return 4 * (self.slots + self.scratch)
+
+    @cached_property
+    def registers(self) -> tuple[Register, ...]:
+        """All registers, each once."""
+        targets = [step.target for step in self.steps if step.target is not None]
+        sources = [source for step in self.steps for source in step.sources]
+        return tuple(dict.fromkeys(targets + sources))
+
+    @property
+    def loads(self) -> tuple[str, ...]:
+        """The inputs that it reads."""
+        return tuple(str(step.number) for step in self.steps if step.name == "load")
+
+    @property
+    def stores(self) -> tuple[str, ...]:
+        """The outputs that it makes."""
+        return tuple(str(step.number) for step in self.steps if step.name == "store")
 
     @property
     def compares(self) -> bool:
@@ -67,29 +112,33 @@ class Program:
 
 
 def allocate(
-    steps: Sequence[Step], outputs: Mapping[str, str], kept: Sequence[Register] = ()
+    steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept | None = None
 ) -> Program:
     """Give registers places.
 
     Args:
         steps: the straight line.
         outputs: element types of the outputs of full tiles, by name.
-        kept: registers that are read behind the last step.
+        kept: places of values per row and per column.
     """
-    steps = _with_moves(steps, outputs)
+    kept = kept or Kept()
+    steps = _with_moves(steps)
     last: dict[int, int] = {}
     for number, step in enumerate(steps):
         for source in step.sources:
             last[source.number] = number
-    for register in kept:
-        last[register.number] = len(steps)
     stored = {step.sources[0].number: str(step.number) for step in steps if step.name == "store"}
     final = {
         stored[step.target.number]: number
         for number, step in enumerate(steps)
         if step.target is not None and step.target.number in stored
     }
-    return _Allocation(steps, outputs, last, stored, final).run()
+    return _Allocation(steps, outputs, last, stored, final, kept).run()
+
+
+def _is_slot(dtype: str) -> bool:
+    """Whether a tile of a type serves as a slot."""
+    return SIZES[dtype] == SIZES["float32"]
 
 
 def _in_place(step: Step) -> bool:
@@ -97,21 +146,18 @@ def _in_place(step: Step) -> bool:
     return step.name not in _NOT_IN_PLACE and "." not in step.name
 
 
-def _with_moves(steps: Sequence[Step], outputs: Mapping[str, str]) -> list[Step]:
-    """The steps with a register of its own for each output, none of which is an input's."""
-    loaded = {step.target.number for step in steps if step.target and step.name == "load"}
-    taken: set[int] = set()
+def _with_moves(steps: Sequence[Step]) -> list[Step]:
+    """The steps with a register of its own for each output, which they make themselves."""
+    free = {step.target.number for step in steps if step.target and step.name != "load"}
     made: list[Step] = []
-    number = 1 + max((s.target.number for s in steps if s.target is not None), default=0)
     for step in steps:
-        if step.name == "store" and str(step.number) in outputs:
+        if step.name == "store":
             (source,) = step.sources
-            if source.number in loaded | taken:
-                copy = replace(source, number=number)
-                number += 1
+            if source.number not in free:
+                copy = replace(source, number=-1 - len(made))
                 made.append(Step("move", copy, (source,)))
                 source = copy
-            taken.add(source.number)
+            free.discard(source.number)
             made.append(replace(step, sources=(source,)))
         else:
             made.append(step)
@@ -128,14 +174,18 @@ class _Allocation:
         last: Mapping[int, int],
         stored: Mapping[int, str],
         final: Mapping[str, int],
+        kept: Kept,
     ) -> None:
         self.steps, self.outputs = steps, outputs
         self.last, self.stored, self.final = last, stored, final
-        self.places: dict[int, Place] = {}
+        self.kept = kept
+        self.places: dict[int, Place] = dict(kept.places)
         self.free: dict[str, list[Place]] = defaultdict(list)
         self.count: dict[str, int] = defaultdict(int)
         # An output's tensor serves others until its own value is made.
-        self.lent = [Place("out", name) for name, dtype in outputs.items() if SIZES[dtype] == 4]  # noqa: PLR2004
+        self.lent = [
+            Place("out", n) for n, dtype in outputs.items() if _is_slot(dtype) and n in final
+        ]
 
     def run(self) -> Program:
         """Give all registers places."""
@@ -154,24 +204,26 @@ class _Allocation:
             self.places,
             self.count["slot"],
             self.count["mask"],
-            self.count["row"],
-            self.count["column"],
+            self.kept,
             max((step.scratch for step in self.steps), default=0),
         )
 
     def _release(self, registers: Sequence[Register]) -> None:
         for register in registers:
             place = self.places[register.number]
-            if place.kind == "in" and SIZES[register.dtype] == 4:  # noqa: PLR2004
+            if place.kind == "in" and _is_slot(register.dtype):
                 self.free["slot"].append(place)
             elif place.kind == "out" and place.name != self.stored.get(register.number):
                 self.lent.append(place)
-            elif place.kind in {"slot", "mask", "row", "column"}:
+            elif place.kind in {"slot", "mask"}:
                 self.free[place.kind].append(place)
 
     def _place(self, step: Step, target: Register, number: int) -> None:
         if step.name == "load":
-            self.places[target.number] = Place(_LOADED[target.reach], str(step.number))
+            made = Place(_LOADED[target.reach], str(step.number))
+            self.places[target.number] = made
+            if target.reach is not Reach.FULL:
+                self.kept.places[target.number] = made
             return
         output = self.stored.get(target.number)
         if output is not None and target.reach is Reach.FULL:
@@ -179,9 +231,12 @@ class _Allocation:
             self.lent = [place for place in self.lent if place != own]
             self.places[target.number] = own
             return
-        kind = _BETWEEN[target.reach]
-        if target.dtype == "mask" and kind == "slot":
-            kind = "mask"
+        if target.reach is not Reach.FULL:
+            own_row = output is not None and target.reach is Reach.ROW
+            place = Place("out_row", str(output)) if own_row else self.kept.place(target)
+            self.places[target.number] = self.kept.places[target.number] = place
+            return
+        kind = "mask" if target.dtype == "mask" else "slot"
         if kind == "slot":
             for place in self.lent:
                 ends, final = self.last.get(target.number, number), self.final[place.name]

@@ -82,7 +82,7 @@ def _computed(number: tree.Node, operands: list[Any]) -> Any:
 
 def _size(extent: tree.Extent, known: Scalars) -> Any:
     try:
-        value = evaluate(extent.size, known.sizes)  # type: ignore[arg-type]
+        value = evaluate(extent.size, known.sizes)
     except KeyError:
         if extent.size not in known.sizes:
             raise refused(f"the size {extent.size} as a number") from None

@@ -31,6 +31,7 @@ _ONE_INSTRUCTION = {
 _LIBRARY = {"sign", "sin", "cos", "tanh", "erf"}
 _BINARY = {"add": "add", "subtract": "sub", "multiply": "mul", "maximum": "max", "minimum": "min"}
 _WITH_SCALAR = {"add": "adds", "multiply": "muls", "maximum": "maxs", "minimum": "mins"}
+ACROSS = {"add", "sub", "mul", "div", "max", "min"}  # take a value per row or column with tiles
 _EXPONENTS = (1, 2, 3, 4)  # powers that are products
 _LEAST, _MOST = 1e-30, 1e30  # constants whose reciprocal is as good as the division
 
@@ -50,6 +51,7 @@ class Register:
     number: int
     dtype: str
     reach: Reach
+    blocks: bool = False  # of rows: each value fills 32 bytes
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,12 @@ class Line:
 
     reach_of: Callable[[tree.Load], Reach]
     native_half: bool = False
+    reduction: Callable[[Line, tree.Reduce], Register] | None = None
     steps: list[Step] = field(default_factory=list)
     values: dict[tree.Node, Register] = field(default_factory=dict)
     scalars: set[tree.Node] = field(default_factory=set)
     _count: int = 0
+    _blocks: dict[Register, Register] = field(default_factory=dict)
 
     def register(self, dtype: str, reach: Reach) -> Register:
         """A new one."""
@@ -100,10 +104,12 @@ class Line:
         reach = max((each.reach for each in sources), default=Reach.FULL)
         if {Reach.ROW, Reach.COLUMN} <= {each.reach for each in sources}:
             reach = Reach.FULL
-        if reach is Reach.FULL and (made == "mask" or "mask" in {s.dtype for s in sources}):
+        if reach is Reach.FULL and name not in ACROSS:
             sources = tuple(self.spread(each) for each in sources)
-        elif reach is Reach.FULL and all(each.reach is not Reach.FULL for each in sources):
-            sources = (self.spread(sources[0]), *sources[1:])
+        elif reach is Reach.FULL:
+            if all(each.reach is not Reach.FULL for each in sources):
+                sources = (self.spread(sources[0]), *sources[1:])
+            sources = tuple(self.blocks(each) for each in sources)
         target = self.register(made, reach)
         self.steps.append(Step(name, target, sources, number, scratch))
         return target
@@ -117,8 +123,22 @@ class Line:
             bits = self.step("select", value, one, number=0.0, dtype="float32")
             return self.step("compare_scalar", self.spread(bits), number="NE 0", dtype="mask")
         target = self.register(value.dtype, Reach.FULL)
-        self.steps.append(Step("spread", target, (value,)))
+        self.steps.append(Step("spread", target, (self.blocks(value),)))
         return target
+
+    def blocks(self, value: Register) -> Register:
+        """A value per row as a block per row, which instructions take for all of the row."""
+        if value.reach is not Reach.ROW or value.blocks:
+            return value
+        if value.dtype == "int16":
+            raise refused("int16 per row")
+        made = self._blocks.get(value)
+        if made is None:
+            self._count += 1
+            made = Register(self._count, value.dtype, Reach.ROW, blocks=True)
+            self.steps.append(Step("brcb", made, (value,)))
+            self._blocks[value] = made
+        return made
 
     def fill(self, number: Scalar, dtype: str, reach: Reach) -> Register:
         """A register of equal elements."""
@@ -152,14 +172,27 @@ class Line:
 
     def add(self, root: tree.Node) -> None:
         """Append what computes a node; reductions are there already, in `values`."""
-        for node in tree.nodes_of(root):
-            if node in self.values or node in self.scalars:
-                continue
+        for node in self._missing(root):
             varies = isinstance(node, tree.Load | tree.Position | tree.Reduce)
             if not varies and all(each in self.scalars for each in tree.operands(node)):
                 self.scalars.add(node)
             else:
                 self.values[node] = self._made(node)
+
+    def _missing(self, root: tree.Node) -> list[tree.Node]:
+        """A node and what it is made of, operands first, without what is there already."""
+        found: dict[tree.Node, None] = {}
+        pending = [(root, False)]
+        while pending:
+            node, expanded = pending.pop()
+            if node in found or node in self.values or node in self.scalars:
+                continue
+            if expanded:
+                found[node] = None
+            else:
+                pending.append((node, True))
+                pending += [(below, False) for below in reversed(tree.operands(node))]
+        return list(found)
 
     def operand(self, node: tree.Node, reach: Reach) -> Register:
         """The register of a node, of equal elements if it is a scalar."""
@@ -167,7 +200,7 @@ class Line:
             return self.fill(node, self.domain(node.dtype), reach)
         return self.values[node]
 
-    def _made(self, node: tree.Node) -> Register:
+    def _made(self, node: tree.Node) -> Register:  # noqa: PLR0911 - one answer per kind
         if isinstance(node, tree.Load):
             return self._load(node)
         if isinstance(node, tree.Unary):
@@ -183,6 +216,8 @@ class Line:
             return self._cast(node)
         if isinstance(node, tree.Position):
             raise refused("the place on an axis as a number")
+        if isinstance(node, tree.Reduce) and self.reduction is not None:
+            return self.reduction(self, node)
         raise refused(f"{type(node).__name__.lower()} here")
 
     def _load(self, node: tree.Load) -> Register:
@@ -197,9 +232,11 @@ class Line:
             return wide
         return self.cast(register, domain, "NONE")
 
-    def store(self, root: tree.Node, name: str) -> None:
-        """Append what writes a node's value to an output."""
-        value = self.operand(root, Reach.FULL)
+    def store(self, root: tree.Node, name: str, reach: Reach = Reach.FULL) -> None:
+        """Append what writes a node's value to an output of a value per place, or per row."""
+        value = self.operand(root, reach)
+        if reach is Reach.FULL:
+            value = self.spread(value)
         dtype = root.dtype
         if dtype == "bool":
             one = self.fill(1.0, "float16", value.reach)

@@ -349,7 +349,7 @@ def operands(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Load):
         return ()
     values = (getattr(node, field.name) for field in fields(node))
-    return tuple(value for value in values if isinstance(value, _NODES))
+    return tuple(value for value in values if isinstance(value, NODES))
 
 
 def nodes_of(node: Node) -> Iterator[Node]:
@@ -417,4 +417,4 @@ def _unpacked(
     return Operator(name, inputs, tuple(made[output.place] for output in outputs), attributes)
 
 
-_NODES = (Constant, Attribute, Position, Extent, Load, Unary, Binary, Select, Cast, Reduce)
+NODES = (Constant, Attribute, Position, Extent, Load, Unary, Binary, Select, Cast, Reduce)

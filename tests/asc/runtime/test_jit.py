@@ -252,3 +252,17 @@ def test_tests_may_patch_the_launch(monkeypatch):
     monkeypatch.setattr("asc.runtime.launcher.Launcher.run", lambda *args: calls.append(args))
     fill[3](np.zeros(8, np.int32), 1)
     assert len(calls) == 1
+
+
+@asc.jit
+def bit_of(z: asc.GlobalAddress, place):
+    out = asc.GlobalTensor()
+    out.set_global_buffer(z)
+    out.set_value(0, 1 << place.cast(asc.int64))
+    out.set_value(1, -1 << place.cast(asc.int64))
+
+
+def test_a_known_number_is_shifted_in_the_type_of_its_shift():
+    z = np.zeros(2, np.int64)
+    bit_of[1](z, 40)
+    assert z.tolist() == [1 << 40, -1 << 40]

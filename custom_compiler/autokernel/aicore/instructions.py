@@ -1,0 +1,69 @@
+"""Instructions of programs on rows: which functions of the kernel make them, and of what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore import body
+from custom_compiler.autokernel.aicore.scalars import Scalars
+from custom_compiler.autokernel.aicore.steps import Reach
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore import tiles
+    from custom_compiler.autokernel.aicore.registers import Program
+    from custom_compiler.autokernel.aicore.rows import Rows
+    from custom_compiler.autokernel.aicore.steps import Step
+
+
+def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
+    """What the operator's scalars are made of."""
+    operator = plan.view.operator
+    known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
+    sizes: dict[Any, Any] = {}
+    if len(plan.view.columns) == 1:
+        size = plan.view.columns[0].size
+        sizes = {size: columns, getattr(size, "name", ""): columns}
+    return Scalars(known, sizes)
+
+
+def operands_of(step: Step, tensors: Mapping[int, Any]) -> tuple[Any, ...]:
+    """The tensors of an instruction: what it writes, then what it reads."""
+    targets = () if step.target is None else (step.target,)
+    return tuple(tensors[register.number] for register in (*targets, *step.sources))
+
+
+def kinds(step: Step) -> tuple[str, ...]:
+    """What the operands of an instruction are beside tiles."""
+    names = {Reach.FULL: "full", Reach.ROW: "row", Reach.COLUMN: "column"}
+    return tuple(names[register.reach] for register in step.sources)
+
+
+def is_across(step: Step) -> bool:
+    """Whether an instruction has a value per row or column beside tiles."""
+    full = step.target is not None and step.target.reach is Reach.FULL
+    return full and any(each.reach is not Reach.FULL for each in step.sources)
+
+
+def emit(
+    step: Step,
+    tensors: Mapping[int, Any],
+    number: Any,
+    width: Any,
+    scalars: Scalars,
+    memory: tiles.Memory,
+    program: Program,
+) -> None:
+    """Call an instruction on a tile, or on values per row."""
+    if step.target is not None and step.name == "brcb":
+        target, source = operands_of(step, tensors)
+        asc.brcb(target, source, (number + 7) // 8, asc.BrcbRepeatParams(1, 8))
+        return
+    on_tile = step.target is not None and step.target.reach is Reach.FULL
+    count = number * width if on_tile else number
+    if on_tile and program.compares:
+        count = body.whole(count, 128)
+    scratch = memory.work[4 * program.slots * memory.tile :] if step.scratch else None
+    body.emit(step, tensors, count, scalars, scratch)

@@ -1,0 +1,313 @@
+"""Operators on rows as programs: tensors are matrices, and reductions go along their rows.
+
+A row that fits into the unified buffer is one straight line. Of a longer one, pieces come once for
+each level of reductions, and once more for the outputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.aicore.across import NEUTRAL
+from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.rewrite import rewritten
+from custom_compiler.autokernel.aicore.scalars import refused
+from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.describe import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+_REDUCTIONS = {"sum": "row_sum", "max": "row_max", "min": "row_min"}
+_FINITE = 1e30  # what infinities become where only NaN is looked for
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """An operator as computations on matrices.
+
+    Attributes:
+        operator: The tree.
+        rows: Axes whose product is the number of rows.
+        columns: Axes whose product is the length of a row: behind the others.
+        reach: What each input and output has a value for, by name.
+    """
+
+    operator: tree.Operator
+    rows: tuple[tree.Axis, ...]
+    columns: tuple[tree.Axis, ...]
+    reach: Mapping[str, Reach]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What is done once for each piece of a row.
+
+    Attributes:
+        before: Instructions on values per row, once before the pieces.
+        pieces: Instructions for each piece.
+    """
+
+    before: Program
+    pieces: Program
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The programs of an operator on rows.
+
+    Attributes:
+        view: What the tensors are.
+        first: Instructions on values per column, once before all rows.
+        whole: Instructions on several whole rows.
+        passes: Those of rows in pieces; values per column come with the pieces, as tiles.
+        last: Instructions on values per row behind the passes.
+        kept: Values per row and column of `first` and `whole`.
+        kept_of_passes: Values per row of `passes` and `last`.
+    """
+
+    view: View
+    first: Program
+    whole: Program
+    passes: tuple[Pass, ...]
+    last: Program
+    kept: Kept
+    kept_of_passes: Kept
+
+    def inputs(self, *reach: Reach) -> tuple[str, ...]:
+        """The inputs of these reaches, in order."""
+        ports = self.view.operator.inputs
+        return tuple(port.name for port in ports if self.view.reach[port.name] in reach)
+
+    def outputs(self, reach: Reach) -> tuple[str, ...]:
+        """The outputs of a reach, in order."""
+        made = self.view.operator.outputs
+        return tuple(port.name for port in made if self.view.reach[port.name] is reach)
+
+    def dtype(self, name: str) -> str:
+        """The element type of an input or output."""
+        operator = self.view.operator
+        dtypes = {each.name: each.dtype for each in operator.inputs}
+        dtypes |= {each.name: each.dtype for each in operator.outputs}
+        return dtypes[name]
+
+    def size(self, names: Iterable[str]) -> int:
+        """Bytes of one element of each."""
+        return sum(SIZES[self.dtype(name)] for name in names)
+
+    @property
+    def grain(self) -> int:
+        """What the length of a row in the unified buffer is a multiple of if it is short."""
+        names = [name for name, reach in self.view.reach.items() if reach is not Reach.ROW]
+        return 32 // min(SIZES[self.dtype(name)] for name in names)
+
+    @property
+    def compares(self) -> bool:
+        """Whether bits are computed."""
+        return any(p.compares for p in (self.whole, *(each.pieces for each in self.passes)))
+
+
+def view_of(operator: tree.Operator) -> View | None:
+    """The operator as computations on matrices, None if it is none on rows."""
+    nodes = [node for output in operator.outputs for node in tree.nodes_of(output.body)]
+    if len(operator.stages) != len(operator.outputs):
+        return None
+    for node in nodes:
+        if isinstance(node, tree.Load) and any(index.axis is None for index in node.index):
+            return None
+    reductions = {node.axes for node in nodes if isinstance(node, tree.Reduce)}
+    if len(reductions) > 1:
+        return None
+    places = max((output.axes for output in operator.outputs), key=len)
+    columns = next(iter(reductions)) if reductions else _last_axes(operator, places)
+    everywhere = [each.axes for each in operator.inputs if set(columns) <= set(each.axes)]
+    order = max(everywhere, key=len, default=places)
+    columns = tuple(axis for axis in order if axis in columns)
+    rows = tuple(axis for axis in order if axis not in columns)
+    reach = {}
+    axes_of = {each.name: each.axes for each in operator.inputs}
+    axes_of |= {each.name: each.axes for each in operator.outputs}
+    for name, axes in axes_of.items():
+        found = _reach(axes, rows, columns)
+        if found is None:
+            return None
+        reach[name] = found
+    if any(reach[output.name] is Reach.COLUMN for output in operator.outputs):
+        return None
+    return View(operator, rows, columns, reach)
+
+
+def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
+    """The columns of an operator without reductions: what the smallest tensor has, or lacks."""
+    for axes in sorted((each.axes for each in operator.inputs), key=len):
+        if 0 < len(axes) < len(places):
+            count = len(axes)
+            return tuple(places[-count:] if axes == places[-count:] else places[count:])
+    return tuple(places[-1:])
+
+
+def _reach(
+    axes: tuple[tree.Axis, ...], rows: tuple[tree.Axis, ...], columns: tuple[tree.Axis, ...]
+) -> Reach | None:
+    known = {rows + columns: Reach.FULL, rows: Reach.ROW, columns: Reach.COLUMN}
+    known[rows + columns] = Reach.FULL  # also where there are no rows
+    return known.get(axes)
+
+
+@cache
+def rows_of(operator: tree.Operator) -> Rows:
+    """The programs of an operator on rows.
+
+    Raises:
+        MisuseError: it is none on rows, or AI cores do not compute something of it.
+    """
+    view = view_of(operator)
+    if view is None:
+        raise refused(f"{operator.name}, whose tensors are no matrices with rows to reduce,")
+    known: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, known) for output in view.operator.outputs]
+    first, whole, kept = _whole(view, roots)
+    passes, last, kept_of_passes = _pieces(view, roots)
+    return Rows(view, first, whole, passes, last, kept, kept_of_passes)
+
+
+def _whole(view: View, roots: Sequence[tree.Node]) -> tuple[Program, Program, Kept]:
+    line = _line(view, roots, pieces=False)
+    for root, output in zip(roots, view.operator.outputs, strict=True):
+        line.add(root)
+        line.store(root, output.name, view.reach[output.name])
+    kept = Kept()
+    columns = [s for s in line.steps if s.target and s.target.reach is Reach.COLUMN]
+    first = allocate(columns, {}, kept)
+    rest = [step for step in line.steps if step not in columns]
+    return first, allocate(rest, _full_outputs(view), kept), kept
+
+
+def _full_outputs(view: View) -> dict[str, str]:
+    return {o.name: o.dtype for o in view.operator.outputs if view.reach[o.name] is Reach.FULL}
+
+
+def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], Program, Kept]:
+    line = _line(view, roots, pieces=True)
+    levels = _levels(roots)
+    kept = Kept()
+    passes = []
+    behind: list[Step] = []
+    for level in range(1 + max(levels[root] for root in roots)):
+        begin = len(line.steps)
+        for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
+            line.add(node)
+        if level == max(levels[root] for root in roots):
+            for root, output in zip(roots, view.operator.outputs, strict=True):
+                if view.reach[output.name] is Reach.FULL:
+                    line.add(root)
+                    line.store(root, output.name)
+        made, behind = _pass(view, behind + line.steps[begin:], kept)
+        passes.append(made)
+        # Tiles are made anew in each pass; values per row stay.
+        line.values = {n: r for n, r in line.values.items() if r.reach is not Reach.FULL}
+    begin = len(line.steps)
+    for root, output in zip(roots, view.operator.outputs, strict=True):
+        if view.reach[output.name] is Reach.ROW:
+            line.add(root)
+            line.store(root, output.name, Reach.ROW)
+    return tuple(passes), allocate(behind + line.steps[begin:], {}, kept), kept
+
+
+def _pass(view: View, steps: Sequence[Step], kept: Kept) -> tuple[Pass, list[Step]]:
+    """A pass, and the instructions on values per row that need what it reduces."""
+    reduced: set[Register] = set()
+    before: list[Step] = []
+    behind: list[Step] = []
+    pieces: list[Step] = []
+    for step in steps:
+        on_rows = step.target is not None and step.target.reach is Reach.ROW
+        if step.name in NEUTRAL or not on_rows:
+            pieces.append(step)
+        else:
+            (behind if reduced.intersection(step.sources) else before).append(step)
+        if step.target is not None and (step.name in NEUTRAL or step in behind):
+            reduced.add(step.target)
+    rows = allocate(before, {}, kept)
+    return Pass(rows, allocate(pieces, _full_outputs(view), kept)), behind
+
+
+def _levels(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:
+    """How many reductions are on the way to each node."""
+    levels: dict[tree.Node, int] = {}
+    for root in roots:
+        for node in tree.nodes_of(root):
+            below = max((levels[each] for each in tree.operands(node)), default=0)
+            levels[node] = below + isinstance(node, tree.Reduce)
+    return levels
+
+
+def _line(view: View, roots: Sequence[tree.Node], *, pieces: bool) -> Line:
+    def reach_of(load: tree.Load) -> Reach:
+        reach = view.reach[load.source.name]
+        return Reach.FULL if pieces and reach is Reach.COLUMN else reach
+
+    needed = _shows_nan(roots)
+
+    def reduction(line: Line, node: tree.Reduce) -> Register:
+        return _reduction(line, node, shows_nan=node in needed)
+
+    return Line(reach_of, reduction=reduction)
+
+
+def _reduction(line: Line, node: tree.Reduce, *, shows_nan: bool) -> Register:
+    if node.operation not in _REDUCTIONS or node.dtype not in {"float16", "bfloat16", "float32"}:
+        raise refused(f"{node.operation} of {node.body.dtype} along rows")
+    values = line.spread(line.operand(node.body, Reach.FULL))
+    made = _along_rows(line, _REDUCTIONS[node.operation], values)
+    if node.operation == "sum" or shows_nan:
+        return made
+    # The instruction passes over NaN; 0 * x sums to NaN if there is one, infinities put aside.
+    finite = line.step("mins", line.step("maxs", values, number=-_FINITE), number=_FINITE)
+    nothing = _along_rows(line, "row_sum", line.step("muls", finite, number=0.0))
+    return line.step("add", made, nothing)
+
+
+def _along_rows(line: Line, name: str, values: Register) -> Register:
+    target = line.register(values.dtype, Reach.ROW)
+    line.steps.append(Step(name, target, (values,)))
+    return target
+
+
+def _shows_nan(roots: Sequence[tree.Node]) -> set[tree.Node]:
+    """Extremes of values whose NaN reach all outputs by a sum of what is made of them."""
+    sums: dict[tree.Node, set[tree.Node]] = {}
+    for root in roots:
+        for node in tree.nodes_of(root):
+            if isinstance(node, tree.Reduce) and node.operation == "sum":
+                sums.setdefault(node, set(_passing(node.body)))
+    everywhere = [set(_passing(root)) for root in roots]
+    found: set[tree.Node] = set()
+    for root in roots:
+        for node in tree.nodes_of(root):
+            if isinstance(node, tree.Reduce) and any(
+                node.body in below and all(total in reached for reached in everywhere)
+                for total, below in sums.items()
+            ):
+                found.add(node)
+    return found
+
+
+def _passing(root: tree.Node) -> list[tree.Node]:
+    """The nodes whose NaN make the root NaN."""
+    found, pending = [], [root]
+    seen: set[tree.Node] = set()
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        found.append(node)
+        arithmetic = isinstance(node, tree.Unary | tree.Cast) or (
+            isinstance(node, tree.Binary) and node.operation not in {*tree.COMPARISONS, "power"}
+        )
+        if arithmetic and node.dtype in {"float16", "bfloat16", "float32"}:
+            pending += tree.operands(node)
+    return found

@@ -1,0 +1,46 @@
+"""Operators on rows on AI cores: the kernel.
+
+Each core has a share of the rows. Short rows come several at a time, those that do not fit into the
+unified buffer in pieces. One tile comes in while another is computed and a third goes out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import asc
+from custom_compiler.autokernel.aicore.pieces import pieces
+from custom_compiler.autokernel.aicore.rows import rows_of
+from custom_compiler.autokernel.aicore.whole_rows import whole_rows
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.aicore import body
+
+
+@asc.jit
+def rowwise(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    rows: int,
+    columns: int,
+    share: int,
+    group: int,
+    width: int,
+    buffers: int,
+    variants: asc.ConstExpr[body.Variants],
+) -> None:
+    """Compute `rows` rows of `columns` elements: `share` on each core, `group` at a time.
+
+    `group` is 0 for rows in pieces of `width` elements; else `width` is the distance of rows in the
+    unified buffer. `buffers` is 1 or 2.
+    """
+    plan = rows_of(variants.chosen(inputs))
+    begin = asc.get_block_idx() * share
+    end = min(begin + share, rows)
+    pipe = asc.TPipe()
+    if group > 0:
+        shape = begin, end, columns, group, width
+        whole_rows(plan, pipe, inputs, outputs, attributes, shape, buffers)
+    else:
+        pieces(plan, pipe, inputs, outputs, attributes, (begin, end, columns, width), buffers)

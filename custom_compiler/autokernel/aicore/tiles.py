@@ -1,0 +1,152 @@
+"""Where the tensors of rows are in the unified buffer, and how they come and go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore import body
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore.registers import Program
+    from custom_compiler.autokernel.aicore.rows import Rows
+
+VALUE = 4  # bytes of a value per row or column
+BLOCK = 32  # bytes
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Memory for tiles of rows, while a kernel is traced.
+
+    Attributes:
+        rows: The programs.
+        whole: Whether tiles have whole rows, not pieces.
+        tile: Elements of a tile.
+        height: Values per row that there is memory for: a whole number of 8.
+        width: Elements between rows.
+        work: Bytes between instructions.
+        kept: Bytes of values per row and column.
+    """
+
+    rows: Rows
+    whole: bool
+    tile: Any
+    height: Any
+    width: Any
+    work: Any
+    kept: Any
+
+    @property
+    def count(self) -> Mapping[str, int]:
+        """Numbers of tensors of values per row and column."""
+        return (self.rows.kept if self.whole else self.rows.kept_of_passes).count
+
+    def tensors(self, program: Program, given: Any, made: Any, *per_row: Any) -> dict[int, Any]:
+        """The tensor of each register of a program.
+
+        Args:
+            program: the instructions.
+            given: bytes of the tiles of inputs, None if there are none.
+            made: bytes of the tiles of outputs.
+            per_row: bytes of inputs' and outputs' values per row.
+        """
+        outside = {"in": given, "out": made}
+        outside |= dict(zip(("in_row", "out_row"), per_row, strict=False))
+        found = {}
+        for register in program.registers:
+            kind, name, number = program.places[register.number]
+            if kind in {"in", "out", "in_row", "out_row"}:
+                memory = outside.get(kind)
+                offset = self.offset(kind, name)
+            elif kind in {"slot", "mask"}:
+                memory = self.work
+                offset = (4 * number if kind == "slot" else program.bits_at + number) * self.tile
+            else:
+                memory = self.kept
+                offset = self._kept_offset(kind, name, number)
+            if memory is not None:
+                found[register.number] = body.view(memory, offset, register.dtype)
+        return found
+
+    def offset(self, kind: str, name: str) -> Any:
+        """Bytes before an input or output in its memory."""
+        if kind == "in":
+            names = tile_inputs(self.rows, whole=self.whole)
+            return self.rows.size(names[: names.index(name)]) * self.tile
+        if kind == "out":
+            names = self.rows.outputs(Reach.FULL)
+            return self.rows.size(names[: names.index(name)]) * self.tile
+        if kind == "in_row":
+            return VALUE * self.rows.inputs(Reach.ROW).index(name) * self.height
+        return VALUE * self.rows.outputs(Reach.ROW).index(name) * self.height
+
+    def _kept_offset(self, kind: str, name: str, number: int) -> Any:
+        count = self.count
+        if kind == "row":
+            return VALUE * number * self.height
+        if kind == "block":
+            return (VALUE * count["row"] + BLOCK * number) * self.height
+        if kind == "in_column":
+            number = count["column"] + self.rows.inputs(Reach.COLUMN).index(name)
+        first = (VALUE * count["row"] + BLOCK * count["block"]) * self.height
+        return first + VALUE * number * self.width
+
+
+def tile_inputs(rows: Rows, *, whole: bool) -> tuple[str, ...]:
+    """Inputs that come as tiles; with pieces of rows also those per column."""
+    return rows.inputs(Reach.FULL) if whole else rows.inputs(Reach.FULL, Reach.COLUMN)
+
+
+def kept_bytes(rows: Rows, *, whole: bool) -> tuple[int, int]:
+    """Bytes of what is kept: per row of memory, and per element of a row."""
+    count = (rows.kept if whole else rows.kept_of_passes).count
+    loaded = len(rows.inputs(Reach.COLUMN)) if whole else 0
+    per_row = VALUE * count["row"] + BLOCK * count["block"]
+    return per_row, VALUE * (count["column"] + loaded)
+
+
+def work_bytes(rows: Rows, *, whole: bool) -> int:
+    """Bytes per element of a tile between instructions, without those of reductions."""
+    programs = [rows.whole] if whole else [each.pieces for each in rows.passes]
+    return max(program.work_bytes for program in programs)
+
+
+def by_name(rows: Rows, addresses: Sequence[Any], *, are_inputs: bool) -> dict[str, Any]:
+    """The tensors in global memory by name."""
+    operator = rows.view.operator
+    names = [each.name for each in (operator.inputs if are_inputs else operator.outputs)]
+    return dict(zip(names, body.tensors_at(addresses), strict=True))
+
+
+def copy_in(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
+    """Copy rows that lie behind each other to their places in a tile."""
+    size = SIZES[dtype]
+    blocks = (columns * size + BLOCK - 1) // BLOCK
+    params = asc.DataCopyExtParams(rows, columns * size, 0, width * size // BLOCK - blocks, 0)
+    padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
+    asc.data_copy_pad(target, source, params, padding)
+
+
+def copy_out(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
+    """Copy rows from their places in a tile to where they lie behind each other."""
+    size = SIZES[dtype]
+    blocks = (columns * size + BLOCK - 1) // BLOCK
+    params = asc.DataCopyExtParams(rows, columns * size, width * size // BLOCK - blocks, 0, 0)
+    asc.data_copy_pad(target, source, params)
+
+
+def copy_run_in(source: Any, target: Any, dtype: str, count: Any) -> None:
+    """Copy elements that lie behind each other."""
+    params = asc.DataCopyExtParams(1, count * SIZES[dtype], 0, 0, 0)
+    padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
+    asc.data_copy_pad(target, source, params, padding)
+
+
+def copy_run_out(source: Any, target: Any, dtype: str, count: Any) -> None:
+    """Copy elements that lie behind each other."""
+    asc.data_copy_pad(target, source, asc.DataCopyExtParams(1, count * SIZES[dtype], 0, 0, 0))
