@@ -17,9 +17,9 @@ NAME = "plug"
 HELP = "make an operator part of other programs"
 DESCRIPTION = """\
 Compiles an operator from its description and writes a folder for other programs: a library with a
-CMake package (c).
+CMake package (c), a Python package for PyTorch or MindSpore on CPUs (torch, mindspore).
 """
-_INTO = ("c",)
+_INTO = ("c", "mindspore", "torch")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,9 +56,13 @@ def execute(args: argparse.Namespace) -> int:
     """Compile and write."""
     request = _request(args)
     folder = args.output or Path(f"{request.name}_{args.into}")
-    from custom_compiler.autokernel.plug.c import plug_into_c
-
-    use = plug_into_c(request, folder, _say)
+    if args.into == "c":
+        from custom_compiler.autokernel.plug.c import plug_into_c as plug
+    elif args.into == "mindspore":
+        from custom_compiler.autokernel.plug.mindspore import plug_into_mindspore as plug
+    else:
+        from custom_compiler.autokernel.plug.torch import plug_into_torch as plug
+    use = plug(request, folder, _say)
     print(f"{folder} is written\n{use}")
     return 0
 

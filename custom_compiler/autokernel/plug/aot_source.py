@@ -1,0 +1,179 @@
+"""The C++ through which MindSpore calls an operator's libraries: functions of its AOT interface."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.shapes import REST
+from custom_compiler.autokernel.describe.sizes import Computed, Symbol
+from custom_compiler.autokernel.host.shim import C_TYPES, symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Axis, Input, Operator, Stage
+    from custom_compiler.autokernel.host.library import HostLibrary
+
+# MindSpore's numbers of element types.
+TYPE_NUMBERS = {
+    "bool": 30, "int8": 32, "int16": 33, "int32": 34, "int64": 35, "uint8": 37, "float16": 42,
+    "float32": 43, "float64": 44, "bfloat16": 45,
+}  # fmt: skip
+_ATTRIBUTES = {"bool": "bool", "int64": "int64_t", "float32": "float"}
+
+
+def aot_source(libraries: Sequence[HostLibrary]) -> str:
+    """The function `<operator>`, and those of its outputs' shapes and types."""
+    operator = libraries[0].operator
+    name, inputs, outputs = operator.name, len(operator.inputs), len(operator.outputs)
+    single = outputs == 1
+    shapes, first = ("aot::Shape", "[0]") if single else ("std::vector<aot::Shape>", "")
+    types = "TypeId" if single else "std::vector<TypeId>"
+    lines = [
+        f"// {name} as MindSpore's AOT functions; written by custom_compiler.",
+        '#include "aot_calls.h"',
+        '#include "custom_aot_extra.h"',
+        *(f'#include "{library.name}.h"' for library in libraries),
+        "",
+        *_sizes(operator),
+        "",
+        f'extern "C" {shapes} {name}InferShape(int* ndims, int64_t** shapes, AotExtra*) {{',
+        f"    if (aot::IsOpen({inputs}, ndims, shapes)) {{",
+        f"        return std::vector<aot::Shape>({outputs}, {{-2}}){first};",
+        "    }",
+        f"    return Sizes(ndims, shapes).Outputs(){first};",
+        "}",
+        "",
+        f'extern "C" {types} {name}InferType(std::vector<TypeId> types, AotExtra*) {{',
+        *(line for library in libraries for line in _type_case(library, single=single)),
+        f'    throw std::runtime_error("{name}: no kernel for these element types");',
+        "}",
+        "",
+        f'extern "C" int {name}(int count, void** params, int* ndims, int64_t** shapes,',
+        "        const char** dtypes, void*, void* opaque) {",
+        "    [[maybe_unused]] AotExtra* const extra = static_cast<AotExtra*>(opaque);",
+        f'    return aot::Guard("{name}", [&] {{',
+        f'        aot::Check(count == {inputs + outputs}, "wrong number of tensors");',
+        "        const Sizes sizes(ndims, shapes);",
+        *(line for library in libraries for line in _call_case(library)),
+        "        return false;",
+        "    });",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _sizes(operator: Operator) -> list[str]:
+    """A class that has the sizes of a call."""
+    lines = ["namespace {", "", "struct Sizes {", "    Sizes(const int* ndims, int64_t** shapes) {"]
+    # Computed sizes are checked when all names have their numbers.
+    for place, tensor in enumerate(operator.inputs):
+        lines += _named(place, tensor)
+    for place, tensor in enumerate(operator.inputs):
+        lines += _computed(place, tensor)
+    lines += [
+        "    }",
+        "",
+        "    std::vector<aot::Shape> Outputs() const {",
+        f"        std::vector<aot::Shape> made({len(operator.outputs)});",
+    ]
+    for place, output in enumerate(operator.outputs):
+        made = f"made[{place}]"
+        lines += [
+            f"        {made}.insert({made}.end(), leading.begin(), leading.end());"
+            if axis.name == REST
+            else f"        {made}.push_back({_text(axis.size)});"
+            for axis in output.axes
+        ]
+    lines += ["        return made;", "    }", ""]
+    lines += [f"    int64_t {_name(name)} = -1;" for name in symbols(operator)]
+    return [*lines, "    aot::Shape leading;", "};", "", "}  // namespace"]
+
+
+def _named(place: int, tensor: Input) -> list[str]:
+    """What an input's shape says of sizes that have names."""
+    rest, fixed = _rest(tensor.axes)
+    relation = "==" if rest is None else ">="
+    wrong = f'"{tensor.name} has another number of dimensions"'
+    lines = [f"        aot::Check(ndims[{place}] {relation} {fixed}, {wrong});"]
+    if rest is not None:
+        begin, end = f"shapes[{place}] + {rest}", f"shapes[{place}] + ndims[{place}]"
+        what = f'"the number of leading elements of {tensor.name}"'
+        lines += [
+            f"        leading.assign({begin}, {end} - {fixed - rest});",
+            f"        aot::Set(&{_name(REST)}, aot::Product(leading), {what});",
+        ]
+    for number, axis in enumerate(tensor.axes):
+        if isinstance(axis.size, Symbol) and axis.name != REST:
+            given = _given(place, number, tensor.axes)
+            what = f'"{axis.name} of {tensor.name}"'
+            lines.append(f"        aot::Set(&{_name(axis.size.name)}, {given}, {what});")
+    return lines
+
+
+def _computed(place: int, tensor: Input) -> list[str]:
+    """The other sizes of an input are as the description says."""
+    lines = []
+    for number, axis in enumerate(tensor.axes):
+        if not isinstance(axis.size, Symbol):
+            given = _given(place, number, tensor.axes)
+            wrong = f'"{axis.name} of {tensor.name} is not {axis.size}"'
+            lines.append(f"        aot::Check({given} == {_text(axis.size)}, {wrong});")
+    return lines
+
+
+def _rest(axes: Sequence[Axis]) -> tuple[int | None, int]:
+    """Where `...` stands, if it does, and the number of the other axes."""
+    rest = next((number for number, axis in enumerate(axes) if axis.name == REST), None)
+    return rest, len(axes) - (rest is not None)
+
+
+def _given(place: int, number: int, axes: Sequence[Axis]) -> str:
+    """A dimension of an input: counted from the front, or from the end behind `...`."""
+    rest, _ = _rest(axes)
+    if rest is None or number < rest:
+        return f"shapes[{place}][{number}]"
+    return f"shapes[{place}][ndims[{place}] - {len(axes) - number}]"
+
+
+def _text(size: Size) -> str:
+    if isinstance(size, Computed):
+        operation = {"//": "/"}.get(size.operation, size.operation)
+        return f"({_text(size.left)} {operation} {_text(size.right)})"
+    return _name(size.name) if isinstance(size, Symbol) else str(size)
+
+
+def _name(symbol: str) -> str:
+    return f"size_{'leading' if symbol == REST else symbol}"
+
+
+def _type_case(library: HostLibrary, *, single: bool) -> list[str]:
+    tests = [
+        f"types[{place}] == {TYPE_NUMBERS[each.dtype]}"
+        for place, each in enumerate(library.operator.inputs)
+    ]
+    made = [f"static_cast<TypeId>({TYPE_NUMBERS[o.dtype]})" for o in library.operator.outputs]
+    result = made[0] if single else f"{{{', '.join(made)}}}"
+    return [f"    if ({' && '.join(tests)}) {{", f"        return {result};", "    }"]
+
+
+def _call_case(library: HostLibrary) -> list[str]:
+    operator = library.operator
+    types = ", ".join(f'"{each.dtype}"' for each in operator.inputs)
+    tensors: list[Input | Stage] = [*operator.inputs, *operator.outputs]
+    arguments = [
+        f"static_cast<{C_TYPES[each.dtype]}*>(params[{place}])"
+        for place, each in enumerate(tensors)
+    ]
+    arguments += [f"sizes.{_name(symbol)}" for symbol in symbols(operator)]
+    arguments += [
+        f'extra->Attr<{_ATTRIBUTES[each.dtype]}>("{each.name}")' for each in operator.attributes
+    ]
+    call = f"{library.name}({', '.join(arguments)})"
+    return [
+        f"        if (aot::Are(dtypes, {{{types}}})) {{",
+        f"            aot::Check({call} == 0, {library.name}_error());",
+        "            return true;",
+        "        }",
+    ]

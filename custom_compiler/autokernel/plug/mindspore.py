@@ -1,0 +1,81 @@
+"""An operator as a Python package for MindSpore on CPUs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler import bridge
+from custom_compiler.autokernel.plug.aot_source import aot_source
+from custom_compiler.autokernel.plug.folder import whole_folder
+from custom_compiler.autokernel.plug.host import Request, host_libraries
+from custom_compiler.autokernel.plug.tables import operator_table
+from custom_compiler.errors import BuildError
+from custom_compiler.support.host_compiler import find_compiler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.autokernel.host.library import HostLibrary
+
+_PACKAGES = Path(__file__).with_name("packages")
+_INIT = '''\
+"""{name} for MindSpore on CPUs: `{package}.{name}(...)`, `operator(attribute=...)(...)`."""
+
+from .mindspore_operator import operator
+{default}
+__all__ = ["operator"{exported}]
+'''
+
+
+def plug_into_mindspore(request: Request, folder: Path, on_step: Callable[[str], None]) -> str:
+    """Write the package; how to use it, in a line.
+
+    Raises:
+        MisuseError, BuildError: as `whole_folder` and `host_libraries`; no C++ compiler.
+    """
+    name = request.name
+    note: dict[str, Any] = {"into": "mindspore"}
+    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+        libraries = list(host_libraries(request, Path(scratch), on_step).values())
+        file = f"lib{name}_aot.so"
+        _link(libraries, made / file, Path(scratch))
+        note |= operator_table(libraries[0].operator, libraries)
+        note["file"] = file
+        for module in ("sizes.py", "mindspore_operator.py"):
+            shutil.copy2(_PACKAGES / module, made / module)
+        ready = all(each.default is not None for each in libraries[0].operator.attributes)
+        text = _INIT.format(
+            name=name,
+            package=folder.name,
+            default=f"\n{name} = operator()\n" if ready else "",
+            exported=f', "{name}"' if ready else "",
+        )
+        (made / "__init__.py").write_text(text, encoding="utf-8")
+    shown = name if ready else "operator"
+    return f"in Python, where {folder.name} is found: from {folder.name} import {shown}"
+
+
+def _link(libraries: Sequence[HostLibrary], target: Path, scratch: Path) -> None:
+    compiler = find_compiler()
+    source = scratch / "aot.cpp"
+    source.write_text(aot_source(libraries), encoding="utf-8")
+    words = [
+        *("-std=c++17", "-O2", "-shared", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+        *("-I", str(Path(bridge.__file__).parent), "-I", str(_PACKAGES)),
+        *(word for library in libraries for word in ("-I", str(library.header.parent))),
+        *(str(source), "-o", str(target), "-Wl,--exclude-libs,ALL"),
+        *(str(library.static) for library in libraries),
+        *("-lpthread", "-ldl", "-lm"),
+    ]
+    command = [*compiler.command, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise BuildError(
+            f"the functions of {libraries[0].operator.name} for MindSpore do not compile",
+            "this is a defect of custom_compiler",
+            details=done.stderr,
+        )

@@ -1,0 +1,1 @@
+"""Modules that are written into packages for frameworks as they are; nothing here imports them."""

@@ -1,0 +1,148 @@
+"""The operator of the description beside this file, for PyTorch on CPUs: `operator(...)`.
+
+It is `torch.ops.autokernel.<name>`, too, and has fake tensors, torch.compile and autograd as far
+as the description has gradients. Written by custom_compiler; needs nothing of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import torch
+
+from .sizes import DESCRIPTION, FOLDER, Sizes
+
+_SCALARS = {"bool": ctypes.c_bool, "int64": ctypes.c_int64, "float32": ctypes.c_float}
+_SCHEMAS = {"bool": "bool", "int64": "int", "float32": "float"}
+
+
+class _Operator:
+    """One operator: its libraries by element types, its schema, its shapes."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.name = table["operator"]
+        self.inputs, self.outputs = table["inputs"], table["outputs"]
+        self.attributes = table["attributes"]
+        self._symbols = table["symbols"]
+        self._libraries = {tuple(each["inputs"]): _Library(each) for each in table["libraries"]}
+
+    @property
+    def schema(self) -> str:
+        parts = [f"Tensor {each['name']}" for each in self.inputs]
+        for each in self.attributes:
+            default = "" if each["default"] is None else f"={each['default']}"
+            parts.append(f"{_SCHEMAS[each['dtype']]} {each['name']}{default}")
+        count = len(self.outputs)
+        result = "Tensor" if count == 1 else f"({', '.join(['Tensor'] * count)})"
+        return f"({', '.join(parts)}) -> {result}"
+
+    def fake(self, *arguments: Any) -> Any:
+        """Outputs without values."""
+        tensors = arguments[: len(self.inputs)]
+        sizes = Sizes(self.name, self.inputs, [each.shape for each in tensors])
+        made = [
+            tensors[0].new_empty(sizes.shape(each), dtype=getattr(torch, dtype))
+            for each, dtype in zip(self.outputs, self._library(tensors).outputs, strict=True)
+        ]
+        return made[0] if len(made) == 1 else tuple(made)
+
+    def run(self, *arguments: Any) -> Any:
+        """Outputs, computed."""
+        count = len(self.inputs)
+        tensors = [each.contiguous() for each in arguments[:count]]
+        library = self._library(tensors)
+        sizes = Sizes(self.name, self.inputs, [each.shape for each in tensors])
+        outputs = [
+            torch.empty(sizes.shape(each), dtype=getattr(torch, dtype))
+            for each, dtype in zip(self.outputs, library.outputs, strict=True)
+        ]
+        library.call(
+            [each.data_ptr() for each in (*tensors, *outputs)],
+            [sizes.symbols[symbol] for symbol in self._symbols],
+            [
+                _SCALARS[each["dtype"]](value)
+                for each, value in zip(self.attributes, self._values(arguments), strict=True)
+            ],
+        )
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The attributes: PyTorch leaves out those that are as by default."""
+        given = arguments[len(self.inputs) :]
+        return (*given, *(each["default"] for each in self.attributes[len(given) :]))
+
+    def _library(self, tensors: Any) -> _Library:
+        given = tuple(str(each.dtype).removeprefix("torch.") for each in tensors)
+        found = self._libraries.get(given)
+        if found is None:
+            known = " or ".join(", ".join(types) for types in self._libraries)
+            message = f"{self.name} takes {known}, not {', '.join(given)}"
+            raise TypeError(message)
+        return found
+
+
+class _Library:
+    """A compiled library."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        loaded = ctypes.CDLL(str(FOLDER / table["file"]))
+        self.outputs = table["outputs"]
+        self._call = getattr(loaded, table["function"])
+        self._error = getattr(loaded, f"{table['function']}_error")
+        self._error.restype = ctypes.c_char_p
+        self._threads = getattr(loaded, f"{table['function']}_threads")
+        self._wanted_threads = 0
+
+    def call(self, pointers: list[int], sizes: list[int], scalars: list[Any]) -> None:
+        """Compute, with as many threads as PyTorch uses."""
+        wanted = torch.get_num_threads()
+        if wanted != self._wanted_threads:
+            self._threads(wanted)
+            self._wanted_threads = wanted
+        numbers = [*map(ctypes.c_void_p, pointers), *map(ctypes.c_int64, sizes)]
+        if self._call(*numbers, *scalars) != 0:
+            raise RuntimeError(self._error().decode(errors="replace"))
+
+
+def _register(table: dict[str, Any]) -> Any:
+    made = _Operator(table)
+    custom = torch.library.custom_op(
+        f"autokernel::{made.name}",
+        made.run,
+        mutates_args=(),
+        device_types="cpu",
+        schema=made.schema,
+    )
+    custom.register_fake(made.fake)
+    return custom
+
+
+def _gradients(tables: dict[str, Any], inputs: list[Any]) -> Any:
+    """What autograd calls: operators of the inputs and of the output's gradient, one per input."""
+    operators = {name: _register(table) for name, table in tables.items()}
+
+    def backward(context: Any, gradient: Any) -> tuple[Any, ...]:
+        results = [
+            operators[each["name"]](*context.saved_tensors, gradient, *context.attributes)
+            if each["name"] in operators and context.needs_input_grad[place]
+            else None
+            for place, each in enumerate(inputs)
+        ]
+        return (*results, *(None for _ in context.attributes))
+
+    return backward
+
+
+def _save(context: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    del output
+    count = len(DESCRIPTION["inputs"])
+    context.save_for_backward(*inputs[:count])
+    context.attributes = inputs[count:]
+
+
+operator = _register(DESCRIPTION)
+if DESCRIPTION["gradients"]:
+    operator.register_autograd(
+        _gradients(DESCRIPTION["gradients"], DESCRIPTION["inputs"]), setup_context=_save
+    )

@@ -1,0 +1,50 @@
+"""What packages for frameworks must know of an operator, as JSON has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.sizes import Computed, Symbol
+from custom_compiler.autokernel.host.shim import symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Input, Operator, Stage
+    from custom_compiler.autokernel.host.library import HostLibrary
+
+
+def operator_table(operator: Operator, libraries: Iterable[HostLibrary]) -> dict[str, Any]:
+    """An operator with its libraries; names of axes and sizes are those of `operator`."""
+    return {
+        "operator": operator.name,
+        "inputs": [_tensor(each) for each in operator.inputs],
+        "outputs": [_tensor(each) for each in operator.outputs],
+        "attributes": [
+            {"name": each.name, "dtype": each.dtype, "default": each.default}
+            for each in operator.attributes
+        ],
+        "symbols": list(symbols(operator)),
+        "libraries": [
+            {
+                "file": each.shared.name,
+                "function": each.name,
+                "inputs": [one.dtype for one in each.operator.inputs],
+                "outputs": [one.dtype for one in each.operator.outputs],
+            }
+            for each in libraries
+        ],
+    }
+
+
+def size_table(size: Size) -> Any:
+    """A size: a number, the name of a symbol, or [operation, left, right]."""
+    if isinstance(size, Computed):
+        return [size.operation, size_table(size.left), size_table(size.right)]
+    return size.name if isinstance(size, Symbol) else size
+
+
+def _tensor(tensor: Input | Stage) -> dict[str, Any]:
+    axes = [[axis.name, size_table(axis.size)] for axis in tensor.axes]
+    return {"name": tensor.name, "axes": axes}

@@ -1,0 +1,44 @@
+"""An operator as a Python package for PyTorch on CPUs."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.plug.folder import copy, whole_folder
+from custom_compiler.autokernel.plug.host import Request, host_libraries
+from custom_compiler.autokernel.plug.tables import operator_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PACKAGES = Path(__file__).with_name("packages")
+_INIT = '''\
+"""{name} for PyTorch on CPUs: `{package}.{name}(...)`, or torch.ops.autokernel.{name}."""
+
+from .torch_operator import operator as {name}
+
+__all__ = ["{name}"]
+'''
+
+
+def plug_into_torch(request: Request, folder: Path, on_step: Callable[[str], None]) -> str:
+    """Write the package; how to use it, in a line.
+
+    Raises:
+        MisuseError, BuildError: as `whole_folder` and `host_libraries`.
+    """
+    note: dict[str, Any] = {"into": "torch"}
+    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+        libraries = list(host_libraries(request, Path(scratch), on_step).values())
+        for library in libraries:
+            copy(library.shared, made)
+        note |= operator_table(libraries[0].operator, libraries)
+        note["gradients"] = {}
+        for name in ("sizes.py", "torch_operator.py"):
+            shutil.copy2(_PACKAGES / name, made / name)
+        text = _INIT.format(name=request.name, package=folder.name)
+        (made / "__init__.py").write_text(text, encoding="utf-8")
+    return f"in Python, where {folder.name} is found: from {folder.name} import {request.name}"
