@@ -15,7 +15,7 @@ from custom_compiler.autokernel.host.shim import functions, symbols
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from custom_compiler.autokernel.describe.shapes import Binding
     from custom_compiler.autokernel.describe.tree import Attribute
@@ -100,11 +100,7 @@ class HostKernel:
         """
         inputs, binding = self._inputs(arrays)
         outputs = self._outputs(out, binding)
-        scalars = [self._attribute(each, attributes) for each in self._operator.attributes]
-        if attributes:
-            known = ", ".join(each.name for each in self._operator.attributes) or "none"
-            name = next(iter(attributes))
-            raise MisuseError(f"{self._name} has no attribute {name!r}", f"it has {known}")
+        scalars = self._attributes(attributes)
         pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*inputs, *outputs)]
         counts = [ctypes.c_int64(binding.symbols[symbol]) for symbol in self._symbols]
         return PreparedCall(
@@ -159,8 +155,15 @@ class HostKernel:
                     )
         return list(given)
 
-    def _attribute(self, attribute: Attribute, given: dict[str, float]) -> Any:
-        value: Any = given.pop(attribute.name, attribute.default)
+    def _attributes(self, given: Mapping[str, float]) -> list[Any]:
+        known = {one.name: one for one in self._operator.attributes}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise MisuseError(f"{self._name} has no attribute {name!r}", f"it has {names}")
+        return [self._scalar(one, given.get(name, one.default)) for name, one in known.items()]
+
+    def _scalar(self, attribute: Attribute, value: Any) -> Any:
         if value is None:
             raise MisuseError(f"{self._name} needs attribute {attribute.name!r}", "give it a value")
         try:

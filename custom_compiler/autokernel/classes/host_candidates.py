@@ -1,0 +1,149 @@
+"""Schedules that may be the best for an operator: built, called and timed where nothing is lost.
+
+Halide, its autoschedulers and what they make may crash, loop and take all memory. All of it happens
+in worker processes with limits, and is one candidate's outcome.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from custom_compiler.autokernel.classes import classify, scheduled
+from custom_compiler.autokernel.host.autoschedulers import Autoscheduler, autoschedule
+from custom_compiler.autokernel.host.call import HostKernel
+from custom_compiler.autokernel.host.library import HostLibrary, Version, build
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.targets import find_target
+from custom_compiler.autokernel.host.timing import interleaved
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.job import Job, JobError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+
+    from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.kernel.jobs.job import Workers
+
+    Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The schedule of the operator's class with these values of knobs."""
+
+    values: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in self.values)
+
+
+Candidate: TypeAlias = "Setting | Autoscheduler"
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What candidates are made for.
+
+    Attributes:
+        operator: What is computed.
+        sizes: A value for each symbol.
+        target: Name of the instruction set.
+        threads: How many an autoscheduler counts with.
+    """
+
+    operator: Operator
+    sizes: Mapping[str, int]
+    target: str = "host"
+    threads: int = 1
+
+
+def default_setting(purpose: Purpose) -> Setting | None:
+    """The class's own choice, None if no class knows the operator."""
+    found = classify(purpose.operator)
+    if found is None:
+        return None
+    operator_class, match = found
+    chosen = operator_class.host_default(match, purpose.sizes, find_target(purpose.target))
+    return Setting(tuple(chosen.items()))
+
+
+def build_candidates(
+    purpose: Purpose, candidates: Sequence[Candidate], folder: Path, workers: Workers
+) -> Iterator[tuple[Candidate, HostLibrary | JobError]]:
+    """The library of each candidate below `folder`, or why there is none, as they are done."""
+    function = f"{__name__}:build_one"
+    named = {f"{number}: {one}": one for number, one in enumerate(candidates)}
+    jobs = [
+        Job(name, function, (purpose, one, str(folder / name.partition(":")[0])))
+        for name, one in named.items()
+    ]
+    for outcome in workers.run(jobs):
+        yield named[outcome.job.name], outcome.error or outcome.value
+
+
+def build_one(purpose: Purpose, candidate: Candidate, folder: str) -> HostLibrary:
+    """The library of a candidate; to be called in a worker."""
+    operator, sizes, target = purpose.operator, purpose.sizes, find_target(purpose.target)
+    if isinstance(candidate, Setting):
+        _check_legal(purpose, candidate)
+        lowered = scheduled(operator, sizes, target, dict(candidate.values))
+    else:
+        lowered = lower(operator, sizes)
+        autoschedule(lowered, candidate, sizes, target, purpose.threads)
+    return build([Version(lowered, target)], operator.name, Path(folder))
+
+
+def call_one(
+    library: HostLibrary, inputs: tuple[Array, ...], attributes: Mapping[str, float]
+) -> tuple[Array, ...]:
+    """What a library computes; to be called in a worker."""
+    call = HostKernel(library).prepared(*inputs, out=None, **attributes)
+    call()
+    return call.outputs
+
+
+def time_all(
+    libraries: Sequence[HostLibrary],
+    inputs: tuple[Array, ...],
+    attributes: Mapping[str, float],
+    rounds: int,
+    seed: int,
+) -> list[list[float]]:
+    """Seconds of CPU of calls of each library, one thread; to be called in a worker.
+
+    See `interleaved`.
+    """
+    calls = []
+    for library in libraries:
+        kernel = HostKernel(library)
+        kernel.set_threads(1)
+        calls.append(kernel.prepared(*inputs, out=None, **attributes))
+    return interleaved(calls, rounds, seed)
+
+
+def _check_legal(purpose: Purpose, setting: Setting) -> None:
+    found = classify(purpose.operator)
+    if found is None:
+        raise MisuseError(
+            f"no class of operators knows {purpose.operator.name}", "try the autoschedulers"
+        )
+    operator_class, match = found
+    space = operator_class.host_space(match, purpose.sizes, find_target(purpose.target))
+    if next(space.points(), None) is None:
+        raise MisuseError(
+            f"{purpose.operator.name}: no setting of {operator_class.name} is legal",
+            "try the autoschedulers",
+        )
+    try:
+        legal = space.allows(space.point(dict(setting.values)))
+    except (KeyError, ValueError):
+        legal = False
+    if not legal:
+        raise MisuseError(
+            f"{purpose.operator.name}: {setting} is not legal for {operator_class.name}",
+            "take a setting of its space",
+        )
