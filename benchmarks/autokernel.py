@@ -1,0 +1,151 @@
+"""Host kernels of operators from descriptions against libraries, autoschedulers and the peak.
+
+python benchmarks/autokernel.py [--only gemm|NAME] [--turns N] [--rounds N] [--torch PYTHON]
+                                [--target NAME] [--setting JSON]
+
+Everything that is compared runs in one process, torch in another one that runs when its turn comes,
+each subject once in each of some shuffled rounds, by the CPU time of one thread. A turn is such a
+set of rounds; what is printed is the median of the turns' ratios, with the lowest and the highest.
+Ours are the settings that operators have without search, or `--setting`, for known sizes.
+
+`gemm` is the product of two matrices of 640 rows and columns: ours, OpenBLAS (NumPy's), the seven
+steps of AutoKernel's tutorial and the autoschedulers beside the processor's peak; also matrices of
+512, where the autoschedulers are compared. With `--target x86-64-avx2` OpenBLAS uses its kernels of
+that instruction set, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "HL_NUM_THREADS": "1"}
+_CORE_TYPES = {"x86-64-avx2": "Haswell", "x86-64": "Nehalem"}
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from autokernel_cases import Case
+    from autokernel_rounds import Subject
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", metavar="NAME", help="gemm, or a shipped operator")
+    parser.add_argument("--turns", type=int, default=3, help="sets of rounds (3)")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of a set (7)")
+    parser.add_argument("--torch", metavar="PYTHON", help="one with torch, to compare with it")
+    parser.add_argument("--target", default="host", help="instruction set (what this machine has)")
+    parser.add_argument("--setting", type=json.loads, help="knobs that differ from the default")
+    args = parser.parse_args()
+    wanted = dict(_ENVIRONMENT)
+    if args.target in _CORE_TYPES:
+        wanted["OPENBLAS_CORETYPE"] = _CORE_TYPES[args.target]
+    if any(os.environ.get(name) != value for name, value in wanted.items()):
+        # Libraries read these when they are loaded.
+        return subprocess.call([sys.executable, *sys.argv], env=os.environ | wanted)
+    from autokernel_cases import CASES
+
+    with tempfile.TemporaryDirectory() as folder:
+        if args.only in {None, "gemm"}:
+            _gemm(args, Path(folder))
+        chosen = [case for case in CASES if args.only in {None, case.operator}]
+        if chosen:
+            _operators(chosen, args, Path(folder))
+    return 0
+
+
+def _gemm(args: argparse.Namespace, folder: Path) -> None:
+    """The tutorial's product of matrices, and ours."""
+    import halide as hl
+    import numpy as np
+    from autokernel_cases import Case
+    from autokernel_rounds import Call, aligned
+    from autokernel_subjects import autoscheduled, ours
+    from autokernel_tutorial import STEPS, peak, product
+
+    from custom_compiler.autokernel.host.targets import find_target
+
+    target = find_target(args.target)
+    size = 640
+    case = Case("matmul", ((size, size), (size, size)))
+    a, b, out = (aligned((size, size)) for _ in range(3))
+    subjects: dict[str, Subject] = {"ours": ours(case, [a, b], target, folder, args.setting)}
+    subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out))
+    fastest, operations = peak(target.lanes("float32"), hl.Target(target.halide))
+    count, room = 2 * size**3 // operations, aligned((operations // 2,))
+    subjects["peak"] = Call(lambda: fastest(count, 0.999, 0.001, room))
+    for step in range(1, len(STEPS) + 1):
+        taken = product(size, step, hl.Target(target.halide))
+        subjects[f"step {step}"] = Call(lambda taken=taken: taken(a, b, out))  # type: ignore[misc]
+    subjects |= autoscheduled(case, [a, b], target, folder)
+    turns = list(_turns(subjects, args))
+    print(f"matmul {size}, float32, {target.name}, one thread")
+    _say("ours against OpenBLAS", [turn["OpenBLAS"] / turn["ours"] for turn in turns])
+    _say("ours of the peak", [turn["peak"] / turn["ours"] for turn in turns])
+    _say("OpenBLAS of the peak", [turn["peak"] / turn["OpenBLAS"] for turn in turns])
+    for name in subjects:
+        if name not in {"peak", "step 1"}:
+            text = STEPS[int(name[5:]) - 1] if name.startswith("step") else ""
+            speedups = [turn["step 1"] / turn[name] for turn in turns]
+            _say(f"{name} against step 1 {text and f'({text})'}", speedups)
+
+
+def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> None:
+    """Shipped operators, each at its shapes."""
+    from autokernel_cases import by_numpy
+    from autokernel_rounds import Call, aligned
+    from autokernel_subjects import Torch, autoscheduled, ours
+
+    from custom_compiler.autokernel.host.targets import find_target
+
+    target = find_target(args.target)
+    ratios: dict[str, list[float]] = {}
+    for number, case in enumerate(cases):
+        arrays = [aligned(shape) for shape in case.shapes]
+        place = folder / str(number)
+        subjects: dict[str, Subject] = {"ours": ours(case, arrays, target, place, args.setting)}
+        subjects["NumPy"] = Call(by_numpy(case, arrays))
+        torch = Torch(args.torch, case) if args.torch else None
+        if torch:
+            subjects["torch"] = torch
+        subjects |= autoscheduled(case, arrays, target, place)
+        turns = list(_turns(subjects, args))
+        if torch:
+            torch.close()
+        print(f"{case}: {median(turn['ours'] for turn in turns) * 1e3:.3f} ms")
+        for name in subjects:
+            if name != "ours":
+                found = [turn[name] / turn["ours"] for turn in turns]
+                ratios.setdefault(name, []).append(median(found))
+                _say(f"against {name}", found)
+    if "torch" in ratios:
+        print(f"median against torch: {median(ratios['torch']):.2f}")
+
+
+def _turns(
+    subjects: Mapping[str, Subject], args: argparse.Namespace
+) -> Iterator[Mapping[str, float]]:
+    from autokernel_rounds import rounds
+
+    for turn in range(args.turns):
+        yield rounds(subjects, args.rounds, turn)
+
+
+def _say(what: str, ratios: list[float]) -> None:
+    spread = f"({min(ratios):.2f} to {max(ratios):.2f})"
+    print(f"  {what:<44}{median(ratios):>8.2f}  {spread}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
