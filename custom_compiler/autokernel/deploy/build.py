@@ -18,7 +18,7 @@ from custom_compiler.autokernel.host import library
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from custom_compiler.autokernel.describe.model import Model
     from custom_compiler.autokernel.describe.tree import Operator
@@ -47,13 +47,13 @@ class Deployed:
 def deploy(
     model: Model,
     folder: Path,
-    target: HostTarget,
+    targets: Sequence[HostTarget],
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Deployed:
     """Write the program of a model into a folder of its own, build it, and compare what it gives.
 
-    Nothing is written unless all of it works. Programs for other machines are neither linked
-    nor run.
+    It takes the first of the instruction sets that the processor has. Nothing is written unless all
+    of it works. Programs for other machines are neither linked nor run.
 
     Raises:
         MisuseError: the folder holds something else; a tensor's type has no file format here.
@@ -66,11 +66,11 @@ def deploy(
         made = Path(scratch) / "program"
         (made / "operators").mkdir(parents=True)
         program = Program(
-            model, _operators(model, made / "operators", target, on_step), plan(model)
+            model, _operators(model, made / "operators", targets, on_step), plan(model)
         )
         _write(program, made)
         error = None
-        if _runs_here(target):
+        if _runs_here(targets):
             on_step("link the program")
             command = _link(made, Path(scratch) / "build", model.name)
             on_step("compare it with the reference")
@@ -93,16 +93,21 @@ def _check(model: Model, folder: Path) -> None:
 
 
 def _operators(
-    model: Model, folder: Path, target: HostTarget, on_step: Callable[[str], None]
+    model: Model,
+    folder: Path,
+    targets: Sequence[HostTarget],
+    on_step: Callable[[str], None],
 ) -> Mapping[Operator, str]:
     """The operators' libraries, by name of their functions."""
     functions = {}
     for number, operator in enumerate(model.operators):
         name = f"{model.name}_{number}_{operator.name}"
         on_step(f"compile {operator.name} ({number + 1} of {len(model.operators)})")
-        lowered = classes.scheduled(operator, {}, target)
+        versions = [
+            library.Version(classes.scheduled(operator, {}, target), target) for target in targets
+        ]
         with tempfile.TemporaryDirectory() as scratch:
-            made = library.build([library.Version(lowered, target)], name, Path(scratch))
+            made = library.build(versions, name, Path(scratch))
             for path in (made.static, made.header):
                 shutil.copy2(path, folder / path.name)
         functions[operator] = name
@@ -123,10 +128,10 @@ def _write(program: Program, folder: Path) -> None:
     (folder / "weights.bin").write_bytes(program.weights())
 
 
-def _runs_here(target: HostTarget) -> bool:
+def _runs_here(targets: Sequence[HostTarget]) -> bool:
     from custom_compiler.autokernel.host.targets import targets_here
 
-    return target in targets_here()
+    return any(target in targets_here() for target in targets)
 
 
 def _link(source: Path, build: Path, name: str) -> Path:

@@ -6,8 +6,12 @@ import platform
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _AVX2 = ("sse41", "avx", "avx2", "f16c", "fma")  # all that have AVX2 have these
 _AVX512 = (*_AVX2, "avx512", "avx512_skylake")
@@ -77,6 +81,23 @@ def find_target(name: str) -> HostTarget:
     if name not in TARGETS:
         raise MisuseError(f"unknown target {name}", f"choose one of: host, {', '.join(TARGETS)}")
     return TARGETS[name]
+
+
+def chosen_targets(names: Sequence[str] | None) -> tuple[HostTarget, ...]:
+    """The targets of these names, the more able ones first; without names all for this machine.
+
+    Raises:
+        MisuseError: a name is unknown, or there is none for this machine.
+    """
+    if names:
+        chosen = [find_target(name) for name in names]
+    else:
+        machine = platform.machine()
+        chosen = [each for each in TARGETS.values() if each.machine == machine] or [
+            find_target("host")
+        ]
+    order = list(TARGETS.values())
+    return tuple(sorted(dict.fromkeys(chosen), key=order.index))
 
 
 @cache

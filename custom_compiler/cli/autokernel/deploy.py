@@ -35,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the shape of an input whose sizes the file leaves open",
     )
     parser.add_argument(
-        "--target", default="host", metavar="NAME", help="instruction set (default: this machine's)"
+        "--target",
+        action="append",
+        metavar="NAME",
+        help="instruction set; repeatable (default: all of this kind of machine)",
     )
 
 
@@ -43,15 +46,15 @@ def execute(args: argparse.Namespace) -> int:
     """Read, compile, compare, write."""
     from custom_compiler.autokernel.deploy.build import deploy
     from custom_compiler.autokernel.deploy.program import identifier
-    from custom_compiler.autokernel.host.targets import find_target
+    from custom_compiler.autokernel.host.targets import chosen_targets
     from custom_compiler.autokernel.importers.onnx import import_model
 
-    target = find_target(args.target)
+    targets = chosen_targets(args.target)
     name = identifier(args.model.stem)
     model = import_model(args.model, name, dict(map(_shape, args.shape)))
-    made = deploy(model, args.output or Path(name), target, _say)
+    made = deploy(model, args.output or Path(name), targets, _say)
     steps, operators = len(model.steps), len(model.operators)
-    print(f"{made.folder}: {steps} steps of {operators} operators for {target.name}")
+    print(f"{made.folder}: {steps} steps of {operators} operators")
     if made.program is None:
         print("not run: it is for another machine; build it there with CMake")
     else:

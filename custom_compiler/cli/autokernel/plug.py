@@ -68,23 +68,15 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _request(args: argparse.Namespace) -> Request:
-    import platform
-
-    from custom_compiler.autokernel.host.targets import TARGETS, find_target
+    from custom_compiler.autokernel.host.targets import chosen_targets
     from custom_compiler.autokernel.operators.named import described
     from custom_compiler.autokernel.plug.host import Request
 
     description = described(args.operator)
-    if args.target:
-        targets = tuple(map(find_target, args.target))
-    else:
-        machine = platform.machine()
-        targets = tuple(each for each in TARGETS.values() if each.machine == machine)
-        targets = targets or (find_target("host"),)
     return Request(
         description,
         tuple(dict.fromkeys(args.dtype or description.dtypes)),
-        tuple(sorted(dict.fromkeys(targets), key=list(TARGETS.values()).index)),
+        chosen_targets(args.target),
         tuple(map(_sizes, args.size)),
         dict(map(_constant, args.constant)),
     )

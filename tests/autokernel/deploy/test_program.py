@@ -33,6 +33,7 @@ def shares(x: ak.Tensor) -> ak.Tensor:
     return power / ak.sum(power, "m")
 
 
+HERE, ARM = (find_target("host"),), (find_target("arm-64"),)
 CHANCE = np.random.default_rng(5)
 W, B = (CHANCE.standard_normal(shape).astype(np.float32) for shape in ((5, 4), (4,)))
 
@@ -56,7 +57,7 @@ NET = Model(
 @pytest.fixture(scope="module")
 def net(tmp_path_factory: pytest.TempPathFactory) -> Deployed:
     """The program of a net of two layers, with outputs that are also views of others."""
-    return deploy(NET, tmp_path_factory.mktemp("net") / "program", find_target("host"))
+    return deploy(NET, tmp_path_factory.mktemp("net") / "program", HERE)
 
 
 def run(made: Deployed, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -161,11 +162,11 @@ def test_folders_of_others_are_left_alone(net: Deployed, tmp_path: Path) -> None
     """A program's own folder is replaced."""
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(MisuseError, match="is not empty"):
-        deploy(NET, tmp_path, find_target("host"))
+        deploy(NET, tmp_path, HERE)
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
     copy = shutil.copytree(net.folder, tmp_path / "copy")
     (copy / "old.txt").write_text("old")
-    deploy(NET, copy, find_target("host"))
+    deploy(NET, copy, HERE)
     assert not (copy / "old.txt").exists()
 
 
@@ -173,10 +174,10 @@ def test_programs_for_other_machines_are_written_and_not_run(tmp_path: Path) -> 
     """Sources and compiled operators are there."""
     if shutil.which("aarch64-linux-gnu-gcc") is None:
         with pytest.raises(MisuseError, match="no C compiler for aarch64"):
-            deploy(NET, tmp_path / "arm", find_target("arm-64"))
+            deploy(NET, tmp_path / "arm", ARM)
         assert not (tmp_path / "arm").exists()
         return
-    made = deploy(NET, tmp_path / "arm", find_target("arm-64"))
+    made = deploy(NET, tmp_path / "arm", ARM)
     assert made.program is None
     assert made.error is None
     assert len(list((made.folder / "operators").glob("*.a"))) == 2
@@ -187,7 +188,7 @@ def test_what_gives_other_numbers_is_never_written(tmp_path, monkeypatch) -> Non
     monkeypatch.setattr(Model, "compute", lambda *_: tuple(np.ones(t.shape) for t in map(
         NET.tensors.__getitem__, NET.outputs)))  # fmt: skip
     with pytest.raises(CustomCompilerError, match="output 'y' is off by"):
-        deploy(NET, tmp_path / "net", find_target("host"))
+        deploy(NET, tmp_path / "net", HERE)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -203,7 +204,7 @@ def test_names_of_files_never_become_code(tmp_path: Path) -> None:
         {},
         (Step(shares.operator(), (evil,), ("y",)),),
     )
-    made = deploy(tiny, tmp_path / "tiny", find_target("host"))
+    made = deploy(tiny, tmp_path / "tiny", HERE)
     assert "*/ int x" not in (made.folder / "tiny.h").read_text()  # and it has compiled
 
 
