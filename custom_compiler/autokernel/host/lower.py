@@ -38,6 +38,7 @@ from custom_compiler.autokernel.host import formulas
 from custom_compiler.autokernel.host.extremes import first_place, shows_nan
 from custom_compiler.autokernel.host.halide import halide, halide_errors
 from custom_compiler.autokernel.host.sharing import shared_nodes
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +103,17 @@ class Lowered:
 
 
 def lower(operator: Operator, sizes: Mapping[str, int] | None = None) -> Lowered:
-    """The Funcs of an operator, for fixed values of some of its symbols; None: for any sizes."""
+    """The Funcs of an operator, for fixed values of some of its symbols; None: for any sizes.
+
+    Raises:
+        MisuseError: the operator has no size of such a name, or there is no Halide.
+        BuildError: Halide refuses it.
+    """
+    known = [str(axis.size) for one in operator.inputs for axis in one.axes]
+    for name in sizes or {}:
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known))
+            raise MisuseError(f"{operator.name} has no size {name!r}", f"it has {names}")
     lowering = _Lowering(Lowered(operator, dict(sizes or {})))
     with halide_errors(operator.name):
         return lowering.run()
