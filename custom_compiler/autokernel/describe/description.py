@@ -13,17 +13,15 @@ import numpy as np
 from custom_compiler.autokernel.describe.check import check
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.describe.sizes import Symbol, combine
-from custom_compiler.autokernel.describe.tensor import Tensor
-from custom_compiler.autokernel.describe.trace import CURRENT, Trace, checked, fail
+from custom_compiler.autokernel.describe.tensor import Tensor, tensor_of
+from custom_compiler.autokernel.describe.trace import checked, fail, followed
 from custom_compiler.autokernel.describe.tree import (
     DTYPES,
     Attribute,
     Axis,
     Input,
-    Load,
     Operator,
     Stage,
-    at,
 )
 
 if TYPE_CHECKING:
@@ -116,19 +114,11 @@ class Description:
             )
             for name, spec in self._specs.items()
         )
-        trace = Trace()
-        token = CURRENT.set(trace)
-        try:
-            for one in inputs:
-                for axis in one.axes:
-                    trace.axis(axis.name, axis.size)
-            loads = (checked(Load(one, tuple(at(axis) for axis in one.axes))) for one in inputs)
-            given = [Tensor(load.source.axes, load) for load in loads]
+        with followed():
+            given = [tensor_of(one) for one in inputs]
             given += [Tensor((), checked(one)) for one in self._attributes.values()]
             result = self._function(*self._ordered(given), **constants)
             outputs = self._stages(result)
-        finally:
-            CURRENT.reset(token)
         operator = Operator(self.name, inputs, outputs, tuple(self._attributes.values()))
         check(operator)
         return operator

@@ -13,8 +13,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from custom_compiler.autokernel.describe.check import check
 from custom_compiler.autokernel.describe.language import cos, exp, extent, log, reduce, sin, where
 from custom_compiler.autokernel.describe.rules import FLOATS
-from custom_compiler.autokernel.describe.tensor import Tensor, binary, cast, number, unary
-from custom_compiler.autokernel.describe.trace import CURRENT, Trace, checked
+from custom_compiler.autokernel.describe.tensor import (
+    Tensor,
+    binary,
+    cast,
+    number,
+    tensor_of,
+    unary,
+)
+from custom_compiler.autokernel.describe.trace import followed
 from custom_compiler.autokernel.describe.tree import (
     Binary,
     Cast,
@@ -25,7 +32,6 @@ from custom_compiler.autokernel.describe.tree import (
     Select,
     Stage,
     Unary,
-    at,
     nodes_of,
     operands,
 )
@@ -61,16 +67,9 @@ def gradient(operator: Operator, output: str, wrt: str) -> Operator:
                 f"slopes are those of {', '.join(FLOATS)}",
             )
     given = Input(f"{output}_gradient", stage.dtype, stage.axes)
-    trace = Trace()
-    token = CURRENT.set(trace)
-    try:
-        for axis in (*(axis for one in operator.inputs for axis in one.axes), *stage.axes):
-            trace.axis(axis.name, axis.size)
-        seed = Tensor(stage.axes, checked(Load(given, tuple(map(at, stage.axes)))))
-        result = _backward(operator, stage, source, seed)
+    with followed():
+        result = _backward(operator, stage, source, tensor_of(given))
         made = Stage(f"{wrt}_gradient", source.axes, result.node)
-    finally:
-        CURRENT.reset(token)
     name = f"{operator.name}_{wrt}_gradient"
     derived = Operator(name, (*operator.inputs, given), (made,), operator.attributes)
     check(derived)

@@ -88,7 +88,7 @@ def window(  # noqa: PLR0913 - windows have as many sides
     inside = current().axis(kernel, size)
     index = Index((Term(places, stride), Term(inside, dilation)), -low)
     axes = (*(places if one == old else one for one in operand.axes), inside)
-    return _reindexed(operand, {old: index}, axes, outside if low or high else None)
+    return reindexed(operand, {old: index}, axes, outside if low or high else None)
 
 
 def pad(
@@ -142,7 +142,7 @@ def take(operand: Tensor, axis: str, place: int) -> Tensor:
     """
     old = _single(operand, axis)
     axes = tuple(one for one in operand.axes if one != old)
-    return _reindexed(operand, {old: Index((), _from_end(place, old.size))}, axes)
+    return reindexed(operand, {old: Index((), _from_end(place, old.size))}, axes)
 
 
 def flip(operand: Tensor, axis: str, *, name: str = "") -> Tensor:
@@ -159,7 +159,7 @@ def rename(operand: Tensor, **names: str) -> Tensor:
         for name, to in names.items()
     }
     axes = tuple(new.get(one, one) for one in operand.axes)
-    return _reindexed(operand, {old: at(axis) for old, axis in new.items()}, axes)
+    return reindexed(operand, {old: at(axis) for old, axis in new.items()}, axes)
 
 
 def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tensor:
@@ -183,7 +183,7 @@ def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tens
         step = combine("*", step, one.size)
     place = operand.axes.index(old)
     axes = (*operand.axes[:place], *new, *operand.axes[place + 1 :])
-    return _reindexed(operand, {old: Index(tuple(terms))}, axes)
+    return reindexed(operand, {old: Index(tuple(terms))}, axes)
 
 
 def merge(operand: Tensor, axes: str, name: str) -> Tensor:
@@ -203,7 +203,7 @@ def merge(operand: Tensor, axes: str, name: str) -> Tensor:
         one: Index((Term(new, 1, steps[one], 0 if one == old[0] else one.size),)) for one in old
     }
     kept = [new if one == old[0] else one for one in operand.axes]
-    return _reindexed(operand, index, tuple(one for one in kept if one not in old))
+    return reindexed(operand, index, tuple(one for one in kept if one not in old))
 
 
 def repeat(
@@ -289,16 +289,26 @@ def _replaced(
     operand: Tensor, old: Axis, new: Axis, index: Index, outside: Number | None = None
 ) -> Tensor:
     axes = tuple(new if one == old else one for one in operand.axes)
-    return _reindexed(operand, {old: index}, axes, outside)
+    return reindexed(operand, {old: index}, axes, outside)
 
 
-def _reindexed(
+def reindexed(
     operand: Tensor,
     places: Mapping[Axis, Index],
     axes: tuple[Axis, ...],
     outside: Number | None = None,
 ) -> Tensor:
-    """A tensor read at other places: each axis of `places` is where its index says."""
+    """A tensor read at other places: each axis of `places` is where its index says.
+
+    Args:
+        operand: What is read.
+        places: Of axes that are replaced.
+        axes: Of the result.
+        outside: What is read outside of the tensor; None: nothing is.
+
+    Raises:
+        MisuseError: an axis is bound twice.
+    """
     twice = [axis.name for axis in axes if axes.count(axis) > 1]
     if twice:
         fail(f"axis {twice[0]!r} is bound twice", "give the new axis another name")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import ml_dtypes
 import numpy as np
 
+from custom_compiler.autokernel.describe.contraction import Factor, contracted
 from custom_compiler.autokernel.describe.loads import read
 from custom_compiler.autokernel.describe.rules import FLOATS, INTEGERS
 from custom_compiler.autokernel.describe.shapes import Binding, bind
@@ -271,18 +272,13 @@ class _Arithmetic:
 
     def _contracted(self, node: Reduce, values: Mapping[Node, Array]) -> Array:
         """A sum of products, without the products."""
-        factors = _factors(node.body)
-        axes = tuple(dict.fromkeys(axis for one in factors for axis in one.free))
-        letter = {axis: place for place, axis in enumerate((*axes, *node.axes))}
-        parts: list[Any] = []
-        for one in factors:
-            parts += [values[one], [letter[axis] for axis in one.free]]
-        unused = [axis for axis in node.axes if axis not in axes]
-        for axis in unused:
-            ones = np.ones(self.binding.size(axis.size), self.held(node.dtype))
-            parts += [ones, [letter[axis]]]
-        order = [letter[axis] for axis in node.free]
-        return np.asarray(np.einsum(*parts, order, optimize=True))
+        factors = [Factor(values[one], one.free) for one in _factors(node.body)]
+        known = {axis for factor in factors for axis in factor.axes}
+        for axis in node.axes:
+            if axis not in known:
+                ones = np.ones(self.binding.size(axis.size), self.held(node.dtype))
+                factors.append(Factor(ones, (axis,)))
+        return contracted(factors, node.axes, node.free)
 
 
 def _needs(node: Node) -> tuple[Node, ...]:

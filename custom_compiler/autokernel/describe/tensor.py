@@ -13,7 +13,10 @@ from custom_compiler.autokernel.describe.tree import (
     Binary,
     Cast,
     Constant,
+    Input,
+    Load,
     Unary,
+    at,
 )
 
 if TYPE_CHECKING:
@@ -160,6 +163,13 @@ class Tensor:
 
 
 Operand: TypeAlias = "Tensor | float | int | bool"
+
+
+def tensor_of(given: Input) -> Tensor:
+    """What a call gives, with the axes of its description."""
+    for axis in given.axes:
+        current().axis(axis.name, axis.size)
+    return Tensor(given.axes, checked(Load(given, tuple(at(axis) for axis in given.axes))))
 
 
 def unary(operation: str, operand: Operand) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from inspect import currentframe
@@ -14,6 +15,8 @@ from custom_compiler.autokernel.describe.tree import Axis, Load, Stage, at
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Node
 
@@ -52,7 +55,17 @@ class Trace:
         return checked(Load(made, tuple(at(axis) for axis in axes)))
 
 
-CURRENT: ContextVar[Trace] = ContextVar("CURRENT")
+_CURRENT: ContextVar[Trace] = ContextVar("_CURRENT")
+
+
+@contextmanager
+def followed() -> Iterator[Trace]:
+    """While a description is followed."""
+    token = _CURRENT.set(Trace())
+    try:
+        yield _CURRENT.get()
+    finally:
+        _CURRENT.reset(token)
 
 
 def current() -> Trace:
@@ -61,7 +74,7 @@ def current() -> Trace:
     Raises:
         MisuseError: there is none.
     """
-    trace = CURRENT.get(None)
+    trace = _CURRENT.get(None)
     if trace is None:
         fail("this is only for descriptions", "call it in a function with @ak.op before it")
     return trace

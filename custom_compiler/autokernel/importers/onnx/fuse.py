@@ -15,7 +15,7 @@ import numpy as np
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.describe.check import check
 from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
-from custom_compiler.autokernel.describe.trace import CURRENT, Trace
+from custom_compiler.autokernel.describe.trace import current, followed
 from custom_compiler.autokernel.describe.tree import Input, Load, Operator, Stage, at
 from custom_compiler.autokernel.importers.onnx.elementwise import FORMULAS
 from custom_compiler.autokernel.importers.onnx.heads import HEADS, Head, refuse
@@ -94,13 +94,10 @@ class _Tracer:
 
     def step(self) -> Step:
         """The operator, and what it reads and writes."""
-        token = CURRENT.set(Trace())
-        try:
+        with followed():
             for node in self._group.nodes:
                 self._made[node.outputs[0]] = self._node(node)
             result = self._made[self._group.output]
-        finally:
-            CURRENT.reset(token)
         kinds = [node.kind.lower() for node in self._group.nodes]
         name = "_".join(kinds[:4]) + ("_and_more" if len(kinds) > 4 else "")  # noqa: PLR2004
         stage = Stage("out", result.axes, result.node)
@@ -180,7 +177,7 @@ class _Tracer:
         return shape[self._axes.index(axis)]
 
     def _load(self, tensor: ModelTensor, names: Sequence[str]) -> Tensor:
-        trace = CURRENT.get()
+        trace = current()
         axes = tuple(trace.axis(name, size) for name, size in zip(names, tensor.shape, strict=True))
         one = Input(f"x{len(self._inputs)}", tensor.dtype, axes)
         self._inputs.append(one)

@@ -1,0 +1,97 @@
+"""Sums of products as products of matrices, in parts where the matrices would be large."""
+
+from __future__ import annotations
+
+from math import ceil, prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from custom_compiler.autokernel.describe.tree import Axis
+
+    Array = np.ndarray[Any, Any]
+
+_MOST = 2**24  # elements of a matrix that is copied
+
+
+class Factor(NamedTuple):
+    """A tensor with a dimension per axis."""
+
+    array: Array
+    axes: tuple[Axis, ...]
+
+    def places(self, axis: Axis) -> int:
+        """The size of one of its axes."""
+        return int(self.array.shape[self.axes.index(axis)])
+
+    def part(self, axis: Axis, places: slice) -> Factor:
+        """Some places of an axis."""
+        if axis not in self.axes:
+            return self
+        index = tuple(places if one == axis else slice(None) for one in self.axes)
+        return Factor(self.array[index], self.axes)
+
+
+def contracted(factors: Sequence[Factor], summed: tuple[Axis, ...], out: tuple[Axis, ...]) -> Array:
+    """The sum over axes of the product of two tensors or more, with a dimension per axis of `out`.
+
+    Each summed axis is one of a factor's.
+    """
+    largest = max(factors, key=lambda factor: factor.array.size)
+    if largest.array.size <= _MOST:
+        if len(factors) > 2:  # noqa: PLR2004 - a product of two matrices has two factors
+            return _by_einsum(factors, out)
+        return _by_matrices(factors[0], factors[1], summed, out)
+    axis = max(largest.axes, key=lambda axis: (axis in out, largest.places(axis)))
+    parts = (
+        contracted([factor.part(axis, places) for factor in factors], summed, out)
+        for places in _parts(largest.places(axis), ceil(largest.array.size / _MOST))
+    )
+    if axis in out:
+        return np.concatenate(list(parts), axis=out.index(axis))
+    total = next(parts)
+    for part in parts:
+        total = total + part
+    return total
+
+
+def _parts(places: int, wanted: int) -> Iterator[slice]:
+    step = ceil(places / wanted)
+    return (slice(start, start + step) for start in range(0, places, step))
+
+
+def _by_einsum(factors: Sequence[Factor], out: tuple[Axis, ...]) -> Array:
+    axes = dict.fromkeys(axis for factor in factors for axis in factor.axes)
+    letters = {axis: place for place, axis in enumerate(axes)}
+    operands: list[Any] = []
+    for factor in factors:
+        operands += [factor.array, [letters[axis] for axis in factor.axes]]
+    return np.asarray(np.einsum(*operands, [letters[axis] for axis in out], optimize=True))
+
+
+def _by_matrices(
+    left: Factor, right: Factor, summed: tuple[Axis, ...], out: tuple[Axis, ...]
+) -> Array:
+    shared = tuple(axis for axis in out if axis in left.axes and axis in right.axes)
+    rows = tuple(axis for axis in out if axis in left.axes and axis not in shared)
+    columns = tuple(axis for axis in out if axis in right.axes and axis not in shared)
+    sizes = {axis: one.places(axis) for one in (left, right) for axis in one.axes}
+    a = _matrix(left, sizes, (shared, rows, summed))
+    b = _matrix(right, sizes, (shared, summed, columns))
+    order = (*shared, *rows, *columns)
+    product = np.matmul(a, b).reshape([sizes[axis] for axis in order])
+    return np.asarray(product.transpose([order.index(axis) for axis in out]))
+
+
+def _matrix(factor: Factor, sizes: dict[Axis, int], groups: tuple[tuple[Axis, ...], ...]) -> Array:
+    """A tensor of three dimensions, repeated along summed axes that it does not have."""
+    axes = tuple(axis for group in groups for axis in group)
+    known = [factor.axes.index(axis) for axis in axes if axis in factor.axes]
+    array = factor.array.transpose(known)
+    array = array.reshape([sizes[axis] if axis in factor.axes else 1 for axis in axes])
+    array = np.broadcast_to(array, [sizes[axis] for axis in axes])
+    matrix: Array = array.reshape([prod(sizes[axis] for axis in group) for group in groups])
+    return matrix

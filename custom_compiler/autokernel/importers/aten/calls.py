@@ -1,0 +1,57 @@
+"""Calls of core operations, and which function makes which of them a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from custom_compiler.autokernel.importers.aten.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call in a graph.
+
+    Attributes:
+        name: Of the operation, such as `add`.
+        arguments: By the names of its schema, defaults included.
+        dtype: The element type of its (first) result.
+        shape: The shape of that.
+    """
+
+    name: str
+    arguments: dict[str, Any]
+    dtype: str
+    shape: tuple[int, ...]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.arguments[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An argument that not all overloads have."""
+        return self.arguments.get(name, default)
+
+    def value(self, name: str = "self") -> Value:
+        """A tensor argument."""
+        found = self.arguments[name]
+        assert isinstance(found, Value)  # noqa: S101 - as the schema says
+        return found
+
+
+Result: TypeAlias = "Value | tuple[Value | None, ...]"
+HANDLERS: dict[str, Callable[[Call], Result]] = {}
+
+
+def handles(
+    *names: str,
+) -> Callable[[Callable[[Call], Result]], Callable[[Call], Result]]:
+    """The function makes these operations, all overloads of them."""
+
+    def register(function: Callable[[Call], Result]) -> Callable[[Call], Result]:
+        HANDLERS.update(dict.fromkeys(names, function))
+        return function
+
+    return register

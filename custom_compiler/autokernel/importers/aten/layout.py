@@ -1,0 +1,223 @@
+"""Operations that only say where elements lie: views, permutations, slices, joins."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe import indexing
+from custom_compiler.autokernel.describe.indexing import (
+    concat,
+    expand,
+    flip,
+    merge,
+    pad,
+    split,
+    take,
+)
+from custom_compiler.autokernel.describe.tensor import Tensor
+from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.values import (
+    Value,
+    as_type,
+    fresh,
+    places,
+    with_axes,
+    with_axis,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from custom_compiler.autokernel.describe.tree import Axis
+
+
+@handles("view", "_unsafe_view", "reshape", "_reshape_alias")
+def _view(call: Call) -> Value:
+    return reshaped(call.value(), call.shape)
+
+
+def flattened(value: Value) -> Value:
+    """All dimensions as one."""
+    return reshaped(value, (math.prod(value.shape),))
+
+
+def reshaped(value: Value, shape: Sequence[int]) -> Value:
+    """The same elements, row by row, in another shape."""
+    if 0 in value.shape:
+        return Value(expand_all(Tensor((), (value.tensor * 1).node), shape), ())
+    dims: list[Axis | None] = []
+    for old, new in _groups(value, shape):
+        parts = list(old)
+        if len(old) > 1:
+            parts = [fresh(_places(old))]
+            tensor = merge(value.tensor, " ".join(axis.name for axis in old), parts[0].name)
+            value = Value(tensor, ())
+        if len([size for size in new if size != 1]) > 1:
+            made = [fresh(size) for size in new if size != 1]
+            names, sizes = [axis.name for axis in made], [axis.size for axis in made]
+            value = Value(split(value.tensor, parts[0].name, " ".join(names), sizes), ())
+            parts = made
+        dims += [None if size == 1 else parts.pop(0) for size in new]
+    return Value(value.tensor, tuple(dims))
+
+
+def _groups(value: Value, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
+    """The fewest dimensions of both shapes that have the same number of places."""
+    old = [axis for axis in value.dims if axis is not None]
+    new = list(shape)
+    while old or new:
+        axes: list[Axis] = []
+        sizes: list[int] = []
+        while new and new[0] == 1:
+            sizes.append(new.pop(0))
+        if old and new:
+            axes.append(old.pop(0))
+            sizes.append(new.pop(0))
+        while (have := _places(axes)) != (want := math.prod(sizes)):
+            if have < want:
+                axes.append(old.pop(0))
+            else:
+                sizes.append(new.pop(0))
+        yield axes, sizes
+
+
+def _places(axes: Sequence[Axis]) -> int:
+    return math.prod(places(axis) for axis in axes)
+
+
+@handles("permute")
+def _permute(call: Call) -> Value:
+    value = call.value()
+    dims = tuple(value.dims[value.dimension(place)] for place in call["dims"])
+    return Value(value.tensor, dims)
+
+
+@handles("transpose", "t")
+def _transpose(call: Call) -> Value:
+    value = call.value()
+    dims = list(value.dims)
+    if len(dims) > 1:
+        given = (call.get("dim0", 0), call.get("dim1", 1))
+        one, other = (value.dimension(at) for at in given)
+        dims[one], dims[other] = dims[other], dims[one]
+    return Value(value.tensor, tuple(dims))
+
+
+@handles("squeeze", "unsqueeze")
+def _squeeze(call: Call) -> Value:
+    """Dimensions of one place have no axis, so only their order changes."""
+    value = call.value()
+    axes = iter(axis for axis in value.dims if axis is not None)
+    return Value(value.tensor, tuple(None if size == 1 else next(axes) for size in call.shape))
+
+
+@handles("expand")
+def _expand(call: Call) -> Value:
+    value = call.value()
+    dims = [None] * (len(call.shape) - len(value.dims)) + list(value.dims)
+    tensor = value.tensor
+    for place, size in enumerate(call.shape):
+        if dims[place] is None and size != 1:
+            axis = dims[place] = fresh(size)
+            tensor = expand(tensor, axis.name, size)
+    return Value(tensor, tuple(dims))
+
+
+def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
+    """A tensor with as many axes more."""
+    for size in reversed(shape):
+        tensor = expand(tensor, fresh(size).name, size)
+    return tensor
+
+
+@handles("slice")
+def _slice(call: Call) -> Value:
+    value = call.value()
+    place = value.dimension(call["dim"])
+    size = value.shape[place]
+    start, stop, step = _bounds(call, size)
+    if (start, stop, step) == (0, size, 1):
+        return value
+    whole = with_axis(value, place)
+    new = fresh(max(0, -(-(stop - start) // step)))
+    tensor = indexing.slice(
+        whole.tensor, whole.names([place]), start, max(start, stop), step=step, name=new.name
+    )
+    if new.size == 1:
+        tensor = take(tensor, new.name, 0)
+    return _with_dim(whole, tensor, place, None if new.size == 1 else new)
+
+
+def _bounds(call: Call, size: int) -> tuple[int, int, int]:
+    return slice(call["start"], call["end"], call["step"]).indices(size)
+
+
+@handles("select")
+def _select(call: Call) -> Value:
+    value = call.value()
+    place = value.dimension(call["dim"])
+    dims = (*value.dims[:place], *value.dims[place + 1 :])
+    if value.dims[place] is None:
+        return Value(value.tensor, dims)
+    return Value(take(value.tensor, value.names([place]), call["index"]), dims)
+
+
+@handles("flip")
+def _flip(call: Call) -> Value:
+    value = call.value()
+    for place in map(value.dimension, call["dims"]):
+        if value.dims[place] is not None:
+            new = fresh(value.shape[place])
+            tensor = flip(value.tensor, value.names([place]), name=new.name)
+            value = _with_dim(value, tensor, place, new)
+    return value
+
+
+@handles("cat")
+def _cat(call: Call) -> Value:
+    parts = [part for part in call["tensors"] if part.shape != (0,) or call.shape == (0,)]
+    place = parts[0].dimension(call["dim"])
+    parts = [with_axis(as_type(part, call.dtype), place) for part in parts]
+    first = parts[0]
+    for at in range(1, len(parts)):
+        names = {
+            old: new
+            for where, (old, new) in enumerate(zip(parts[at].dims, first.dims, strict=True))
+            if where != place and old is not None and new is not None
+        }
+        own = parts[at].dims[place]
+        assert own is not None  # noqa: S101 - it has an axis
+        parts[at] = with_axes(parts[at], {**names, own: fresh(places(own))})
+    new = fresh(call.shape[place])
+    along = " ".join(part.names([place]) for part in parts)
+    tensor = concat([part.tensor for part in parts], along, name=new.name)
+    return _with_dim(first, tensor, place, new)
+
+
+@handles("constant_pad_nd")
+def _pad(call: Call) -> Value:
+    value = call.value()
+    for back, (low, high) in enumerate(zip(call["pad"][::2], call["pad"][1::2], strict=True)):
+        place = len(value.dims) - 1 - back
+        value = padded(value, place, (low, high), call["value"])
+    return value
+
+
+def padded(value: Value, place: int, width: tuple[int, int], outside: float) -> Value:
+    """A dimension with places more at its ends, or fewer where a width is negative."""
+    low, high = width
+    if low == high == 0:
+        return value
+    value = with_axis(value, place)
+    cut = fresh(value.shape[place] + min(low, 0) + min(high, 0))
+    stop = value.shape[place] + min(high, 0)
+    tensor = indexing.slice(value.tensor, value.names([place]), max(0, -low), stop, name=cut.name)
+    new = fresh(places(cut) + max(low, 0) + max(high, 0))
+    outside = outside if value.dtype.startswith(("float", "bfloat")) else int(outside)
+    tensor = pad(tensor, cut.name, (max(low, 0), max(high, 0)), outside, name=new.name)
+    return _with_dim(value, tensor, place, new)
+
+
+def _with_dim(value: Value, tensor: Tensor, place: int, axis: Axis | None) -> Value:
+    return Value(tensor, (*value.dims[:place], axis, *value.dims[place + 1 :]))

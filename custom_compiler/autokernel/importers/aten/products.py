@@ -1,0 +1,180 @@
+"""Products of matrices, and convolutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe import language as ak
+from custom_compiler.autokernel.describe.indexing import flip, reindexed, repeat, split, window
+from custom_compiler.autokernel.describe.tree import Index, Term
+from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.layout import padded
+from custom_compiler.autokernel.importers.aten.values import (
+    Value,
+    aligned,
+    as_type,
+    fresh,
+    places,
+    settled,
+    with_axes,
+    with_axis,
+)
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def product(a: Value, b: Value, batch: int = 0) -> Value:
+    """The last dimension of `a` with the first but `batch` of `b`, over equal leading ones.
+
+    Element types narrower than float32 are not rounded: it is for callers to say when they are.
+    """
+    pairs = [*zip(a.dims[:batch], b.dims[:batch], strict=True), (a.dims[-1], b.dims[batch])]
+    names = {other: ours for ours, other in pairs if ours is not None and other is not None}
+    for other in b.dims[batch + 1 :]:
+        if other is not None and other in a.dims:
+            names[other] = fresh(places(other))
+    b = with_axes(b, names)
+    result = ak.wide(a.tensor) * ak.wide(b.tensor)
+    if a.dims[-1] is not None:
+        result = ak.sum(result, a.dims[-1].name)
+    return Value(result, (*a.dims[:-1], *b.dims[batch + 1 :]))
+
+
+@handles("mm", "bmm", "mv", "dot")
+def _mm(call: Call) -> Value:
+    other = next(call.value(n) for n in ("mat2", "vec", "tensor") if n in call.arguments)
+    batch = 1 if call.name == "bmm" else 0
+    return as_type(product(call.value(), other, batch), call.dtype)
+
+
+@handles("addmm", "baddbmm")
+def _addmm(call: Call) -> Value:
+    names = ("mat1", "mat2") if call.name == "addmm" else ("batch1", "batch2")
+    result = product(call.value(names[0]), call.value(names[1]), int(call.name == "baddbmm"))
+    more = call.value()
+    if call["alpha"] != 1:
+        result = result.like(result.tensor * call["alpha"])
+    more = more.like(ak.wide(more.tensor))
+    if call["beta"] != 1:
+        more = more.like(more.tensor * call["beta"])
+    (left, right), dims = aligned(result, more)
+    return as_type(Value(left + right, dims), call.dtype)
+
+
+@handles("convolution")
+def _convolution(call: Call) -> Value:
+    x, weight, bias = call.value("input"), call.value("weight"), call["bias"]
+    rank = len(weight.dims) - 2
+    if len(x.dims) != rank + 2:
+        raise MisuseError("aten.convolution without a batch has no form as a tree", "unsqueeze it")
+    strides, dilations = _each(call["stride"], rank), _each(call["dilation"], rank)
+    pads = [(pad, pad) for pad in _each(call["padding"], rank)]
+    if call["transposed"]:
+        more = _each(call["output_padding"], rank)
+        for place in range(rank):
+            x = _stuffed(x, place + 2, strides[place])
+            around = dilations[place] * (weight.shape[place + 2] - 1) - pads[place][0]
+            pads[place] = (around, around + more[place])
+        strides = [1] * rank
+    seen, weight = _grouped(x, weight, call["groups"], transposed=call["transposed"])
+    for place in range(rank):
+        numbers = (strides[place], dilations[place], pads[place])
+        seen, weight = _window(seen, weight, place + 2, numbers)
+    summed = " ".join(axis.name for axis in weight.dims[1:] if axis is not None)
+    wide = ak.wide(seen.tensor) * ak.wide(weight.tensor)
+    result = Value(
+        ak.sum(wide, summed) if summed else wide, (seen.dims[0], weight.dims[0], *seen.dims[2:])
+    )
+    if bias is not None:
+        column = Value(ak.wide(bias.tensor), (*bias.dims, *[None] * rank))
+        (left, right), dims = aligned(result, column)
+        result = Value(left + right, dims)
+    return as_type(result, call.dtype)
+
+
+def _each(numbers: Sequence[int], rank: int) -> list[int]:
+    return list(numbers) if len(numbers) == rank else [*numbers] * rank
+
+
+def _stuffed(x: Value, place: int, stride: int) -> Value:
+    """Zeros between the elements of a dimension, as the transpose of a stride has them."""
+    if stride == 1 or x.dims[place] is None:
+        return x
+    new = fresh((x.shape[place] - 1) * stride + 1)
+    dims = (*x.dims[:place], new, *x.dims[place + 1 :])
+    axes = tuple(axis for axis in dims if axis is not None)
+    index = Index((Term(new, 1, stride),))
+    spread = reindexed(x.tensor, {x.dims[place]: index}, axes)  # type: ignore[dict-item]
+    is_element = ak.position(spread, new.name) % stride == 0
+    return Value(ak.where(is_element, spread, 0), dims)
+
+
+def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple[Value, Value]:
+    """Channels of x as weights have them, and weights with output channels before input channels.
+
+    Of x, dimension 1 is the input channels of a group; with groups the output channels are an axis
+    of both. Transposed weights are turned round, as their windows are those of what is stuffed.
+    """
+    if transposed:
+        for place in range(2, len(weight.dims)):
+            if weight.dims[place] is not None:
+                new = fresh(weight.shape[place])
+                tensor = flip(weight.tensor, weight.names([place]), name=new.name)
+                dims = (*weight.dims[:place], new, *weight.dims[place + 1 :])
+                weight = Value(tensor, dims)
+    if groups == 1:
+        if transposed:
+            weight = Value(weight.tensor, (weight.dims[1], weight.dims[0], *weight.dims[2:]))
+        channels = (x.dims[1], weight.dims[1])
+        names = dict([channels]) if None not in channels else {}
+        return with_axes(x, names), weight  # type: ignore[arg-type]
+    x, weight = with_axis(x, 1), with_axis(with_axis(weight, 0), 1)
+    ours = fresh(x.shape[1] // groups)
+    members = (weight.shape[1] * groups if transposed else weight.shape[0]) // groups
+    out = fresh(members * groups)
+    group = fresh(groups)
+    tensor = split(x.tensor, x.names([1]), f"{group.name} {ours.name}", (groups, ours.size))
+    x = Value(repeat(tensor, group.name, members, name=out.name), (x.dims[0], ours, *x.dims[2:]))
+    first, second = weight.dims[:2]
+    assert first and second  # noqa: S101, PT018 - they have axes
+    if not transposed:
+        return x, with_axes(weight, {first: out, second: ours})
+    # Weights of a transposed convolution have all input channels, and the outputs of one group.
+    where = {
+        first: Index((Term(out, ours.size, members), Term(ours))),
+        second: Index((Term(out, 1, 1, members),)),
+    }
+    rest = tuple(axis for axis in weight.dims[2:] if axis is not None)
+    return x, Value(
+        reindexed(weight.tensor, where, (out, ours, *rest)), (out, ours, *weight.dims[2:])
+    )
+
+
+def _window(
+    seen: Value, weight: Value, place: int, numbers: tuple[int, int, tuple[int, int]]
+) -> tuple[Value, Value]:
+    stride, dilation, pads = numbers
+    low, high = (min(pad, 0) for pad in pads)
+    if low or high:
+        seen = padded(seen, place, (low, high), 0)
+    pads = (max(pads[0], 0), max(pads[1], 0))
+    if weight.dims[place] is None and stride == 1 and not any(pads):
+        return seen, weight
+    seen, weight = with_axis(seen, place), with_axis(weight, place)
+    size = weight.shape[place]
+    new = fresh((seen.shape[place] + sum(pads) - dilation * (size - 1) - 1) // stride + 1)
+    kernel = weight.dims[place]
+    assert kernel is not None  # noqa: S101 - it has an axis
+    tensor = window(
+        seen.tensor,
+        seen.names([place]),
+        kernel.name,
+        size,
+        stride=stride,
+        dilation=dilation,
+        pad=pads,
+        name=new.name,
+    )
+    return settled(Value(tensor, (*seen.dims[:place], new, *seen.dims[place + 1 :]))), weight

@@ -1,0 +1,167 @@
+"""Reductions of dimensions, norms, softmax, and picking by places that a tensor holds."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe import language as ak
+from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.layout import flattened
+from custom_compiler.autokernel.importers.aten.values import (
+    Value,
+    aligned,
+    as_type,
+    is_float,
+    with_axis,
+)
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_OPERATIONS = {
+    "amax": "max",
+    "amin": "min",
+    "max": "max",
+    "min": "min",
+    "prod": "product",
+    "sum": "sum",
+}
+
+
+def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool = True) -> Value:
+    """A reduction over dimensions, which keep one place or go."""
+    kept = {value.dimension(place) for place in places}
+    names = value.names(sorted(kept))
+    tensor = value.tensor
+    if names and operation == "mean":
+        tensor = ak.mean(tensor, names)
+    elif names:
+        tensor = ak.reduce(operation, tensor, names)
+    dims = [None if place in kept else axis for place, axis in enumerate(value.dims)]
+    if not keep:
+        dims = [axis for place, axis in enumerate(dims) if place not in kept]
+    return Value(tensor, tuple(dims))
+
+
+def _places(call: Call, value: Value) -> Sequence[int]:
+    dim = call.get("dim")
+    if dim is None or dim == []:
+        return range(len(value.dims))
+    return [dim] if isinstance(dim, int) else dim
+
+
+@handles("sum", "prod", "amax", "amin", "mean")
+def _reduce(call: Call) -> Value:
+    value = as_type(call.value(), call.dtype)
+    operation = _OPERATIONS.get(call.name, call.name)
+    return reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
+
+
+@handles("any", "all")
+def _any(call: Call) -> Value:
+    value = as_type(as_type(call.value(), "bool"), "int32")
+    operation = "max" if call.name == "any" else "min"
+    found = reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
+    return as_type(found, "bool")
+
+
+@handles("max", "min")
+def _extreme(call: Call) -> Value | tuple[Value, ...]:
+    value = call.value()
+    operation = _OPERATIONS[call.name]
+    if call.get("dim") is None:
+        return reduced(value, operation, range(len(value.dims)), keep=False)
+    found = reduced(value, operation, [call["dim"]], keep=call["keepdim"])
+    return found, _place_of(value, f"arg_{operation}", call["dim"], keep=call["keepdim"])
+
+
+@handles("argmax", "argmin")
+def _arg(call: Call) -> Value:
+    value, dim = call.value(), call["dim"]
+    if dim is None:
+        value, dim = flattened(value), 0
+    return _place_of(
+        value, f"arg_{call.name[3:]}", dim, keep=call["keepdim"] and call["dim"] is not None
+    )
+
+
+def _place_of(value: Value, operation: str, dim: int, *, keep: bool) -> Value:
+    if not value.dims:
+        return as_type(value.like(value.tensor * 0), "int64")
+    whole = with_axis(value, value.dimension(dim))
+    return as_type(reduced(whole, operation, [dim], keep=keep), "int64")
+
+
+@handles("var")
+def _var(call: Call) -> Value:
+    value = call.value()
+    places = _places(call, value)
+    correction = call.get("correction")
+    return variance(
+        value, places, 1 if correction is None else correction, keep=call.get("keepdim", False)
+    )
+
+
+def variance(value: Value, places: Sequence[int], correction: float = 0, *, keep: bool) -> Value:
+    """The mean square of the distance to the mean, over fewer elements by `correction`."""
+    wide = value.like(ak.wide(value.tensor))
+    mean = reduced(wide, "mean", places)
+    (element, middle), dims = aligned(wide, mean)
+    distance = element - middle
+    square = reduced(Value(distance * distance, dims), "sum", places, keep=keep)
+    elements = math.prod(value.shape[value.dimension(place)] for place in places)
+    return as_type(square.like(square.tensor / (elements - correction)), value.dtype)
+
+
+@handles("linalg_vector_norm")
+def _norm(call: Call) -> Value:
+    value = as_type(call.value(), call.dtype)
+    order, places = call["ord"], _places(call, value)
+    wide = ak.wide(value.tensor)
+    keep = call["keepdim"]
+    if order == 2:  # noqa: PLR2004 - Euclid's
+        found = reduced(value.like(wide * wide), "sum", places, keep=keep)
+        found = found.like(ak.sqrt(found.tensor))
+    elif order in {1, math.inf, -math.inf}:
+        operation = {1: "sum", math.inf: "max", -math.inf: "min"}[order]
+        found = reduced(value.like(abs(wide)), operation, places, keep=keep)
+    else:
+        found = reduced(value.like(abs(wide) ** order), "sum", places, keep=keep)
+        found = found.like(found.tensor ** (1 / order))
+    return as_type(found, call.dtype)
+
+
+@handles("_softmax", "_log_softmax")
+def _softmax(call: Call) -> Value:
+    value = call.value()
+    names = value.names([call["dim"]]) if value.dims else ""
+    wide = ak.wide(value.tensor)
+    if not names:  # of one place
+        same = wide - wide if call.name == "_log_softmax" else ak.exp(wide - wide)
+        return as_type(value.like(same), call.dtype)
+    distance = wide - ak.max(wide, names)
+    power = ak.exp(distance)
+    total = ak.sum(power, names)
+    result = distance - ak.log(total) if call.name == "_log_softmax" else power / total
+    return as_type(value.like(result), call.dtype)
+
+
+@handles("gather")
+def _gather(call: Call) -> Value:
+    """One place per row: what equals it among all places of the row is chosen."""
+    value, index = call.value(), call.value("index")
+    dim = value.dimension(call["dim"])
+    others = [place for place in range(len(value.dims)) if place != dim]
+    if index.dims[dim] is not None or any(index.shape[p] != value.shape[p] for p in others):
+        raise MisuseError(
+            f"aten.gather of {index.shape[dim]} places per row has no form as a tree",
+            "data-dependent indices are for kernels that are written by hand",
+        )
+    whole = with_axis(value, dim)
+    (element, place), dims = aligned(whole, index)
+    name = Value(element, dims).names([dim])
+    chosen = ak.position(element, name, index.dtype) == place
+    zero = ak.full(0.0 if is_float(value.dtype) else 0, value.dtype)
+    return reduced(Value(ak.where(chosen, element, zero), dims), "sum", [dim])

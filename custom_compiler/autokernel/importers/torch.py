@@ -1,0 +1,291 @@
+"""PyTorch functions and modules as operators: traced to core operations, each of them a subtree.
+
+What has no form as a tree (scans, sorting, random numbers, indices that tensors hold) is refused by
+the name of the operation.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch._decomp import core_aten_decompositions
+from torch.func import functional_call, functionalize
+from torch.fx.experimental.proxy_tensor import make_fx
+from torch.utils._pytree import tree_flatten
+
+from custom_compiler.autokernel.describe.check import check
+from custom_compiler.autokernel.describe.indexing import expand
+from custom_compiler.autokernel.describe.language import transpose
+from custom_compiler.autokernel.describe.tensor import tensor_of
+from custom_compiler.autokernel.describe.trace import followed
+from custom_compiler.autokernel.describe.tree import DTYPES, Input, Operator, Stage
+from custom_compiler.autokernel.importers.aten import (  # noqa: F401 - they register themselves
+    elementwise,
+    layout,
+    normalizations,
+    pooling,
+    products,
+    reductions,
+)
+from custom_compiler.autokernel.importers.aten.calls import HANDLERS, Call
+from custom_compiler.autokernel.importers.aten.values import Value, fresh, scalar, settled
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+_VIEWS = ("view", "expand", "permute", "select", "slice", "squeeze", "transpose", "unsqueeze", "t")
+_WHY = {
+    **dict.fromkeys(("cumsum", "cumprod", "cummax", "cummin"), "each place needs the one before"),
+    **dict.fromkeys(("sort", "topk", "argsort", "median", "kthvalue", "mode"), "it sorts"),
+    **dict.fromkeys(
+        ("index", "index_put", "index_select", "embedding", "scatter", "scatter_add", "nonzero"),
+        "its indices are data",
+    ),
+    **dict.fromkeys(
+        ("bernoulli", "native_dropout", "rand", "rand_like", "randn", "randn_like", "randperm"),
+        "it is random",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Traced:
+    """An operator from a program.
+
+    Attributes:
+        operator: Its inputs are the tensors among the examples, then the module's own.
+        own: Parameters and buffers of the module, and constants of the program, by input.
+        updated: Names of the module's buffers that the program changes, which the operator does
+            not.
+    """
+
+    operator: Operator
+    own: Mapping[str, torch.Tensor]
+    updated: tuple[str, ...]
+
+
+def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = "traced") -> Traced:
+    """The operator that computes what a function or module gives for tensors of these shapes.
+
+    Args:
+        function: A function on tensors, or a module.
+        examples: Arguments; tensors may be fake ones, and others are constants of the operator.
+        name: Of the operator.
+
+    Raises:
+        MisuseError: something in it has no form as a tree, or it does not give tensors.
+    """
+    module = function if isinstance(function, torch.nn.Module) else None
+    own = {**dict(module.named_parameters()), **dict(module.named_buffers())} if module else {}
+    tensors = [one for one in examples if isinstance(one, torch.Tensor)]
+
+    def called(state: Mapping[str, torch.Tensor], given: list[torch.Tensor]) -> Any:
+        rest = iter(given)
+        arguments = [next(rest) if isinstance(one, torch.Tensor) else one for one in examples]
+        if module is None:
+            return function(*arguments)
+        return functional_call(module, dict(state), tuple(arguments))
+
+    try:
+        with torch.no_grad():
+            made = make_fx(functionalize(called), core_aten_decompositions())(own, tensors)
+    except RuntimeError as error:
+        if "_local_scalar_dense" not in str(error):
+            raise
+        raise MisuseError(
+            f"{name}: which way the function goes depends on a tensor's values",
+            "choose by torch.where(condition, a, b)",
+        ) from None
+    made.graph.eliminate_dead_code()
+    names = _names([*own, *(f"x{place}" for place in range(len(tensors)))])
+    return _Walk(made, name, names, list(own.values()) + tensors, len(own)).traced()
+
+
+class _Walk:
+    """A graph followed from its inputs to its outputs."""
+
+    def __init__(
+        self,
+        made: torch.fx.GraphModule,
+        name: str,
+        names: list[str],
+        tensors: list[torch.Tensor],
+        owned: int,
+    ) -> None:
+        self._made = made
+        self._name = name
+        self._names = names
+        self._tensors = tensors
+        self._owned = owned
+        self._values: dict[torch.fx.Node, Any] = {}
+        self._inputs: list[Input] = []
+        self._constants: dict[str, torch.Tensor] = {}
+        self._updated: list[str] = []
+
+    def traced(self) -> Traced:
+        """The operator, and what of it the program has itself."""
+        graph = self._made.graph
+        placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+        self._check_names()
+        with followed():
+            for node, name, tensor in zip(placeholders, self._names, self._tensors, strict=True):
+                self._values[node] = self._input(name, tensor)
+            for node in graph.nodes:
+                if node.op == "get_attr":
+                    self._values[node] = self._constant(node)
+                elif node.op == "call_function":
+                    self._values[node] = self._call(node)
+            outputs = self._outputs(next(node for node in graph.nodes if node.op == "output"))
+        own = dict(zip(self._names[: self._owned], self._tensors, strict=False))
+        given = self._inputs[self._owned : len(self._names)]
+        rest = self._inputs[: self._owned] + self._inputs[len(self._names) :]
+        operator = Operator(self._name, (*given, *rest), outputs)
+        check(operator)
+        return Traced(operator, {**own, **self._constants}, tuple(self._updated))
+
+    def _input(self, name: str, tensor: torch.Tensor) -> Value:
+        dtype = _dtype(tensor)
+        axes = tuple(fresh(size) for size in tensor.shape)
+        given = Input(name, dtype, axes)
+        self._inputs.append(given)
+        return settled(Value(tensor_of(given), axes))
+
+    def _constant(self, node: torch.fx.Node) -> Value:
+        tensor = getattr(self._made, str(node.target))
+        if tensor.ndim == 0:
+            return scalar(tensor.item(), _dtype(tensor))
+        name = f"constant{len(self._constants)}"
+        self._constants[name] = tensor
+        return self._input(name, tensor)
+
+    def _call(self, node: torch.fx.Node) -> Any:
+        if getattr(node.target, "__name__", "") == "getitem":
+            source, place = node.args
+            return self._values[source][place]
+        schema = node.target._schema  # noqa: SLF001 - torch has no other
+        full = schema.name.partition("::")[2]
+        if full == "copy_":
+            return self._copy(node)
+        name = _known(full)
+        if full.endswith("_"):
+            self._check_in_place(node, full)
+        result: Any = HANDLERS[name](self._described(node, schema, name))
+        if isinstance(result, tuple):
+            result = tuple(one and settled(one) for one in result)
+        else:
+            result = settled(result)
+        if full.endswith("_"):
+            self._values[node.args[0]] = result
+        return result
+
+    def _check_names(self) -> None:
+        """All that has no form is refused before anything is made, the reason first."""
+        names = dict.fromkeys(_base(node) for node in self._made.graph.nodes)
+        unknown = [name for name in names if _known(name) not in {"", "copy", *HANDLERS}]
+        if unknown:
+            unknown.sort(key=lambda name: name not in _WHY)
+            why = f": {_WHY[unknown[0]]}" if unknown[0] in _WHY else ""
+            raise MisuseError(
+                f"{self._name}: aten.{unknown[0]} has no form as a tree{why}",
+                "take it out of the function, or write its kernel by hand",
+            )
+
+    def _copy(self, node: torch.fx.Node) -> Any:
+        """What a program writes into its arguments at its end: only into the module's own."""
+        target = node.args[0]
+        inputs = list(self._values)[: len(self._names)]
+        place = inputs.index(target) if target in inputs else len(inputs)
+        if place >= self._owned:
+            raise MisuseError(
+                f"{self._name} writes into its argument", "return the new value instead"
+            )
+        self._updated.append(self._names[place])
+        return self._values[node.args[1]]
+
+    def _check_in_place(self, node: torch.fx.Node, full: str) -> None:
+        target = node.args[0]
+        aliases = [target, *getattr(target, "users", ())]
+        views = [one for one in aliases if one is not node and _known(_base(one)) in _VIEWS]
+        if views or target.op == "placeholder":
+            raise MisuseError(
+                f"{self._name}: aten.{full} writes into what others see", "return a new tensor"
+            )
+
+    def _described(self, node: torch.fx.Node, schema: Any, name: str) -> Call:
+        given: dict[str, Any] = {}
+        for place, argument in enumerate(schema.arguments):
+            value = argument.default_value
+            if argument.name in node.kwargs:
+                value = node.kwargs[argument.name]
+            elif place < len(node.args) and not argument.kwarg_only:
+                value = node.args[place]
+            given[argument.name] = self._resolved(value)
+        results = node.meta["val"]
+        first = results[0] if isinstance(results, tuple | list) else results
+        return Call(name, given, _dtype(first), tuple(first.shape))
+
+    def _resolved(self, value: Any) -> Any:
+        if isinstance(value, torch.fx.Node):
+            return self._values[value]
+        if isinstance(value, list | tuple):
+            return [self._resolved(one) for one in value]
+        return value
+
+    def _outputs(self, node: torch.fx.Node) -> tuple[Stage, ...]:
+        found, _ = tree_flatten(node.args[0])
+        if not found or not all(isinstance(one, torch.fx.Node) for one in found):
+            raise MisuseError(f"{self._name} does not give tensors", "return tensors only")
+        names = ["out"] if len(found) == 1 else [f"out{place}" for place in range(len(found))]
+        return tuple(
+            self._output(name, self._values[one]) for name, one in zip(names, found, strict=True)
+        )
+
+    def _output(self, name: str, value: Value | None) -> Stage:
+        if value is None:
+            raise MisuseError(
+                f"{self._name}: places of largest elements have no form as a tree",
+                "return the elements only",
+            )
+        tensor, axes = value.tensor, []
+        for axis in value.dims:
+            axes.append(axis or fresh(1))
+            if axis is None:
+                tensor = expand(tensor, axes[-1].name, 1)
+        ordered = transpose(tensor, " ".join(axis.name for axis in axes))
+        return Stage(name, ordered.axes, ordered.node)
+
+
+def _base(node: Any) -> str:
+    schema = getattr(getattr(node, "target", None), "_schema", None)
+    return schema.name.partition("::")[2] if schema else ""
+
+
+def _known(name: str) -> str:
+    """The name under which an operation is handled: views that copy and writing in place, too."""
+    return name if name in HANDLERS else name.removesuffix("_copy").removesuffix("_")
+
+
+def _dtype(tensor: torch.Tensor) -> str:
+    name = str(tensor.dtype).removeprefix("torch.")
+    if name not in DTYPES:
+        raise MisuseError(
+            f"element type {name!r} is not supported", f"use one of {', '.join(DTYPES)}"
+        )
+    return name
+
+
+def _names(wanted: list[str]) -> list[str]:
+    """Identifiers, each once."""
+    names: list[str] = []
+    for one in wanted:
+        name = re.sub(r"\W", "_", one)
+        name = f"_{name}" if keyword.iskeyword(name) or name[:1].isdigit() else name
+        while name in names:
+            name += "_"
+        names.append(name)
+    return names
