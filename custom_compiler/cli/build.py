@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from custom_compiler.cli.arguments import positive
+
 if TYPE_CHECKING:
+    import argparse
+
     from custom_compiler.project import BuildResult, Scheduler
     from custom_compiler.toolkit import Toolkit
     from custom_compiler.workspace import Workspace
@@ -68,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "-j",
         "--jobs",
-        type=_positive,
+        type=positive,
         default=0,
         metavar="N",
         help="parallel steps (default: all CPUs)",
@@ -226,12 +229,6 @@ def _bridge(workspace: Workspace, result: BuildResult, toolkit: Toolkit) -> None
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
-
-
-def _positive(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a positive number: {text}")
 
 
 def _clear(workspace: Workspace) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.call.execution import Call
     from custom_compiler.call.prototype import Prototype
+    from custom_compiler.cli.arguments import TakesArguments
 
 NAME = "run"
 HELP = "execute an installed operator on NumPy files"
@@ -88,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_call_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+def add_call_arguments(parser: TakesArguments, *, required: bool = True) -> None:
     """Take the operator, if `required` in any case, and its arguments."""
     operator: dict[str, Any] = {} if required else {"nargs": "?"}
     parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom", **operator)

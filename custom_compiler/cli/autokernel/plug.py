@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.cli.arguments import constant_of, sizes_of
 
 if TYPE_CHECKING:
     import argparse
@@ -77,31 +77,9 @@ def _request(args: argparse.Namespace) -> Request:
         description,
         tuple(dict.fromkeys(args.dtype or description.dtypes)),
         chosen_targets(args.target),
-        tuple(map(_sizes, args.size)),
-        dict(map(_constant, args.constant)),
+        tuple(map(sizes_of, args.size)),
+        dict(map(constant_of, args.constant)),
     )
-
-
-def _sizes(text: str) -> dict[str, int]:
-    sizes = {}
-    for word in text.split(","):
-        name, _, number = word.partition("=")
-        if not name or not number.isdigit() or int(number) < 1:
-            raise MisuseError(f"--size {text}: no size", "write it as in --size columns=1024")
-        sizes[name] = int(number)
-    return sizes
-
-
-def _constant(text: str) -> tuple[str, Any]:
-    import ast
-
-    name, _, value = text.partition("=")
-    try:
-        return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError):
-        raise MisuseError(
-            f"--constant {text}: no value", "write it as in --constant strides=2,2"
-        ) from None
 
 
 def _say(step: str) -> None:

@@ -1,267 +1,88 @@
-"""`custom-compiler autokernel tune`: the marked lines of an operator's sources, tuned."""
+"""`custom-compiler autokernel tune`: of a description, or the marked lines of people's sources."""
 
 from __future__ import annotations
 
-import csv
-import json
-import os
-import sys
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from custom_compiler.cli.run import add_call_arguments
+from custom_compiler.cli.arguments import Group, positive
+from custom_compiler.cli.autokernel import tune_described, tune_marked
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
-
-    from custom_compiler.autokernel.marks.sources import MarkedSources
-    from custom_compiler.autokernel.marks.trial import Bench
-    from custom_compiler.search.page import Searched
-    from custom_compiler.search.trial import Trial
 
 NAME = "tune"
-HELP = "find the fastest values of the lines marked // tunable in an operator's sources"
+HELP = "find what is fastest for an operator, from a description or in sources with marked lines"
 DESCRIPTION = """\
-Try values for lines that are marked // tunable (the value behind `=`) or // tunable: Alias (the
-whole line) in the sources of an operator, each on the same call, and write a patch with the
-fastest. Cost are cycles of the model. Whatever is tried gives the values of the untouched operator,
-and what is written has no finding of the checker that the untouched operator does not have.
+From a description (a shipped operator, or FILE.py[:NAME]): the schedule or tiling that is fastest
+at some sizes, on this machine by CPU time of one thread, on AI cores by cycles of the model.
+Candidates equal the reference on random, extreme and special numbers. The default is tried first,
+so the result is never worse; results stay in the cache, and the same command goes on where it was
+killed.
+
+With -o and -k: values for lines that are marked // tunable (the value behind `=`) or
+// tunable: Alias (the whole line) in the sources of an operator, each tried on the same call, and a
+patch with the fastest. Cost are cycles of the model. Whatever is tried gives the values of the
+untouched operator, and what is written has no finding of the checker that the untouched operator
+does not have.
 
 examples:
+  %(prog)s softmax --size ...=512,columns=1000
+  %(prog)s my_operator.py:scaled --size rows=64,columns=64 --dtype float16 --page tuned.html
   %(prog)s AddCustom -o op_host -k op_kernel --input x.npy y.npy --set TILE=64,128,256
   %(prog)s AddCustom -o op_host -k op_kernel --input x.npy y.npy --values values.json --page t.html
   patch -p0 < AddCustom.patch
 """
-_DEFAULT_SOC = "Ascend910B3"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take the sources, the call, the values to try, and where results go."""
-    add_call_arguments(parser)
+    """Take the operator, how much to search, and what the two kinds of operators need."""
+    marked = Group(parser, "sources with marked lines")
+    tune_marked.add_arguments(marked)
+    described = Group(parser, "descriptions")
+    tune_described.add_arguments(described)
     add = parser.add_argument
-    add("-o", "--op_host_path", required=True, metavar="DIR", help="folder of host sources")
-    add("-k", "--op_kernel_path", required=True, metavar="DIR", help="folder of kernel sources")
-    add("-I", "--include", type=Path, action="append", default=[], metavar="DIR", help="as build's")
-    add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=V,V",
-        help="values of a marked line, before those that it says (// tunable in V, V)",
-    )
-    add("--values", type=Path, metavar="FILE", help='the same in JSON: {"NAME": ["V", "V"]}')
-    add(
-        "--soc",
-        default="",
-        metavar="SOC",
-        help=f"part (default: $ASCENDC_SOC_VERSION, {_DEFAULT_SOC})",
-    )
-    add(
-        "--tolerance",
-        type=float,
-        default=0.0,
-        metavar="T",
-        help="outputs may differ by this part of the untouched ones (default: equal bit for bit)",
-    )
-    add("--trials", type=int, default=200, metavar="N", help="settings at most (default 200)")
-    add("--time", type=float, metavar="MINUTES", help="at most")
-    add("--seed", type=int, default=1, metavar="N", help="the same gives the same result")
+    add("--trials", type=positive, metavar="N", help="settings at most (default 64; marked: 200)")
+    add("--time", type=_minutes, metavar="MINUTES", help="at most, for each search")
+    add("--seed", type=_seed, default=1, metavar="N", help="the same gives the same trials")
     add("--sampler", metavar="NAME", help="as in docs/search.md (default: what fits the settings)")
-    add("-j", "--jobs", type=int, metavar="N", help="settings at a time (default: one per CPU)")
-    add("--patch", metavar="FILE", help="unified diff (default: OP.patch)")
-    add("--table", metavar="FILE", help="all that was tried, as CSV")
+    add("-j", "--jobs", type=positive, metavar="N", help="at a time (default: one per CPU)")
     add("--page", metavar="FILE", help="convergence and importance, as HTML")
+    # What belongs to one kind is refused for the other.
+    parser.set_defaults(of_marked=marked.options, of_described=described.options)
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Tune; print what was found."""
-    import tempfile
-
-    from custom_compiler.autokernel.marks.tune import Search, tune
-    from custom_compiler.errors import BuildError
-    from custom_compiler.kernel.jobs.job import Limits
-    from custom_compiler.kernel.jobs.local import local_workers
-    from custom_compiler.search.samplers import sampler_for
-
-    _check_numbers(args)
-    with tempfile.TemporaryDirectory(prefix="autokernel-tune-") as folder:
-        bench, sources = _bench(args, folder)
-        sampler = args.sampler or sampler_for(sources.space, args.trials)
-        seconds = None if args.time is None else args.time * 60
-        total = min(args.trials, sources.space.size)
-        with (
-            _progress(args.operator, total) as on_trial,
-            local_workers(args.jobs, Limits(seconds=3600.0)) as workers,
-        ):
-            how = Search(sampler, args.seed, args.trials, seconds, on_trial)
-            found = tune(bench, sources, how, workers)
-    _report(args, sources, found)
-    if all(trial.cost is None for trial in found.trials if trial.setting != sources.untouched):
-        problems = [str(trial.note.get("problem")) for trial in found.trials if trial.note]
-        message = f"none of the {len(problems)} settings that were tried can be used"
-        raise BuildError(message, problems[0] if problems else "")
-    return 0
-
-
-def _check_numbers(args: argparse.Namespace) -> None:
+    """Tune the one or the other."""
     from custom_compiler.errors import MisuseError
     from custom_compiler.search.samplers import SAMPLERS
 
     if args.sampler is not None and args.sampler not in SAMPLERS:
         message = f"--sampler {args.sampler}: there is no such sampler"
         raise MisuseError(message, f"it is one of {', '.join(SAMPLERS)}")
-    least = {"trials": 1, "seed": 0, "jobs": 1, "tolerance": 0, "time": 0}
-    for name, limit in least.items():
-        value = getattr(args, name)
-        if value is not None and value < limit:
-            raise MisuseError(f"--{name} {value}: less than {limit}", "give a larger number")
+    is_marked = args.op_host_path is not None or args.op_kernel_path is not None
+    others = args.of_described if is_marked else args.of_marked
+    for name, (option, default) in others.items():
+        if getattr(args, name) != default:
+            which = "descriptions, not for sources" if is_marked else "sources (-o, -k)"
+            raise MisuseError(f"{option} is for {which}", "leave it out")
+    return tune_marked.execute(args) if is_marked else tune_described.execute(args)
 
 
-def _bench(args: argparse.Namespace, folder: str) -> tuple[Bench, MarkedSources]:
-    from custom_compiler.autokernel.marks.sources import marked_sources
-    from custom_compiler.autokernel.marks.trial import Bench, CallOf
-    from custom_compiler.call.arrays import canonical, read_npy
-    from custom_compiler.project import ProjectSpec
-    from custom_compiler.support.user_paths import user_path
-    from custom_compiler.toolkit import compute_units, find_toolkit
+def _minutes(text: str) -> float:
+    import argparse
 
-    toolkit = find_toolkit(args.ascend_cann_package_path)
-    soc = args.soc or os.environ.get("ASCENDC_SOC_VERSION") or _DEFAULT_SOC
-    (unit,) = compute_units(soc, toolkit.platform_config)
-    spec = ProjectSpec(
-        op_host=Path(args.op_host_path),
-        op_kernel=Path(args.op_kernel_path),
-        toolkit=toolkit,
-        include_dirs=tuple(args.include),
-    )
-    sources = marked_sources(spec.host_files, spec.kernel_files, _values(args))
-    pairs = [_named(text) for text in args.input]
-    call = CallOf(
-        operator=args.operator,
-        inputs=[(name, read_npy(user_path(file))) for name, file in pairs],
-        attributes=dict(_pair(text, "--attr") for text in args.attr),
-        output_shapes=args.output_shape,
-        output_dtypes=[canonical(name) for name in args.output_dtype],
-        timeout=args.timeout,
-    )
-    bench = Bench(
-        toolkit=toolkit,
-        soc=soc,
-        unit=unit,
-        host=str(spec.op_host),
-        kernel=str(spec.op_kernel),
-        includes=spec.include_dirs,
-        files=sources.files,
-        call=call,
-        tolerance=args.tolerance,
-        folder=folder,
-    )
-    return bench, sources
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0 < minutes < float("inf"):
+        raise argparse.ArgumentTypeError(f"not a number of minutes: {text}")
+    return minutes
 
 
-def _values(args: argparse.Namespace) -> dict[str, tuple[str, ...]]:
-    """Values to try by name: of the file, then of --set."""
-    from custom_compiler.autokernel.marks.lines import split_values
-    from custom_compiler.errors import MisuseError
+def _seed(text: str) -> int:
+    import argparse
 
-    values: dict[str, tuple[str, ...]] = {}
-    if args.values is not None:
-        hint = 'write {"NAME": ["64", "128"]}'
-        try:
-            read = json.loads(args.values.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise MisuseError(f"--values {args.values}: {error}", hint) from error
-        if not isinstance(read, dict) or not all(isinstance(v, list) for v in read.values()):
-            raise MisuseError(f"--values {args.values}: not lists by names", hint)
-        values = {name: tuple(map(str, listed)) for name, listed in read.items()}
-    for text in args.set:
-        name, listed = _pair(text, "--set")
-        values[name] = split_values(listed)
-    for name, texts in values.items():
-        if not texts:
-            raise MisuseError(f"no value is given for {name}", f"give --set {name}=1,2,4")
-    return values
-
-
-def _pair(text: str, option: str) -> tuple[str, str]:
-    from custom_compiler.errors import MisuseError
-
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise MisuseError(f"{option} {text}: not NAME=VALUE", f"give {option} NAME=VALUE")
-    return name, value
-
-
-def _named(text: str) -> tuple[str, str]:
-    """Name and file of an input; an existing file's own name may have a `=`."""
-    name, equals, file = text.partition("=")
-    return (
-        (name, file) if equals and name.isidentifier() and not Path(text).exists() else ("", text)
-    )
-
-
-@contextmanager
-def _progress(operator: str, total: int) -> Iterator[Callable[[Trial, float], None]]:
-    """Yield what to call with each trial, and the cost of the untouched operator."""
-    from custom_compiler.cli.progress import show_progress
-    from custom_compiler.project import BuildEvent
-
-    done, best = 0, float("inf")
-    with show_progress(verbose=False) as show:
-
-        def on_trial(trial: Trial, untouched: float) -> None:
-            nonlocal done, best
-            done += 1
-            best = min(best, untouched, trial.cost or best)
-            what = "unusable" if trial.cost is None else f"{trial.cost:.0f}"
-            text = f"{_shown(trial.setting)}: {what}, best {best:.0f} cycles"
-            show(BuildEvent("tune", text, done, max(total, done)))
-
-        show(BuildEvent("wait", f"building {operator} as it is"))
-        yield on_trial
-
-
-def _shown(setting: Any) -> str:
-    return ", ".join(f"{name} {value}" for name, value in setting.items())
-
-
-def _report(args: argparse.Namespace, sources: MarkedSources, found: Searched) -> None:
-    from custom_compiler.search.page import page
-    from custom_compiler.support.files import write_named
-    from custom_compiler.support.user_paths import user_path
-
-    (start, before), (best, after) = found.untuned, found.best
-    changed = [f"{n} {start[n]} -> {value}" for n, value in best.items() if value != start[n]]
-    gain = f"{100 * (after / before - 1):+.1f} %"
-    what = ", ".join(changed) or "nothing is faster"
-    print(
-        f"{found.title}: {before:.0f} cycles -> {after:.0f} cycles ({gain}, of the model), ", end=""
-    )
-    print(f"{len(found.trials)} trials: {what}")
-    for setting, words in found.refused:
-        print(f"the checker refuses {_shown(setting)}: {words}", file=sys.stderr)
-    outputs = [(args.table, "table", _table(found)), (args.page, "page", page([found]))]
-    if changed or args.patch:
-        patch = args.patch or f"{args.operator}.patch"
-        outputs.insert(0, (patch, "patch", sources.patch(best)))
-    for name, kind, text in outputs:
-        if name:
-            path = user_path(name)
-            write_named(str(path), text.encode())
-            print(f"{kind}: {name}" + (f" (patch -p0 < {name})" if kind == "patch" else ""))
-
-
-def _table(found: Searched) -> str:
-    import io
-
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    names = [knob.name for knob in found.space.knobs]
-    writer.writerow(["trial", *names, "cycles", "problem"])
-    for trial in found.trials:
-        cost = "" if trial.cost is None else f"{trial.cost:.0f}"
-        values = [trial.setting[name] for name in names]
-        writer.writerow([trial.number, *values, cost, trial.note.get("problem", "")])
-    return text.getvalue()
+    if text.isascii() and text.isdigit():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a number from 0: {text}")

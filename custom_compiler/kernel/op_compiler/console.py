@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from custom_compiler.kernel.op_compiler.options import LOG_LEVELS
+from custom_compiler.support.progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
-    Advance = Callable[[str], None]
+    from custom_compiler.support.progress import Advance
 
 _MOST_PROBLEMS = 20
-_BAR_TEXT = 30  # characters beside a bar, so that both have room on a line
-_MOST_STEPS = 20  # of a plain progress
 
 
 class Console:
@@ -52,39 +50,10 @@ class Console:
         if more > 0 and self._shows("error"):
             print(f"op_compiler: error: {more} more of these, see {place}", file=sys.stderr)
 
-    @contextmanager
-    def progress(self, what: str, total: int) -> Iterator[Advance]:
-        """Yield the function to call with what has ended, `total` times."""
-        if not sys.stdout.isatty() or not total:
-            yield self._plain(what, total)
-            return
-        try:
-            from rich.console import Console as RichConsole
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-        except ImportError:  # a Python without the packages that a wheel brings
-            yield self._plain(what, total)
-            return
-        columns = (
-            TextColumn(f"[op_compiler] {what}", markup=False),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[text]}", markup=False),
-        )
-        with Progress(*columns, console=RichConsole(), transient=True) as bar:
-            task = bar.add_task("", total=total, text="")
-            yield lambda text: bar.update(task, advance=1, text=text[:_BAR_TEXT])
-
-    def _plain(self, what: str, total: int) -> Advance:
-        done = 0
-        step = 1 if self._shows("info") else max(1, total // _MOST_STEPS)
-
-        def advance(text: str) -> None:
-            nonlocal done
-            done += 1
-            if done % step == 0 or done == total:
-                self.say(f"[op_compiler] {what} {done}/{total} {text}")
-
-        return advance
+    def progress(self, what: str, total: int) -> AbstractContextManager[Advance]:
+        """Gives the function to call with what has ended, `total` times."""
+        steps = {"steps": total} if self._shows("info") and total else {}
+        return progress(f"[op_compiler] {what}", total, **steps)
 
     def _shows(self, level: str) -> bool:
         return self._level <= LOG_LEVELS.index(level)

@@ -99,7 +99,7 @@ def test_an_operator_is_tuned_resumed_and_patched(run: Run, tmp_path: Path) -> N
         (("--values", "absent.json"), "--values absent.json", "NAME"),
         (("--soc", "Ascend999"), "unknown SoC version 'Ascend999'", "known units"),
         (("--sampler", "guess"), "--sampler guess: there is no such sampler", "exhaustive"),
-        (("--trials", "0"), "--trials 0: less than 1", "larger"),
+        (("--trials", "0"), "--trials: not a positive number: 0", "--help"),
         (("--op_kernel_path", "absent"), "absent: there is no such folder", "path"),
         (("--input", "absent.npy"), "absent.npy", ""),
     ],

@@ -1,0 +1,1 @@
+"""Tuning of operators: their classes' knobs searched, candidates judged, results kept."""

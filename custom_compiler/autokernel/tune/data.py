@@ -1,0 +1,160 @@
+"""What candidates are judged by: random, extreme and special inputs, and what comes of them."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.describe.tree import Input, Operator
+
+    Array = np.ndarray[Any, Any]
+
+CASES = ("random", "extreme", "special")
+_TOLERANCE = {"float16": 4e-3, "bfloat16": 2e-2, "float32": 5e-5, "float64": 1e-11}
+_WHOLE = 11  # random integers lie between its negative and it
+_SPECIAL = 3  # infinities and NaNs of each kind in an input
+
+
+class Case(NamedTuple):
+    """Inputs by name, and outputs: wide ones, and those that the operator's own types give."""
+
+    inputs: Mapping[str, Array]
+    wide: tuple[Array, ...]
+    narrow: tuple[Array, ...]
+
+
+@dataclass(frozen=True)
+class Data:
+    """The cases of an operator at some sizes, in a folder.
+
+    Attributes:
+        folder: Holds an archive per case.
+        inputs: Names and types.
+        outputs: Names and types.
+    """
+
+    folder: str
+    inputs: tuple[tuple[str, str], ...]
+    outputs: tuple[tuple[str, str], ...]
+
+    @property
+    def files(self) -> list[str]:
+        """All of it."""
+        return [str(self._path(name)) for name in CASES]
+
+    def case(self, name: str) -> Case:
+        """One of CASES."""
+        with np.load(self._path(name)) as archive:
+            inputs = {
+                port: archive[f"in_{port}"].view(numpy_dtype(dtype)) for port, dtype in self.inputs
+            }
+            wide, narrow = (
+                tuple(archive[f"{kind}_{port}"] for port, _ in self.outputs)
+                for kind in ("wide", "narrow")
+            )
+        return Case(inputs, wide, narrow)
+
+    def _path(self, name: str) -> Path:
+        return Path(self.folder, f"{name}.npz")
+
+
+def write_data(
+    operator: Operator, sizes: Mapping[str, int], attributes: Mapping[str, float], folder: str
+) -> Data:
+    """Compute the cases, which takes as long as NumPy does.
+
+    Raises:
+        MisuseError: sizes or attributes are missing or do not fit.
+        OSError: the disk is full.
+    """
+    inputs = tuple((each.name, each.dtype) for each in operator.inputs)
+    outputs = tuple((each.name, each.dtype) for each in operator.outputs)
+    for name in CASES:
+        given = {each.name: _array(each, sizes, name) for each in operator.inputs}
+        arrays: dict[str, Array] = {f"in_{port}": _storable(array) for port, array in given.items()}
+        for kind, wide in (("wide", True), ("narrow", False)):
+            made = evaluate(operator, given, attributes, wide=wide)
+            for (port, _), array in zip(outputs, made, strict=True):
+                is_float = array.dtype.kind not in "biu"
+                arrays[f"{kind}_{port}"] = array.astype(np.float64) if is_float else array
+        np.savez(Path(folder, f"{name}.npz"), **arrays)  # type: ignore[arg-type]
+    return Data(folder, inputs, outputs)
+
+
+def difference(case: Case, made: Sequence[Array], data: Data) -> str:
+    """Where outputs are wrong; empty: nowhere."""
+    for number, (name, dtype) in enumerate(data.outputs):
+        wrong = _wrong(made[number], case.wide[number], case.narrow[number], dtype)
+        if wrong.any():
+            place = tuple(int(axis[0]) for axis in np.nonzero(wrong))
+            found, wanted = made[number][place], case.wide[number][place]
+            where = f"{name}{list(place)}" if place else name
+            return f"{where} is {found!s}, not {wanted!s} ({int(wrong.sum())} of {wrong.size})"
+    return ""
+
+
+def _wrong(found: Array, wide: Array, narrow: Array, dtype: str) -> Array:
+    """Which elements are neither what wide numbers give nor what the operator's own types do."""
+    if dtype not in _TOLERANCE:
+        return np.asarray((found != wide) & (found != narrow))
+    numbers = found.astype(np.float64)
+    with np.errstate(all="ignore"):
+        stored = wide.astype(numpy_dtype(dtype)).astype(np.float64)  # too large: infinite
+    return ~(
+        _close(numbers, stored, _TOLERANCE[dtype]) | _close(numbers, narrow, _TOLERANCE[dtype])
+    )
+
+
+def _close(found: Array, wanted: Array, tolerance: float) -> Array:
+    """Which elements are equal but for rounding, by their own size or the root mean square."""
+    finite = np.isfinite(wanted)
+    usual = np.abs(wanted[finite])
+    largest = usual.max(initial=0.0) or 1.0
+    mean = largest * np.sqrt(np.mean((usual / largest) ** 2)) if usual.size else 0.0
+    with np.errstate(all="ignore"):
+        near = np.abs(found - wanted) <= tolerance * np.maximum(np.abs(wanted), mean)
+    same = (found == wanted) | (np.isnan(found) & np.isnan(wanted))
+    return np.asarray(same | (finite & near))
+
+
+def _array(port: Input, sizes: Mapping[str, int], case: str) -> Array:
+    """The array of an input: the same for the same name, shape and type."""
+    from custom_compiler.autokernel.describe.sizes import evaluate as size_of
+
+    shape = tuple(int(size_of(axis.size, sizes)) for axis in port.axes)
+    chance = np.random.default_rng(zlib.crc32(f"{port.name} {shape} {port.dtype} {case}".encode()))
+    dtype = numpy_dtype(port.dtype)
+    if port.dtype == "bool":
+        return chance.random(shape) < 0.5  # noqa: PLR2004 - as many of both
+    if port.dtype not in _TOLERANCE:
+        low = 0 if port.dtype.startswith("u") else -_WHOLE
+        return chance.integers(low, _WHOLE + 1, shape).astype(dtype)
+    numbers = chance.standard_normal(shape)
+    if case == "extreme":
+        import ml_dtypes
+
+        limits: Any = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]
+        # Sums of squares stay finite, so their order decides nothing.
+        large = float(limits.max) ** 0.5 / 1024
+        tiny = float(limits.smallest_normal)
+        values = np.array([0.0, -0.0, 1.0, -1.0, large, -large, tiny, -tiny, tiny / 4])
+        numbers = chance.choice(values, shape)
+    elif case == "special" and numbers.size:
+        flat = numbers.reshape(-1)
+        for value in (np.nan, np.inf, -np.inf):
+            flat[chance.integers(0, flat.size, _SPECIAL)] = value
+    return numbers.astype(dtype)
+
+
+def _storable(array: Array) -> Array:
+    """NumPy's archives know its own types only."""
+    return array.view(np.uint16) if array.dtype.name == "bfloat16" else array

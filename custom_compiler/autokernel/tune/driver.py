@@ -1,0 +1,269 @@
+"""`tune`: the search for an operator's best setting, from the cache to the cache."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler import __version__
+from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.tune.back_end import CLASS_FAULT
+from custom_compiler.autokernel.tune.data import write_data
+from custom_compiler.autokernel.tune.identity import digest, makers_digest, operator_digest
+from custom_compiler.autokernel.tune.result import Refused, Tuned
+from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.search.drive import drive
+from custom_compiler.search.journal import Journal
+from custom_compiler.search.lessons import lessons_of
+from custom_compiler.search.samplers import sampler_for
+from custom_compiler.search.study import Plan, Study
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.tune.back_end import BackEnd
+    from custom_compiler.search.trial import Trial
+
+_LIMITS = Limits(seconds=60.0, memory=2 << 30)
+_CONFIRMED = 3  # of the best trials that are looked at closely
+_REASONS = 3  # that are said
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to search.
+
+    Attributes:
+        trials: At most so many; of the default, too.
+        seconds: To end with the first trial after so long; None: no limit. Results then depend on
+            the machine.
+        seed: The same gives the same trials.
+        sampler: One of `search.samplers.SAMPLERS`; "": what fits the space.
+        jobs: Candidates at a time on this machine; None: one per processor.
+        limits: Of time and memory, for each candidate.
+        again: To pass over what is in the cache.
+    """
+
+    trials: int = 64
+    seconds: float | None = None
+    seed: int = 1
+    sampler: str = ""
+    jobs: int | None = None
+    limits: Limits = _LIMITS
+    again: bool = False
+
+    @property
+    def patience(self) -> int:
+        """Trials without an improvement after which a search ends."""
+        return max(24, self.trials // 3)
+
+
+class Watcher:
+    """What is told of a search while it runs; this one tells nobody."""
+
+    def begin(self, back_end: BackEnd, trials: int) -> None:
+        """A search of at most so many trials begins, or goes on."""
+
+    def tried(self, trial: Trial) -> None:
+        """A trial's cost is known."""
+
+    def note(self, text: str) -> None:
+        """Something that the user did not ask about."""
+
+
+def tune(  # noqa: PLR0913 - what tuning depends on
+    operator: Operator,
+    sizes: Mapping[str, int],
+    target: str = "host",
+    *,
+    attributes: Mapping[str, float] | None = None,
+    effort: Effort | None = None,
+    watcher: Watcher | None = None,
+) -> Tuned:
+    """The best setting for an operator at these sizes; never a worse one than the default.
+
+    Args:
+        operator: A tree of a description.
+        sizes: Of all its symbols.
+        target: `host`, an instruction set of this machine, or a SoC.
+        attributes: Values of attributes that have no default; they do not decide the result.
+        effort: How much to search.
+        watcher: Is told what goes on.
+
+    Raises:
+        MisuseError: sizes do not fit, the target is unknown, no setting is legal, Halide or what
+            the sampler needs is missing.
+        BuildError: no candidate can be used, or candidates cannot be judged.
+        DiskError: the disk is full.
+    """
+    effort, watcher, given = effort or Effort(), watcher or Watcher(), dict(attributes or {})
+    _check_sizes(operator, sizes)
+    with tempfile.TemporaryDirectory(prefix="autokernel-tune-") as folder:
+        data = write_data(operator, sizes, given, folder)
+        with local_workers(effort.jobs, effort.limits) as workers:
+            from custom_compiler.autokernel.classes.host_candidates import Purpose
+            from custom_compiler.autokernel.tune.host import host_back_end
+            from custom_compiler.autokernel.tune.host_trial import HostBench
+
+            purpose = Purpose(operator, dict(sizes), target)
+            back_end = host_back_end(HostBench(purpose, given, data), workers, Path(folder))
+            return Search(operator, sizes, back_end, effort, watcher).run()
+
+
+@dataclass(frozen=True)
+class Search:
+    """The search of a back end's space for an operator at some sizes."""
+
+    operator: Operator
+    sizes: Mapping[str, int]
+    back_end: BackEnd
+    effort: Effort
+    watcher: Watcher
+
+    def run(self) -> Tuned:
+        """As `tune`."""
+        self._check_space()
+        subject = self._subject()
+        key, store = digest(subject), Store()
+        waiting = "another process tunes the same: waiting for it"
+        with store.owned(key, lambda: self.watcher.note(waiting)):
+            known = None if self.effort.again else store.load(key)
+            if known is not None:
+                return known
+            if self.effort.again:
+                store.forget(key)
+            tuned = self._searched(store, key, subject)
+            problem = store.save(key, tuned)
+            if problem:
+                self.watcher.note(f"the result is not kept: {problem}")
+            else:
+                store.forget(key)
+            taught = lessons_of(self.back_end.space, tuned.trials)
+            store.teach(self.back_end.kind, key, taught)
+        return tuned
+
+    @property
+    def _sampler(self) -> str:
+        return self.effort.sampler or sampler_for(self.back_end.space, self.effort.trials)
+
+    def _check_space(self) -> None:
+        space, name = self.back_end.space, self.operator.name
+        if not any(True for _ in space.points()):
+            listed = ", ".join(f"{symbol}={size}" for symbol, size in self.sizes.items())
+            message = f"{name}: no setting is legal for {listed} on {self.back_end.target}"
+            raise MisuseError(message, "tune it for other sizes or another target")
+        default = dict(self.back_end.default)
+        if not space.allows(space.point(default)):
+            raise BuildError(f"{name}: the default setting {default} is not legal", CLASS_FAULT)
+
+    def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> Tuned:
+        back_end, effort = self.back_end, self.effort
+        learns = self._sampler == "learned"
+        plan = Plan(
+            self._sampler,
+            effort.seed,
+            effort.trials,
+            effort.patience,
+            (back_end.default,),
+            store.lessons(back_end.kind, key) if learns else (),
+        )
+        with closing(Journal(store.journal(key), subject)) as journal:
+            study = Study(back_end.space, plan, journal)
+            self.watcher.begin(back_end, min(effort.trials, back_end.space.size))
+            drive(study, back_end.judge, effort.seconds, self.watcher.tried)
+        if study.best is None:
+            raise _nothing_usable(self.operator, study.trials)
+        first = study.trials[0]
+        if first.cost is None:
+            message = f"{self.operator.name}: the default setting cannot be used: {_problem(first)}"
+            raise BuildError(message, CLASS_FAULT)
+        default = dict(back_end.default)
+        unchanged = Tuned(
+            self.operator.name,
+            dict(self.sizes),
+            back_end.target,
+            back_end.unit,
+            {knob.name: list(map(int, knob.values)) for knob in back_end.space.knobs},
+            default,
+            first.cost,
+            default,
+            first.cost,
+            self._sampler,
+            effort.seed,
+            study.trials,
+        )
+        return _with_winner(unchanged, back_end)
+
+    def _subject(self) -> dict[str, Any]:
+        """All that decides what a search proposes and is told."""
+        back_end, effort = self.back_end, self.effort
+        return {
+            "operator": operator_digest(self.operator),
+            "sizes": dict(self.sizes),
+            "target": back_end.target,
+            "facts": dict(back_end.facts),
+            "tools": [__version__, makers_digest()],
+            "knobs": {knob.name: list(knob.values) for knob in back_end.space.knobs},
+            "default": dict(back_end.default),
+            "sampler": self._sampler,
+            "seed": effort.seed,
+            "trials": effort.trials,
+            "seconds": effort.seconds,
+            "limits": list(effort.limits),
+        }
+
+
+def _with_winner(tuned: Tuned, back_end: BackEnd) -> Tuned:
+    """The result with the best of the fastest trials that stands a closer look."""
+    faster = [t for t in tuned.trials if t.cost is not None and t.cost < tuned.default_cost]
+    faster.sort(key=lambda trial: (trial.cost, trial.number))
+    refused: list[Refused] = []
+    for trial in faster[:_CONFIRMED]:
+        setting = {name: int(value) for name, value in trial.setting.items()}
+        cost, problem = back_end.confirm(setting)
+        if not problem:
+            return replace(tuned, setting=setting, cost=cost, refused=tuple(refused))
+        refused.append(Refused(setting, problem))
+    return replace(tuned, refused=tuple(refused))
+
+
+def _nothing_usable(operator: Operator, trials: tuple[Trial, ...]) -> BuildError:
+    reasons = Counter(_problem(trial).partition(":")[0] for trial in trials)
+    said = ", ".join(f"{why} ({count})" for why, count in reasons.most_common(_REASONS))
+    message = f"{operator.name}: none of {len(trials)} settings that were tried can be used: {said}"
+    shown = [f"{dict(trial.setting)}: {_problem(trial)}" for trial in trials[:_REASONS]]
+    hint = "compare the description with its reference, or give more time or memory"
+    return BuildError(message, hint, details="\n".join(shown))
+
+
+def _problem(trial: Trial) -> str:
+    return str(trial.note.get("problem", ""))
+
+
+def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
+    """MisuseError if sizes are missing, unknown, or do not fit."""
+    from custom_compiler.autokernel.describe.sizes import evaluate, symbols_of
+
+    axes = [axis for each in operator.inputs for axis in each.axes]
+    names = list(dict.fromkeys(name for axis in axes for name in symbols_of(axis.size)))
+    missing = [name for name in names if name not in sizes]
+    unknown = [name for name in sizes if name not in names]
+    if missing or unknown:
+        what = f"has no size for {missing[0]!r}" if missing else f"has no size {unknown[0]!r}"
+        known = ", ".join(names) or "none"
+        raise MisuseError(f"{operator.name} {what}", f"its sizes are {known}")
+    shapes = {
+        each.name: [int(evaluate(axis.size, sizes)) for axis in each.axes]
+        for each in operator.inputs
+    }
+    bind(operator, shapes)
+    if any(0 in shape for shape in shapes.values()):
+        raise MisuseError(f"{operator.name}: nothing to tune in tensors without elements", "")

@@ -1,0 +1,104 @@
+"""One candidate on this machine, in a worker: built, judged; several timed beside each other."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from custom_compiler.autokernel.classes.host_candidates import (
+    Candidate,
+    Purpose,
+    Setting,
+    build_one,
+)
+from custom_compiler.autokernel.describe.reference import numpy_dtype
+from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
+from custom_compiler.autokernel.host.call import HostKernel
+from custom_compiler.autokernel.host.timing import interleaved
+from custom_compiler.autokernel.tune.back_end import problem_of
+from custom_compiler.autokernel.tune.data import CASES, Data, difference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.host.call import PreparedCall
+    from custom_compiler.autokernel.host.library import HostLibrary
+
+    Array = np.ndarray[Any, Any]
+
+AUTOSCHEDULER = "autoscheduler"
+"""The one knob of operators without a class: the place in AUTOSCHEDULERS."""
+
+_OFFSET = 4  # bytes that outputs lie behind an aligned place: all that NumPy and frameworks promise
+
+
+class HostBench(NamedTuple):
+    """What all candidates of an operator share."""
+
+    purpose: Purpose
+    attributes: dict[str, float]
+    data: Data
+
+
+class Built(NamedTuple):
+    """A candidate's library, or why it cannot be used."""
+
+    library: HostLibrary | None
+    problem: str
+
+
+def judge(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
+    """Build a candidate into a folder, and hold it against the reference."""
+    return problem_of(lambda: _judged(bench, setting, folder), lambda why: Built(None, why))
+
+
+def _judged(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
+    library = build_one(bench.purpose, candidate_of(setting), folder)
+    kernel = HostKernel(library)
+    kernel.set_threads(1)
+    for name in CASES:
+        case = bench.data.case(name)
+        outputs = _outputs(case.wide, bench.data)
+        kernel(*case.inputs.values(), out=outputs, **bench.attributes)
+        wrong = difference(case, outputs, bench.data)
+        if wrong:
+            return Built(None, f"wrong values, {name} inputs: {wrong}")
+    return Built(library, "")
+
+
+def candidate_of(setting: Mapping[str, int]) -> Candidate:
+    """The class's schedule with these values, or an autoscheduler."""
+    if AUTOSCHEDULER in setting:
+        return AUTOSCHEDULERS[setting[AUTOSCHEDULER]]
+    return Setting(tuple(setting.items()))
+
+
+def compare(bench: HostBench, libraries: Sequence[HostLibrary], rounds: int) -> list[float]:
+    """CPU time of one thread of the libraries over that of the first one."""
+    case = bench.data.case(CASES[0])
+    outputs = _outputs(case.wide, bench.data)
+    calls = [_call(bench, library, case.inputs, outputs) for library in libraries]
+    medians = [median(samples) for samples in interleaved(calls, rounds)]
+    return [each / medians[0] for each in medians]
+
+
+def _call(
+    bench: HostBench, library: HostLibrary, inputs: Mapping[str, Array], outputs: list[Array]
+) -> PreparedCall:
+    kernel = HostKernel(library)
+    kernel.set_threads(1)
+    return kernel.prepared(*inputs.values(), out=outputs, **bench.attributes)
+
+
+def _outputs(shapes: Sequence[Array], data: Data) -> list[Array]:
+    """Arrays to write, filled with what would be noticed, that begin behind a cache line."""
+    made = []
+    for like, (_, dtype) in zip(shapes, data.outputs, strict=True):
+        kind = numpy_dtype(dtype)
+        size = like.size * kind.itemsize
+        memory = np.full(size + 128, 0xA5, np.uint8)
+        begin = -memory.ctypes.data % 64 + max(_OFFSET, kind.itemsize)
+        made.append(memory[begin : begin + size].view(kind).reshape(like.shape))
+    return made

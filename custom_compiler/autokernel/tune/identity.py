@@ -1,0 +1,38 @@
+"""What results of tuning are kept by: operator, sizes, target, and what made the candidates."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Operator
+
+_MAKERS = ("describe", "host", "aicore", "classes")  # rooms that decide what a candidate is
+
+
+def operator_digest(operator: Operator) -> str:
+    """A hash of all that an operator computes, the same in all processes."""
+    # What a pickle is made of lists each node once; the text of a node would repeat what is shared.
+    return hashlib.sha256(repr(operator.__reduce__()[1:]).encode()).hexdigest()
+
+
+def digest(facts: Mapping[str, Any]) -> str:
+    """A name for what has a JSON form."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:40]
+
+
+@cache
+def makers_digest() -> str:
+    """A hash of the code that makes candidates of settings."""
+    found = hashlib.sha256()
+    root = Path(__file__).parents[1]
+    for room in _MAKERS:
+        for path in sorted((root / room).rglob("*.py")):
+            found.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return found.hexdigest()

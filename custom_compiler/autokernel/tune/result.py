@@ -1,0 +1,77 @@
+"""What tuning gave, and its form in files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.search.trial import Trial, trial_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A setting that was faster and yet cannot be taken, and why."""
+
+    setting: Mapping[str, int]
+    why: str
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The best setting that was found for an operator at certain sizes.
+
+    Attributes:
+        operator: Its name.
+        sizes: By symbol.
+        target: What it is for: an instruction set, or a SoC.
+        unit: Of costs.
+        knobs: What can be set: the values of each.
+        default: The class's own setting.
+        default_cost: What it costs; 1 on the host, where costs are parts of it.
+        setting: What was chosen: the default, unless another one is faster and right.
+        cost: What that costs.
+        sampler: What proposed the settings.
+        seed: Of the sampler.
+        trials: All that was tried.
+        refused: Settings that were faster and are not taken.
+        known: Whether it was found in the cache.
+    """
+
+    operator: str
+    sizes: Mapping[str, int]
+    target: str
+    unit: str
+    knobs: Mapping[str, Sequence[int]]
+    default: Mapping[str, int]
+    default_cost: float
+    setting: Mapping[str, int]
+    cost: float
+    sampler: str
+    seed: int
+    trials: tuple[Trial, ...]
+    refused: tuple[Refused, ...] = ()
+    known: bool = False
+
+    @property
+    def gain(self) -> float:
+        """The part of the default's cost that is saved; 0 if nothing is faster."""
+        return 1 - self.cost / self.default_cost
+
+    def fields(self) -> dict[str, Any]:
+        """The JSON form."""
+        return asdict(replace(self, known=False))
+
+
+def tuned_of(fields: Mapping[str, Any]) -> Tuned:
+    """What `fields` gave; KeyError, TypeError or ValueError if it is none."""
+    return Tuned(
+        **{
+            **fields,
+            "trials": tuple(trial_of(trial) for trial in fields["trials"]),
+            "refused": tuple(Refused(**each) for each in fields["refused"]),
+            "known": True,
+        }
+    )

@@ -1,0 +1,91 @@
+"""Words of command lines as values."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any, Protocol
+
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class TakesArguments(Protocol):
+    """A parser, or a group of one."""
+
+    def add_argument(self, *names: str, **how: Any) -> argparse.Action:
+        """As argparse's."""
+        ...
+
+
+class Group:
+    """A group of a parser's options that knows them.
+
+    Attributes:
+        options: How each is written, and its default, by destination.
+    """
+
+    def __init__(self, parser: argparse.ArgumentParser, title: str) -> None:
+        self._group = parser.add_argument_group(title)
+        self.options: dict[str, tuple[str, Any]] = {}
+
+    def add_argument(self, *names: str, **how: Any) -> argparse.Action:
+        """As argparse's."""
+        action = self._group.add_argument(*names, **how)
+        if action.option_strings:
+            self.options[action.dest] = (action.option_strings[-1], action.default)
+        return action
+
+
+def positive(text: str) -> int:
+    """A whole number above 0, for argparse."""
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a positive number: {text}")
+
+
+def sizes_of(text: str) -> dict[str, int]:
+    """Sizes of `columns=1024,...=512`, by name.
+
+    Raises:
+        MisuseError: a part is none.
+    """
+    sizes = {}
+    for word in text.split(","):
+        name, _, number = word.partition("=")
+        if not name or not re.fullmatch(r"\d{1,18}", number) or int(number) < 1:
+            raise MisuseError(f"--size {text}: no size", "write it as in --size columns=1024")
+        sizes[name] = int(number)
+    return sizes
+
+
+def constant_of(text: str) -> tuple[str, Any]:
+    """Name and value of `strides=2,2`; MisuseError if it is none."""
+    import ast
+
+    name, _, value = text.partition("=")
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        raise MisuseError(
+            f"--constant {text}: no value", "write it as in --constant strides=2,2"
+        ) from None
+
+
+def named_numbers(words: Sequence[str], option: str) -> dict[str, int | float]:
+    """Numbers of `stride=2`, by name.
+
+    Raises:
+        MisuseError: a word is none.
+    """
+    numbers: dict[str, int | float] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        try:
+            numbers[name] = int(text) if re.fullmatch(r"[-+]?\d+", text) else float(text)
+        except ValueError as error:
+            message = f"{option} {word}: this names no number"
+            raise MisuseError(message, f"write it as {option} stride=2") from error
+    return numbers

@@ -1,0 +1,122 @@
+"""Operators tuned on this machine: candidates that are right, and such as fail in all ways."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.classes.host_candidates import Purpose
+from custom_compiler.autokernel.tune.data import write_data
+from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
+from custom_compiler.autokernel.tune.host import host_back_end
+from custom_compiler.autokernel.tune.host_trial import HostBench
+from custom_compiler.autokernel.tune.result import Tuned
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.local import local_workers
+
+SOFTMAX = ak.operators.softmax.operator(dtype="float32")
+SIZES = {"...": 8, "columns": 40}
+FEW = Effort(trials=6, jobs=2)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache"))
+
+
+class Seen(Watcher):
+    def __init__(self) -> None:
+        self.settings: list[dict[str, int]] = []
+
+    def tried(self, trial) -> None:
+        self.settings.append(dict(trial.setting))
+
+
+def searched(folder: Path, judging: str, effort: Effort, limits: Limits) -> Tuned:
+    data = write_data(SOFTMAX, SIZES, {}, str(folder))
+    with local_workers(2, limits) as workers:
+        bench = HostBench(Purpose(SOFTMAX, SIZES), {}, data)
+        back_end = host_back_end(bench, workers, folder)
+        back_end.judging = f"candidates:{judging}"
+        return Search(SOFTMAX, SIZES, back_end, effort, Watcher()).run()
+
+
+def test_the_default_comes_first_and_the_result_is_known_then() -> None:
+    seen = Seen()
+    tuned = tune(SOFTMAX, SIZES, effort=FEW, watcher=seen)
+    assert seen.settings[0] == tuned.default
+    assert len(tuned.trials) == len(seen.settings) == 6
+    assert tuned.trials[0].cost == tuned.default_cost == 1
+    assert tuned.cost <= 0.99 or tuned.setting == tuned.default
+    again = Seen()
+    known = tune(SOFTMAX, SIZES, effort=FEW, watcher=again)
+    assert known.known
+    assert known.fields() == tuned.fields()
+    assert again.settings == []
+
+
+def test_candidates_that_crash_loop_or_take_all_memory_are_passed_over(tmp_path) -> None:
+    limits = Limits(seconds=6, memory=1 << 30)
+    tuned = searched(tmp_path, "judge_some", Effort(sampler="exhaustive"), limits)
+    problems = {
+        trial.setting["task"]: trial.note["problem"]
+        for trial in tuned.trials
+        if trial.setting["vectors"] == 1
+    }
+    assert "crashed: killed by SIGABRT" in problems[1]
+    assert "timed out: not done after 6 seconds" in problems[4]
+    assert "out of memory: more than 1024 MiB in use" in problems[16]
+    assert "wrong values" in problems[64]
+    others = [trial for trial in tuned.trials if trial.setting["vectors"] != 1]
+    assert len(others) == 12
+    assert all(trial.cost is not None for trial in others)
+
+
+def test_nothing_that_is_right_is_an_error_with_reasons(tmp_path) -> None:
+    with pytest.raises(BuildError) as raised:
+        searched(tmp_path, "judge_none", FEW, Limits())
+    assert raised.value.message == (
+        "softmax: none of 6 settings that were tried can be used: wrong values, random inputs (6)"
+    )
+    assert "'vectors': 4" in raised.value.details
+
+
+def test_a_full_disk_is_no_fault_of_a_candidate(tmp_path) -> None:
+    with pytest.raises(BuildError, match="No space left"):
+        searched(tmp_path, "disk_full", FEW, Limits())
+
+
+@pytest.mark.parametrize(
+    ("sizes", "target", "message"),
+    [
+        ({"columns": 4}, "host", "softmax has no size for '...'"),
+        ({"...": 4, "columns": 4, "rows": 1}, "host", "softmax has no size 'rows'"),
+        ({"...": 0, "columns": 4}, "host", "nothing to tune in tensors without elements"),
+        (SIZES, "x87", "unknown target x87"),
+        (SIZES, "arm-64", "arm-64 cannot be tuned here"),
+    ],
+)
+def test_what_cannot_be_tuned_is_said(sizes, target, message) -> None:
+    with pytest.raises(MisuseError) as raised:
+        tune(SOFTMAX, sizes, target)
+    assert message in raised.value.message
+
+
+def test_what_no_class_knows_is_left_to_autoschedulers() -> None:
+    @ak.op(x="rows columns")
+    def strange(x: ak.Tensor) -> ak.Tensor:
+        return ak.sum(ak.exp(ak.sum(x, "columns")), "rows")
+
+    tuned = tune(strange.operator(dtype="float32"), {"rows": 3, "columns": 4}, effort=FEW)
+    assert tuned.default == {"autoscheduler": 0}
+    assert {trial.setting["autoscheduler"] for trial in tuned.trials} == {0, 1, 2, 3}
+
+
+def test_times_are_ratios_whatever_the_arrays_hold() -> None:
+    tuned = tune(SOFTMAX, {"...": 4, "columns": 7}, effort=Effort(trials=2))
+    costs = [trial.cost or 0.0 for trial in tuned.trials]
+    assert costs[0] == 1
+    assert 0.1 < costs[1] < 10
