@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.tree import COMPARISONS, Constant, accumulator
 from custom_compiler.autokernel.host.halide import halide
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +51,7 @@ def storage_type(dtype: str) -> Any:
     if dtype == "bool":
         return hl.Bool()
     if dtype == "bfloat16":
-        return hl.BFloat(16)
+        return hl.UInt(16)  # its bits: Halide's own type is slow, and is said to be at each use
     digits = dtype.lstrip("abcdefghijklmnopqrstuvwxyz")
     kind = {"i": hl.Int, "u": hl.UInt, "f": hl.Float}[dtype[0]]
     return kind(int(digits))
@@ -67,13 +68,21 @@ def constant(value: float, dtype: str) -> Any:
 
 def computed(value: Any, dtype: str) -> Any:
     """An element that was read, as what is computed with."""
-    wide = accumulator(dtype)
-    return value if wide == dtype else halide().cast(storage_type(wide), value)
+    hl = halide()
+    if dtype == "bfloat16":
+        return hl.reinterpret(hl.Float(32), hl.cast(hl.UInt(32), value) << 16)
+    return hl.cast(hl.Float(32), value) if dtype == "float16" else value
 
 
 def stored(value: Any, dtype: str) -> Any:
     """A value as the element of a tensor."""
-    return value if accumulator(dtype) == dtype else halide().cast(storage_type(dtype), value)
+    hl = halide()
+    if dtype == "bfloat16":
+        bits = hl.reinterpret(hl.UInt(32), value)
+        rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16  # half to even
+        quiet = (bits >> 16) | 0x40
+        return hl.cast(hl.UInt(16), hl.select(hl.is_nan(value), quiet, rounded))
+    return hl.cast(hl.Float(16), value) if dtype == "float16" else value
 
 
 def cast(value: Any, source: str, target: str) -> Any:
@@ -81,9 +90,8 @@ def cast(value: Any, source: str, target: str) -> Any:
     hl = halide()
     if target == "bool":
         return _strict(value != constant(0, source))
-    if accumulator(target) == target:
-        return hl.cast(storage_type(target), value)
-    return computed(hl.cast(storage_type(target), value), target)
+    wide = hl.cast(storage_type(accumulator(target)), value)
+    return computed(stored(wide, target), target)
 
 
 def identity(operation: str, dtype: str) -> Any:
@@ -151,6 +159,8 @@ def unary(operation: str, value: Any, dtype: str) -> Any:
     wide = accumulator(dtype)
     if wide == "float32" and operation in _FLOAT32:
         return _FLOAT32[operation](value)
+    if operation == "erf":
+        raise MisuseError("erf of float64 has no host kernel", 'cast it: ak.cast(x, "float32")')
     if operation in _ANY_FLOAT:
         return _ANY_FLOAT[operation](value, lambda number: constant(number, wide))
     return getattr(hl, operation)(value)
@@ -277,12 +287,26 @@ def _log(value: Any) -> Any:
 
 
 def _log1p(value: Any) -> Any:
+    return _corrected_log1p(value, halide().f32, _log)
+
+
+def _corrected_log1p(value: Any, number: Callable[[float], Any], log: Callable[[Any], Any]) -> Any:
+    """`log(1 + x)`, scaled by how much of x was kept in the sum."""
+    plus = _strict(value + number(1))
+    kept = _strict(plus - number(1))
+    corrected = log(plus) * _strict(value / kept)
+    ordinary = _strict((plus != number(1)) & (value < number(math.inf)))
+    return halide().select(ordinary, corrected, value)
+
+
+def _corrected_expm1(value: Any, number: Callable[[float], Any]) -> Any:
+    """`e^x - 1`, scaled by how much of x is in the logarithm of the power."""
     hl = halide()
-    plus = _strict(value + hl.f32(1))
-    kept = _strict(plus - hl.f32(1))  # of value
-    corrected = _log(plus) * _strict(value / kept)
-    ordinary = _strict((kept != hl.f32(0)) & (value < hl.f32(math.inf)))
-    return hl.select(ordinary, corrected, value)
+    power = hl.exp(value)
+    less = _strict(power - number(1))
+    near = _strict(hl.abs(value) < number(0.5))
+    corrected = hl.select(_strict(less == number(0)), value, less * (value / hl.log(power)))
+    return hl.select(near, corrected, less)
 
 
 def _rational(value: Any, highest: float, fit: tuple[Sequence[float], Sequence[float]]) -> Any:
@@ -322,7 +346,8 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "equal": operator.eq,
     "not_equal": operator.ne,
     "less": operator.lt,
-    "less_equal": operator.le,
+    # Halide's is that it is not larger, which NaN is not either.
+    "less_equal": lambda left, right: (left < right) | (left == right),
     "and": operator.and_,
     "or": operator.or_,
 }
@@ -332,8 +357,8 @@ _ANY_FLOAT: dict[str, Callable[[Any, Any], Any]] = {
     "sign": _sign,
     "rsqrt": lambda value, number: number(1) / halide().sqrt(value),
     "reciprocal": lambda value, number: number(1) / value,
-    "expm1": lambda value, number: halide().exp(value) - number(1),
-    "log1p": lambda value, number: halide().log(value + number(1)),
+    "expm1": _corrected_expm1,
+    "log1p": lambda value, number: _corrected_log1p(value, number, halide().log),
 }
 _FLOAT32: dict[str, Callable[[Any], Any]] = {
     "round": _round,

@@ -144,7 +144,7 @@ def _buffer(tensor: Input | Stage, name: str) -> list[str]:
     word, rank = _word(tensor.name), len(tensor.axes)
     kind, size = _TYPE_CODES[tensor.dtype[0]], BYTES[tensor.dtype]
     if tensor.dtype == "bfloat16":
-        kind = "halide_type_bfloat"
+        kind = "halide_type_uint"
     bits = 1 if tensor.dtype == "bool" else 8 * size
     lines = [
         f"  halide_dimension_t {word}_dims[{max(rank, 1)}];",
