@@ -182,8 +182,8 @@ class Variants:
     def digest(self) -> str:
         """What the trees are and what makes kernels of them, the same in all processes."""
         digest = hashlib.sha256()
-        for folder in ("aicore", "describe"):
-            for path in sorted((Path(__file__).parents[1] / folder).glob("*.py")):
+        for folder in ("aicore", "classes", "describe"):
+            for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
                 digest.update(path.read_bytes())
         for operator in self.operators:
             digest.update(_text(operator).encode())
@@ -222,7 +222,7 @@ def _text(operator: tree.Operator) -> str:
 
 
 def _word(value: object, numbers: Mapping[Any, int]) -> str:
-    if isinstance(value, tree.NODES):
+    if isinstance(value, tree.NODES) and value in numbers:  # padding is not among operands
         return f"%{numbers[value]}"
     return value.name if isinstance(value, tree.Stage) else repr(value)
 

@@ -1,0 +1,80 @@
+"""How tiles of windows are computed: in which element types, with how much memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.aicore.elementwise import tiles_of
+from custom_compiler.autokernel.aicore.grid import PLANES
+from custom_compiler.autokernel.aicore.sight import Sight, sight_of
+from custom_compiler.autokernel.aicore.steps import SIZES
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.tree import Operator
+
+_BLOCK = 32  # bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a tile of one sight is computed.
+
+    Attributes:
+        stored: Element type of the tensors.
+        wide: Whether values are made as float32; else in the tensor's own type.
+    """
+
+    sight: Sight
+    stored: str
+    wide: bool
+
+    @property
+    def size(self) -> int:
+        """Bytes of an element of the tensors."""
+        return SIZES[self.stored]
+
+    @property
+    def made(self) -> str:
+        """The element type in which values are made."""
+        return "float32" if self.wide else self.stored
+
+    @property
+    def halves(self) -> int:
+        """Blocks of a place."""
+        return PLANES * SIZES[self.made] // _BLOCK
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether something is computed of each value, a cast at least."""
+        return self.wide and not (self.sight.is_plain and self.stored == "float32")
+
+    def seen_bytes(self, buffers: int) -> int:
+        """Of the unified buffer, for a place of all planes that windows see."""
+        widened = SIZES["float32"] if self.wide and self.size < SIZES["float32"] else 0
+        return PLANES * (self.size * (buffers + 1) + widened)
+
+    def made_bytes(self, buffers: int) -> int:
+        """Of the unified buffer, for a place of all planes of the output."""
+        rest = self.size + tiles_of(self.sight.rest).program.work_bytes if self.has_rest else 0
+        return PLANES * (SIZES[self.made] + rest + self.size * buffers)
+
+    def weight_bytes(self) -> int:
+        """Of the unified buffer, for a place of a window."""
+        return 0 if self.sight.weight is None else PLANES * (2 * self.size + 4)
+
+    def count_bytes(self) -> int:
+        """Of the unified buffer, for a column of the output."""
+        return 2 * 4 * PLANES if self.sight.is_mean else 0
+
+
+def form_of(operator: Operator) -> Form:
+    """How tiles of an operator are computed.
+
+    Raises:
+        MisuseError: kernels with windows cannot do it.
+    """
+    sight = sight_of(operator)
+    stored = sight.tensor.dtype
+    wide = stored != "float16" or sight.operation == "sum" or not sight.is_plain
+    return Form(sight, stored, wide)

@@ -1,0 +1,121 @@
+"""Tiles of windows over planes: which rows and columns they are, and what their windows see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import asc
+from asc.language.core.struct import Field, Struct
+from custom_compiler.asc.language.dtypes import KnownTypes
+from custom_compiler.autokernel.aicore.body import whole
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.aicore.sight import Sight
+
+PLANES = 16  # side of the squares that are transposed
+_SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
+
+
+class Grid(Struct):
+    """Numbers of a call. A group is rows that lie behind each other in a plane, and come at once.
+
+    Tiles have `rows` x `columns` results, whole rows if `columns` is no less than `out_width`.
+    Rooms are places of a tile, pitches places from a group to the next, `seen_row` and `out_row`
+    places from a row to the next.
+    """
+
+    channels = Field(_SHORT)
+    height = Field(_SHORT)
+    width = Field(_SHORT)
+    out_height = Field(_SHORT)
+    out_width = Field(_SHORT)
+    kernel_h = Field(_SHORT)
+    kernel_w = Field(_SHORT)
+    rows = Field(_SHORT)
+    columns = Field(_SHORT)
+    seen_room = Field(_SHORT)
+    seen_group = Field(_SHORT)
+    seen_pitch = Field(_SHORT)
+    seen_row = Field(_SHORT)
+    out_room = Field(_SHORT)
+    out_group = Field(_SHORT)
+    out_pitch = Field(_SHORT)
+    out_row = Field(_SHORT)
+    weight_pitch = Field(_SHORT)
+
+
+class Tile(Struct):
+    """A tile: `here` x `across` windows from `row` and `column` on, of `count` planes.
+
+    `image` is the number of the first plane, `first` its channel. The windows see rows from `top`
+    to before `bottom`, and columns from `left` to before `right`.
+    """
+
+    image = Field(_LONG)
+    first = Field(_SHORT)
+    count = Field(_SHORT)
+    row = Field(_SHORT)
+    column = Field(_SHORT)
+    here = Field(_SHORT)
+    across = Field(_SHORT)
+    top = Field(_SHORT)
+    bottom = Field(_SHORT)
+    left = Field(_SHORT)
+    right = Field(_SHORT)
+
+
+@asc.jit
+def measure(grid: Grid, sight: Sight) -> None:
+    """Compute what follows from the sizes of planes, windows and tiles."""
+    y, x = sight.rows, sight.columns
+    seen_rows = (grid.rows - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1
+    seen_rows = min(seen_rows, grid.height)
+    if grid.columns < grid.out_width:
+        seen_columns = (grid.columns - 1) * x.stride + (grid.kernel_w - 1) * x.dilation + 1
+        grid.seen_group, grid.out_group = 1, 1
+        grid.seen_pitch = whole(min(seen_columns, grid.width), PLANES)
+        grid.out_pitch = whole(grid.columns, PLANES)
+        grid.seen_row, grid.out_row = grid.seen_pitch, grid.out_pitch
+        grid.seen_room, grid.out_room = seen_rows * grid.seen_pitch, grid.rows * grid.out_pitch
+    else:
+        grid.columns = grid.out_width
+        grid.seen_group, grid.out_group = seen_rows, grid.rows
+        grid.seen_pitch = whole(seen_rows * grid.width, PLANES)
+        grid.out_pitch = whole(grid.rows * grid.out_width, PLANES)
+        grid.seen_row, grid.out_row = grid.width, grid.out_width
+        grid.seen_room, grid.out_room = grid.seen_pitch, grid.out_pitch
+    grid.weight_pitch = whole(grid.kernel_h * grid.kernel_w, PLANES)
+
+
+def tiles_in(grid: Grid) -> Any:
+    """Number of tiles of all planes of an image."""
+    groups = (grid.channels + PLANES - 1) // PLANES
+    bands = (grid.out_height + grid.rows - 1) // grid.rows
+    return groups * bands * ((grid.out_width + grid.columns - 1) // grid.columns)
+
+
+@asc.jit
+def place(tile: Tile, grid: Grid, number: int, sight: Sight) -> None:
+    """Find out where a tile is."""
+    y, x = sight.rows, sight.columns
+    bands = (grid.out_height + grid.rows - 1) // grid.rows
+    pieces = (grid.out_width + grid.columns - 1) // grid.columns
+    groups = (grid.channels + PLANES - 1) // PLANES
+    group = number // (bands * pieces)
+    tile.first = group % groups * PLANES
+    tile.image = asc.number(group // groups, asc.int64) * grid.channels + tile.first
+    tile.count = min(PLANES, grid.channels - tile.first)
+    tile.row = number // pieces % bands * grid.rows
+    tile.column = number % pieces * grid.columns
+    tile.here = min(grid.rows, grid.out_height - tile.row)
+    tile.across = min(grid.columns, grid.out_width - tile.column)
+    above = tile.row * y.stride - y.pad
+    tile.top = max(0, above)
+    span = (tile.here - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1
+    tile.bottom = min(grid.height, above + span)
+    tile.left, tile.right = 0, grid.width
+    if grid.columns < grid.out_width:
+        before = tile.column * x.stride - x.pad
+        tile.left = max(0, before)
+        span = (tile.across - 1) * x.stride + (grid.kernel_w - 1) * x.dilation + 1
+        tile.right = min(grid.width, before + span)

@@ -1,0 +1,316 @@
+"""Windows over planes on AI cores: pooling, depthwise convolution.
+
+16 planes are taken at a time, and transposed: then a place of all of them is a block, or two, and
+any place of a row is as near as its neighbour. A tile is some rows of the output, whole ones or
+pieces; the rows that its windows see come in while another tile is computed and a third goes out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore.body import data_type
+from custom_compiler.autokernel.aicore.elementwise import clear, compute, tiles_of
+from custom_compiler.autokernel.aicore.form import Form, form_of
+from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile, measure, place, tiles_in
+from custom_compiler.autokernel.aicore.places import (
+    copy_in,
+    halves,
+    load,
+    planes_to_places,
+    reduce_places,
+    seen_at,
+    store,
+    turn_in,
+    turn_out,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.autokernel.aicore.body import Variants
+    from custom_compiler.autokernel.aicore.sight import Sight
+    from custom_compiler.autokernel.describe.tree import Input
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Tensors of the unified buffer, and what comes and goes."""
+
+    arriving: Any  # a queue of planes that windows see
+    leaving: Any  # a queue of planes of the output
+    turned: Any  # places that windows see, as they are stored
+    seen: Any  # the same, as they are computed with
+    made: Any  # places of the output
+    rested: Any  # the same, as they are stored
+    work: Any  # a buffer for what is computed of them
+    counts: Any  # how many elements windows see along a row
+    weights: Any  # a queue of them
+    factors: Any  # weights as places
+    narrow: Any  # the same, as they are stored
+    biases: Any  # a queue of them
+    summand: Any  # the bias of each plane
+
+
+def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> Memory:
+    """Share the unified buffer."""
+    sight, stored, made_type = form.sight, data_type(form.stored), data_type(form.made)
+    is_wider = form.made != form.stored
+
+    def tensor(dtype: Any, count: Any) -> Any:
+        buffer = asc.TBuf(asc.TPosition.VECCALC)
+        pipe.init_buffer(buffer, count * dtype.sizeof())
+        return buffer.get(dtype, count)
+
+    def queue(position: Any, number: Any, count: Any) -> Any:
+        found = asc.TQue(position, 2)
+        pipe.init_buffer(found, number, count * form.size)
+        return found
+
+    seen, out = PLANES * grid.seen_room, PLANES * grid.out_room
+    turned, made = tensor(stored, seen), tensor(made_type, out)
+    work = counts = weights = factors = narrow = biases = summand = None
+    if form.has_rest and tiles_of(sight.rest).program.work_bytes > 0:
+        work = asc.TBuf(asc.TPosition.VECCALC)
+        pipe.init_buffer(work, out * tiles_of(sight.rest).program.work_bytes)
+    if sight.is_mean:
+        counts = tensor(made_type, 2 * PLANES * grid.columns)
+    if sight.weight is not None:
+        weights = queue(asc.TPosition.VECIN, 1, PLANES * grid.weight_pitch)
+        factors = tensor(made_type, PLANES * grid.weight_pitch)
+        narrow = tensor(stored, PLANES * grid.weight_pitch) if is_wider else factors
+    if sight.bias is not None:
+        biases = queue(asc.TPosition.VECIN, 1, PLANES)
+        summand = tensor(made_type, PLANES)
+    return Memory(
+        arriving=queue(asc.TPosition.VECIN, buffers, seen),
+        leaving=queue(asc.TPosition.VECOUT, buffers, out),
+        turned=turned,
+        seen=tensor(made_type, seen) if is_wider else turned,
+        made=made,
+        rested=tensor(stored, out) if form.has_rest else made,
+        work=work,
+        counts=counts,
+        weights=weights,
+        factors=factors,
+        narrow=narrow,
+        biases=biases,
+        summand=summand,
+    )
+
+
+def tensor_of(sight: Sight, inputs: Sequence[Any], port: Input | None) -> Any:
+    """An input in global memory; None if there is none."""
+    if port is None:
+        return None
+    found = asc.GlobalTensor()
+    found.set_global_buffer(inputs[sight.operator.inputs.index(port)])
+    return found
+
+
+@asc.jit
+def planes(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    batches: int,
+    channels: int,
+    height: int,
+    width: int,
+    out_height: int,
+    out_width: int,
+    kernel_h: int,
+    kernel_w: int,
+    rows: int,
+    columns: int,
+    buffers: int,
+    variants: asc.ConstExpr[Variants],
+) -> None:
+    """Reduce windows of `batches` x `channels` planes, `rows` x `columns` results at a time.
+
+    `columns` below `out_width` are a multiple of 16; all others mean whole rows.
+    """
+    form = form_of(variants.chosen(inputs))
+    sight = form.sight
+    grid = Grid()
+    grid.channels, grid.height, grid.width = channels, height, width
+    grid.out_height, grid.out_width = out_height, out_width
+    grid.kernel_h, grid.kernel_w = kernel_h, kernel_w
+    grid.rows, grid.columns = rows, columns
+    measure(grid, sight)
+    source = tensor_of(sight, inputs, sight.tensor)
+    weights = tensor_of(sight, inputs, sight.weight)
+    biases = tensor_of(sight, inputs, sight.bias)
+    target = asc.GlobalTensor()
+    target.set_global_buffer(outputs[0])
+    pipe = asc.TPipe()
+    memory = lay_out(pipe, form, grid, buffers)
+    tile = Tile()
+    total = batches * tiles_in(grid)
+    for number in range(asc.get_block_idx(), total, asc.get_block_num()):
+        place(tile, grid, number, sight)
+        raw = memory.arriving.alloc_tensor(source.dtype)
+        if tile.count < PLANES:
+            clear(raw, PLANES * grid.seen_room * form.size)  # planes that there are not
+        load(raw, source, grid, tile)
+        memory.arriving.enque(raw)
+        asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_room)
+        if sight.weight is not None:
+            own = memory.weights.alloc_tensor(source.dtype)
+            if tile.count < PLANES:
+                clear(own, PLANES * grid.weight_pitch * form.size)
+            load_weights(memory, own, weights, grid, tile, form)
+        if sight.bias is not None:
+            own = memory.biases.alloc_tensor(source.dtype)
+            if tile.count < PLANES:
+                clear(own, PLANES * form.size)
+            add_bias(memory, own, biases, grid, tile, form)
+        raw = memory.arriving.deque(source.dtype)
+        turn_in(halves(memory.turned), halves(raw), grid, tile)
+        memory.arriving.free_tensor(raw)
+        if form.made != form.stored:
+            asc.cast(
+                memory.seen, memory.turned, asc.RoundMode.CAST_NONE, PLANES * used_of(grid, tile)
+            )
+        reduce_tile(
+            memory.made,
+            memory.seen,
+            memory.made if memory.factors is None else memory.factors,
+            memory.made if memory.counts is None else memory.counts,
+            grid,
+            tile,
+            form,
+        )
+        if form.has_rest:
+            compute_rest(memory, grid, form, attributes)
+        result = memory.leaving.alloc_tensor(source.dtype)
+        turn_out(halves(result), halves(memory.rested), grid, tile)
+        memory.leaving.enque(result)
+        result = memory.leaving.deque(source.dtype)
+        store(target, result, grid, tile)
+        memory.leaving.free_tensor(result)
+
+
+def _first(operation: str) -> float:
+    """What a reduction begins with."""
+    return {"sum": 0.0, "max": float("-inf"), "min": float("inf")}[operation]
+
+
+def used_of(grid: Grid, tile: Tile) -> Any:
+    """Places that the rows of a tile take that its windows see."""
+    groups = (tile.bottom - tile.top + grid.seen_group - 1) // grid.seen_group
+    return groups * grid.seen_pitch
+
+
+def load_weights(
+    memory: Memory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
+) -> None:
+    """The weights of the tile's planes as places."""
+    places, pitch = grid.kernel_h * grid.kernel_w, grid.weight_pitch
+    copy_in(own, weights[tile.first * places :], tile.count, places, places, pitch)
+    memory.weights.enque(own)
+    own = memory.weights.deque(weights.dtype)
+    planes_to_places(halves(memory.narrow), halves(own), pitch, places)
+    if form.made != form.stored:
+        asc.cast(memory.factors, memory.narrow, asc.RoundMode.CAST_NONE, PLANES * pitch)
+    memory.weights.free_tensor(own)
+
+
+def add_bias(memory: Memory, own: Any, biases: Any, grid: Grid, tile: Tile, form: Form) -> None:
+    """Begin with the biases of the tile's planes."""
+    copy_in(own, biases[tile.first :], 1, tile.count, tile.count, PLANES)
+    memory.biases.enque(own)
+    own = memory.biases.deque(biases.dtype)
+    if form.made == form.stored:
+        asc.adds(memory.summand, own, 0.0, PLANES)
+    else:
+        asc.cast(memory.summand, own, asc.RoundMode.CAST_NONE, PLANES)
+    memory.biases.free_tensor(own)
+    lanes = PLANES // form.halves
+    params = asc.BinaryRepeatParams(
+        form.halves, form.halves, 0, 8 * form.halves, 8 * form.halves, 0
+    )
+    for half in range(form.halves):
+        to = memory.made[half * lanes :]
+        summand = memory.summand[half * lanes :]
+        asc.add(to, to, summand, 8 * lanes, grid.out_room // 8, params)
+
+
+def compute_rest(memory: Memory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
+    """What is computed of each result."""
+    count = PLANES * grid.out_room
+    given = memory.made.reinterpret_cast(asc.uint8)
+    made = memory.rested.reinterpret_cast(asc.uint8)
+    compute(tiles_of(form.sight.rest), attributes, (given, made, memory.work), count, count)
+
+
+@asc.jit
+def reduce_tile(
+    made: Any,
+    seen: Any,
+    factors: Any,
+    counts: Any,
+    grid: Grid,
+    tile: Tile,
+    form: Form,
+) -> None:
+    """Reduce the windows of a tile, row by row."""
+    sight = form.sight
+    if sight.is_mean:
+        count_columns(counts, grid, tile, sight)
+    for i in range(tile.here):
+        inside = 0
+        for k in range(grid.kernel_h):
+            at = (tile.row + i) * sight.rows.stride - sight.rows.pad + k * sight.rows.dilation
+            if at >= 0 and at < grid.height:
+                inside = inside + 1
+                reduce_row(
+                    made[i * grid.out_row * PLANES :],
+                    seen[(at - tile.top) * grid.seen_row * PLANES :],
+                    factors[k * grid.kernel_w * PLANES :],
+                    grid,
+                    tile,
+                    form,
+                )
+        if sight.is_mean:
+            own, total = made[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
+            asc.muls(total, counts, asc.number(inside, asc.float32), PLANES * tile.across)
+            asc.div(own, own, total, PLANES * tile.across)
+
+
+@asc.jit
+def reduce_row(
+    made: Any,
+    seen: Any,
+    factors: Any,
+    grid: Grid,
+    tile: Tile,
+    form: Form,
+) -> None:
+    """Reduce what windows see of one row."""
+    sight, stride = form.sight, form.sight.columns.stride
+    for j in range(grid.kernel_w):
+        shift = j * sight.columns.dilation - sight.columns.pad
+        low, high = seen_at(shift, stride, grid, tile)
+        if low < high:
+            reduce_places(
+                made[(low - tile.column) * PLANES :],
+                seen[(low * stride + shift - tile.left) * PLANES :],
+                factors[j * PLANES :],
+                high - low,
+                form,
+            )
+
+
+@asc.jit
+def count_columns(counts: Any, grid: Grid, tile: Tile, sight: Sight) -> None:
+    """How many elements of a row each window sees."""
+    asc.duplicate(counts, 0.0, PLANES * grid.columns)
+    for j in range(grid.kernel_w):
+        shift = j * sight.columns.dilation - sight.columns.pad
+        low, high = seen_at(shift, sight.columns.stride, grid, tile)
+        if low < high:
+            own = counts[(low - tile.column) * PLANES :]
+            asc.adds(own, own, 1.0, (high - low) * PLANES)

@@ -1,0 +1,133 @@
+"""Windows over planes on the simulated cores, against the reference in float64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.form import form_of
+from custom_compiler.autokernel.aicore.planes import planes
+from custom_compiler.autokernel.aicore.sight import sight_of
+from custom_compiler.autokernel.aicore.windows import Windows
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.operators import average_pool, depthwise_convolution, max_pool
+from custom_compiler.errors import MisuseError
+
+TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.float32}
+TOLERANCE = {"float16": 1e-3, "bfloat16": 8e-3, "float32": 2e-6}
+UB = 196608  # bytes
+OPERATORS: dict[str, tuple[ak.Description, dict[str, Any]]] = {
+    "max": (max_pool, {"kernel": (3, 2), "strides": (2, 1), "pads": (1, 0, 1, 1)}),
+    "mean": (average_pool, {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}),
+    "mean of pads": (
+        average_pool,
+        {"kernel": (2, 3), "strides": (1, 3), "pads": (0, 1, 1, 2), "count_pads": True},
+    ),
+    "depthwise": (
+        depthwise_convolution,
+        {"strides": (1, 2), "pads": (1, 2, 0, 1), "dilations": (2, 1), "relu": True},
+    ),
+}
+
+
+def check(operator: ak.Operator, arrays: list[np.ndarray], cores: int = 3, **knobs: int) -> None:
+    """Hold the kernel against the reference."""
+    inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
+    sizes = bind(operator, {name: array.shape for name, array in inputs.items()}).symbols
+    windows = Windows(form_of(operator), sizes)
+    setting = {**windows.default(UB, cores), **knobs}
+    assert windows.space(UB).allowed(setting)
+    blocks, numbers = windows.call(setting, cores)
+    (golden,) = reference.evaluate(operator, inputs, wide=True)
+    dtype = arrays[0].dtype
+    made = np.full(golden.shape, np.nan, dtype)
+    variants = Variants((operator,))
+    planes[blocks](tuple(arrays), (made,), (), variants=variants, **numbers)
+    np.testing.assert_allclose(
+        made.astype(np.float64), golden, rtol=TOLERANCE[dtype.name], atol=TOLERANCE[dtype.name]
+    )
+
+
+def arrays_of(kind: str, dtype: str, *shape: int) -> tuple[ak.Operator, list[np.ndarray]]:
+    described, constants = OPERATORS[kind]
+    operator = described.operator(dtype=dtype, **constants)
+    generator = np.random.default_rng(sum(shape))
+    shapes = [shape] if kind != "depthwise" else [shape, (shape[1], 3, 2), (shape[1],)]
+    return operator, [generator.normal(size=each).astype(TYPES[dtype]) for each in shapes]
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    shape=st.tuples(st.integers(1, 3), st.integers(1, 20), st.integers(4, 20), st.integers(4, 40))
+)
+@pytest.mark.parametrize(
+    ("kind", "dtype"),
+    [
+        ("max", "float16"),
+        ("max", "bfloat16"),
+        ("mean", "float16"),
+        ("mean of pads", "float32"),
+        ("depthwise", "float32"),
+        ("depthwise", "float16"),
+    ],
+)
+def test_any_planes(kind: str, dtype: str, shape: tuple[int, ...]) -> None:
+    operator, arrays = arrays_of(kind, dtype, *shape)
+    check(operator, arrays)
+
+
+@settings(max_examples=10, deadline=None)
+@given(rows=st.sampled_from((1, 2, 3, 6)), columns=st.sampled_from((16, 32, 64)))
+@pytest.mark.parametrize(("kind", "dtype"), [("mean", "float16"), ("depthwise", "float16")])
+def test_any_tile(kind: str, dtype: str, rows: int, columns: int) -> None:
+    operator, arrays = arrays_of(kind, dtype, 1, 17, 14, 90)
+    check(operator, arrays, rows=rows, columns=columns, buffers=1)
+
+
+def test_rows_longer_than_the_unified_buffer() -> None:
+    operator, arrays = arrays_of("max", "float16", 1, 2, 4, 12000)
+    check(operator, arrays)
+
+
+def test_infinite_numbers() -> None:
+    operator, (x,) = arrays_of("max", "float16", 1, 1, 8, 8)
+    x[0, 0, 2, 3], x[0, 0, 6, 6] = np.inf, -np.inf
+    check(operator, [x])
+
+
+@ak.op(x="n c h w", dtypes=("float32",))
+def zeros_around(x: ak.Tensor) -> ak.Tensor:
+    return ak.max(ak.window(x, "w", "kw", 3, pad=(1, 1)), "kw")
+
+
+@ak.op(x="n c h w", dtypes=("float32", "int32"))
+def far(x: ak.Tensor) -> ak.Tensor:
+    seen = ak.window(ak.window(x, "h", "kh", 3, stride=20), "w", "kw", 3, stride=20)
+    return ak.max(seen, "kh kw")
+
+
+@pytest.mark.parametrize(
+    ("operator", "message"),
+    [
+        (zeros_around.operator(dtype="float32"), "places that are no windows"),
+        (far.operator(dtype="float32"), "windows 20 places apart"),
+        (far.operator(dtype="int32"), "windows of int32"),
+    ],
+)
+def test_what_is_refused(operator: ak.Operator, message: str) -> None:
+    with pytest.raises(MisuseError, match=message):
+        sight_of(operator)
+
+
+def test_windows_that_do_not_fit() -> None:
+    operator = max_pool.operator(dtype="float32", kernel=(900, 900))
+    with pytest.raises(MisuseError, match="windows of 900 x 900"):
+        Windows(form_of(operator), {"n": 1, "c": 1, "h": 1000, "w": 1000}).default(UB, 1)
