@@ -40,7 +40,8 @@ def load(name: str, dtype: str) -> Load:
 
 def several(name: str, bodies: dict, *loads: Load) -> Operator:
     stages = tuple(Stage(f"o_{key}", (AXIS,), body) for key, body in bodies.items())
-    return Operator(name, tuple(one.source for one in loads), stages)
+    inputs = (one.source for one in loads)
+    return Operator(name, tuple(one for one in inputs if isinstance(one, Input)), stages)
 
 
 def floats() -> np.ndarray:
@@ -50,7 +51,7 @@ def floats() -> np.ndarray:
         rng.uniform(-100, 100, 4000),
         rng.uniform(-2, 2, 4000),
         10 ** rng.uniform(-38, 38, 4000),
-        SPECIAL,
+        np.array(SPECIAL),
     ]
     return np.concatenate(parts).astype(np.float32)
 
