@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.autokernel.classes import scheduled
+from custom_compiler.autokernel.classes import classify, scheduled
+from custom_compiler.autokernel.describe.gradients import gradient
+from custom_compiler.autokernel.host.halide import halide_errors
 from custom_compiler.autokernel.host.library import HostLibrary, Version, build
-from custom_compiler.errors import MisuseError
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.errors import BuildError, MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.description import Description
     from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
 
 
@@ -71,7 +76,7 @@ def host_libraries(
     """
     made = {}
     for dtype, operator in request.operators().items():
-        name = f"{request.name}_{dtype}"
+        name = f"{operator.name}_{dtype}"
         on_step(f"compile {name}")
         versions = [
             Version(scheduled(operator, sizes, target), target)
@@ -80,3 +85,34 @@ def host_libraries(
         ]
         made[dtype] = build(versions, name, folder / name)
     return made
+
+
+def gradient_libraries(
+    request: Request, wrt: str, folder: Path, on_step: Callable[[str], None]
+) -> dict[str, HostLibrary]:
+    """The libraries of the gradient along an input, likewise.
+
+    What no class has a schedule for is computed reduction by reduction.
+
+    Raises:
+        MisuseError: there is no such gradient; or as `host_libraries`.
+        BuildError: as `host_libraries`.
+    """
+    made = {}
+    for dtype, operator in request.operators().items():
+        derived = gradient(operator, operator.outputs[0].name, wrt)
+        name = f"{derived.name}_{dtype}"
+        on_step(f"compile {name}")
+        versions = [Version(_any_schedule(derived, target), target) for target in request.targets]
+        made[dtype] = build(versions, name, folder / name)
+    return made
+
+
+def _any_schedule(operator: Operator, target: HostTarget) -> Lowered:
+    if classify(operator) is not None:
+        with suppress(BuildError), halide_errors(operator.name):
+            return scheduled(operator, None, target)
+    lowered = lower(operator)
+    for func in lowered.funcs.values():
+        func.compute_root()
+    return lowered

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.plug.folder import copy, whole_folder
-from custom_compiler.autokernel.plug.host import Request, host_libraries
+from custom_compiler.autokernel.plug.host import Request, gradient_libraries, host_libraries
 from custom_compiler.autokernel.plug.tables import operator_table
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from custom_compiler.autokernel.describe.tree import Operator
 
 _PACKAGES = Path(__file__).with_name("packages")
 _INIT = '''\
@@ -36,9 +39,36 @@ def plug_into_torch(request: Request, folder: Path, on_step: Callable[[str], Non
         for library in libraries:
             copy(library.shared, made)
         note |= operator_table(libraries[0].operator, libraries)
-        note["gradients"] = {}
+        note["gradients"], note["without_gradient"] = _gradients(
+            request, libraries[0].operator, made, Path(scratch), on_step
+        )
         for name in ("sizes.py", "torch_operator.py"):
             shutil.copy2(_PACKAGES / name, made / name)
         text = _INIT.format(name=request.name, package=folder.name)
         (made / "__init__.py").write_text(text, encoding="utf-8")
     return f"in Python, where {folder.name} is found: from {folder.name} import {request.name}"
+
+
+def _gradients(
+    request: Request,
+    operator: Operator,
+    made: Path,
+    scratch: Path,
+    on_step: Callable[[str], None],
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The operators of the gradients by input, and why others have none."""
+    tables: dict[str, Any] = {}
+    reasons: dict[str, str] = {}
+    for each in operator.inputs:
+        if len(operator.outputs) > 1:
+            reasons[each.name] = f"{operator.name} has several outputs"
+            continue
+        try:
+            libraries = list(gradient_libraries(request, each.name, scratch, on_step).values())
+        except MisuseError as error:
+            reasons[each.name] = error.message
+            continue
+        for library in libraries:
+            copy(library.shared, made)
+        tables[each.name] = operator_table(libraries[0].operator, libraries)
+    return tables, reasons

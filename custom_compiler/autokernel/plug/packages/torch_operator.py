@@ -118,31 +118,29 @@ def _register(table: dict[str, Any]) -> Any:
     return custom
 
 
-def _gradients(tables: dict[str, Any], inputs: list[Any]) -> Any:
-    """What autograd calls: operators of the inputs and of the output's gradient, one per input."""
-    operators = {name: _register(table) for name, table in tables.items()}
-
-    def backward(context: Any, gradient: Any) -> tuple[Any, ...]:
-        results = [
-            operators[each["name"]](*context.saved_tensors, gradient, *context.attributes)
-            if each["name"] in operators and context.needs_input_grad[place]
-            else None
-            for place, each in enumerate(inputs)
-        ]
-        return (*results, *(None for _ in context.attributes))
-
-    return backward
+def _backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+    """What autograd calls: each gradient is an operator of the inputs and the output's gradient."""
+    return (*_slopes(ctx, gradient), *(None for _ in ctx.attributes))
 
 
-def _save(context: Any, inputs: tuple[Any, ...], output: Any) -> None:
+def _slopes(ctx: Any, gradient: Any) -> Any:
+    for each, wanted in zip(DESCRIPTION["inputs"], ctx.needs_input_grad, strict=False):
+        name = each["name"]
+        if not wanted:
+            yield None
+        elif name in _gradients:
+            yield _gradients[name](*ctx.saved_tensors, gradient, *ctx.attributes)
+        else:
+            raise NotImplementedError(DESCRIPTION["without_gradient"][name])
+
+
+def _save(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
     del output
     count = len(DESCRIPTION["inputs"])
-    context.save_for_backward(*inputs[:count])
-    context.attributes = inputs[count:]
+    ctx.save_for_backward(*inputs[:count])
+    ctx.attributes = inputs[count:]
 
 
 operator = _register(DESCRIPTION)
-if DESCRIPTION["gradients"]:
-    operator.register_autograd(
-        _gradients(DESCRIPTION["gradients"], DESCRIPTION["inputs"]), setup_context=_save
-    )
+_gradients = {name: _register(table) for name, table in DESCRIPTION["gradients"].items()}
+operator.register_autograd(_backward, setup_context=_save)
