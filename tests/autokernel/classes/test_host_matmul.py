@@ -113,3 +113,11 @@ def test_no_rows(general):
     operator, built = general
     sizes = dict.fromkeys(symbols(operator), 3) | {operator.outputs[0].axes[0].name: 0}
     assert np.size(built(*arrays(operator, sizes))) == 0
+
+
+def test_columns_packed_by_blocks(tmp_path):
+    sizes = {"rows": 5, "inputs": 24, "outputs": 64}
+    operator = OPERATORS["connected"]
+    setting = CLASS.host_default(matched(operator), sizes, find_target("x86-64"))
+    setting |= {"along_depth": 0, "packed": 1, "rows": 2, "columns": 2, "unroll": 1, "tiles": 1}
+    check(kernel(operator, tmp_path, sizes, target="x86-64", setting=setting), operator, sizes)

@@ -9,6 +9,7 @@ from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.sizes import combine
 from custom_compiler.autokernel.describe.tree import (
     Axis,
+    Binary,
     Constant,
     Index,
     Load,
@@ -60,7 +61,9 @@ def packed(
 
 
 def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:
-    """Sums of every `lanes`-th product as a stage, and the sum of these.
+    """Sums of every `lanes`-th product as a stage, and halves of these until one number is left.
+
+    Vectors are added up as stages, since Halide adds their elements one by one.
 
     The depth must be a multiple of `lanes`.
     """
@@ -73,12 +76,16 @@ def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:
         {load: _moved(load, moved, padded=False) for load in (parts.left, parts.right)},
     )
     axes = tuple(axis for axis in parts.output.axes if axis in parts.product.free)
-    sums = Stage(
-        f"{parts.output.name}_lanes",
-        (*axes, lane),
-        Reduce("sum", (step,), products),
-    )
-    total = Reduce("sum", (lane,), Load(sums, tuple(map(at, (*axes, lane)))))
+    vectors = Stage(f"{parts.output.name}_lanes", (*axes, lane), Reduce("sum", (step,), products))
+    while lanes > 1:
+        lanes //= 2
+        half = Axis(f"{depth.name}_lane_of_{lanes}", lanes)
+        low, high = (
+            Load(vectors, (*map(at, axes), Index((Term(half),), offset))) for offset in (0, lanes)
+        )
+        body = Binary("add", low, high)
+        vectors = Stage(f"{parts.output.name}_lanes_{lanes}", (*axes, half), body)
+    total = Load(vectors, (*map(at, axes), Index(())))
     return _with_body(parts, operator, replace(parts.output.body, {parts.product: total}))
 
 

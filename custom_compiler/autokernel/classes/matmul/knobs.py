@@ -34,6 +34,7 @@ _TILES = (1, 2, 3, 4, 8, 16)
 _UNROLL = (1, 2, 4, 8, 10, 16)
 _PACKED_BYTES = 1 << 20  # of panels that are packed together: half of a cache of 2 MiB
 _COMMON_DEPTH = 1024  # where a call decides it
+_TASK_ROWS = 32  # of the left factor that stay in the first cache while panels go by
 _FEW_ROWS = 96  # up to which the right factor is better read where it lies
 
 
@@ -79,11 +80,14 @@ def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -
     few = known.rows is not None and known.rows <= _FEW_ROWS
     ways = [{"along_depth": 1, "packed": 0}, {"along_depth": 0, "packed": 0}] if few else []
     for way in (*ways, {"along_depth": 0, "packed": 1}):
+        most = known.rows or _TASK_ROWS if way["along_depth"] else _TASK_ROWS
         settings = [
-            {**way, "rows": rows, "columns": columns, "panels": 1, "tiles": tiles, "unroll": unroll}
+            {**way, "rows": rows, "columns": columns, "panels": 1, "tiles": count, "unroll": unroll}
             for rows in _ROWS
             for columns in _COLUMNS
-            for tiles, unroll in ((2, 8), (1, 8), (1, 1))
+            for count in (8, 4, 3, 2, 1)
+            for unroll in (8, 2, 1)
+            if count == 1 or rows * count <= most
         ]
         legal = [one for one in settings if _is_legal(parts, known, one, target)]
         if legal:

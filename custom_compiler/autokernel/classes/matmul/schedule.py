@@ -82,7 +82,6 @@ class _Scheduling:
         self._setting, self._lanes = setting, lanes
         self._output = lowered.operator.outputs[0]
         self._function = lowered.funcs[self._output]
-        self._product = _reduction(self._output)
         self._tile, self._panel, self._group = (
             self._hl.Var(name) for name in ("tile", "panel", "group")
         )
@@ -94,10 +93,11 @@ class _Scheduling:
         self._loop(width)
         self._function.vectorize(self._column, lanes).unroll(self._column)
         column = self._variable(self._parts.columns[-1])
-        product = self._lowered.funcs[self._product]
+        reduction = _reduction(self._output)
+        product = self._lowered.funcs[reduction]
         self._keep_in_registers(product, width)
         product.vectorize(column, lanes).unroll(column)
-        update = self._sum_up(product, self._product, column)
+        update = self._sum_up(product, reduction, column)
         update.vectorize(column, lanes).unroll(column)
         for stage in self._lowered.operator.stages[:-1]:
             self._pack(stage, width)
@@ -108,20 +108,19 @@ class _Scheduling:
         column = self._variable(self._parts.columns[-1])
         self._loop(columns)
         self._function.unroll(self._column)
-        (stage, _) = self._lowered.operator.stages
-        vectors, lane = _reduction(stage), self._variable(stage.axes[-1])
-        partial = self._lowered.funcs[vectors]
-        self._keep_in_registers(partial, columns)
-        partial.bound(lane, 0, self._lanes).vectorize(lane).unroll(column)
-        update = self._sum_up(partial, vectors, column)
+        vectors, *halves, _ = self._lowered.operator.stages
+        reduction, lane = _reduction(vectors), self._variable(vectors.axes[-1])
+        sums = self._lowered.funcs[reduction]
+        self._keep_in_registers(sums, columns)
+        sums.bound(lane, 0, self._lanes).vectorize(lane).unroll(column)
+        update = self._sum_up(sums, reduction, column)
         update.reorder(lane, column).vectorize(lane).unroll(column)
-        total = self._lowered.funcs[self._product]
-        self._keep_in_registers(total, columns)
-        total.unroll(column)
-        lanes = self._rvar(self._product)
-        total.update().reorder(lanes, column, *self._rows()).atomic().vectorize(lanes)
-        for variable in (column, *self._rows()):
-            total.update().unroll(variable)
+        for stage in halves:
+            function, lane = self._lowered.funcs[stage], self._variable(stage.axes[-1])
+            self._keep_in_registers(function, columns)
+            function.reorder_storage(lane, column)
+            function.bound(lane, 0, stage.axes[-1].size).reorder(lane, column)
+            function.vectorize(lane).unroll(column)
 
     def _variable(self, axis: Axis) -> Any:
         return self._lowered.variables[axis]
@@ -187,8 +186,31 @@ class _Scheduling:
         function.compute_at(self._function, self._group).bound(lane, 0, width)
         if self._parts.right.free[-1] == self._parts.columns[-1]:
             function.reorder(lane, panel, depth).vectorize(lane, self._lanes).unroll(lane)
+        elif self._has_blocks(width):
+            self._transpose(function, panel, depth, lane)
         else:
             function.reorder(lane, depth, panel).vectorize(lane, self._lanes)
+
+    def _has_blocks(self, width: int) -> bool:
+        """Whether columns and depth are blocks without rest."""
+        known = self._known
+        return (
+            self._parts.right.free[-1] == self._parts.depth
+            and known.columns is not None
+            and known.columns % width == 0
+            and known.depth is not None
+            and (width | known.depth) % _BLOCK == 0
+        )
+
+    def _transpose(self, function: Any, panel: Any, depth: Any, lane: Any) -> None:
+        """Pack block by block: a block's vectors along the depth become vectors of columns."""
+        hl = self._hl
+        outer, inner, block = hl.Var("depth_out"), hl.Var("depth_in"), hl.Var("block")
+        function.split(lane, block, lane, _BLOCK).split(depth, outer, inner, _BLOCK)
+        function.reorder(lane, inner, block, outer, panel).vectorize(lane).unroll(inner)
+        read = self._lowered.inputs[self._parts.right.source.name].in_(function)
+        along, column, *_ = read.args()
+        read.compute_at(function, block).vectorize(along, _BLOCK).unroll(column)
 
 
 def _reduction(stage: Stage) -> Reduce:
