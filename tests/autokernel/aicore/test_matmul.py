@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
-from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.classes import matmul
 from custom_compiler.autokernel.classes.matmul import core, cube
 from custom_compiler.autokernel.describe import reference
@@ -53,14 +52,11 @@ def compute(
     call = core.core_call(match, sizes, setting, Part())
     (golden,) = reference.evaluate(operator, given, attributes, wide=True)
     made = np.full(golden.shape, np.nan, arrays[0].dtype)
-    variants = Variants((operator,))
+    named = {"inputs": tuple(arrays), "outputs": (made,), **call.arguments}
     if match.is_pure:
-        kernel = cube.multiply[call.blocks]
-        kernel(tuple(arrays), (made,), variants=variants, **call.arguments)
+        cube.multiply[call.blocks](**named)
     else:
-        kernel = cube.multiply_and_compute[call.blocks]
-        values = tuple(attributes.values())
-        kernel(tuple(arrays), (made,), values, variants=variants, **call.arguments)
+        cube.multiply_and_compute[call.blocks](**named, attributes=tuple(attributes.values()))
     return made, golden.astype(arrays[0].dtype)
 
 

@@ -11,9 +11,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Protocol
 
 import asc
-from custom_compiler.autokernel.aicore.body import whole
+from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.classes.matmul.cube import LANES, rest_of
+from custom_compiler.autokernel.classes.matmul.cube import L0C, LANES, rest_of
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.classes.matmul.match import Match
     from custom_compiler.autokernel.describe.tree import Axis
 
-_L0, _L0C, _L1 = (
-    64 << 10,
-    128 << 10,
-    512 << 10,
-)  # bytes, on all parts that kernels in Python are for
+_L0, _L1 = 64 << 10, 512 << 10  # bytes, on all parts that kernels in Python are for
+_MODULE = "custom_compiler.autokernel.classes.matmul.cube"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _BLOCKS = (16, 32, 64, 96, 128, 192, 256)
 _DEPTHS = (32, 64, 128, 256)
@@ -99,7 +96,7 @@ def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Sp
         return bool(
             # Two tiles of each matrix in L0, so that one is filled while the other is used.
             2 * max(base_m, base_n) * base_k * of.itemsize <= _L0
-            and base_m * base_n * 4 <= _L0C
+            and base_m * base_n * 4 <= L0C
             and (base_m + base_n) * loaded <= _L1
             and _is_used(base_m, setting["m_blocks"], of.m)
             and _is_used(base_n, setting["n_blocks"], of.n)
@@ -154,13 +151,15 @@ def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> 
 
 @dataclass(frozen=True)
 class Call:
-    """How a kernel is launched from Python beside its inputs and outputs.
+    """How a kernel is launched from Python beside its inputs, outputs and attributes.
 
     Attributes:
+        kernel: As `module:name`.
         blocks: Number of cores; of groups of them for kernels on cubes and vector cores.
         arguments: By the names of the kernel's parameters.
     """
 
+    kernel: str
     blocks: int
     arguments: dict[str, Any]
 
@@ -168,60 +167,21 @@ class Call:
 def core_call(
     match: Match, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the arguments of `cube.multiply` or `cube.multiply_and_compute`."""
+    """What a setting makes of the kernel's arguments."""
     import numpy as np
 
     of = extents(match, sizes)
-    cube = asc.adv.TCubeTiling()
-    numbers = {name: value for name, value in setting.items() if name != "tile"}
-    fill(cube, of.m, of.n, of.k, **numbers, itemsize=of.itemsize)
-    bands = -(-of.m // cube.single_core_m)
-    parts = of.batch * bands * -(-of.n // cube.single_core_n)
+    down = -(-of.m // (setting["base_m"] * setting["m_blocks"]))
+    parts = of.batch * down * -(-of.n // (setting["base_n"] * setting["n_blocks"]))
+    numbers = {"batches": of.batch, "m": of.m, "n": of.n, "k": of.k, **setting}
+    arguments = {**numbers, "variants": Variants((match.operator,))}
     if match.is_pure:
-        workspace = np.empty(_LIBRARY, np.uint8)
-        arguments = {"workspace": workspace, "cube": cube, "batches": of.batch}
-        return Call(min(parts, platform.cube_num), arguments)
-    return Call(
-        min((parts + 1) // 2, platform.cube_num),
-        {
-            "workspace": np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8),
-            "cube": cube,
-            "batches": of.batch,
-            "tile": setting["tile"],
-            "product_at": np.int64(_LIBRARY),
-        },
-    )
-
-
-@asc.jit
-def fill(  # what a tiling says
-    cube: asc.adv.TCubeTiling,
-    m: int,
-    n: int,
-    k: int,
-    base_m: int,
-    base_n: int,
-    base_k: int,
-    m_blocks: int,
-    n_blocks: int,
-    step: int,
-    buffers: int,
-    columns_first: int,
-    itemsize: int,
-) -> None:
-    """What a setting makes of the tiling of a product."""
-    cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
-    cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
-    cube.single_core_k = k
-    cube.base_m, cube.base_n, cube.base_k = base_m, base_n, base_k
-    cube.step_m, cube.step_n, cube.step_k_a, cube.step_k_b = 1, 1, step, step
-    cube.depth_a1, cube.depth_b1 = step * buffers, step * buffers
-    cube.db_l0a, cube.db_l0b = 2, 2
-    cube.db_l0c = min(2, _L0C // (4 * base_m * base_n))
-    cube.iterate_order = columns_first
-    cube.batch_m, cube.batch_n, cube.single_batch_m, cube.single_batch_n = 1, 1, 1, 1
-    cube.share_l1_size = (base_m + base_n) * base_k * step * buffers * itemsize
-    cube.share_l0c_size = base_m * base_n * 4
+        arguments["workspace"] = np.empty(_LIBRARY, np.uint8)
+        return Call(f"{_MODULE}:multiply", min(parts, platform.cube_num), arguments)
+    arguments["workspace"] = np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8)
+    arguments["product_at"] = _LIBRARY
+    blocks = min((parts + 1) // 2, platform.cube_num)
+    return Call(f"{_MODULE}:multiply_and_compute", blocks, arguments)
 
 
 @asc.jit

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.body import Variants
     from custom_compiler.autokernel.classes.matmul.match import Match
 
+L0C = 128 << 10  # bytes of a cube's accumulators, on all parts that kernels in Python are for
 LANES = 32  # elements that rows of tiles are multiples of: blocks of 32 bytes of any type
 PRODUCT = "the product"  # as no input of a description can be called
 _BLOCK, _REPEAT = 32, 256  # bytes
@@ -83,15 +84,29 @@ def multiply(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     workspace: asc.GlobalAddress,
-    cube: asc.adv.TCubeTiling,
     batches: int,
+    m: int,
+    n: int,
+    k: int,
+    base_m: int,
+    base_n: int,
+    base_k: int,
+    m_blocks: int,
+    n_blocks: int,
+    step: int,
+    buffers: int,
+    columns_first: int,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Write products of matrices; each core takes every so many-th part.
+    """Write `batches` products of matrices; each core takes every so many-th part.
 
-    A part is `single_core_m` x `single_core_n` of one of the `batches` products.
+    A part is `m_blocks` x `n_blocks` blocks of `base_m` x `base_n`. Of each matrix `step` pieces of
+    `base_k` come to L1 at once, where there is room for `buffers` times as many.
     """
     roles = roles_of(variants.chosen(inputs))
+    cube = asc.adv.TCubeTiling()
+    fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
+    cube.share_l1_size = cube.share_l1_size * inputs[roles.left].dtype.sizeof()
     pipe = asc.TPipe()
     product = multiplication(roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype)
     asc.adv.register_matmul(pipe, workspace, product, cube)
@@ -113,19 +128,33 @@ def multiply_and_compute(
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
     workspace: asc.GlobalAddress,
-    cube: asc.adv.TCubeTiling,
     batches: int,
+    m: int,
+    n: int,
+    k: int,
+    base_m: int,
+    base_n: int,
+    base_k: int,
+    m_blocks: int,
+    n_blocks: int,
+    step: int,
+    buffers: int,
+    columns_first: int,
     tile: int,
-    product_at: asc.int64,  # type: ignore[valid-type]
+    product_at: int,
     variants: asc.ConstExpr[Variants],
 ) -> None:
     """Write what is computed of each element of products; each vector core takes parts.
 
-    The products are float32, `product_at` bytes behind the beginning of the workspace; `tile` is a
-    number of elements, a multiple of the elementwise class's grain and at least a row of a part.
+    The numbers are those of `multiply`. The products are float32, `product_at` bytes behind the
+    beginning of the workspace; `tile` is a number of elements, a multiple of the elementwise
+    class's grain and at least a row of a part.
     """
     operator = variants.chosen(inputs)
     roles, tiles = roles_of(operator), rest_of(operator)
+    cube = asc.adv.TCubeTiling()
+    fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
+    cube.share_l1_size = cube.share_l1_size * inputs[roles.left].dtype.sizeof()
     pipe = asc.TPipe()
     product = multiplication(
         roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
@@ -182,6 +211,17 @@ def multiply_and_compute(
                 store(tiles, outputs[0], made, area)
                 out_queue.free_tensor(made)
     product.end()
+
+
+def lay_out(pipe: Any, tiles: Tiles, tile: Any) -> tuple[Any, Any, Any]:
+    """Queues of tiles that come and go, and memory for what is between."""
+    in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
+    work = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(in_queue, 2, tile * tiles.input_bytes)
+    pipe.init_buffer(out_queue, 2, tile * tiles.output_bytes)
+    if tiles.program.work_bytes > 0:
+        pipe.init_buffer(work, tile * tiles.program.work_bytes)
+    return in_queue, out_queue, work
 
 
 @dataclass(frozen=True)
@@ -342,3 +382,33 @@ def begin(roles: Roles, product: Any, cube: Any, inputs: Sequence[Any], part: An
         right_at = right_at + of * cube.n * cube.k_a
     product.set_tensor_a(left[left_at:], of_left.transposed)
     product.set_tensor_b(right[right_at:], of_right.transposed)
+
+
+@asc.jit
+def fill(
+    cube: asc.adv.TCubeTiling,
+    m: int,
+    n: int,
+    k: int,
+    base_m: int,
+    base_n: int,
+    base_k: int,
+    m_blocks: int,
+    n_blocks: int,
+    step: int,
+    buffers: int,
+    columns_first: int,
+) -> None:
+    """What a setting makes of the tiling of a product; sizes in L1 are in elements."""
+    cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
+    cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
+    cube.single_core_k = k
+    cube.base_m, cube.base_n, cube.base_k = base_m, base_n, base_k
+    cube.step_m, cube.step_n, cube.step_k_a, cube.step_k_b = 1, 1, step, step
+    cube.depth_a1, cube.depth_b1 = step * buffers, step * buffers
+    cube.db_l0a, cube.db_l0b = 2, 2
+    cube.db_l0c = min(2, L0C // (4 * base_m * base_n))
+    cube.iterate_order = columns_first
+    cube.batch_m, cube.batch_n, cube.single_batch_m, cube.single_batch_n = 1, 1, 1, 1
+    cube.share_l1_size = (base_m + base_n) * base_k * step * buffers
+    cube.share_l0c_size = base_m * base_n * 4
