@@ -105,8 +105,8 @@ def multiply(
     """
     roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
+    cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
-    cube.share_l1_size = cube.share_l1_size * inputs[roles.left].dtype.sizeof()
     pipe = asc.TPipe()
     product = multiplication(roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype)
     asc.adv.register_matmul(pipe, workspace, product, cube)
@@ -153,8 +153,8 @@ def multiply_and_compute(
     operator = variants.chosen(inputs)
     roles, tiles = roles_of(operator), rest_of(operator)
     cube = asc.adv.TCubeTiling()
+    cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
-    cube.share_l1_size = cube.share_l1_size * inputs[roles.left].dtype.sizeof()
     pipe = asc.TPipe()
     product = multiplication(
         roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
@@ -205,11 +205,8 @@ def multiply_and_compute(
                     repeat(row, height, pitch, row.dtype.sizeof())
                 made = out_queue.alloc_tensor(asc.uint8)
                 compute(tiles, attributes, (given, made, work), height * pitch, tile)
-                out_queue.enque(made)
                 in_queue.free_tensor(given)
-                made = out_queue.deque(asc.uint8)
-                store(tiles, outputs[0], made, area)
-                out_queue.free_tensor(made)
+                store(tiles, outputs[0], out_queue, made, area)
     product.end()
 
 
@@ -316,8 +313,10 @@ def repeat(tile: Any, height: int, pitch: int, size: asc.ConstExpr[int]) -> None
             asc.copy(tile[row * pitch + column :], tile[column:], width, times, params)
 
 
-def store(tiles: Tiles, output: Any, made: Any, area: Area) -> None:
-    """Copy the rows to the output."""
+def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
+    """Copy the rows to the output, and give their memory back to the queue."""
+    queue.enque(made)
+    made = queue.deque(asc.uint8)
     (port,) = tiles.operator.outputs
     size = SIZES[port.dtype]
     target = asc.GlobalTensor()
@@ -326,6 +325,7 @@ def store(tiles: Tiles, output: Any, made: Any, area: Area) -> None:
         area.height, area.columns * size, area.gap(size), (area.width - area.columns) * size, 0
     )
     asc.data_copy_pad(target[area.place :], view(made, 0, port.dtype), params)
+    queue.free_tensor(made)
 
 
 def multiplication(match: Match, left: Any, right: Any, result: Any) -> Any:
@@ -399,7 +399,7 @@ def fill(
     buffers: int,
     columns_first: int,
 ) -> None:
-    """What a setting makes of the tiling of a product; sizes in L1 are in elements."""
+    """What a setting makes of a tiling whose `share_l1_size` is the bytes of an element."""
     cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
     cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
     cube.single_core_k = k
@@ -410,5 +410,5 @@ def fill(
     cube.db_l0c = min(2, L0C // (4 * base_m * base_n))
     cube.iterate_order = columns_first
     cube.batch_m, cube.batch_n, cube.single_batch_m, cube.single_batch_n = 1, 1, 1, 1
-    cube.share_l1_size = (base_m + base_n) * base_k * step * buffers
+    cube.share_l1_size = cube.share_l1_size * (base_m + base_n) * base_k * step * buffers
     cube.share_l0c_size = base_m * base_n * 4
