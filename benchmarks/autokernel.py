@@ -1,12 +1,13 @@
 """Host kernels of operators from descriptions against libraries, autoschedulers and the peak.
 
 python benchmarks/autokernel.py [--only gemm|NAME] [--turns N] [--rounds N] [--torch PYTHON]
-                                [--target NAME] [--setting JSON]
+                                [--target NAME] [--setting JSON] [--trials N]
 
 Everything that is compared runs in one process, torch in another one that runs when its turn comes,
 each subject once in each of some shuffled rounds, by the CPU time of one thread. A turn is such a
 set of rounds; what is printed is the median of the turns' ratios, with the lowest and the highest.
-Ours are the settings that operators have without search, or `--setting`, for known sizes.
+Ours are the settings that operators have without search, `--setting`, or what a search of
+`--trials` finds, for known sizes.
 
 `gemm` is the product of two matrices of 640 rows and columns: ours, OpenBLAS (NumPy's), the seven
 steps of AutoKernel's tutorial and the autoschedulers beside the processor's peak; also matrices of
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from autokernel_cases import Case
     from autokernel_rounds import Subject
 
+    from custom_compiler.autokernel.host.targets import HostTarget
+
 
 def main() -> int:
     """Measure and print."""
@@ -47,6 +50,7 @@ def main() -> int:
     parser.add_argument("--torch", metavar="PYTHON", help="one with torch, to compare with it")
     parser.add_argument("--target", default="host", help="instruction set (what this machine has)")
     parser.add_argument("--setting", type=json.loads, help="knobs that differ from the default")
+    parser.add_argument("--trials", type=int, help="search first for the best setting")
     args = parser.parse_args()
     wanted = dict(_ENVIRONMENT)
     if args.target in _CORE_TYPES:
@@ -80,7 +84,9 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     size = 640
     case = Case("matmul", ((size, size), (size, size)))
     a, b, out = (aligned((size, size)) for _ in range(3))
-    subjects: dict[str, Subject] = {"ours": ours(case, [a, b], target, folder, args.setting)}
+    subjects: dict[str, Subject] = {
+        "ours": ours(case, [a, b], target, folder, _setting(case, target, args))
+    }
     subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out))
     fastest, operations = peak(target.lanes("float32"), hl.Target(target.halide))
     count, room = 2 * size**3 // operations, aligned((operations // 2,))
@@ -114,23 +120,34 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
     for number, case in enumerate(cases):
         arrays = [aligned(shape) for shape in case.shapes]
         place = folder / str(number)
-        subjects: dict[str, Subject] = {"ours": ours(case, arrays, target, place, args.setting)}
+        subjects: dict[str, Subject] = {
+            "ours": ours(case, arrays, target, place, _setting(case, target, args))
+        }
         subjects["NumPy"] = Call(by_numpy(case, arrays))
         torch = Torch(args.torch, case) if args.torch else None
         if torch:
             subjects["torch"] = torch
-        subjects |= autoscheduled(case, arrays, target, place)
-        turns = list(_turns(subjects, args))
+        others = autoscheduled(case, arrays, target, place)
+        turns = list(_turns(subjects | others, args))
         if torch:
             torch.close()
         print(f"{case}: {median(turn['ours'] for turn in turns) * 1e3:.3f} ms")
-        for name in subjects:
+        best = min(others, key=lambda name: median(turn[name] for turn in turns), default=None)
+        for name in (*subjects, *([best] if best else ())):
             if name != "ours":
                 found = [turn[name] / turn["ours"] for turn in turns]
                 ratios.setdefault(name, []).append(median(found))
                 _say(f"against {name}", found)
     if "torch" in ratios:
         print(f"median against torch: {median(ratios['torch']):.2f}")
+
+
+def _setting(case: Case, target: HostTarget, args: argparse.Namespace) -> Mapping[str, int] | None:
+    """Knobs that are asked for, or found."""
+    from autokernel_subjects import tuned
+
+    found: Mapping[str, int] | None = args.setting
+    return tuned(case, target, args.trials) if args.trials else found
 
 
 def _turns(

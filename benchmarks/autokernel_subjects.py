@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import halide as hl
 import numpy as np
 from autokernel_cases import by_numpy
 from autokernel_rounds import Call, aligned
 
-from custom_compiler.autokernel.classes import classify, scheduled
+from custom_compiler.autokernel.classes.host_candidates import (
+    Purpose,
+    Setting,
+    build_candidates,
+    build_one,
+    default_setting,
+)
 from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS, Autoscheduler
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import HostLibrary, Version, build
-from custom_compiler.autokernel.host.lower import Lowered, lower
+from custom_compiler.autokernel.host.library import HostLibrary
 from custom_compiler.autokernel.operators import SHIPPED
+from custom_compiler.autokernel.tune.driver import Effort, tune
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,17 +34,11 @@ if TYPE_CHECKING:
     from autokernel_cases import Case
 
     from custom_compiler.autokernel.describe.shapes import Binding
-    from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.targets import HostTarget
 
     Array = np.ndarray[Any, Any]
 
-_AUTOSCHEDULERS: Mapping[str, dict[str, str]] = {
-    "Mullapudi2016": {"parallelism": "1"},
-    "Li2018": {"parallelism": "1"},
-    "Adams2019": {"parallelism": "1", "beam_size": "4"},
-}
-_LIMIT = 120  # seconds of an autoscheduler
+_LIMITS = Limits(seconds=120.0, memory=4 << 30)
 
 
 def ours(
@@ -47,41 +49,40 @@ def ours(
     setting: Mapping[str, int] | None,
 ) -> Call:
     """The kernel of the operator's class for the sizes of a case, by default or with some knobs."""
-    operator, binding = _described(case)
-    found = classify(operator)
-    if found is None:
+    purpose, binding = _purpose(case, target)
+    chosen = default_setting(purpose)
+    if chosen is None:
         raise SystemExit(f"no class knows {case}")
-    operator_class, match = found
-    used = operator_class.host_default(match, binding.symbols, target) | dict(setting or {})
-    lowered = scheduled(operator, binding.symbols, target, used)
-    return _call(build([Version(lowered, target)], case.operator, folder), case, binding, arrays)
+    values = dict(chosen.values) | dict(setting or {})
+    library = build_one(purpose, Setting(tuple(values.items())), str(folder))
+    return _call(library, case, binding, arrays)
+
+
+def tuned(case: Case, target: HostTarget, trials: int) -> dict[str, int]:
+    """The setting that a search of so many trials finds, or found before."""
+    purpose, binding = _purpose(case, target)
+    effort = Effort(trials=trials)
+    return dict(tune(purpose.operator, binding.symbols, target.name, effort=effort).setting)
 
 
 def autoscheduled(
     case: Case, arrays: list[Array], target: HostTarget, folder: Path
 ) -> dict[str, Call]:
     """The kernels of Halide's autoschedulers for the sizes of a case, of those that make one."""
-    operator, binding = _described(case)
+    purpose, binding = _purpose(case, target)
     kernels = {}
-    for name in _AUTOSCHEDULERS:
-        place = folder / name
-        process = multiprocessing.get_context("fork").Process(
-            target=_autoschedule, args=(operator, binding, name, target, place)
-        )
-        process.start()
-        process.join(_LIMIT)
-        if process.exitcode is None:
-            process.kill()
-            process.join()
-        if process.exitcode == 0:
-            shared, static = place / f"lib{case.operator}.so", place / f"lib{case.operator}.a"
-            library = HostLibrary(
-                case.operator, operator, place / f"{case.operator}.h", shared, static
-            )
-            kernels[name] = _call(library, case, binding, arrays)
-        else:
-            print(f"{case}: {name} fails: {process.exitcode}", flush=True)
+    with closing(local_workers(1, _LIMITS)) as workers:
+        for one, outcome in build_candidates(purpose, AUTOSCHEDULERS, folder, workers):
+            if isinstance(outcome, HostLibrary):
+                kernels[_short(one)] = _call(outcome, case, binding, arrays)
+            else:
+                print(f"{case}: {one}: {outcome}", flush=True)
     return kernels
+
+
+def _short(autoscheduler: Autoscheduler) -> str:
+    beam = dict(autoscheduler.options).get("beam_size")
+    return f"{autoscheduler.name} (beam {beam})" if beam else autoscheduler.name
 
 
 class Torch:
@@ -110,10 +111,11 @@ class Torch:
         return float(self._process.stdout.readline())
 
 
-def _described(case: Case) -> tuple[Operator, Binding]:
+def _purpose(case: Case, target: HostTarget) -> tuple[Purpose, Binding]:
     operator = SHIPPED[case.operator].operator(dtype="float32", **case.constants)
     names = [one.name for one in operator.inputs]
-    return operator, bind(operator, dict(zip(names, case.shapes, strict=True)))
+    binding = bind(operator, dict(zip(names, case.shapes, strict=True)))
+    return Purpose(operator, binding.symbols, target.name), binding
 
 
 def _call(library: HostLibrary, case: Case, binding: Binding, arrays: list[Array]) -> Call:
@@ -126,28 +128,3 @@ def _call(library: HostLibrary, case: Case, binding: Binding, arrays: list[Array
     if not np.allclose(prepared.outputs[0], expected, rtol=1e-3, atol=1e-3):
         raise SystemExit(f"{case}: {library.shared.parent.name} computes something else")
     return Call(prepared)
-
-
-def _autoschedule(
-    operator: Operator, binding: Binding, name: str, target: HostTarget, folder: Path
-) -> None:
-    """Build a library of an autoscheduler's schedule; runs in a process of its own."""
-    lowered = lower(operator, binding.symbols)
-    hl.load_plugin(str(Path(hl.install_dir()) / "lib64" / f"libautoschedule_{name.lower()}.so"))
-    _estimate(lowered, binding)
-    parameters = hl.AutoschedulerParams(name, dict(_AUTOSCHEDULERS[name]))
-    pipeline = hl.Pipeline(list(lowered.outputs))
-    pipeline.apply_autoscheduler(hl.Target(target.halide), parameters)
-    build([Version(lowered, target)], operator.name, folder)
-
-
-def _estimate(lowered: Lowered, binding: Binding) -> None:
-    for tensor in lowered.operator.inputs:
-        sizes = binding.outer(tensor.axes)
-        for place, size in enumerate(reversed(sizes)):
-            lowered.inputs[tensor.name].dim(place).set_estimate(0, size)
-    for stage in lowered.operator.outputs:
-        sizes = binding.outer(stage.axes)
-        lowered.funcs[stage].set_estimates([(0, size) for size in reversed(sizes)])
-    for attribute in lowered.operator.attributes:
-        lowered.attributes[attribute.name].set_estimate(attribute.default)
