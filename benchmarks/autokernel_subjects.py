@@ -20,7 +20,7 @@ from custom_compiler.autokernel.classes.host_candidates import (
     default_setting,
 )
 from custom_compiler.autokernel.describe.shapes import bind
-from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS, Autoscheduler
+from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
 from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.library import HostLibrary
 from custom_compiler.autokernel.operators import SHIPPED
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from autokernel_cases import Case
 
+    from custom_compiler.autokernel.classes.host_candidates import Candidate
     from custom_compiler.autokernel.describe.shapes import Binding
     from custom_compiler.autokernel.host.targets import HostTarget
 
@@ -80,9 +81,11 @@ def autoscheduled(
     return kernels
 
 
-def _short(autoscheduler: Autoscheduler) -> str:
-    beam = dict(autoscheduler.options).get("beam_size")
-    return f"{autoscheduler.name} (beam {beam})" if beam else autoscheduler.name
+def _short(candidate: Candidate) -> str:
+    if isinstance(candidate, Setting):
+        return str(candidate)
+    beam = dict(candidate.options).get("beam_size")
+    return f"{candidate.name} (beam {beam})" if beam else candidate.name
 
 
 class Torch:
