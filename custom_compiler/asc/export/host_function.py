@@ -130,10 +130,12 @@ class Shape:
         """One of them, counted from the front or, below 0, from the end; `[:-n]`: those before."""
         if isinstance(index, slice):
             last = index.stop
-            if index.start is not None or index.step is not None or not isinstance(last, int):
+            if index.start is not None or index.step is not None:
                 message = "of a shape there are only slices like [:-1]"
                 raise TypeError(message)
-            if last >= 0:
+            if last is None:
+                return Leading(self._name, self._facts.read(Fact(self._name, "rank")))
+            if not isinstance(last, int) or last >= 0:
                 message = f"shape[:{last}]: count from the end, as in [:-1]"
                 raise TypeError(message)
             return Leading(self._name, self._facts.read(Fact(self._name, "rank")) + last)

@@ -14,6 +14,7 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from custom_compiler.autokernel.aicore.kernels import Call, Platform
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -62,20 +63,28 @@ class OperatorClass(Protocol):
         """Schedule the Funcs of what `arrange` gave, lowered."""
         ...
 
-    def core_space(
-        self, match: Any, sizes: Mapping[str, int], dtypes: Mapping[str, str], platform: Any
-    ) -> Space:
-        """What can be set of the AI core kernel."""
+    def core_space(self, match: Any, sizes: Mapping[str, int], platform: Platform) -> Space:
+        """What can be set of the AI core kernel.
+
+        Raises:
+            MisuseError: AI cores do not compute something of the operator; of all these.
+        """
         ...
 
     def core_default(
-        self, match: Any, sizes: Mapping[str, int], dtypes: Mapping[str, str], platform: Any
+        self, match: Any, sizes: Mapping[str, int], platform: Platform
     ) -> dict[str, int]:
         """The formula of the tiling: an allowed setting that is good without search."""
         ...
 
-    def core_kernel(self, match: Any) -> Any:
-        """The asc kernel, and how it is called."""
+    def core_call(
+        self,
+        match: Any,
+        sizes: Mapping[str, int],
+        setting: Mapping[str, int],
+        platform: Platform,
+    ) -> Call:
+        """How the asc kernel is launched with a setting."""
         ...
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.describe.tree import Load, Operator, Reduce, Stage, nodes_of
 from custom_compiler.search.space import Knob, Space
 
@@ -20,15 +21,17 @@ class Match:
     """What there is to compute.
 
     Attributes:
+        operator: What was matched.
         outputs: Each with the values of its places.
         plain: Whether all tensors are read at the places of the loop's axes themselves.
     """
 
+    operator: Operator
     outputs: tuple[Stage, ...]
     plain: bool
 
 
-class Elementwise:
+class Elementwise(CoreRows):
     """See the module."""
 
     name = "elementwise"
@@ -40,7 +43,7 @@ class Elementwise:
             return None
         loads = [node for node in nodes if isinstance(node, Load)]
         plain = all(index.axis is not None for load in loads for index in load.index)
-        return Match(operator.outputs, plain)
+        return Match(operator, operator.outputs, plain)
 
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget

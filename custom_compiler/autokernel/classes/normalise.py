@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.classes.host_rows import DEFAULT, SPACE, row_schedule
 from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
 
@@ -21,12 +22,14 @@ class Match:
     """A row-wise operator of one output.
 
     Attributes:
+        operator: What was matched.
         output: Computed row by row.
         rows: The output's axes that no reduction goes over.
         columns: Those that all reductions go over, in the output's order.
         reductions: Those that others are made of first.
     """
 
+    operator: Operator
     output: Stage
     rows: tuple[Axis, ...]
     columns: tuple[Axis, ...]
@@ -38,7 +41,7 @@ class Match:
         return self.output.axes[-1] in self.columns
 
 
-class Normalise:
+class Normalise(CoreRows):
     """See the module."""
 
     name = "normalise"
@@ -58,7 +61,7 @@ class Normalise:
         if len(columns) != len(reductions[0].axes):
             return None
         rows = tuple(axis for axis in output.axes if axis not in columns)
-        return Match(output, rows, columns, reductions)
+        return Match(operator, output, rows, columns, reductions)
 
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget

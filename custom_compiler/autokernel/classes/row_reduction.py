@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.classes.host_rows import DEFAULT, SPACE, row_schedule
 from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
 
@@ -21,19 +22,21 @@ class Match:
     """An operator of one output that reductions end in.
 
     Attributes:
+        operator: What was matched.
         output: Computed from the reductions at its places.
         reduced: The axes that all reductions go over, in the order of the longest input.
         reductions: Those that others are made of first.
         is_along: Whether the axis that moves fastest in memory is reduced.
     """
 
+    operator: Operator
     output: Stage
     reduced: tuple[Axis, ...]
     reductions: tuple[Reduce, ...]
     is_along: bool
 
 
-class RowReduction:
+class RowReduction(CoreRows):
     """See the module."""
 
     name = "row_reduction"
@@ -53,7 +56,7 @@ class RowReduction:
         order = tuple(axis for axis in longest if axis in reductions[0].axes)
         if len(order) != len(reductions[0].axes) or set(order) & set(output.axes):
             return None
-        return Match(output, order, reductions, longest[-1] in order or not output.axes)
+        return Match(operator, output, order, reductions, longest[-1] in order or not output.axes)
 
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -11,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore.kernels import Platform, launch
 from custom_compiler.autokernel.classes import matmul
-from custom_compiler.autokernel.classes.matmul import core, cube
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.operators import batch_matmul, fully_connected, gemm
@@ -22,12 +20,7 @@ TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.fl
 CLASS = matmul.CLASS
 
 
-@dataclass(frozen=True)
-class Part:
-    """An AI processor, with few cubes, so that each has several parts of the result."""
-
-    cube_num: int = 3
-    ub_size: int = 196608
+PART = Platform(core_num=6, cube_num=3, ub_size=196608)  # few, so that each has several parts
 
 
 @ak.op(a="b k m", w="n k", scale="n", rest="b m n", dtypes=tuple(TYPES))
@@ -47,16 +40,12 @@ def compute(
     given = dict(zip(names, arrays, strict=True))
     binding = bind(operator, {name: array.shape for name, array in given.items()})
     sizes = {**binding.symbols}
-    setting = {**CLASS.core_default(match, sizes, {}, Part()), **knobs}
-    assert CLASS.core_space(match, sizes, {}, Part()).allowed(setting)
-    call = core.core_call(match, sizes, setting, Part())
+    setting = {**CLASS.core_default(match, sizes, PART), **knobs}
+    assert CLASS.core_space(match, sizes, PART).allowed(setting)
+    call = CLASS.core_call(match, sizes, setting, PART)
     (golden,) = reference.evaluate(operator, given, attributes, wide=True)
     made = np.full(golden.shape, np.nan, arrays[0].dtype)
-    named = {"inputs": tuple(arrays), "outputs": (made,), **call.arguments}
-    if match.is_pure:
-        cube.multiply[call.blocks](**named)
-    else:
-        cube.multiply_and_compute[call.blocks](**named, attributes=tuple(attributes.values()))
+    launch(call, arrays, [made], tuple(attributes.values()))
     return made, golden.astype(arrays[0].dtype)
 
 

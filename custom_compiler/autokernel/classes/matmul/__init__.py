@@ -10,7 +10,7 @@ from custom_compiler.autokernel.classes.matmul.match import Match, match
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.matmul.core import Platform
+    from custom_compiler.autokernel.aicore.kernels import Call, Platform
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -59,27 +59,35 @@ class Matmul:
         self,
         match: Match,
         sizes: Mapping[str, int],
-        dtypes: Mapping[str, str],
         platform: Platform,
     ) -> Space:
         """See `core.core_space`."""
         from custom_compiler.autokernel.classes.matmul import core
 
-        del dtypes  # the tree has them
         return core.core_space(match, sizes, platform)
 
     def core_default(
         self,
         match: Match,
         sizes: Mapping[str, int],
-        dtypes: Mapping[str, str],
         platform: Platform,
     ) -> dict[str, int]:
         """See `core.core_default`."""
         from custom_compiler.autokernel.classes.matmul import core
 
-        del dtypes
         return core.core_default(match, sizes, platform)
+
+    def core_call(
+        self,
+        match: Match,
+        sizes: Mapping[str, int],
+        setting: Mapping[str, int],
+        platform: Platform,
+    ) -> Call:
+        """See `core.core_call`."""
+        from custom_compiler.autokernel.classes.matmul import core
+
+        return core.core_call(match, sizes, setting, platform)
 
 
 CLASS = Matmul()

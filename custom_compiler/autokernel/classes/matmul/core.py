@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
+from custom_compiler.autokernel.aicore.kernels import Call
 from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.classes.matmul.cube import L0C, LANES, rest_of
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -20,6 +21,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from custom_compiler.autokernel.aicore.kernels import Platform
     from custom_compiler.autokernel.classes.matmul.match import Match
     from custom_compiler.autokernel.describe.tree import Axis
 
@@ -38,18 +40,6 @@ _CHOICES = (
 _ROW_BYTES = 128  # of a block along k
 _LOADED = 46  # bytes that a core gets per cycle from memory, about
 _START = 700  # cycles of a part that nothing hides, about
-
-
-class Platform(Protocol):
-    """What is known of the part that kernels are for."""
-
-    @property
-    def cube_num(self) -> int:
-        """Number of cubes."""
-
-    @property
-    def ub_size(self) -> int:
-        """Bytes of a unified buffer."""
 
 
 @dataclass(frozen=True)
@@ -147,21 +137,6 @@ def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> 
         room = platform.ub_size // rest_of(match.operator).bytes(2)
         setting["tile"] = max(tile for tile in _TILES if tile <= room)
     return setting
-
-
-@dataclass(frozen=True)
-class Call:
-    """How a kernel is launched from Python beside its inputs, outputs and attributes.
-
-    Attributes:
-        kernel: As `module:name`.
-        blocks: Number of cores; of groups of them for kernels on cubes and vector cores.
-        arguments: By the names of the kernel's parameters.
-    """
-
-    kernel: str
-    blocks: int
-    arguments: dict[str, Any]
 
 
 def core_call(

@@ -1,0 +1,138 @@
+"""Elementwise operators on AI cores: what can be set, what is allowed, the formula, the call."""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import prod
+from operator import mul
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.elementwise import GRAIN, elementwise, tiles_of
+from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.describe import tree
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.describe.tree import Operator
+
+KERNEL = "custom_compiler.autokernel.aicore.elementwise:elementwise"
+_RESERVED = 512  # bytes of the unified buffer for the ends of buffers
+_TILES = tuple(GRAIN * count for count in (1, 2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 128))
+_CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
+
+
+def matches(operator: Operator) -> bool:
+    """Whether all tensors have the same places, and each is computed for itself."""
+    axes = {each.axes for each in operator.inputs} | {each.axes for each in operator.outputs}
+    nodes = (node for output in operator.outputs for node in tree.nodes_of(output.body))
+    plain = all(
+        not isinstance(node, tree.Reduce)
+        and (not isinstance(node, tree.Load) or _is_plain(node, operator))
+        for node in nodes
+    )
+    return len(axes) == 1 and plain
+
+
+def _is_plain(load: tree.Load, operator: Operator) -> bool:
+    place = tuple(index.axis for index in load.index)
+    return isinstance(load.source, tree.Input) and place == operator.outputs[0].axes
+
+
+def length_of(operator: Operator, sizes: Mapping[str, int]) -> int:
+    """Number of elements where the symbols have these values."""
+    return prod(int(evaluate(axis.size, sizes)) for axis in operator.outputs[0].axes)
+
+
+def prod_of(sizes: Iterable[Any]) -> Any:
+    """The product of sizes, known or of a host function."""
+    return reduce(mul, sizes, 1)
+
+
+def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    """Elements of a tile, tiles of each tensor in the unified buffer, cores."""
+    tiles = tiles_of(operator)
+    length = length_of(operator, sizes)
+
+    def allowed(setting: Mapping[str, Any]) -> bool:
+        needed = setting["tile"] * tiles.bytes(setting["buffers"]) + _RESERVED
+        share = share_of(length, setting["cores"])
+        return bool(needed <= platform.ub_size and setting["tile"] < share + max(_TILES[0], share))
+
+    cores = tuple(count for count in _CORES if count <= platform.core_num)
+    return Space((Knob("tile", _TILES), Knob("buffers", (1, 2)), Knob("cores", cores)), allowed)
+
+
+def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+    """The largest tiles, of the same size on all cores."""
+    length = length_of(operator, sizes)
+    room = tiles_of(operator).bytes(2)
+    tile = formula(length, platform.core_num, platform.ub_size, room)
+    return {"tile": tile, "buffers": 2, "cores": platform.core_num}
+
+
+def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+    """What a setting makes of the kernel's arguments."""
+    length = length_of(operator, sizes)
+    share = share_of(length, setting["cores"])
+    numbers = {"tile": setting["tile"], "buffers": setting["buffers"]}
+    arguments = {"length": length, "share": share, **numbers, "variants": Variants((operator,))}
+    return Call(KERNEL, (max(length, 1) + share - 1) // share, arguments)
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+    """How an elementwise operator is packaged."""
+    axes = variants[0].outputs[0].axes
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        return (prod_of(evaluate(axis.size, sizes) for axis in axes),)
+
+    facts = facts_of(variants, table, lambda variant: tiles_of(variant).bytes(2))
+    constants = {"variants": Variants(variants)}
+    names = ("length", "share", "tile", "buffers")
+    return Packaged(elementwise, constants, names, facts.symbols, shape, numbers, facts)
+
+
+@asc.jit
+def numbers(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    (length,) = shape
+    core_num, ub_size = part
+    room = facts.rooms[0][1]
+    for i in asc.static_range(len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            room = facts.rooms[i][1]
+    tile, buffers, cores = formula(length, core_num, ub_size, room), 2, core_num
+    for i in asc.static_range(len(facts.table) - 1, -1, -1):
+        if facts.holds(i, sizes, itemsize):
+            tile = facts.table[i].setting["tile"]
+            buffers = facts.table[i].setting["buffers"]
+            cores = min(facts.table[i].setting["cores"], core_num)
+    share = share_of(length, cores)
+    return (max(length, 1) + share - 1) // share, length, share, tile, buffers
+
+
+@asc.jit
+def share_of(length: int, cores: int) -> int:
+    """Elements of a core: whole grains."""
+    return (max(length, 1) + cores * GRAIN - 1) // (cores * GRAIN) * GRAIN
+
+
+@asc.jit
+def formula(length: int, cores: int, ub_size: int, room: int) -> int:
+    """The elements of a tile of which each has `room` bytes in the unified buffer."""
+    share = (max(length, 1) + cores * GRAIN - 1) // (cores * GRAIN) * GRAIN
+    most = (ub_size - _RESERVED) // (room * GRAIN) * GRAIN
+    tiles = (share + most - 1) // most
+    return (share + tiles * GRAIN - 1) // (tiles * GRAIN) * GRAIN

@@ -1,0 +1,166 @@
+"""What kernels of operators have in common: parts that they run on, calls of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.aicore.steps import SIZES
+from custom_compiler.errors import MisuseError
+from custom_compiler.support.platform_config import read_description
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from custom_compiler.asc.runtime.jit import JITFunction
+    from custom_compiler.autokernel.describe.tree import Operator
+
+
+@dataclass(frozen=True)
+class Platform:
+    """The part that a kernel is for.
+
+    Attributes:
+        core_num: Number of vector cores.
+        cube_num: Number of cubes.
+        ub_size: Bytes of a unified buffer that kernels may use.
+    """
+
+    core_num: int
+    cube_num: int
+    ub_size: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """How a kernel is launched, beside its inputs, outputs and attributes.
+
+    Attributes:
+        kernel: As `module:name`.
+        blocks: Number of cores; of groups of them for kernels on cubes and vector cores.
+        arguments: By the names of the kernel's parameters.
+    """
+
+    kernel: str
+    blocks: int
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A setting for calls with sizes in ranges.
+
+    Attributes:
+        itemsize: Bytes of an element of the first input.
+        least: The smallest sizes that it is for, by symbol.
+        most: The largest ones, for the same symbols.
+        setting: Values of the kernel's knobs.
+    """
+
+    itemsize: int
+    least: Mapping[str, int]
+    most: Mapping[str, int]
+    setting: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Packaged:
+    """How the kernels of a class are packaged.
+
+    Attributes:
+        kernel: The kernel; its parameters `inputs`, `outputs` and `attributes` are tuples.
+        constants: Values of its parameters that are constants.
+        names: Its numbers, in the order in which `numbers` gives them behind the blocks.
+        symbols: Those that the tuned settings have ranges for.
+        shape: What `numbers` needs of the sizes.
+        numbers: A function in the language of kernels of the shape, the values of `symbols`, bytes
+            of an element, `(core_num, ub_size)` and `facts`.
+        facts: What else it knows, a constant.
+    """
+
+    kernel: Any
+    constants: Mapping[str, Any]
+    names: tuple[str, ...]
+    symbols: tuple[str, ...]
+    shape: Callable[[Mapping[str, Any]], tuple[Any, ...]]
+    numbers: Any
+    facts: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What tilings of operators whose room depends on the element type know.
+
+    Attributes:
+        rooms: Bytes of an element of the first input, and what `formula` takes for it.
+        table: What was tuned.
+        symbols: What the tuned settings have ranges for.
+    """
+
+    rooms: tuple[tuple[int, Any], ...]
+    table: tuple[Tuned, ...]
+    symbols: tuple[str, ...]
+
+    def holds(self, entry: int, sizes: Sequence[Any], itemsize: Any) -> Any:
+        """Whether an entry of the table is for these sizes; known or at run time."""
+        tuned = self.table[entry]
+        found = itemsize == tuned.itemsize
+        for symbol, size in zip(self.symbols, sizes, strict=True):
+            if symbol in tuned.least:
+                found = found & (size >= tuned.least[symbol]) & (size <= tuned.most[symbol])
+        return found
+
+
+def facts_of(
+    variants: Sequence[Operator], table: Sequence[Tuned], room: Callable[[Operator], Any]
+) -> Facts:
+    """What a tiling knows of an operator's variants."""
+    rooms: dict[int, Any] = {}
+    for variant in variants:
+        size = SIZES[variant.inputs[0].dtype]
+        found = room(variant)
+        rooms[size] = max(rooms.get(size, found), found)
+    symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
+    return Facts(tuple(rooms.items()), tuple(table), symbols)
+
+
+def kernel_of(call: Call) -> JITFunction:
+    """The kernel that is called."""
+    from importlib import import_module
+
+    module, _, name = call.kernel.partition(":")
+    kernel: JITFunction = getattr(import_module(module), name)
+    return kernel
+
+
+def launch(
+    call: Call, inputs: Sequence[Any], outputs: Sequence[Any], attributes: Sequence[Any] = ()
+) -> None:
+    """Run a kernel on arrays, and wait for its end.
+
+    Raises:
+        RuntimeError: the kernel failed.
+    """
+    kernel = kernel_of(call)
+    given: dict[str, Any] = {"inputs": tuple(inputs), "outputs": tuple(outputs)}
+    if any(parameter.name == "attributes" for parameter in kernel.parameters):
+        given["attributes"] = tuple(attributes)
+    kernel[call.blocks](**given, **call.arguments)
+
+
+def platform(part: str | None = None) -> Platform:
+    """What a part ("Ascend910B3") has, by default the one that launches run on.
+
+    Raises:
+        MisuseError: the toolkit does not know the part.
+    """
+    from custom_compiler.asc.runtime import acl
+
+    name = part or acl.part_name()
+    path = Path(acl.toolkit_root()) / "compiler" / "data" / "platform_config" / f"{name}.ini"
+    values = read_description(str(path))
+    if not values:
+        raise MisuseError(f"no platform is known of {name!r}", "name a part such as Ascend910B1")
+    cubes, vectors = int(values["cube_core_cnt"]), int(values["vector_core_cnt"])
+    return Platform(vectors, cubes, int(values["ub_size"]))

@@ -1,0 +1,208 @@
+"""Operators as op_host and op_kernel: the kernel through `asc.export`, its tiling beside it.
+
+The tiling has what was tuned for sizes in certain ranges, and the formula for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+import asc
+from custom_compiler.asc.codegen.scopes import maximum
+from custom_compiler.autokernel.aicore import flat_settings, row_settings
+from custom_compiler.autokernel.describe.sizes import Symbol, evaluate
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from custom_compiler.asc.export import Exported
+    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.describe.tree import Attribute, Axis, Operator
+    from custom_compiler.search.space import Space
+
+
+class Settings(Protocol):
+    """A module with what can be set of one kernel; see `flat_settings`."""
+
+    def space(self, operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+        """What can be set."""
+
+    def default(
+        self, operator: Operator, sizes: Mapping[str, int], platform: Platform
+    ) -> dict[str, int]:
+        """An allowed setting that is good without search."""
+
+    def call(
+        self, operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]
+    ) -> Call:
+        """How the kernel is launched with a setting."""
+
+    def packaged(self, variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+        """How the kernel is packaged."""
+
+
+_LEADING = "..."
+_KINDS = {"bool": bool, "int64": int, "float32": float}
+
+
+def write(
+    variants: Sequence[Operator],
+    path: str | Path,
+    *,
+    table: Sequence[Tuned] = (),
+    op: str | None = None,
+    packaged: Packaged | None = None,
+) -> Exported:
+    """Write an operator as op_host and op_kernel below `path`.
+
+    Args:
+        variants: its trees, one per combination of element types.
+        path: a folder; existing files of the operator are replaced.
+        table: what was tuned; the first entry whose ranges hold a call's sizes is taken.
+        op: its name in packages; by default the description's in CamelCase.
+        packaged: how its class is packaged; by default as elementwise, else as on rows.
+
+    Raises:
+        MisuseError: AI cores do not compute something of it.
+        ValueError: it cannot be an operator of packages; the message names why.
+    """
+    first = variants[0]
+    made = packaged or packaged_of(variants, table)
+    _check_names(first, made)
+    dtypes = {
+        **{port.name: [v.inputs[i].dtype for v in variants] for i, port in enumerate(first.inputs)},
+        **{p.name: [v.outputs[i].dtype for v in variants] for i, p in enumerate(first.outputs)},
+    }
+    like = {port.name: _like(first, port.axes) for port in first.outputs}
+    alike = all(like.values())
+
+    def tiling(inputs: Any, platform: Any) -> asc.Tiling:
+        sizes = Sizes(first, inputs)
+        numbers = made.numbers(
+            made.shape(sizes),
+            tuple_of(made.symbols, sizes),
+            inputs[0].itemsize,
+            (platform.core_num, platform.ub_size),
+            made.facts,
+        )
+        return tiling_of(made.names, numbers)
+
+    def shapes(inputs: Any) -> Any:
+        return dimensions(first, inputs)
+
+    return asc.export(
+        made.kernel,
+        op=op or "".join(word.capitalize() for word in first.name.split("_")),
+        inputs={port.name: dtypes[port.name] for port in first.inputs},
+        outputs={
+            name: (dtypes[name], source) if alike else dtypes[name] for name, source in like.items()
+        },
+        attrs={each.name: _default(each) for each in first.attributes},
+        tiling=tiling,
+        shapes=None if alike else shapes,
+        constants=made.constants,
+        path=path,
+    )
+
+
+def packaged_of(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+    """How an elementwise operator, or one on rows, is packaged.
+
+    Raises:
+        MisuseError: it is neither.
+    """
+    return settings_of(variants[0]).packaged(variants, table)
+
+
+def settings_of(operator: Operator) -> Settings:
+    """What can be set of an operator's kernel, and how that is called."""
+    settings: Settings = flat_settings if flat_settings.matches(operator) else row_settings
+    return settings
+
+
+class Sizes(Mapping[str, Any]):
+    """Values of symbols, read of the shapes of a call's inputs when they are asked for."""
+
+    def __init__(self, operator: Operator, inputs: Sequence[Any]) -> None:
+        self._inputs = inputs
+        self._places: dict[str, tuple[int, int, tuple[Axis, ...]]] = {}
+        for number, port in enumerate(operator.inputs):
+            for place, axis in enumerate(port.axes):
+                if isinstance(axis.size, Symbol):
+                    self._places.setdefault(axis.size.name, (number, place, port.axes))
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a symbol, a number of the host function."""
+        number, place, axes = self._places[name]
+        given = self._inputs[number]
+        if axes[0].name != _LEADING:
+            return given.shape[place]
+        if place:
+            return given.shape[place - len(axes)]
+        rest: Any = 1
+        for behind in range(1, len(axes)):
+            rest = given.shape[-behind] * rest
+        return given.size // maximum(rest, 1)
+
+    def __iter__(self) -> Iterator[str]:
+        """The symbols."""
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        """Number of symbols."""
+        return len(self._places)
+
+
+def tuple_of(symbols: Sequence[str], sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values of symbols."""
+    return tuple(sizes[symbol] for symbol in symbols)
+
+
+def tiling_of(names: Sequence[str], numbers: Sequence[Any]) -> asc.Tiling:
+    """The tiling of blocks and the kernel's numbers."""
+    return asc.Tiling(numbers[0], **dict(zip(names, numbers[1:], strict=True)))
+
+
+def dimensions(operator: Operator, inputs: Sequence[Any]) -> Any:
+    """The dimensions of each output."""
+    sizes = Sizes(operator, inputs)
+    made = tuple(_dims(operator, port.axes, inputs, sizes) for port in operator.outputs)
+    return made[0] if len(made) == 1 else made
+
+
+def _dims(
+    operator: Operator, axes: Sequence[Axis], inputs: Sequence[Any], sizes: Sizes
+) -> tuple[Any, ...]:
+    dims: list[Any] = []
+    for axis in axes:
+        if axis.name == _LEADING:
+            number, port = next(
+                (i, p) for i, p in enumerate(operator.inputs) if p.axes and p.axes[0] == axis
+            )
+            behind = len(port.axes) - 1
+            dims.append(inputs[number].shape[: -behind or None])
+        else:
+            dims.append(evaluate(axis.size, sizes))
+    return tuple(dims)
+
+
+def _like(operator: Operator, axes: tuple[Axis, ...]) -> str:
+    """An input with these dimensions, if there is one."""
+    return next((port.name for port in operator.inputs if port.axes == axes), "")
+
+
+def _default(attribute: Attribute) -> Any:
+    return _KINDS[attribute.dtype] if attribute.default is None else attribute.default
+
+
+def _check_names(operator: Operator, packaged: Packaged) -> None:
+    taken = {*packaged.names, *packaged.constants}
+    for port in (*operator.inputs, *operator.outputs, *operator.attributes):
+        if port.name in taken:
+            raise MisuseError(
+                f"{operator.name}: {port.name} is what its kernel calls something else",
+                f"call it otherwise than {', '.join(sorted(taken))}",
+            )

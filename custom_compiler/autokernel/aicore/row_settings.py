@@ -1,0 +1,217 @@
+"""Operators on rows on AI cores: what can be set, what is allowed, the formula, the call."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore import tiles
+from custom_compiler.autokernel.aicore.across import LANES, LONGEST, MOST_ROWS
+from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.flat_settings import prod_of
+from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.rows import Rows, rows_of
+from custom_compiler.autokernel.aicore.rowwise import rowwise
+from custom_compiler.autokernel.aicore.steps import Reach
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.describe.tree import Operator
+
+KERNEL = "custom_compiler.autokernel.aicore.rowwise:rowwise"
+_RESERVED = 1024  # bytes of the unified buffer for the ends of buffers
+_GROUPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 192, MOST_ROWS)
+_PIECES = (256, 512, 1024, 2048, 3072, 4096, 6144, 8192, 12288, 16320 // LANES * LANES)
+_CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
+
+
+@dataclass(frozen=True)
+class Room:
+    """Bytes that rows take in the unified buffer.
+
+    Attributes:
+        element: Of an element of a tile of whole rows, without reductions.
+        row: Of a row beside its elements.
+        column: Of an element of values per column.
+        piece: Of an element of a piece of a row.
+        grain: What the distance of short rows is a multiple of.
+        long_grain: That of rows longer than a repeat.
+    """
+
+    element: int
+    row: int
+    column: int
+    piece: int
+    grain: int
+    long_grain: int
+
+
+def room_of(rows: Rows, buffers: int) -> Room:
+    """What an operator's rows take."""
+    out = rows.size(rows.outputs(Reach.FULL))
+    element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)
+    piece = buffers * (rows.size(tiles.tile_inputs(rows, whole=False)) + out)
+    per_row, per_column = tiles.kept_bytes(rows, whole=True)
+    ports = len(rows.inputs(Reach.ROW)) + len(rows.outputs(Reach.ROW))
+    return Room(
+        element + tiles.work_bytes(rows, whole=True),
+        per_row + buffers * tiles.VALUE * ports + 128,
+        per_column,
+        piece + tiles.work_bytes(rows, whole=False),
+        128 if rows.compares else rows.grain,
+        128 if rows.compares else LANES,
+    )
+
+
+def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
+    """Number of rows and length of a row where the symbols have these values."""
+    view = rows_of(operator).view
+    return tuple(
+        prod(int(evaluate(axis.size, sizes)) for axis in axes) for axes in (view.rows, view.columns)
+    )  # type: ignore[return-value]
+
+
+def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    """Rows of a tile (0: pieces of rows), elements of a piece, tiles of each tensor, cores."""
+    rows, columns = sizes_of(operator, sizes)
+
+    def allowed(setting: Mapping[str, Any]) -> bool:
+        room = room_of(rows_of(operator), setting["buffers"])
+        share = -(-max(rows, 1) // setting["cores"])
+        if setting["group"] == 0:
+            needed = (2 * room.piece + 1) * setting["piece"] // 2 + 8 * room.row
+            short = setting["piece"] < columns + max(columns, _PIECES[0])
+            return bool(needed + _RESERVED <= platform.ub_size and short)
+        width = width_of(columns, room.grain, room.long_grain)
+        needed = bytes_of(setting["group"], width, *astuple(room)[:3])
+        fits = needed + _RESERVED <= platform.ub_size and width <= LONGEST
+        used = setting["group"] == 1 or setting["group"] < 2 * share
+        return bool(fits and used and setting["piece"] == _PIECES[0])
+
+    cores = tuple(count for count in _CORES if count <= platform.core_num)
+    return Space(
+        (
+            Knob("group", _GROUPS),
+            Knob("piece", _PIECES),
+            Knob("buffers", (1, 2)),
+            Knob("cores", cores),
+        ),
+        allowed,
+    )
+
+
+def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+    """As many rows as fit, the same number in each tile; pieces if there is not even one."""
+    rows, columns = sizes_of(operator, sizes)
+    room = astuple(room_of(rows_of(operator), 2))
+    group, width = formula(rows, columns, platform.core_num, platform.ub_size, room)
+    piece = _PIECES[0] if group else width
+    return {"group": group, "piece": piece, "buffers": 2, "cores": platform.core_num}
+
+
+def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+    """What a setting makes of the kernel's arguments."""
+    rows, columns = sizes_of(operator, sizes)
+    room = room_of(rows_of(operator), setting["buffers"])
+    share = -(-max(rows, 1) // setting["cores"])
+    whole = setting["group"] > 0
+    arguments = {
+        "rows": rows,
+        "columns": columns,
+        "share": share,
+        "group": setting["group"],
+        "width": width_of(columns, room.grain, room.long_grain) if whole else setting["piece"],
+        "buffers": setting["buffers"],
+        "variants": Variants((operator,)),
+    }
+    return Call(KERNEL, -(-max(rows, 1) // share), arguments)
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+    """How an operator on rows is packaged.
+
+    Raises:
+        MisuseError: it is none.
+    """
+    view = rows_of(variants[0]).view
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        rows = prod_of(evaluate(axis.size, sizes) for axis in view.rows)
+        return rows, prod_of(evaluate(axis.size, sizes) for axis in view.columns)
+
+    facts = facts_of(variants, table, lambda variant: astuple(room_of(rows_of(variant), 2)))
+    constants = {"variants": Variants(variants)}
+    names = ("rows", "columns", "share", "group", "width", "buffers")
+    return Packaged(rowwise, constants, names, facts.symbols, shape, numbers, facts)
+
+
+@asc.jit
+def numbers(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    rows, columns = shape
+    core_num, ub_size = part
+    room = facts.rooms[0][1]
+    group, width = formula(rows, columns, core_num, ub_size, room)
+    for i in asc.static_range(len(facts.rooms)):
+        if i > 0 and itemsize == facts.rooms[i][0]:
+            group, width = formula(rows, columns, core_num, ub_size, facts.rooms[i][1])
+    buffers, cores = 2, core_num
+    for i in asc.static_range(len(facts.table) - 1, -1, -1):
+        if facts.holds(i, sizes, itemsize):
+            setting = facts.table[i].setting
+            group, buffers = setting["group"], setting["buffers"]
+            cores = min(setting["cores"], core_num)
+            if setting["group"] > 0:
+                width = width_of(columns, room[4], room[5])
+            else:
+                width = setting["piece"]
+    share = (max(rows, 1) + cores - 1) // cores
+    return (max(rows, 1) + share - 1) // share, rows, columns, share, group, width, buffers
+
+
+@asc.jit
+def width_of(columns: int, grain: int, long_grain: int) -> int:
+    """Elements between rows in the unified buffer."""
+    width = (columns + grain - 1) // grain * grain
+    if columns > LANES:
+        width = (columns + long_grain - 1) // long_grain * long_grain
+    return width
+
+
+@asc.jit
+def bytes_of(group: int, width: int, element: int, row: int, column: int) -> int:
+    """Bytes of the unified buffer for tiles of whole rows."""
+    return group * width * (2 * element + 1) // 2 + (group + 7) // 8 * 8 * row + width * column
+
+
+@asc.jit
+def formula(
+    rows: int, columns: int, cores: int, ub_size: int, room: tuple[int, ...]
+) -> tuple[int, int]:
+    """Rows of a tile and their distance; 0 and the length of pieces if no row fits."""
+    element, row, column, piece, grain, long_grain = room
+    share = (max(rows, 1) + cores - 1) // cores
+    width = width_of(columns, grain, long_grain)
+    left = ub_size - _RESERVED - width * column - 8 * row
+    one = width * (2 * element + 1) // 2 + row
+    group = 0
+    if left >= one and width <= LONGEST:
+        most = min(left // one, MOST_ROWS)
+        count = (share + most - 1) // most
+        group = (share + count - 1) // count
+    else:
+        most = (ub_size - _RESERVED - 8 * row) * 2 // (2 * piece + 1)
+        width = min(most, LONGEST) // long_grain * long_grain
+    return group, width

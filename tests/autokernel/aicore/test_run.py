@@ -1,0 +1,51 @@
+"""Launches in processes of their own: what they give and cost, what the checker finds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from custom_compiler.autokernel import classes
+from custom_compiler.autokernel.aicore import kernels, run
+from custom_compiler.autokernel.operators import softmax
+
+PART = "Ascend910B3"
+
+
+def launches(*settings: dict[str, int]) -> list[run.Launch]:
+    """Softmax of 96 rows of 200 elements, by the formula and by other settings."""
+    operator = softmax.operator(dtype="float32")
+    found = classes.classify(operator)
+    assert found is not None
+    kind, match = found
+    part = kernels.platform(PART)
+    sizes = {"...": 96, "columns": 200}
+    default = kind.core_default(match, sizes, part)
+    x = np.random.default_rng(1).normal(size=(96, 200)).astype(np.float32)
+    made = []
+    for setting in ({}, *settings):
+        whole = {**default, **setting}
+        assert kind.core_space(match, sizes, part).allowed(whole)
+        call = kind.core_call(match, sizes, whole, part)
+        made.append(run.Launch(call, (x,), ((x.shape, "float32"),), (), PART))
+    return made
+
+
+def test_cycles_are_the_same_in_any_process_and_differ_by_setting() -> None:
+    one = run.measure(launches({"group": 1}), workers=2)
+    other = run.measure(launches({"group": 1}))
+    assert [each.cycles for each in one] == [each.cycles for each in other]
+    assert one[0].cycles < one[1].cycles
+    np.testing.assert_array_equal(one[0].outputs[0], one[1].outputs[0])
+    np.testing.assert_allclose(one[0].outputs[0].sum(1), 1, rtol=1e-5)
+
+
+def test_the_checker_is_silent_for_generated_kernels() -> None:
+    assert run.check(launches({"group": 1}, {"group": 0})) == [(), (), ()]
+
+
+def test_the_checker_finds_what_a_wrong_setting_does() -> None:
+    (launch,) = launches()
+    arguments = {**launch.call.arguments, "rows": 97, "share": 49, "group": 49}
+    call = kernels.Call(launch.call.kernel, 2, arguments)
+    (found,) = run.check([run.Launch(call, launch.inputs, launch.outputs, (), PART)])
+    assert any("past the end" in finding for finding in found), found
