@@ -1,0 +1,78 @@
+"""docs/autokernel.md, executed: each chapter in the environment that it is for."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.clients import venvs
+
+PAGE = Path(__file__).parents[2] / "docs" / "autokernel.md"
+NAMES = re.compile(r"^(?:#|//) ([\w.]+)$", re.MULTILINE)
+
+
+def run(chapter: str, folder: Path, python: Path) -> str:
+    """What the commands of a chapter print; files of all chapters are there."""
+    text = PAGE.read_text()
+    for language, block in blocks(text):
+        if language != "sh":
+            name = NAMES.match(block)
+            assert name, block  # its first line says what it is called
+            (folder / name[1]).write_text(block)
+    words = [block for language, block in blocks(chapters(text)[chapter]) if language == "sh"]
+    folders = [python.parent, Path(sys.executable).parent, os.environ["PATH"]]
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PYTHON"))}
+    environment = {
+        **kept,
+        "PATH": ":".join(map(str, folders)),
+        "TORCH_DEVICE_BACKEND_AUTOLOAD": "0",
+    }
+    done = subprocess.run(
+        ["bash", "-ec", "\n".join(words)], cwd=folder, env=environment,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def blocks(text: str) -> list[tuple[str, str]]:
+    return re.findall(r"^```(\w+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def chapters(text: str) -> dict[str, str]:
+    """Texts by headings; that of the page itself comes first."""
+    parts = re.split(r"^#+ (.*)\n", text, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
+    commands = [name for name, text in chapters(PAGE.read_text()).items() if "```sh" in text]
+    assert commands == ["Operators from descriptions", "C", "PyTorch", "MindSpore"]
+
+
+def test_descriptions(tmp_path: Path) -> None:
+    said = run("Operators from descriptions", tmp_path, Path(sys.executable))
+    assert "my_softmax.py is written" in said
+    assert "[[" in said
+
+
+def test_c(tmp_path: Path) -> None:
+    said = run("C", tmp_path, Path(sys.executable))
+    assert said.splitlines()[-1] == "0.3651 4.0000"
+
+
+@pytest.mark.frameworks
+def test_torch(tmp_path: Path) -> None:
+    said = run("PyTorch", tmp_path, venvs.python_with("torch_npu"))
+    assert said.splitlines()[-1] == "gradients (3, 5, 64)"
+
+
+@pytest.mark.frameworks
+def test_mindspore(tmp_path: Path) -> None:
+    said = run("MindSpore", tmp_path, venvs.python_with("mindspore"))
+    assert said.splitlines()[-2:] == ["1.0", "0.6667"]
