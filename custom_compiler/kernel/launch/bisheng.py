@@ -29,6 +29,7 @@ from custom_compiler.kernel.launch.host_launch import (
     with_workspaces,
     without_targets,
 )
+from custom_compiler.kernel.launch.split_cores import Part, for_core, merged, names_core_type
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
@@ -184,7 +185,9 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
             unit.compile(source, objects[source], [])
         words = [objects.get(word, word) for word in host_options(line.link_words)]
         libraries = [f"-L{compiler.libraries}", f"-Wl,-rpath,{compiler.libraries}"]
-        command = [*compiler.command, *words, "-o", line.output or "a.out", *libraries]
+        # Huawei's compiler links with lld, which takes libraries before what uses them.
+        again = [word for word in words if word.startswith("-l")]
+        command = [*compiler.command, *words, "-o", line.output or "a.out", *libraries, *again]
         command += ["-Wl,--no-as-needed", "-lascendcl", "-lascendc_aicore"]
         command += ["-Wl,--as-needed", "-lgraph_base", "-lc_sec"]  # used without being named
         return subprocess.run(command, check=False).returncode
@@ -215,6 +218,7 @@ class Unit:
         self._compiler = compiler
         self._cache = cache
         self._work = work
+        self._soc = soc
         self._prefix = self._write_prefix(soc)
 
     def compile(self, source: str, output: str, dependencies: list[str]) -> None:
@@ -222,11 +226,24 @@ class Unit:
         text = self._preprocess(source, output, dependencies)
         text = with_workspaces(without_targets(text))
         kernels = find_kernels(text)
-        functions = launch_functions(kernels).encode(errors="surrogateescape")
-        complete = _with_preamble(rewritten(text, kernels), kernels) + b"\n" + functions
-        made = self._assemble(complete, source)
+        made = self._object(text, kernels, source)
         types = self._inferred_types(made, text, kernels, source)
         write_named(os.path.abspath(output), _with_types(made, types))
+
+    def _object(
+        self, text: bytes, kernels: dict[str, Kernel], source: str, only: str = ""
+    ) -> bytes:
+        """The object of a text, of one kernel if `only` names it."""
+        if not names_core_type(text):
+            return self._assemble(_complete(text, kernels, only), source)
+        if not self._soc.split_cores:
+            return self._assemble(_complete(for_core(text, "MIX"), kernels, only), source)
+        unit = hashlib.sha256(text).hexdigest()[:16]
+        vector, cube = (
+            self._assemble(_complete(for_core(text, part.core), kernels, only, part), source)
+            for part in (Part("AIV", unit), Part("AIC", unit))
+        )
+        return merged(self._compiler, vector, cube, self._work)
 
     def _write_prefix(self, soc: Soc) -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
@@ -271,9 +288,8 @@ class Unit:
         made = os.path.join(self._work, "rewritten.o")
         with open(path, "wb") as file:
             file.write(text)
-        self._call(
-            [*self._compiler.flags, "-fpreprocessed", "-x", "c++", "-c", path, "-o", made], source
-        )
+        compiler = self._compiler
+        self._call([*compiler.flags, *compiler.preprocessed, "-c", path, "-o", made], source)
         with open(made, "rb") as file:
             return file.read()
 
@@ -288,10 +304,7 @@ class Unit:
         silent = silent_kernels(kernels)
         if len(kernels) <= 1 or whole not in BOTH_UNITS:
             return [whole] * (len(silent) + 1)
-        alone = [
-            self._assemble(_with_preamble(rewritten(text, kernels, only=name), kernels), source)
-            for name in silent
-        ]
+        alone = [self._object(text, kernels, source, only=name) for name in silent]
         return [*map(_recorded_type, alone), whole]
 
     def _call(self, arguments: list[str], source: str) -> None:
@@ -302,10 +315,18 @@ class Unit:
             raise BuildError(message, details=error.details) from error
 
 
-def _with_preamble(text: bytes, kernels: dict[str, Kernel]) -> bytes:
+def _complete(
+    text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
+) -> bytes:
+    """The text with all that it needs to be compiled."""
+    text = rewritten(text, kernels, only, part)
     start = _PCH_LINE.search(text)
     split = start.end() if start else 0
-    return text[:split] + preamble(kernels).encode() + text[split:]
+    text = text[:split] + preamble(kernels, part).encode() + text[split:] + b"\n"
+    ends = part.table() if part else ""
+    if not only:
+        ends += launch_functions(kernels, part)
+    return text + ends.encode(errors="surrogateescape")
 
 
 def _recorded_type(made: bytes) -> int:

@@ -7,9 +7,12 @@ marked kernels; `kernel<<<...>>>(...)` becomes a call of `AscendC::isa::HostLaun
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.launch.split_cores import Part
 
 INFERRED_SECTION = b".ascendc.type"
 _VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
@@ -148,11 +151,13 @@ def _stated_type(head: bytes, body: bytes) -> str:
     return _TYPE_OF_UNIT[unit[1]] if unit else ""
 
 
-def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
+def rewritten(
+    text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
+) -> bytes:
     """The text with its launches rewritten and the marks removed; line numbers stay.
 
     With `only`, the other kernels are not compiled unless that one uses them, so that what the
-    object records about itself is about `only`.
+    object records about itself is about `only`. `part` is the half that the text is.
     """
     parts: list[bytes] = []
     position = 0
@@ -174,7 +179,8 @@ def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
             parts.append(b"((void)0)" + b"\n" * text.count(b"\n", begin, end))
         else:
             facts = f'"{name}", {_names_text(name, kernels)}, {_type_text(name, kernels)}, '
-            parts.append(_launch_text(callee, facts, config, arguments))
+            run = _run_text(len(parts), part)
+            parts.append(_launch_text(callee, facts, config, run, arguments))
         position = end + 1
     parts.append(text[position:])
     joined = b"".join(parts)
@@ -184,13 +190,19 @@ def rewritten(text: bytes, kernels: dict[str, Kernel], only: str = "") -> bytes:
     return _TASK_TYPE.sub(b" ", _MARK.sub(b" ", joined))
 
 
-def _launch_text(callee: bytes, facts: str, config: bytes, arguments: bytes) -> bytes:
+def _run_text(place: int, part: Part | None) -> str:
+    """The function that launches, of a launch with its own number in the source."""
+    return f"RunSplit<{place}, {int(part.is_cube)}>" if part else "Run"
+
+
+def _launch_text(callee: bytes, facts: str, config: bytes, run: str, arguments: bytes) -> bytes:
     separator = b", " if arguments.strip() else b""
     return b"".join(
         [
             f"::AscendC::isa::HostLaunch({facts}".encode(),
             config,
-            b").Run([](auto... ascendc_a) { " + callee + b"(ascendc_a...); }" + separator,
+            f").{run}([](auto... ascendc_a) {{ ".encode(),
+            callee + b"(ascendc_a...); }" + separator,
             arguments,
             b")",
         ]
@@ -202,9 +214,11 @@ def silent_kernels(kernels: dict[str, Kernel]) -> list[str]:
     return [kernel.name for kernel in kernels.values() if not kernel.task_type]
 
 
-def preamble(kernels: dict[str, Kernel]) -> str:
+def preamble(kernels: dict[str, Kernel], part: Part | None = None) -> str:
     """Text before the source: types of kernels that state none, filled in after compiling."""
     count = len(silent_kernels(kernels)) + 1  # the last one: kernels that are not declared here
+    if part and part.is_cube:
+        return f"static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
     return (
         f'__attribute__((section("{INFERRED_SECTION.decode()}"), used))'
         f" static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
@@ -217,16 +231,17 @@ def _type_text(name: str, kernels: dict[str, Kernel]) -> str:
     return stated or f"::{_INFERRED}[{silent.index(name) if name in silent else len(silent)}]"
 
 
-def launch_functions(kernels: dict[str, Kernel]) -> str:
-    """Definitions that other programs and the runtime reach the kernels by.
+def launch_functions(kernels: dict[str, Kernel], part: Part | None = None) -> str:
+    """Definitions that other programs and the runtime reach the kernels by; `part` as `rewritten`.
 
     `aclrtlaunch_<kernel>` is what ACLRT_LAUNCH_KERNEL calls; `ascendc_kernel_info_<kernel>` and
     `ascendc_kernel_type_<kernel>` describe it in a binary that is loaded (aclrtBinaryLoadFromFile).
     """
     visible = 'extern "C" __attribute__((visibility("default")))'
     text = ""
-    for kernel in _with_launch_function(kernels):
+    for number, kernel in enumerate(_with_launch_function(kernels), 1):
         name, task_type = kernel.name, _type_text(kernel.name, kernels)
+        enter = part.enter(name) if part else _enter_text(name)
         casts = "".join(
             f", *ascendc_p{i}" if _is_structure(kind) else f", ({kind})ascendc_p{i}"
             for i, kind in enumerate(_parameter_types(kernel))
@@ -235,21 +250,32 @@ def launch_functions(kernels: dict[str, Kernel]) -> str:
             f"{visible} {_signature(kernel)} {{\n"
             f'  return ::AscendC::isa::HostLaunch("{name}", {_names_text(name, kernels)},'
             f" {task_type}, ascendc_blocks, nullptr, ascendc_stream)"
-            f".Run([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
-            f"static void ascendc_enter_{name}(void* const* args) {{\n"
-            f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
+            f".{_run_text(-number, part)}"
+            f"([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
+            f"{enter}"
+        )
+        if part and part.is_cube:
+            continue
+        text += (
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
             f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_VERSIONS},"
             f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name},'
             f' "{_parameter_names(kernel)}", ::AscendC::isa::ParameterSlots(&{name})}};\n'
             f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
         )
-    if text:
+    if text and not (part and part.is_cube):
         text += (
             f"{visible} __attribute__((weak)) const AscendcKernelInfo ascendc_kernel_info;\n"
             f"const AscendcKernelInfo ascendc_kernel_info = {{{_VERSIONS}}};\n"
         )
     return text
+
+
+def _enter_text(name: str) -> str:
+    return (
+        f"static void ascendc_enter_{name}(void* const* args) {{\n"
+        f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
+    )
 
 
 def launch_headers(kernels: dict[str, Kernel]) -> dict[str, str]:

@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstring>
 
 #include "detail/core/function_kernel.h"
 #include "detail/types/type_macros_undef.h"
@@ -77,6 +78,59 @@ namespace {
 
 }  // namespace
 
+/// The function that is a kernel on cube cores, where a source is compiled for each kind of core
+/// (custom_compiler/kernel/launch/split_cores.py); in a list of the source's.
+struct CubeKernel {
+    const char* key;
+    void (*function)();
+    CubeKernel* next;
+};
+
+/// The list of the source, which defines this behind its end.
+static CubeKernel** CubeKernels();
+
+inline bool IsCubeCore() {
+    return CurrentCore().core_type == AIC;
+}
+
+/// A kernel that is two functions. `Call` is a launch's lambda, `Place` its number.
+template <int Place, typename Call, typename... Args>
+class SplitKernel {
+public:
+    using Function = void (*)(Args...);
+
+    /// The kernel for any core.
+    static Function Find(Function vector) {
+        vector_ = vector;
+        for (CubeKernel* each = *CubeKernels(); each != nullptr; each = each->next) {
+            if (strcmp(each->key, Key()) == 0) {
+                cube_ = reinterpret_cast<Function>(each->function);
+            }
+        }
+        return &Enter;
+    }
+
+    /// True; in the half for cube cores, whose launches never run, it puts the kernel on the list.
+    static const bool kListed;
+
+private:
+    static const char* Key() { return __PRETTY_FUNCTION__; }
+    static bool List() {
+        static const char no_capture = 0;
+        const Function cube = reinterpret_cast<const Call&>(no_capture);
+        static CubeKernel entry = {Key(), reinterpret_cast<void (*)()>(cube), *CubeKernels()};
+        *CubeKernels() = &entry;
+        return true;
+    }
+    static void Enter(Args... args) { (IsCubeCore() ? cube_ : vector_)(args...); }
+
+    static inline Function vector_ = nullptr;
+    static inline Function cube_ = nullptr;
+};
+
+template <int Place, typename Call, typename... Args>
+const bool SplitKernel<Place, Call, Args...>::kListed = List();
+
 /// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
 /// `names` are those of FunctionKernel.
 class HostLaunch {
@@ -97,6 +151,17 @@ public:
         const FunctionKernel<Args...> kernel(kernel_, names_, call, args...);
         return AscendcLaunchInStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
                                      task_type_, SocOfLaunches(), stream_);
+    }
+
+    /// As Run, in a source whose kernels are compiled for each kind of core.
+    template <int Place, bool IsForCube, typename Call, typename... Args>
+    int RunSplit(Call call, Args... args) const {
+        using Kernel = SplitKernel<Place, Call, Args...>;
+        if constexpr (IsForCube) {
+            return Kernel::kListed ? 0 : 1;
+        } else {
+            return Run(Kernel::Find(call), args...);
+        }
     }
 
 private:

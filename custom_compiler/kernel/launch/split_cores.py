@@ -1,0 +1,88 @@
+"""Sources in which `g_coreType` is a constant, as catlass': compiled once for each kind of core.
+
+CANN's compiler does so with all kernels. Here one function runs on both kinds unless a source names
+the kind in a constant expression; then its object has two of each kernel, and a launch enters that
+of the core (`SplitKernel` of tikcfw/detail/core/host_launch.h). Works on preprocessed text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.toolchain.compiler import Compiler
+
+_CORE_TYPE = re.compile(rb"(?<![\w:])(?:AscendC\s*::\s*)?g_coreType\b(?!\s*\{)")
+_CONSTANT = re.compile(rb"[<,=]\s*(?:AscendC\s*::\s*)?g_coreType\s*[,>]")
+_TABLE = "ascendc_cube_kernels_"
+_ENTER = "ascendc_cube_enter_"
+
+
+class Part(NamedTuple):
+    """Half of a split source.
+
+    Attributes:
+        core: `AIC` or `AIV`.
+        unit: Stands for the source, in names that both halves know.
+    """
+
+    core: str
+    unit: str
+
+    @property
+    def is_cube(self) -> bool:
+        """Whether it is the half for cube cores, whose host code never runs."""
+        return self.core == "AIC"
+
+    def table(self) -> str:
+        """Text that says where the cube cores' kernels are listed; the other half has the list."""
+        name = f"{_TABLE}{self.unit}"
+        begin = "extern " if self.is_cube else ""
+        return (
+            f'extern "C" {{ {begin}::AscendC::isa::CubeKernel* {name}; }}\n'
+            "namespace AscendC::isa { static CubeKernel** CubeKernels() {"
+            f" return &::{name}; }} }}\n"
+        )
+
+    def enter(self, kernel: str) -> str:
+        """Text of the function that enters a kernel of a loaded binary."""
+        name = f"{_ENTER}{self.unit}_{kernel}"
+        call = f"::AscendC::isa::KernelCall<-1>::Run(&{kernel}, args);"
+        if self.is_cube:
+            return f'extern "C" void {name}(void* const* args) {{ {call} }}\n'
+        return (
+            f'extern "C" void {name}(void* const* args);\n'
+            f"static void ascendc_enter_{kernel}(void* const* args) {{\n"
+            f"  if (::AscendC::isa::IsCubeCore()) {{ {name}(args); }} else {{ {call} }}\n}}\n"
+        )
+
+
+def names_core_type(text: bytes) -> bool:
+    """Whether a template's argument is the kind of core."""
+    return _CONSTANT.search(text) is not None
+
+
+def for_core(text: bytes, core: str) -> bytes:
+    """The text for one kind of core: `AIC`, `AIV`, or `MIX` where there is one kind only."""
+    return _CORE_TYPE.sub(f"(::AscendC::{core})".encode(), text)
+
+
+def merged(compiler: Compiler, vector: bytes, cube: bytes, work: str) -> bytes:
+    """One object of both halves: of that for cube cores, only what `Part` has names for is seen.
+
+    Its functions that may be in several objects (of templates) are its own first: they are other
+    ones than those of the same name in the half for vector cores.
+    """
+    paths = {name: os.path.join(work, f"{name}.o") for name in ("vector", "cube", "own", "both")}
+    for name, data in (("vector", vector), ("cube", cube)):
+        with open(paths[name], "wb") as file:
+            file.write(data)
+    link = ["-r", "-nostdlib"]
+    compiler.run([*link, "-Wl,--force-group-allocation", paths["cube"], "-o", paths["own"]])
+    seen = ["--wildcard", f"--keep-global-symbol={_ENTER}*"]
+    compiler.run_tool("objcopy", [*seen, paths["own"]], work)
+    compiler.run([*link, paths["vector"], paths["own"], "-o", paths["both"]])
+    with open(paths["both"], "rb") as file:
+        return file.read()
