@@ -44,6 +44,7 @@ _CALLS: dict[str, Any] = {
     "matmul": lambda a, b, _: torch.mm(a, b),
     "fully_connected": _connected,
     "convolution": _convolution,
+    "im2col_convolution": _convolution,
     "depthwise_convolution": _depthwise,
     "softmax": lambda x, _: torch.softmax(x, -1),
     "layer_norm": lambda x, weight, bias, _: functional.layer_norm(x, weight.shape, weight, bias),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.search.space import Space
 
-_NAMES = ("matmul", "convolution", "window", "normalise", "row_reduction", "elementwise")
+_NAMES = ("matmul", "im2col", "convolution", "window", "normalise", "row_reduction", "elementwise")
 
 
 class OperatorClass(Protocol):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
 from custom_compiler.autokernel.classes.matmul.match import Match, match
+from custom_compiler.autokernel.classes.matmul.roles import roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,13 +31,13 @@ class Matmul:
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
         """See `knobs.space`."""
-        return knobs.space(match, sizes, target)
+        return knobs.space(roles(match), sizes, target)
 
     def host_default(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """See `knobs.default`."""
-        return knobs.default(match, sizes, target)
+        return knobs.default(roles(match), sizes, target)
 
     def arrange(
         self,
@@ -47,13 +48,13 @@ class Matmul:
         target: HostTarget,
     ) -> Operator:
         """See `schedule.arrange`."""
-        return schedule.arrange(match, operator, sizes, setting, target)
+        return schedule.arrange(roles(match), operator, sizes, setting, target)
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
         """See `schedule.schedule`."""
-        schedule.schedule(match, lowered, setting, target)
+        schedule.schedule(roles(match), lowered, setting, target)
 
     def core_space(
         self,

@@ -12,15 +12,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.classes.matmul.roles import roles
 from custom_compiler.autokernel.describe.sizes import evaluate
-from custom_compiler.autokernel.describe.tree import accumulator
+from custom_compiler.autokernel.describe.tree import Input, accumulator
 from custom_compiler.search.space import Knob, Space
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.matmul.match import Match
     from custom_compiler.autokernel.classes.matmul.roles import Roles
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Axis
@@ -48,7 +46,7 @@ class Known:
     work: int | None
 
 
-def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
+def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
     """The settings.
 
     `along_depth` and `packed` choose the way; a tile has `rows` rows and `columns` columns (vectors
@@ -59,7 +57,6 @@ def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> 
     def allowed(setting: Mapping[str, Value]) -> bool:
         return _is_legal(parts, known, {name: int(setting[name]) for name in setting}, target)
 
-    parts = roles(match)
     known = known_sizes(parts, sizes)
     knobs = (
         Knob("along_depth", (0, 1)),
@@ -73,9 +70,8 @@ def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> 
     return Space(knobs, allowed)
 
 
-def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
+def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
     """Tiles that fill the registers and, where sizes are known, are nearly full at the edges."""
-    parts = roles(match)
     known = known_sizes(parts, sizes)
     few = known.rows is not None and known.rows <= _FEW_ROWS
     ways = [{"along_depth": 1, "packed": 0}, {"along_depth": 0, "packed": 0}] if few else []
@@ -148,6 +144,7 @@ def _is_legal_along_depth(
     return (
         not setting["packed"]
         and setting["panels"] == 1
+        and isinstance(parts.right.source, Input)
         and parts.left.free[-1] == parts.right.free[-1] == parts.depth
         and known.rows is not None
         and known.depth is not None
@@ -181,7 +178,8 @@ def _fits_cache(known: Known, setting: Mapping[str, int], target: HostTarget) ->
 def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
     """The right factor is read along the columns; tiles are whole, as nothing is padded."""
     return (
-        parts.right.free[-1] == parts.columns[-1]
+        isinstance(parts.right.source, Input)
+        and parts.right.free[-1] == parts.columns[-1]
         and known.rows is not None
         and width <= (known.columns or 0)
     )

@@ -40,12 +40,13 @@ class Roles:
 def roles(match: Match) -> Roles:
     """The roles of the parts of a product; a matrix times a vector has columns and no rows."""
     last = (match.n or match.m)[-1]
-    left, right = sorted(_factors(match.product.body), key=lambda one: last in one.free)
+    left, right = sorted(factors(match.product.body), key=lambda one: last in one.free)
     rows, columns = (match.m, match.n) if match.n else (match.n, match.m)
     return Roles(match.output, match.product, left, right, rows, columns, match.batch, match.k)
 
 
-def _factors(body: Node) -> list[Load]:
+def factors(body: Node) -> list[Load]:
+    """The loads that are multiplied, perhaps as another type."""
     sides = (body.left, body.right) if isinstance(body, Binary) else ()
     loads = (side.operand if isinstance(side, Cast) else side for side in sides)
     return [load for load in loads if isinstance(load, Load)]

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.classes.matmul import arrange as arranged
 from custom_compiler.autokernel.classes.matmul.knobs import known_sizes, lanes_of
-from custom_compiler.autokernel.classes.matmul.roles import roles
-from custom_compiler.autokernel.describe.tree import Reduce, nodes_of
+from custom_compiler.autokernel.describe.tree import Load, Reduce, Stage, nodes_of
 from custom_compiler.autokernel.host.halide import halide
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.classes.matmul.knobs import Known
-    from custom_compiler.autokernel.classes.matmul.match import Match
     from custom_compiler.autokernel.classes.matmul.roles import Roles
-    from custom_compiler.autokernel.describe.tree import Axis, Operator, Stage
+    from custom_compiler.autokernel.describe.tree import Axis, Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
 
@@ -25,14 +23,13 @@ _BLOCK = 8  # places that are transposed together
 
 
 def arrange(
-    match: Match,
+    parts: Roles,
     operator: Operator,
     sizes: Mapping[str, int] | None,
     setting: Mapping[str, int],
     target: HostTarget,
 ) -> Operator:
     """The same operator with the stages that a setting wants."""
-    parts = roles(match)
     known = known_sizes(parts, sizes)
     lanes = lanes_of(parts, target)
     if setting["along_depth"]:
@@ -50,10 +47,9 @@ def arrange(
 
 
 def schedule(
-    match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+    parts: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
 ) -> None:
     """Schedule what `arrange` made."""
-    parts = roles(match)
     known = known_sizes(parts, lowered.sizes)
     scheduling = _Scheduling(parts, known, lowered, setting, lanes_of(parts, target))
     if setting["along_depth"]:
@@ -99,8 +95,10 @@ class _Scheduling:
         product.vectorize(column, lanes).unroll(column)
         update = self._sum_up(product, reduction, column)
         update.vectorize(column, lanes).unroll(column)
-        for stage in self._lowered.operator.stages[:-1]:
-            self._pack(stage, width)
+        stages = [node.source for node in nodes_of(reduction.body) if isinstance(node, Load)]
+        for stage in stages:
+            if isinstance(stage, Stage) and stage.axes[-1] != self._parts.depth:
+                self._pack(stage, width)
 
     def along_depth(self) -> None:
         """Vectors are places of the depth."""
