@@ -52,7 +52,13 @@ def chapters(text: str) -> dict[str, str]:
 
 def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
     commands = [name for name, text in chapters(PAGE.read_text()).items() if "```sh" in text]
-    assert commands == ["Operators from descriptions", "C", "PyTorch", "MindSpore"]
+    assert commands == [
+        "Operators from descriptions",
+        "C",
+        "PyTorch",
+        "MindSpore",
+        "Deploy a model",
+    ]
 
 
 def test_descriptions(tmp_path: Path) -> None:
@@ -64,6 +70,11 @@ def test_descriptions(tmp_path: Path) -> None:
 def test_c(tmp_path: Path) -> None:
     said = run("C", tmp_path, Path(sys.executable))
     assert said.splitlines()[-1] == "0.3651 4.0000"
+
+
+def test_deploy(tmp_path: Path) -> None:
+    said = run("Deploy a model", tmp_path, Path(sys.executable))
+    assert said.splitlines()[-1] == "1.0"
 
 
 @pytest.mark.frameworks
