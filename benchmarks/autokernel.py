@@ -62,10 +62,10 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         if args.only in {None, "gemm"}:
-            _gemm(args, Path(folder))
+            _gemm(args, Path(folder, "gemm"))
         chosen = [case for case in CASES if args.only in {None, case.operator}]
         if chosen:
-            _operators(chosen, args, Path(folder))
+            _operators(chosen, args, Path(folder, "operators"))
     return 0
 
 
@@ -85,7 +85,7 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     case = Case("matmul", ((size, size), (size, size)))
     a, b, out = (aligned((size, size)) for _ in range(3))
     subjects: dict[str, Subject] = {
-        "ours": ours(case, [a, b], target, folder, _setting(case, target, args))
+        "ours": ours(case, [a, b], target, folder / "ours", _setting(case, target, args))
     }
     subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out))
     fastest, operations = peak(target.lanes("float32"), hl.Target(target.halide))
@@ -121,7 +121,7 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
         arrays = [aligned(shape) for shape in case.shapes]
         place = folder / str(number)
         subjects: dict[str, Subject] = {
-            "ours": ours(case, arrays, target, place, _setting(case, target, args))
+            "ours": ours(case, arrays, target, place / "ours", _setting(case, target, args))
         }
         subjects["NumPy"] = Call(by_numpy(case, arrays))
         torch = Torch(args.torch, case) if args.torch else None
