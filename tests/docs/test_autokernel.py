@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "autokernel.md"
 NAMES = re.compile(r"^(?:#|//) ([\w.]+)$", re.MULTILINE)
 
 
-def run(chapter: str, folder: Path, python: Path) -> str:
+def run(chapter: str, folder: Path, python: Path, **variables: str) -> str:
     """What the commands of a chapter print; files of all chapters are there."""
     text = PAGE.read_text()
     for language, block in blocks(text):
@@ -31,6 +31,7 @@ def run(chapter: str, folder: Path, python: Path) -> str:
         **kept,
         "PATH": ":".join(map(str, folders)),
         "TORCH_DEVICE_BACKEND_AUTOLOAD": "0",
+        **variables,
     }
     done = subprocess.run(
         ["bash", "-ec", "\n".join(words)], cwd=folder, env=environment,
@@ -57,6 +58,7 @@ def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
         "C",
         "PyTorch",
         "MindSpore",
+        "NPUs",
         "Deploy a model",
     ]
 
@@ -87,3 +89,10 @@ def test_torch(tmp_path: Path) -> None:
 def test_mindspore(tmp_path: Path) -> None:
     said = run("MindSpore", tmp_path, venvs.python_with("mindspore"))
     assert said.splitlines()[-2:] == ["1.0", "0.6667"]
+
+
+@pytest.mark.slow
+def test_npus(tmp_path: Path, cann_home: Path) -> None:
+    said = run("NPUs", tmp_path, Path(sys.executable), ASCEND_HOME_PATH=str(cann_home))
+    assert "installs ScaledNorm" in said
+    assert "out: float32 [3, 64] -> out.npy" in said

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.arguments import constant_of, sizes_of
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     import argparse
@@ -17,9 +18,10 @@ NAME = "plug"
 HELP = "make an operator part of other programs"
 DESCRIPTION = """\
 Compiles an operator from its description and writes a folder for other programs: a library with a
-CMake package (c), a Python package for PyTorch or MindSpore on CPUs (torch, mindspore).
+CMake package (c), a Python package for PyTorch or MindSpore on CPUs (torch, mindspore), sources
+and a package for NPUs (run).
 """
-_INTO = ("c", "mindspore", "torch")
+_INTO = ("c", "mindspore", "run", "torch")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,12 +52,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="instruction set; repeatable (default: all of this kind of machine)",
     )
+    parser.add_argument("--vendor_name", metavar="NAME", help="of the package (run): autokernel")
+    parser.add_argument(
+        "--soc_version", metavar="LIST", help="compute units of the package (run), as of build"
+    )
 
 
 def execute(args: argparse.Namespace) -> int:
     """Compile and write."""
     request = _request(args)
     folder = args.output or Path(f"{request.name}_{args.into}")
+    if args.into == "run":
+        use = _into_run(args, request, folder)
+        print(f"{folder} is written\n{use}")
+        return 0
+    for option in ("vendor_name", "soc_version"):
+        if getattr(args, option) is not None:
+            raise MisuseError(f"--{option} is of packages", "leave it out, or use --into run")
     if args.into == "c":
         from custom_compiler.autokernel.plug.c import plug_into_c as plug
     elif args.into == "mindspore":
@@ -65,6 +78,16 @@ def execute(args: argparse.Namespace) -> int:
     use = plug(request, folder, _say)
     print(f"{folder} is written\n{use}")
     return 0
+
+
+def _into_run(args: argparse.Namespace, request: Request, folder: Path) -> str:
+    from custom_compiler.autokernel.plug.run_package import plug_into_run
+
+    for option in ("size", "target"):
+        if getattr(args, option):
+            raise MisuseError(f"--{option} is of host libraries", "leave it out with --into run")
+    vendor, socs = args.vendor_name or "autokernel", args.soc_version or ""
+    return plug_into_run(request, folder, vendor, socs, _say)
 
 
 def _request(args: argparse.Namespace) -> Request:
