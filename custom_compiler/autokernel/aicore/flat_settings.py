@@ -64,8 +64,14 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
         share = share_of(length, setting["cores"])
         return bool(needed <= platform.ub_size and setting["tile"] < share + max(_TILES[0], share))
 
-    cores = tuple(count for count in _CORES if count <= platform.core_num)
-    return Space((Knob("tile", _TILES), Knob("buffers", (1, 2)), Knob("cores", cores)), allowed)
+    formula_tile = default(operator, sizes, platform)["tile"]
+    cores = {*(count for count in _CORES if count < platform.core_num), platform.core_num}
+    knobs = (
+        Knob("tile", tuple(sorted({*_TILES, formula_tile}))),
+        Knob("buffers", (1, 2)),
+        Knob("cores", tuple(sorted(cores))),
+    )
+    return Space(knobs, allowed)
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:

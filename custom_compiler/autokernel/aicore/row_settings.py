@@ -94,16 +94,15 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
         used = setting["group"] == 1 or setting["group"] < 2 * share
         return bool(fits and used and setting["piece"] == _PIECES[0])
 
-    cores = tuple(count for count in _CORES if count <= platform.core_num)
-    return Space(
-        (
-            Knob("group", _GROUPS),
-            Knob("piece", _PIECES),
-            Knob("buffers", (1, 2)),
-            Knob("cores", cores),
-        ),
-        allowed,
+    setting = default(operator, sizes, platform)
+    cores = {*(count for count in _CORES if count < platform.core_num), platform.core_num}
+    knobs = (
+        Knob("group", tuple(sorted({*_GROUPS, setting["group"]}))),
+        Knob("piece", tuple(sorted({*_PIECES, setting["piece"]}))),
+        Knob("buffers", (1, 2)),
+        Knob("cores", tuple(sorted(cores))),
     )
+    return Space(knobs, allowed)
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:

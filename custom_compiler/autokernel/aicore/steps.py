@@ -33,6 +33,7 @@ _BINARY = {"add": "add", "subtract": "sub", "multiply": "mul", "maximum": "max",
 _WITH_SCALAR = {"add": "adds", "multiply": "muls", "maximum": "maxs", "minimum": "mins"}
 ACROSS = {"add", "sub", "mul", "div", "max", "min"}  # take a value per row or column with tiles
 _EXPONENTS = (1, 2, 3, 4)  # powers that are products
+_LARGEST = 3.4028234663852886e38  # float32
 _LEAST, _MOST = 1e-30, 1e30  # constants whose reciprocal is as good as the division
 
 
@@ -296,7 +297,7 @@ class Line:
 
     def _log1p(self, x: Register) -> Register:
         """log(u) * x / (u - 1) with u = 1 + x as it is rounded, which undoes the rounding."""
-        finite = self.step("mins", x, number=3.0e38)
+        finite = self.step("mins", x, number=_LARGEST)
         u = self.step("adds", finite, number=1.0)
         rounded = self.step("adds", u, number=-1.0)
         same = self.step("compare_scalar", rounded, number="EQ 0", dtype="mask")

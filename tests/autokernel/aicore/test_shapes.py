@@ -1,0 +1,134 @@
+"""Generated kernels for any shapes and types by their formulas, against the reference."""
+
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore import kernels, package
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.autokernel.operators import layer_norm, rms_norm, softmax, swiglu
+
+TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
+TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 2e-2}
+PART = kernels.Platform(core_num=5, cube_num=1, ub_size=196608)
+SMALL = kernels.Platform(core_num=2, cube_num=1, ub_size=16384)  # long rows are soon too long
+FLOATS = tuple(TYPES)
+
+
+@ak.op(x="... columns", dtypes=FLOATS)
+def l2_norm(x: ak.Tensor) -> ak.Tensor:
+    wide = ak.wide(x)
+    return ak.cast(wide / ak.sqrt(ak.sum(wide * wide, "columns") + 1e-6), x.dtype)
+
+
+@ak.op(x="... columns", dtypes=FLOATS)
+def extremes(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    return ak.max(x, "columns"), ak.min(x, "columns")
+
+
+@ak.op(x="rows columns", scale="columns", shift="rows", dtypes=FLOATS)
+def scale_shift(x: ak.Tensor, scale: ak.Tensor, shift: ak.Tensor) -> ak.Tensor:
+    return ak.cast(ak.wide(x) * ak.wide(scale) + ak.wide(shift), x.dtype)
+
+
+@ak.op(x="... columns", limit="columns", dtypes=FLOATS)
+def clipped_sum(x: ak.Tensor, limit: ak.Tensor) -> ak.Tensor:
+    wide, most = ak.wide(x), ak.wide(limit)
+    return ak.cast(ak.sum(ak.where(wide < most, wide, most), "columns"), x.dtype)
+
+
+def compute(
+    described: ak.Description, arrays: dict[str, np.ndarray], part: kernels.Platform, **sizes: int
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    dtype = next(iter(arrays.values())).dtype.name
+    operator = described.operator(dtype=dtype)
+    kind = package.settings_of(operator)
+    setting = kind.default(operator, sizes, part)
+    space = kind.space(operator, sizes, part)
+    assert space.allows(space.point(setting))
+    golden = reference.evaluate(operator, arrays, wide=True)
+    made = [np.empty(each.shape, TYPES[dtype]) for each in golden]
+    values = [each.default for each in operator.attributes]
+    kernels.launch(kind.call(operator, sizes, setting), list(arrays.values()), made, values)
+    return list(zip(made, golden, strict=True))
+
+
+def random(dtype: str, *shape: int) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).normal(scale=2, size=shape).astype(TYPES[dtype])
+
+
+def close(found: list[tuple[np.ndarray, np.ndarray]], dtype: str) -> None:
+    for made, golden in found:
+        wide = made.astype(np.float64)
+        least = 1e-2 * TOLERANCE[dtype] * np.abs(golden).max(initial=1.0)
+        np.testing.assert_allclose(wide, golden, rtol=TOLERANCE[dtype], atol=least)
+
+
+ROWS, COLUMNS = st.integers(1, 40), st.integers(1, 600)
+CASES = [softmax, layer_norm, rms_norm, l2_norm, extremes, clipped_sum]
+
+
+def check_rows(
+    described: ak.Description, dtype: str, rows: int, columns: int, part: kernels.Platform
+) -> None:
+    operator = described.operator(dtype=dtype)
+    shapes = [
+        tuple(rows if axis.name in {"...", "rows"} else columns for axis in each.axes)
+        for each in operator.inputs
+    ]
+    names = [each.name for each in operator.inputs]
+    arrays = {name: random(dtype, *shape) for name, shape in zip(names, shapes, strict=True)}
+    first = "rows" if operator.inputs[0].axes[0].name == "rows" else "..."
+    close(compute(described, arrays, part, **{first: rows, "columns": columns}), dtype)
+
+
+@settings(max_examples=6, deadline=None)
+@given(rows=ROWS, columns=COLUMNS, part=st.sampled_from([PART, SMALL]))
+@pytest.mark.parametrize("described", [softmax, clipped_sum, extremes, scale_shift])
+def test_rows(described: ak.Description, rows: int, columns: int, part: kernels.Platform) -> None:
+    check_rows(described, "float16", rows, columns, part)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(
+    rows=st.integers(1, 700),
+    columns=st.integers(1, 20000).filter(bool),
+    part=st.sampled_from([PART, SMALL]),
+)
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("described", [*CASES, scale_shift])
+def test_many_rows(
+    described: ak.Description, dtype: str, rows: int, columns: int, part: kernels.Platform
+) -> None:
+    check_rows(described, dtype, max(1, min(rows, 400_000 // columns)), columns, part)
+
+
+@settings(max_examples=8, deadline=None)
+@given(size=st.integers(1, 200_000), part=st.sampled_from([PART, SMALL]))
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_elements(dtype: str, size: int, part: kernels.Platform) -> None:
+    arrays = {"gate": random(dtype, size), "x": random(dtype, size)}
+    close(compute(swiglu, arrays, part, **{"...": size}), dtype)
+
+
+@pytest.mark.parametrize("part", [PART, SMALL])
+@pytest.mark.parametrize("described", CASES)
+def test_what_is_no_number_shows(described: ak.Description, part: kernels.Platform) -> None:
+    operator = described.operator(dtype="float32")
+    x = random("float32", 6, 1000)
+    x[0, 3], x[1, 999], x[2, :2], x[3, 500], x[4] = np.nan, np.inf, (np.inf, -np.inf), -np.inf, 3e38
+    arrays = {each.name: random("float32", 1000) for each in operator.inputs}
+    arrays[operator.inputs[0].name] = x
+    for made, golden in compute(described, arrays, part, **{"...": 6, "columns": 1000}):
+        with np.errstate(over="ignore"):
+            wanted = golden.astype(np.float32)
+        np.testing.assert_array_equal(np.isnan(made)[[0, 1, 3, 5]], np.isnan(wanted)[[0, 1, 3, 5]])
+        np.testing.assert_allclose(made[5], wanted[5], rtol=1e-4, atol=1e-5)
+        if described is extremes:
+            np.testing.assert_array_equal(made, wanted)
