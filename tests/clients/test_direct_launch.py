@@ -99,12 +99,19 @@ def test_error_in_a_source_names_its_line(cann_home: Path, folder: Path) -> None
     assert not (folder / "k").exists()
 
 
-def test_words_of_the_device_compiler(cann_home: Path, folder: Path) -> None:
-    """As catlass has them: targets in brackets, its own min(), and where cores synchronise."""
+def test_words_of_the_device_compiler(
+    cann_home: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As catlass has them: targets in brackets, its own min(), and where cores synchronise.
+
+    Libraries may stand before what uses them, and options in the environment.
+    """
+    monkeypatch.setenv("ASCENDC_BISHENG_OPTIONS", "-DMORE=2 '-DOTHER=0 + 0'")
     (folder / "k.cpp").write_text(_CATLASS_LIKE)
     include = f"-I{cann_home}/include/experiment/runtime"
-    run(f"bisheng -std=c++17 {include} k.cpp -o k -lruntime", cann_home, folder)
-    assert run("./k", cann_home, folder) == "0 0 5\n"
+    libraries = f"-L{cann_home}/lib64 -lruntime -ltiling_api -lplatform"
+    run(f"bisheng -std=c++17 {include} {libraries} k.cpp -o k", cann_home, folder)
+    assert run("./k", cann_home, folder) == "0 0 5 20\n"
 
 
 _CATLASS_LIKE = """
@@ -112,14 +119,15 @@ _CATLASS_LIKE = """
 #include <runtime/rt_ffts.h>
 #include "acl/acl.h"
 #include "kernel_operator.h"
+#include "tiling/platform/platform_ascendc.h"
 #define DEVICE __forceinline__ [aicore]
 #define HOST_DEVICE __forceinline__ [host, aicore]
 namespace own {
 template <class T, class U, class = std::enable_if_t<std::is_integral_v<T>>>
-HOST_DEVICE constexpr auto min(T const& a, U const& b) { return (a < b ? a : b) + 2; }
+HOST_DEVICE constexpr auto min(T const& a, U const& b) { return (a < b ? a : b) + MORE; }
 }
 using namespace own;
-DEVICE void Store(__gm__ uint32_t* target, uint32_t value) { *target = min(value, 4u); }
+DEVICE void Store(__gm__ uint32_t* target, uint32_t value) { *target = min(value, 4u) + OTHER; }
 __global__ [aicore] void k(uint64_t sync, GM_ADDR out) {
     AscendC::SetSyncBaseAddr(sync);
     Store((__gm__ uint32_t*)out, 3u);
@@ -135,7 +143,8 @@ int main() {
     k<<<1, nullptr, nullptr>>>(address, (uint8_t*)memory);
     aclrtSynchronizeDevice();
     aclrtMemcpy(&result, 4, memory, 4, ACL_MEMCPY_DEVICE_TO_HOST);
-    std::printf("%d %u %u\\n", code, length, result);
+    const auto* platform = platform_ascendc::PlatformAscendCManager::GetInstance("Ascend910B3");
+    std::printf("%d %u %u %u\\n", code, length, result, platform->GetCoreNumAic());
     aclFinalize();
 }
 """

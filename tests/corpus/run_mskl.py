@@ -4,8 +4,10 @@ python tests/corpus/run_mskl.py [--checkout <of cann-ops>] [--catlass <of catlas
 
 Operators are copied, their lines marked (`marked_operators.py`) and tuned by
 `custom-compiler autokernel tune`. Of catlass, `examples/autotune/*_autotune.py` are run as they
-are, in the copy of a checkout that has them (2025-05-13, the last before they were taken out).
-Tables with cycles, or microseconds, of the model go to standard output.
+are, in the copy of a checkout that has them (cda7dd9f of 2025-05-13, the last before they were
+taken out), which compiles with clang: CXX=clang++. Their README has times of a 910B3: the last
+column is the rank correlation (Spearman) of the model's with these. Tables with cycles, or
+microseconds, of the model go to standard output.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ def main() -> int:
                 if options.only in operator.op_type:
                     good &= _tune(operator, options.checkout / "src", folder)
         if options.catlass:
-            print("| script | first | best | gain | configurations | best configuration | values |")
-            print("|---|---|---|---|---|---|---|")
+            print("| script | first | best | gain | configurations | best | values | rank |")
+            print("|---|---|---|---|---|---|---|---|")
             scripts = sorted((options.catlass / "examples/autotune").glob("*_autotune.py"))
             good &= bool(scripts)
             for script in scripts:
@@ -108,9 +110,24 @@ def _run(script: Path, checkout: Path, folder: Path) -> bool:
         return False
     first, (best, configuration) = times[0][0], min(times.values())
     gain = f"{100 * (best / first - 1):+.1f} %"
-    row = (script.stem, f"{first:.1f} us", f"{best:.1f} us", gain, str(len(times)), configuration)
-    print(f"| {' | '.join((*row, values[0]))} |", flush=True)
+    row = [script.stem, f"{first:.1f} us", f"{best:.1f} us", gain, str(len(times)), configuration]
+    agreement = _rank_correlation({i: time for i, (time, _) in times.items()}, script)
+    print(f"| {' | '.join((*row, values[0], agreement))} |", flush=True)
     return "success" in values[0]
+
+
+def _rank_correlation(times: dict[int, float], script: Path) -> str:
+    """Of the model's times with those of hardware that the README has for the script."""
+    text = (script.parent / "README.md").read_text(encoding="utf-8")
+    name = script.name.lstrip("0123456789_")
+    heading = rf"# python3 (?:\d+_)?{re.escape(name)}$"
+    shown = re.search(heading + r"[\s\S]*?((?:^No\..*\n)+)", text, re.MULTILINE)
+    measured = {int(m[1]): float(m[2]) for m in _TIME.finditer(shown[1] if shown else "")}
+    both = sorted(times.keys() & measured.keys())
+    if len(both) < len(times):
+        return "not there"
+    ranks = [np.argsort(np.argsort([each[i] for i in both])) for each in (times, measured)]
+    return f"{np.corrcoef(*ranks)[0, 1]:.2f}"
 
 
 if __name__ == "__main__":
