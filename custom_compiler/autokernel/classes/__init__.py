@@ -54,7 +54,10 @@ class OperatorClass(Protocol):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Operator:
-        """The same operator, perhaps with stages that the setting wants, such as packed inputs."""
+        """The same operator, perhaps with stages that the setting wants, such as packed inputs.
+
+        Axes of inputs and outputs may become one where memory stays the same.
+        """
         ...
 
     def schedule(
@@ -119,6 +122,7 @@ def scheduled(
         )
     operator_class, match = found
     used = setting or operator_class.host_default(match, sizes, target)
-    lowered = lower(operator_class.arrange(match, operator, sizes, used, target), sizes)
+    arranged = operator_class.arrange(match, operator, sizes, used, target)
+    lowered = lower(arranged, sizes, operator)
     operator_class.schedule(match, lowered, used, target)
     return lowered

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.describe.tree import Load, Operator, Reduce, Stage, nodes_of
+from custom_compiler.autokernel.host.merging import merged
 from custom_compiler.search.space import Knob, Space
 
 if TYPE_CHECKING:
@@ -67,15 +68,16 @@ class Elementwise(CoreRows):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Operator:
-        """The operator as it is."""
-        del match, sizes, setting, target
-        return operator
+        """Axes beside each other made one."""
+        del match, setting, target
+        return merged(operator, sizes)
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
         """Vectors along the last axis, tasks of rows or pieces of one."""
-        for stage in match.outputs:
+        del match
+        for stage in lowered.operator.outputs:
             _schedule(lowered, stage, setting, target)
 
 

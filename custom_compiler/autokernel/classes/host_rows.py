@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.describe.tree import Reduce, accumulator, nodes_of
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
 
 SPACE = Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
-"""Vectors that are accumulated side by side, and rows of a task of a thread."""
-DEFAULT = {"vectors": 4, "task": 16}
+"""Vectors that are computed side by side; rows of a task, or across memory steps of a tile."""
+ALONG = {"vectors": 4, "task": 16}
 """Four accumulators hide most of the latency of additions."""
+ACROSS = {"vectors": 4, "task": 4}
+"""Tiles whose rows are long enough to be prefetched, and short enough to be read again soon."""
 
 
 @dataclass(frozen=True)
@@ -62,33 +64,44 @@ class RowSchedule:
                     part.compute_root()
 
     def across(self) -> None:
-        """Vectors along the output's last axis, which is not reduced; a reduction in each lane."""
+        """Vectors along the output's last axis, which is not reduced; a reduction in each lane.
+
+        A tile of that axis is reduced row by row, then the output's rows of it follow.
+        """
         hl = halide()
         function = self.lowered.funcs[self.output]
         *outer, last = self.output.axes
-        lanes = self._fitting(last)
+        size, lanes = self.lowered.size(last.size), self._fitting(last)
         width = lanes * self.vectors
-        variable, inner = self.lowered.variables[last], hl.Var("inner")
-        guard = hl.TailStrategy.GuardWithIf
-        function.split(variable, variable, inner, width, guard)
-        reduced = [axis for axis in outer if any(axis in n.axes for n, _ in self._reductions())]
-        within = [self.lowered.variables[axis] for axis in reduced]
+        tile, tail = width * self.task, hl.TailStrategy.GuardWithIf
+        steps = _Steps(lanes, width, tail)
+        if isinstance(size, int):
+            width = min(width, max(size, 1) // lanes * lanes)
+            tile, tail = min(tile, max(size, 1) // width * width), hl.TailStrategy.ShiftInwards
+            steps = _Steps(lanes, width, hl.TailStrategy.Auto)
+        variable, within = self.lowered.variables[last], hl.Var("within")
+        function.split(variable, variable, within, tile, tail)
+        reduced = {axis for node, _ in self._reductions() for axis in node.axes}
+        inner = [self.lowered.variables[axis] for axis in outer if axis in reduced]
         rows = [self.lowered.variables[axis] for axis in outer if axis not in reduced]
-        function.reorder(inner, *reversed(within), variable, *reversed(rows))
-        function.vectorize(inner, lanes, guard)
-        at = self._fuse(function, [*rows, variable])
+        function.reorder(within, *reversed(inner), variable, *reversed(rows))
+        steps.along(function, within)
+        at = self._fuse(function, [*rows, variable], 1)
         for node, shared in self.lowered.shared.items():
             shared.compute_at(function, at)
             if last in self.lowered.arguments[node]:
-                shared.vectorize(variable, lanes, guard)
+                steps.along(shared, variable)
         for node, one in self._reductions():
             if last not in self.lowered.arguments[node]:
                 one.compute_root()
                 continue
-            one.compute_at(function, at)
-            one.vectorize(variable, lanes, guard)
-            one.update().reorder(variable, *self.lowered.rvars[node].values())
-            one.update().vectorize(variable, lanes, guard)
+            steps.along(one.compute_at(function, at), variable)
+            update = one.update()
+            update.reorder(variable, *self.lowered.rvars[node].values())
+            if tile <= _IN_REGISTERS * lanes:
+                replace(steps, width=tile).along(update, variable)
+            else:
+                steps.along(update, variable)
 
     def _reductions(self) -> list[tuple[Reduce, Any]]:
         funcs = self.lowered.funcs
@@ -110,9 +123,11 @@ class RowSchedule:
 
     def _tasks(self, function: Any, rows: list[Axis]) -> Any | None:
         """The loop whose body is a row, in tasks; None if there is one row only."""
-        return self._fuse(function, [self.lowered.variables[axis] for axis in rows])
+        loops = [self.lowered.variables[axis] for axis in rows]
+        return self._fuse(function, loops, self.task)
 
-    def _fuse(self, function: Any, loops: list[Any]) -> Any | None:
+    @staticmethod
+    def _fuse(function: Any, loops: list[Any], count: int) -> Any | None:
         hl = halide()
         if not loops:
             return None
@@ -122,7 +137,7 @@ class RowSchedule:
             function.fuse(row, variable, fused)
             row = fused
         task, within = hl.Var("task"), hl.Var("row")
-        function.split(row, task, within, self.task, hl.TailStrategy.GuardWithIf)
+        function.split(row, task, within, count, hl.TailStrategy.GuardWithIf)
         function.parallel(task)
         return within
 
@@ -156,6 +171,25 @@ class RowSchedule:
         if parts:
             function.update().unroll(place)
         return parts
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Steps of `width` elements, in vectors of `lanes`; `tail` for what is behind the last."""
+
+    lanes: int
+    width: int
+    tail: Any
+
+    def along(self, part: Any, variable: Any) -> None:
+        """Make the loop of a variable steps."""
+        if self.lanes > 1:
+            part.vectorize(variable, self.lanes, self.tail)
+        if self.width > self.lanes:
+            part.unroll(variable, self.width // self.lanes, self.tail)
+
+
+_IN_REGISTERS = 8  # vectors of accumulators, of each reduction
 
 
 def row_schedule(

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.core_rows import CoreRows
-from custom_compiler.autokernel.classes.host_rows import DEFAULT, SPACE, row_schedule
+from custom_compiler.autokernel.classes.host_rows import ACROSS, ALONG, SPACE, row_schedule
 from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
+from custom_compiler.autokernel.host.merging import merged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,8 +70,8 @@ class RowReduction(CoreRows):
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """See `host_rows`."""
-        del match, sizes, target
-        return DEFAULT
+        del sizes, target
+        return ALONG if match.is_along else ACROSS
 
     def arrange(
         self,
@@ -80,14 +81,15 @@ class RowReduction(CoreRows):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Operator:
-        """The operator as it is."""
-        del match, sizes, setting, target
-        return operator
+        """Axes beside each other made one."""
+        del match, setting, target
+        return merged(operator, sizes)
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
         """Along memory in both cases: within a row, or many rows side by side."""
+        match = self.match(lowered.operator) or match  # of the axes that were merged
         schedule = row_schedule(lowered, match.output, setting, target)
         if match.is_along:
             schedule.along(match.reduced)

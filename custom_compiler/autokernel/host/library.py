@@ -66,7 +66,7 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         BuildError: Halide or the compiler fails.
         MisuseError: there is no Halide or no compiler; versions are of several machines.
     """
-    operator = versions[0].lowered.operator
+    operator = versions[0].lowered.described
     machines = {one.target.machine for one in versions}
     if len(machines) > 1:
         raise MisuseError(

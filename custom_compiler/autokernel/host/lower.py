@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.describe.rules import FLOATS
-from custom_compiler.autokernel.describe.sizes import Symbol, evaluate, symbols_of
+from custom_compiler.autokernel.describe.sizes import Computed, Symbol, evaluate, symbols_of
 from custom_compiler.autokernel.describe.tree import (
     Attribute,
     Axis,
@@ -54,6 +54,7 @@ class Lowered:
 
     Attributes:
         operator: What was lowered.
+        described: What callers call: the operator before its class rearranged it.
         sizes: The symbols that have one value in this version; the others are what calls bring.
         inputs: ImageParams by name.
         attributes: Params by name.
@@ -69,6 +70,7 @@ class Lowered:
     """
 
     operator: Operator
+    described: Operator
     sizes: Mapping[str, int]
     inputs: dict[str, Any] = field(default_factory=dict)
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -88,33 +90,44 @@ class Lowered:
 
     def size(self, size: Size) -> Any:
         """A size as int, or as an expression of the inputs' extents."""
-        symbols = {name: self._symbol(name) for name in symbols_of(size)}
-        return evaluate(size, symbols)
+        if isinstance(size, Computed) and not set(symbols_of(size)) <= set(self.sizes):
+            extent = self._extent(size)
+            if extent is not None:
+                return extent
+        return evaluate(size, {name: self._symbol(name) for name in symbols_of(size)})
 
     def _symbol(self, name: str) -> Any:
-        if name in self.sizes:
-            return self.sizes[name]
-        return next(
-            self.inputs[tensor.name].dim(place).extent()
-            for tensor in self.operator.inputs
-            for place, axis in enumerate(reversed(tensor.axes))
-            if axis.size == Symbol(name)
-        )
+        return self.sizes[name] if name in self.sizes else self._extent(Symbol(name))
+
+    def _extent(self, size: Size) -> Any | None:
+        """That of an input's axis of this size."""
+        for tensor in self.operator.inputs:
+            for place, axis in enumerate(reversed(tensor.axes)):
+                if axis.size == size:
+                    return self.inputs[tensor.name].dim(place).extent()
+        return None
 
 
-def lower(operator: Operator, sizes: Mapping[str, int] | None = None) -> Lowered:
-    """The Funcs of an operator, for fixed values of some of its symbols; None: for any sizes.
+def lower(
+    operator: Operator, sizes: Mapping[str, int] | None = None, described: Operator | None = None
+) -> Lowered:
+    """The Funcs of an operator.
+
+    Args:
+        operator: What is computed.
+        sizes: Values of some of its symbols; calls bring the others.
+        described: What callers call, if it is not the same.
 
     Raises:
         MisuseError: the operator has no size of such a name, or there is no Halide.
         BuildError: Halide refuses it.
     """
-    known = [str(axis.size) for one in operator.inputs for axis in one.axes]
+    known = [name for one in operator.inputs for axis in one.axes for name in symbols_of(axis.size)]
     for name in sizes or {}:
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
             raise MisuseError(f"{operator.name} has no size {name!r}", f"it has {names}")
-    lowering = _Lowering(Lowered(operator, dict(sizes or {})))
+    lowering = _Lowering(Lowered(operator, described or operator, dict(sizes or {})))
     with halide_errors(operator.name):
         return lowering.run()
 

@@ -93,19 +93,20 @@ int {name}_threads(int count);
 
 def source(versions: Sequence[Version], name: str) -> str:
     """The source of the shim of a library with these versions."""
-    operator = versions[0].lowered.operator
+    operator = versions[0].lowered.described
+    numbered = [(version, f"{name}_{number}") for number, version in enumerate(versions)]
     return "\n".join(
         [
             _START.replace("NAME", name),
-            *(_prototype(operator, f"{name}_{number}") for number in range(len(versions))),
+            *(_prototype(operator, function) for _, function in numbered),
             "",
             f"{_declaration(operator, name)} {{",
             "  halide_set_error_handler(keep_message);",
             *(_size_check(symbol, name) for symbol in symbols(operator)),
-            *(line for tensor in operator.inputs for line in _buffer(tensor, name)),
-            *(line for tensor in operator.outputs for line in _buffer(tensor, name)),
+            *(line for tensor in operator.inputs for line in _check(tensor, name)),
+            *(line for tensor in operator.outputs for line in _check(tensor, name)),
             *_output_checks(operator, name),
-            *(_dispatch(version, f"{name}_{number}") for number, version in enumerate(versions)),
+            *(line for version, function in numbered for line in _dispatch(version, function)),
             f'  return refuse("{name}: no version for %s", {_given(operator)});',
             "}",
             "",
@@ -139,35 +140,39 @@ def _size_check(symbol: str, name: str) -> str:
     )
 
 
-def _buffer(tensor: Input | Stage, name: str) -> list[str]:
-    """A Halide buffer of the array of a parameter, refused if Halide could not read it."""
-    word, rank = _word(tensor.name), len(tensor.axes)
-    kind, size = _TYPE_CODES[tensor.dtype[0]], BYTES[tensor.dtype]
-    if tensor.dtype == "bfloat16":
-        kind = "halide_type_uint"
-    bits = 1 if tensor.dtype == "bool" else 8 * size
-    lines = [
-        f"  halide_dimension_t {word}_dims[{max(rank, 1)}];",
-        f"  int64_t {word}_count = 1;",
-    ]
-    for place, axis in enumerate(reversed(tensor.axes)):
-        lines.append(
-            f"  if (!add_dimension(&{word}_dims[{place}], {_size(axis.size)}, &{word}_count))\n"
-            f'    return refuse("{name}: {tensor.name}: axis {axis.name} has %lld places, or there '
-            f'are 2^31 elements", (long long)({_size(axis.size)}));'
-        )
+def _check(tensor: Input | Stage, name: str) -> list[str]:
+    """The number of an array's elements, and whether Halide could read it."""
+    word, size = _word(tensor.name), BYTES[tensor.dtype]
+    lines = [f"  int64_t {word}_count = 1;"]
     lines += [
+        f"  if (!count_places({_size(axis.size)}, &{word}_count))\n"
+        f'    return refuse("{name}: {tensor.name}: axis {axis.name} has %lld places, or there '
+        f'are 2^31 elements", (long long)({_size(axis.size)}));'
+        for axis in tensor.axes
+    ]
+    return [
+        *lines,
         f"  if (!{word} && {word}_count)",
         f'    return refuse("{name}: {tensor.name} is a null pointer");',
         f"  if ((uintptr_t){word} % {size})",
         f'    return refuse("{name}: {tensor.name} is not aligned to {size} bytes");',
-        f"  halide_buffer_t {word}_buffer = {{0}};",
-        f"  {word}_buffer.host = {word}_count ? (uint8_t *){word} : (uint8_t *)&{word}_buffer;",
-        f"  {word}_buffer.type = (struct halide_type_t){{{kind}, {bits}, 1}};",
-        f"  {word}_buffer.dimensions = {rank};",
-        f"  {word}_buffer.dim = {word}_dims;",
     ]
-    return lines
+
+
+def _buffer(tensor: Input | Stage) -> list[str]:
+    """A Halide buffer of the array of a parameter."""
+    word, rank = _word(tensor.name), len(tensor.axes)
+    bits = 1 if tensor.dtype == "bool" else 8 * BYTES[tensor.dtype]
+    kind = "halide_type_uint" if tensor.dtype == "bfloat16" else _TYPE_CODES[tensor.dtype[0]]
+    sizes = [_size(axis.size) for axis in reversed(tensor.axes)]
+    return [
+        f"    halide_dimension_t {word}_dims[{max(rank, 1)}];",
+        f"    halide_buffer_t {word}_buffer = {{0}};",
+        f"    {word}_buffer.host = {word}_count ? (uint8_t *){word} : (uint8_t *)&{word}_buffer;",
+        f"    {word}_buffer.type = (struct halide_type_t){{{kind}, {bits}, 1}};",
+        f"    {word}_buffer.dim = {word}_dims;",
+        *(f"    add_dimension(&{word}_buffer, {size});" for size in sizes),
+    ]
 
 
 def _output_checks(operator: Operator, name: str) -> list[str]:
@@ -190,7 +195,8 @@ def _range(tensor: Input | Stage) -> str:
     return f"{word}, {word}_count * {BYTES[tensor.dtype]}"
 
 
-def _dispatch(version: Version, name: str) -> str:
+def _dispatch(version: Version, name: str) -> list[str]:
+    """The call of a version if it fits, with the axes that it was made for."""
     operator = version.lowered.operator
     conditions = [f'__builtin_cpu_supports("{flag}")' for flag in version.target.flags]
     conditions += [
@@ -202,7 +208,13 @@ def _dispatch(version: Version, name: str) -> str:
     arguments = [f"&{_word(each.name)}_buffer" for each in operator.inputs]
     arguments += [_word(each.name) for each in operator.attributes]
     arguments += [f"&{_word(each.name)}_buffer" for each in operator.outputs]
-    return f"  if ({' && '.join(conditions) or '1'})\n    return {name}({', '.join(arguments)});"
+    return [
+        f"  if ({' && '.join(conditions) or '1'}) {{",
+        *(line for tensor in operator.inputs for line in _buffer(tensor)),
+        *(line for tensor in operator.outputs for line in _buffer(tensor)),
+        f"    return {name}({', '.join(arguments)});",
+        "  }",
+    ]
 
 
 def _given(operator: Operator) -> str:
@@ -272,16 +284,21 @@ static void keep_message(void *context, const char *message) {
   refuse("NAME: %.*s", (int)strcspn(message, "\\n"), message);
 }
 
-/* Dimensions come from the last one on, each behind the elements of those before. */
-static int add_dimension(halide_dimension_t *dimension, int64_t size, int64_t *count) {
-  dimension->min = 0;
-  dimension->extent = (int32_t)size;
-  dimension->stride = (int32_t)*count;
-  dimension->flags = 0;
+static int count_places(int64_t size, int64_t *count) {
   if (size < 0 || size > INT32_MAX || *count * size > INT32_MAX)
     return 0;
   *count *= size;
   return 1;
+}
+
+/* Dimensions come from the last one on, each behind the elements of those before. */
+static void add_dimension(halide_buffer_t *buffer, int64_t size) {
+  halide_dimension_t *added = &buffer->dim[buffer->dimensions];
+  int32_t stride = 1;
+  if (buffer->dimensions > 0)
+    stride = added[-1].stride * added[-1].extent;
+  *added = (halide_dimension_t){0, (int32_t)size, stride, 0};
+  ++buffer->dimensions;
 }
 
 static int overlap(const void *left, int64_t left_bytes, const void *right, int64_t right_bytes) {

@@ -44,7 +44,7 @@ def test_bad_calls_from_c(library):
         ((source, source + 32, 2, 8), "soft: out overlaps x"),
         ((source, target, -2, 8), "soft: size ... is -2"),
         ((source, target, 1 << 40, 8), f"soft: size ... is {1 << 40}"),
-        ((source, target, 1 << 20, 1 << 20), "soft: x: axis ... has 1048576 places, or there are"),
+        ((source, target, 1 << 20, 1 << 20), "soft: x: axis columns has 1048576 places, or"),
     ):
         code, text = call(*arguments)
         assert code == -1

@@ -1,0 +1,142 @@
+"""Axes that lie behind each other in all tensors, made one: longer rows, fewer tails."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.describe.sizes import combine, symbols_of
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Extent,
+    Input,
+    Load,
+    Node,
+    Operator,
+    Position,
+    Reduce,
+    Stage,
+    at,
+    nodes_of,
+    operands,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from custom_compiler.autokernel.describe.sizes import Size
+
+
+def merged(operator: Operator, sizes: Mapping[str, int] | None) -> Operator:
+    """The same operator of the same memory, of fewer axes where that is possible.
+
+    Args:
+        operator: What is computed; of one stage per output, else it stays as it is.
+        sizes: Symbols that are known; others are known only as a whole, as sizes of axes.
+    """
+    nodes = [node for stage in operator.stages for node in nodes_of(stage.body)]
+    loads = [node for node in nodes if isinstance(node, Load)]
+    plain = all(index.axis is not None for load in loads for index in load.index)
+    if not plain or operator.stages != operator.outputs:
+        return operator
+    fixed = _fixed(operator, nodes, sizes or {})
+    pairs = {pair for axes in _orders(operator, loads) for pair in pairwise(axes)}
+    follower = {
+        first: second
+        for first, second in pairs
+        if not {first, second} & fixed and _belong_together(first, second, operator, nodes, loads)
+    }
+    groups: dict[Axis, Axis] = {}
+    for first in follower.keys() - set(follower.values()):
+        run = [first]
+        while run[-1] in follower:
+            run.append(follower[run[-1]])
+        groups |= dict.fromkeys(run, _joined(run))
+    return _Merging(groups).operator(operator) if groups else operator
+
+
+def _orders(operator: Operator, loads: list[Load]) -> Iterator[tuple[Axis, ...]]:
+    """The axes of tensors as they lie in memory, inputs by what reads them."""
+    yield from (stage.axes for stage in operator.outputs)
+    for load in loads:
+        yield tuple(index.axis for index in load.index if index.axis is not None)
+
+
+def _fixed(operator: Operator, nodes: list[Node], sizes: Mapping[str, int]) -> set[Axis]:
+    """Axes whose places or sizes are used as numbers, or that inputs are not read at."""
+    found = {node.axis for node in nodes if isinstance(node, Position)}
+    used = {name for node in nodes if isinstance(node, Extent) for name in symbols_of(node.size)}
+    unknown = used - set(sizes)
+    every = {axis for one in operator.inputs for axis in one.axes}
+    every |= {axis for stage in operator.outputs for axis in stage.axes}
+    found |= {axis for axis in every if unknown & set(symbols_of(axis.size))}
+    for node in nodes:
+        if isinstance(node, Load):
+            pairs = zip(node.index, node.source.axes, strict=True)
+            found |= {
+                axis
+                for index, own in pairs
+                if index.axis != own
+                for axis in (own, index.axis)
+                if axis
+            }
+    return found
+
+
+def _belong_together(
+    first: Axis, second: Axis, operator: Operator, nodes: list[Node], loads: list[Load]
+) -> bool:
+    orders = [*_orders(operator, loads), *(one.axes for one in operator.inputs)]
+    beside = all(
+        (first in axes) == (second in axes)
+        and (first not in axes or axes.index(second) == axes.index(first) + 1)
+        for axes in orders
+    )
+    reductions = (node for node in nodes if isinstance(node, Reduce))
+    return beside and all((first in one.axes) == (second in one.axes) for one in reductions)
+
+
+def _joined(run: list[Axis]) -> Axis:
+    size: Size = 1
+    for axis in run:
+        size = combine("*", size, axis.size)
+    return Axis("_".join("leading" if axis.name == "..." else axis.name for axis in run), size)
+
+
+class _Merging:
+    """What trees become when axes become others, of a group the first one counts."""
+
+    def __init__(self, groups: Mapping[Axis, Axis]) -> None:
+        self._groups = groups
+
+    def operator(self, operator: Operator) -> Operator:
+        """An operator of the new axes."""
+        inputs = tuple(self._input(one) for one in operator.inputs)
+        outputs = tuple(
+            Stage(stage.name, self._axes(stage.axes), self._node(stage.body))
+            for stage in operator.outputs
+        )
+        return Operator(operator.name, inputs, outputs, operator.attributes)
+
+    def _axes(self, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+        return tuple(dict.fromkeys(self._groups.get(axis, axis) for axis in axes))
+
+    def _input(self, one: Input) -> Input:
+        return Input(one.name, one.dtype, self._axes(one.axes))
+
+    def _node(self, root: Node) -> Node:
+        made: dict[Node, Node] = {}
+        for node in nodes_of(root):
+            if isinstance(node, Load) and isinstance(node.source, Input):
+                source = self._input(node.source)
+                made[node] = Load(source, tuple(map(at, source.axes)), node.outside)
+                continue
+            below = set(operands(node))
+            kind: Any = type(node)
+            values = [getattr(node, field.name) for field in fields(node)]
+            values = [made[value] if value in below else value for value in values]
+            if isinstance(node, Reduce):
+                values[1] = self._axes(node.axes)
+            made[node] = kind(*values)
+        return made[root]
