@@ -1,7 +1,8 @@
-"""The kernel of a traced module on this machine, built and called; prints a line of JSON.
+"""The kernel of a traced module, built and called; prints a line of JSON.
 
-python multikernelbench_kernel.py FOLDER/<name>.pickle. Run in a process of its own: what is built
-may crash. Without a class, Mullapudi's autoscheduler makes the schedule.
+python multikernelbench_kernel.py FOLDER/<name>.pickle host|aicore. Run in a process of its own:
+what is built may crash. On this machine Mullapudi's autoscheduler makes the schedule where there is
+no class; on AI cores settings are the classes' formulas, and cycles those of the model.
 """
 
 import json
@@ -13,6 +14,7 @@ from typing import Any
 
 from largest_error import largest_error
 
+from custom_compiler.autokernel.aicore import kernels, run
 from custom_compiler.autokernel.classes import classify
 from custom_compiler.autokernel.classes.host_candidates import (
     Purpose,
@@ -23,27 +25,49 @@ from custom_compiler.autokernel.classes.host_candidates import (
 from custom_compiler.autokernel.host.autoschedulers import MULLAPUDI
 from custom_compiler.errors import CustomCompilerError
 
+PART = "Ascend910B3"
 
-def main(path: Path) -> dict[str, Any]:
-    """By which schedule it was built, and the largest error of what it gives."""
+
+def on_host(operator: Any, arrays: tuple[Any, ...], _golden: Any) -> Any:
+    """What the kernel on this machine gives."""
+    purpose = Purpose(operator, {})
+    candidate = default_setting(purpose) or MULLAPUDI
+    with tempfile.TemporaryDirectory() as folder:
+        return call_one(build_one(purpose, candidate, folder), arrays, {})
+
+
+def on_cores(operator: Any, arrays: tuple[Any, ...], golden: Any) -> Any:
+    """What the kernel on simulated AI cores gives."""
+    found = classify(operator)
+    if found is None:
+        raise CustomCompilerError("no class of operators knows it")
+    kind, match = found
+    part = kernels.platform(PART)
+    call = kind.core_call(match, {}, kind.core_default(match, {}, part), part)
+    shapes = tuple(
+        (one.shape, stage.dtype) for one, stage in zip(golden, operator.outputs, strict=True)
+    )
+    return run.measured(run.Launch(call, arrays, shapes, (), PART)).outputs
+
+
+def main(path: Path, back_end: str) -> dict[str, Any]:
+    """Of which class it is, and the largest error of what it gives."""
     what = pickle.loads(path.read_bytes())
-    purpose = Purpose(what["operator"], {})
-    found = classify(purpose.operator)
-    by = found[0].name if found else MULLAPUDI.name
+    operator, golden = what["operator"], what["golden"]
+    found = classify(operator)
+    by = found[0].name if found else MULLAPUDI.name if back_end == "host" else ""
+    arrays = tuple(what["inputs"][one.name] for one in operator.inputs)
     try:
-        candidate = default_setting(purpose) or MULLAPUDI
-        with tempfile.TemporaryDirectory() as folder:
-            library = build_one(purpose, candidate, folder)
-            arrays = tuple(what["inputs"][one.name] for one in purpose.operator.inputs)
-            results = call_one(library, arrays, {})
+        results = {"host": on_host, "aicore": on_cores}[back_end](operator, arrays, golden)
     except CustomCompilerError as error:
         return {"by": by, "why": error.message}
-    return {"by": by, "error": largest_error(results, what["golden"])}
+    return {"by": by, "error": largest_error(results, golden)}
 
 
 if __name__ == "__main__":
     try:
-        outcome = main(Path(sys.argv[1]))
+        outcome = main(Path(sys.argv[1]), sys.argv[2])
     except Exception as error:  # noqa: BLE001 - told in the table
-        outcome = {"by": "", "why": f"{type(error).__name__}: {str(error).splitlines()[0][:300]}"}
+        text = (str(error).splitlines() or [""])[0][:300]
+        outcome = {"by": "", "why": f"{type(error).__name__}: {text}"}
     print(json.dumps(outcome))

@@ -89,8 +89,8 @@ def outcome(path: Path) -> dict[str, Any]:
     tensors = [one for one in inputs if isinstance(one, torch.Tensor)]
     pairs = zip(traced.operator.inputs, tensors, strict=False)
     given = {**{one.name: tensor for one, tensor in pairs}, **traced.own}
-    arrays = {name: tensor.detach().numpy() for name, tensor in given.items()}
-    wanted = [tensor.numpy() for tensor in golden]
+    arrays = {name: tensor.detach().squeeze().numpy() for name, tensor in given.items()}
+    wanted = [tensor.squeeze().numpy() for tensor in golden]
     what = {"operator": traced.operator, "inputs": arrays, "golden": wanted}
     (Path(sys.argv[2]) / f"{path.stem}.pickle").write_bytes(pickle.dumps(what))
     try:

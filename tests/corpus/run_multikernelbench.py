@@ -4,8 +4,9 @@ python tests/corpus/run_multikernelbench.py --checkout PATH [--category NAME]...
 
 Each module is traced by a Python with torch (by default the environment of tests/clients), with
 sizes cut as multikernelbench_modules.py says. A *tree* is counted where the reference gives what
-the module gives, *host* where a kernel was built for this machine and gives that, too: differences
-of at most 1e-4 of 1 and the number. ``--output`` receives table.csv, a row per module.
+the module gives, *host* and *aicore* where a kernel was built for this machine or for simulated AI
+cores and gives that, too: differences of at most 1e-4 of 1 and the number. ``--output`` receives
+table.csv, a row per module.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ CATEGORIES = (
     "activation", "broadcast", "loss", "matmul", "normalization", "optimizer", "pooling", "reduce",
     "convolution", "fuse",
 )  # fmt: skip
-_COUNTED = ("modules", "tree", "host")
+_BACK_ENDS = ("host", "aicore")
+_COUNTED = ("modules", "tree", *_BACK_ENDS)
 _MOST = 1e-4
 _SECONDS = 300
 _BYTES = 12 << 30
@@ -49,8 +51,9 @@ class Row:
     name: str
     tree: bool
     host: bool
-    by: str  # the class of operators, or the autoscheduler
-    why: str
+    aicore: bool
+    by: str  # the class of operators, or the autoscheduler on this machine
+    why: str  # of the tree, or the kernels that are not right
 
 
 def _limited() -> None:
@@ -81,25 +84,28 @@ def _rows(category: str, files: list[Path], python: str, folder: Path) -> Iterat
         command = [*script, sysconfig.get_path("purelib"), str(folder), str(file)]
         traced = next(_lines(command, _SECONDS))
         pickled = folder / f"{file.stem}.pickle"
-        built: dict[str, Any] = {}
+        built: dict[str, dict[str, Any]] = {name: {} for name in _BACK_ENDS}
         if pickled.exists():
             kernel = [sys.executable, str(_HERE / "multikernelbench_kernel.py"), str(pickled)]
-            built = next(_lines(kernel, _SECONDS))
+            for name in _BACK_ENDS:
+                built[name] = next(_lines([*kernel, name], _SECONDS))
             pickled.unlink()
+        reasons = [_why(traced, "tree"), *(_why(built[name], name) for name in _BACK_ENDS)]
         yield Row(
             category,
             file.stem,
             traced.get("error", 1.0) <= _MOST,
-            built.get("error", 1.0) <= _MOST,
-            built.get("by", ""),
-            _why(traced, "tree") or _why(built, "kernel"),
+            built["host"].get("error", 1.0) <= _MOST,
+            built["aicore"].get("error", 1.0) <= _MOST,
+            built["host"].get("by", ""),
+            "; ".join(reason for reason in reasons if reason),
         )
 
 
 def _why(outcome: dict[str, Any], what: str) -> str:
     if outcome.get("error", 0.0) > _MOST:
         return f"{what} differs by {outcome['error']:.1e}"
-    return str(outcome.get("why", ""))
+    return f"{what}: {outcome['why']}" if "why" in outcome else ""
 
 
 def _summary(rows: list[Row]) -> str:
@@ -109,7 +115,7 @@ def _summary(rows: list[Row]) -> str:
         count: Counter[str] = Counter()
         for row in rows:
             if name in {"all", row.category}:
-                count.update(modules=1, tree=row.tree, host=row.host)
+                count.update(modules=1, tree=row.tree, host=row.host, aicore=row.aicore)
         table.append({"category": name, **{column: str(count[column]) for column in _COUNTED}})
     return "\n".join(markdown(("category", *_COUNTED), table))
 
@@ -140,7 +146,7 @@ def main() -> int:
             files = sorted((reference / category).glob("*.py"))
             for row in _rows(category, files, python, Path(folder)):
                 rows.append(row)
-                done = f"tree {row.tree}, host {row.host} {row.by} {row.why}"
+                done = f"tree {row.tree}, host {row.host}, aicore {row.aicore} {row.by} {row.why}"
                 print(f"{category}/{row.name}: {done}".rstrip(), flush=True)
     with (options.output / "table.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [*Row.__annotations__])

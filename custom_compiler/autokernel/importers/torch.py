@@ -18,8 +18,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_flatten
 
 from custom_compiler.autokernel.describe.check import check
-from custom_compiler.autokernel.describe.indexing import expand
-from custom_compiler.autokernel.describe.language import transpose
+from custom_compiler.autokernel.describe.renaming import with_axes_of_loads
 from custom_compiler.autokernel.describe.tensor import tensor_of
 from custom_compiler.autokernel.describe.trace import followed
 from custom_compiler.autokernel.describe.tree import DTYPES, Input, Operator, Stage
@@ -32,7 +31,7 @@ from custom_compiler.autokernel.importers.aten import (  # noqa: F401 - they reg
     reductions,
 )
 from custom_compiler.autokernel.importers.aten.calls import HANDLERS, Call
-from custom_compiler.autokernel.importers.aten.values import Value, fresh, scalar, settled
+from custom_compiler.autokernel.importers.aten.values import Value, dims_of, scalar, settled
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -58,7 +57,8 @@ class Traced:
     """An operator from a program.
 
     Attributes:
-        operator: Its inputs are the tensors among the examples, then the module's own.
+        operator: Its inputs are the tensors among the examples, then the module's own. Dimensions
+            of one place, which change nothing of how elements lie, are left out of all tensors.
         own: Parameters and buffers of the module, and constants of the program, by input.
         updated: Names of the module's buffers that the program changes, which the operator does
             not.
@@ -144,16 +144,15 @@ class _Walk:
         own = dict(zip(self._names[: self._owned], self._tensors, strict=False))
         given = self._inputs[self._owned : len(self._names)]
         rest = self._inputs[: self._owned] + self._inputs[len(self._names) :]
-        operator = Operator(self._name, (*given, *rest), outputs)
+        operator = with_axes_of_loads(Operator(self._name, (*given, *rest), outputs))
         check(operator)
         return Traced(operator, {**own, **self._constants}, tuple(self._updated))
 
     def _input(self, name: str, tensor: torch.Tensor) -> Value:
-        dtype = _dtype(tensor)
-        axes = tuple(fresh(size) for size in tensor.shape)
-        given = Input(name, dtype, axes)
+        dims = dims_of(tensor.shape)
+        given = Input(name, _dtype(tensor), tuple(axis for axis in dims if axis is not None))
         self._inputs.append(given)
-        return settled(Value(tensor_of(given), axes))
+        return Value(tensor_of(given), dims)
 
     def _constant(self, node: torch.fx.Node) -> Value:
         tensor = getattr(self._made, str(node.target))
@@ -251,13 +250,8 @@ class _Walk:
                 f"{self._name}: places of largest elements have no form as a tree",
                 "return the elements only",
             )
-        tensor, axes = value.tensor, []
-        for axis in value.dims:
-            axes.append(axis or fresh(1))
-            if axis is None:
-                tensor = expand(tensor, axes[-1].name, 1)
-        ordered = transpose(tensor, " ".join(axis.name for axis in axes))
-        return Stage(name, ordered.axes, ordered.node)
+        axes = tuple(axis for axis in value.dims if axis is not None)
+        return Stage(name, axes, value.tensor.node)
 
 
 def _base(node: Any) -> str:

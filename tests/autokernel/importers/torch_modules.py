@@ -128,12 +128,15 @@ def error(function, examples):
     traced = trace(function, examples, name="case")
     given = zip(traced.operator.inputs, examples, strict=False)
     tensors = {**{one.name: tensor for one, tensor in given}, **traced.own}
-    arrays = {name: as_array(tensor.detach()) for name, tensor in tensors.items()}
+    arrays = {name: as_array(tensor.detach().squeeze()) for name, tensor in tensors.items()}
     with torch.no_grad():
         golden, _ = torch.utils._pytree.tree_flatten(function(*examples))
     results = evaluate(traced.operator, arrays)
     assert len(results) == len(golden)
-    return max(difference(one, as_array(other)) for one, other in zip(results, golden, strict=True))
+    return max(
+        difference(one, as_array(other.squeeze()))
+        for one, other in zip(results, golden, strict=True)
+    )
 
 
 def as_array(tensor):
