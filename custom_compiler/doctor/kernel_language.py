@@ -1,4 +1,4 @@
-"""The Python language for kernels: which package `asc` is, and what it compiles with."""
+"""Kernels in Python: which package `asc` is, and what it and descriptions compile with."""
 
 from __future__ import annotations
 
@@ -15,17 +15,26 @@ if TYPE_CHECKING:
 
 _MARK = "custom_compiler.asc"  # what our doors lead to
 _OTHER = "pyasc"  # the distribution of CANN's own
+_NO_HALIDE = (
+    "pip install 'custom_compiler[autokernel]' (for host kernels of descriptions); "
+    "there are wheels for Linux on x86-64, macOS and Windows, elsewhere build Halide 21"
+)
 _REMEDY = f"pip uninstall {_OTHER}, then install custom_compiler again"
 
 
 def language_facts() -> Iterator[Fact]:
-    """Where `import asc` leads to, and xDSL."""
+    """Where `import asc` leads to, and the packages that kernels in Python are compiled with."""
     yield Fact("asc", *_imported())
+    needed = "pip install 'custom_compiler[asc]' (for compiling kernels written in Python)"
+    yield Fact("xDSL", _version("xdsl", needed))
+    yield Fact("Halide", _version("halide", _NO_HALIDE))
+
+
+def _version(package: str, needed: str) -> str:
     try:
-        yield Fact("xDSL", metadata.version("xdsl"))
+        return metadata.version(package)
     except metadata.PackageNotFoundError:
-        needed = "pip install 'custom_compiler[asc]' (for compiling kernels written in Python)"
-        yield Fact("xDSL", f"none: {needed}")
+        return f"none: {needed}"
 
 
 def _imported() -> tuple[str, str]:

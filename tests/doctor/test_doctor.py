@@ -8,6 +8,8 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+import pytest
+
 from custom_compiler import __version__
 from custom_compiler.cli.main import main
 from custom_compiler.doctor import diagnose
@@ -15,8 +17,6 @@ from custom_compiler.doctor.kernel_language import language_facts
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def problems(cann_home: Path, **environ: str) -> dict[str, str]:
@@ -112,11 +112,12 @@ def test_pyasc_beside_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _language("asc")[1].startswith("pyasc 1.2.3 of pyasc has files in the same folder")
 
 
-def test_missing_xdsl(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("topic", "extra"), [("xDSL", "asc"), ("Halide", "autokernel")])
+def test_missing_packages(monkeypatch: pytest.MonkeyPatch, topic: str, extra: str) -> None:
     def missing(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr("importlib.metadata.version", missing)
-    value, problem = _language("xDSL")
-    assert value.startswith("none: pip install 'custom_compiler[asc]'")
+    value, problem = _language(topic)
+    assert value.startswith(f"none: pip install 'custom_compiler[{extra}]'")
     assert problem == ""

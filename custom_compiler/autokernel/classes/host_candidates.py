@@ -1,4 +1,4 @@
-"""Schedules that may be the best for an operator: built, called and timed where nothing is lost.
+"""Schedules that may be the best for an operator: built and called where nothing is lost.
 
 Halide, its autoschedulers and what they make may crash, loop and take all memory. All of it happens
 in worker processes with limits, and is one candidate's outcome.
@@ -16,7 +16,6 @@ from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.library import HostLibrary, Version, build
 from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.autokernel.host.targets import find_target
-from custom_compiler.autokernel.host.timing import interleaved
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job, JobError
 
@@ -104,25 +103,6 @@ def call_one(
     call = HostKernel(library).prepared(*inputs, out=None, **attributes)
     call()
     return call.outputs
-
-
-def time_all(
-    libraries: Sequence[HostLibrary],
-    inputs: tuple[Array, ...],
-    attributes: Mapping[str, float],
-    rounds: int,
-    seed: int,
-) -> list[list[float]]:
-    """Seconds of CPU of calls of each library, one thread; to be called in a worker.
-
-    See `interleaved`.
-    """
-    calls = []
-    for library in libraries:
-        kernel = HostKernel(library)
-        kernel.set_threads(1)
-        calls.append(kernel.prepared(*inputs, out=None, **attributes))
-    return interleaved(calls, rounds, seed)
 
 
 def _check_legal(purpose: Purpose, setting: Setting) -> None:

@@ -14,7 +14,9 @@ from custom_compiler.autokernel.classes.host_candidates import (
 )
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS, Autoscheduler, adams
+from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.library import HostLibrary
+from custom_compiler.autokernel.host.timing import interleaved
 from custom_compiler.kernel.jobs.job import Job, JobError, Limits
 from custom_compiler.kernel.jobs.local import local_workers
 
@@ -49,9 +51,8 @@ def test_the_class_and_all_autoschedulers_compute_the_same(tmp_path, workers):
     expected = evaluate(SOFTMAX, {"x": x}, wide=True)[0]
     for outcome in workers.run(jobs):
         np.testing.assert_allclose(outcome.value[0], expected, rtol=1e-5)
-    times = "custom_compiler.autokernel.classes.host_candidates:time_all"
-    (timed,) = workers.run([Job("times", times, (libraries, (x,), {}, 3, 0))])
-    assert [len(samples) for samples in timed.value] == [3] * len(libraries)
+    calls = [HostKernel(one).prepared(x) for one in libraries]
+    assert [len(samples) for samples in interleaved(calls, 3)] == [3] * len(libraries)
 
 
 def test_what_cannot_be_scheduled_is_a_message(tmp_path, workers):
