@@ -29,6 +29,11 @@ def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
     return Scalars(known, sizes)
 
 
+def first_value(plan: Rows, name: str, row: Any, period: Any) -> Any:
+    """The place of a row's value in an input that has one per row."""
+    return row % period if plan.view.is_periodic(name) else row
+
+
 def operands_of(step: Step, tensors: Mapping[int, Any]) -> tuple[Any, ...]:
     """The tensors of an instruction: what it writes, then what it reads."""
     targets = () if step.target is None else (step.target,)

@@ -9,6 +9,7 @@ from custom_compiler.autokernel.aicore import across, body, tiles
 from custom_compiler.autokernel.aicore.across import NEUTRAL
 from custom_compiler.autokernel.aicore.instructions import (
     emit,
+    first_value,
     is_across,
     kinds,
     operands_of,
@@ -33,7 +34,7 @@ def pieces(
     buffers: int,
 ) -> None:
     """Rows one after the other, each in pieces of `width` elements."""
-    begin, end, columns, width = shape
+    begin, end, columns, width, period = shape
     height = 8
     full_in, full_out = tiles.tile_inputs(plan, whole=False), plan.outputs(Reach.FULL)
     rows_in, rows_out = plan.inputs(Reach.ROW), plan.outputs(Reach.ROW)
@@ -66,7 +67,10 @@ def pieces(
         if len(rows_in) > 0:
             row_given = row_in.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(rows_in)):
-                dtype, source = plan.dtype(rows_in[i]), sources[rows_in[i]][row:]
+                dtype, source = (
+                    plan.dtype(rows_in[i]),
+                    sources[rows_in[i]][first_value(plan, rows_in[i], row, period) :],
+                )
                 target = body.view(row_given, memory.offset("in_row", rows_in[i]), dtype)
                 tiles.copy_run_in(source, target, dtype, 1)
             row_in.enque(row_given)

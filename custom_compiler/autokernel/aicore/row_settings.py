@@ -120,12 +120,14 @@ def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int
     room = room_of(rows_of(operator), setting["buffers"])
     share = -(-max(rows, 1) // setting["cores"])
     whole = setting["group"] > 0
+    period = rows_of(operator).view.period
     arguments = {
         "rows": rows,
         "columns": columns,
         "share": share,
         "group": setting["group"],
         "width": width_of(columns, room.grain, room.long_grain) if whole else setting["piece"],
+        "period": max(prod(int(evaluate(axis.size, sizes)) for axis in period), 1),
         "buffers": setting["buffers"],
         "variants": Variants((operator,)),
     }
@@ -141,12 +143,12 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
     view = rows_of(variants[0]).view
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-        rows = prod_of(evaluate(axis.size, sizes) for axis in view.rows)
-        return rows, prod_of(evaluate(axis.size, sizes) for axis in view.columns)
+        of = view.rows, view.columns, view.period
+        return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in of)
 
     facts = facts_of(variants, table, lambda variant: astuple(room_of(rows_of(variant), 2)))
     constants = {"variants": Variants(variants)}
-    names = ("rows", "columns", "share", "group", "width", "buffers")
+    names = ("rows", "columns", "share", "group", "width", "period", "buffers")
     return Packaged(rowwise, constants, names, facts.symbols, shape, numbers, facts)
 
 
@@ -159,7 +161,7 @@ def numbers(
     facts: asc.ConstExpr[Facts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
-    rows, columns = shape
+    rows, columns, period = shape
     core_num, ub_size = part
     room = facts.rooms[0][1]
     group, width = formula(rows, columns, core_num, ub_size, room)
@@ -177,7 +179,8 @@ def numbers(
             else:
                 width = setting["piece"]
     share = (max(rows, 1) + cores - 1) // cores
-    return (max(rows, 1) + share - 1) // share, rows, columns, share, group, width, buffers
+    blocks = (max(rows, 1) + share - 1) // share
+    return blocks, rows, columns, share, group, width, max(period, 1), buffers
 
 
 @asc.jit

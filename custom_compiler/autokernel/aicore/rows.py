@@ -32,13 +32,19 @@ class View:
         operator: The tree.
         rows: Axes whose product is the number of rows.
         columns: Axes whose product is the length of a row: behind the others.
+        period: The last axes of the rows, where an input has a value for each place of these alone.
         reach: What each input and output has a value for, by name.
     """
 
     operator: tree.Operator
     rows: tuple[tree.Axis, ...]
     columns: tuple[tree.Axis, ...]
+    period: tuple[tree.Axis, ...]
     reach: Mapping[str, Reach]
+
+    def is_periodic(self, name: str) -> bool:
+        """Whether an input has its values per row again and again."""
+        return any(p.name == name and p.axes == self.period for p in self.operator.inputs)
 
 
 @dataclass(frozen=True)
@@ -112,13 +118,10 @@ class Rows:
 def view_of(operator: tree.Operator) -> View | None:
     """The operator as computations on matrices, None if it is none on rows."""
     nodes = [node for output in operator.outputs for node in tree.nodes_of(output.body)]
-    if len(operator.stages) != len(operator.outputs):
-        return None
-    for node in nodes:
-        if isinstance(node, tree.Load) and any(index.axis is None for index in node.index):
-            return None
+    loads = [node for node in nodes if isinstance(node, tree.Load)]
     reductions = {node.axes for node in nodes if isinstance(node, tree.Reduce)}
-    if len(reductions) > 1:
+    moved = any(index.axis is None for load in loads for index in load.index)
+    if moved or len(reductions) > 1 or len(operator.stages) != len(operator.outputs):
         return None
     places = max((output.axes for output in operator.outputs), key=len)
     columns = next(iter(reductions)) if reductions else _last_axes(operator, places)
@@ -126,34 +129,35 @@ def view_of(operator: tree.Operator) -> View | None:
     order = max(everywhere, key=len, default=places)
     columns = tuple(axis for axis in order if axis in columns)
     rows = tuple(axis for axis in order if axis not in columns)
-    reach = {}
-    axes_of = {each.name: each.axes for each in operator.inputs}
-    axes_of |= {each.name: each.axes for each in operator.outputs}
-    for name, axes in axes_of.items():
-        found = _reach(axes, rows, columns)
-        if found is None:
-            return None
-        reach[name] = found
-    if any(reach[output.name] is Reach.COLUMN for output in operator.outputs):
+    period = _period([each.axes for each in operator.inputs], rows)
+    known = {period: Reach.ROW, columns: Reach.COLUMN, rows: Reach.ROW, rows + columns: Reach.FULL}
+    given = {each.name: known.get(each.axes) for each in operator.inputs}
+    del known[columns]
+    if period:
+        del known[period]
+    known |= {rows: Reach.ROW, rows + columns: Reach.FULL}  # also where there are no rows
+    made = {each.name: known.get(each.axes) for each in operator.outputs}
+    reach = {name: found for name, found in {**given, **made}.items() if found is not None}
+    if len(reach) < len(given) + len(made):
         return None
-    return View(operator, rows, columns, reach)
+    return View(operator, rows, columns, period, reach)
+
+
+def _period(
+    inputs: Sequence[tuple[tree.Axis, ...]], rows: tuple[tree.Axis, ...]
+) -> tuple[tree.Axis, ...]:
+    """The last axes of the rows that are all axes of an input."""
+    suffixes = [rows[first:] for first in range(1, len(rows))]
+    return next((axes for axes in inputs if axes in suffixes), ())
 
 
 def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
     """The columns of an operator without reductions: what the smallest tensor has, or lacks."""
     for axes in sorted((each.axes for each in operator.inputs), key=len):
         if 0 < len(axes) < len(places):
-            count = len(axes)
-            return tuple(places[-count:] if axes == places[-count:] else places[count:])
+            behind = places.index(axes[-1]) + 1
+            return tuple(places[behind:]) or tuple(axes)
     return tuple(places[-1:])
-
-
-def _reach(
-    axes: tuple[tree.Axis, ...], rows: tuple[tree.Axis, ...], columns: tuple[tree.Axis, ...]
-) -> Reach | None:
-    known = {rows + columns: Reach.FULL, rows: Reach.ROW, columns: Reach.COLUMN}
-    known[rows + columns] = Reach.FULL  # also where there are no rows
-    return known.get(axes)
 
 
 @cache

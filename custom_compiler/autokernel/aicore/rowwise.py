@@ -27,20 +27,23 @@ def rowwise(
     share: int,
     group: int,
     width: int,
+    period: int,
     buffers: int,
     variants: asc.ConstExpr[body.Variants],
 ) -> None:
     """Compute `rows` rows of `columns` elements: `share` on each core, `group` at a time.
 
     `group` is 0 for rows in pieces of `width` elements; else `width` is the distance of rows in the
-    unified buffer. `buffers` is 1 or 2.
+    unified buffer. Inputs that have values for some of a row's axes have `period` of them.
+    `buffers` is 1 or 2.
     """
     plan = rows_of(variants.chosen(inputs))
     begin = asc.get_block_idx() * share
     end = min(begin + share, rows)
     pipe = asc.TPipe()
     if group > 0:
-        shape = begin, end, columns, group, width
+        shape = begin, end, columns, group, width, period
         whole_rows(plan, pipe, inputs, outputs, attributes, shape, buffers)
     else:
-        pieces(plan, pipe, inputs, outputs, attributes, (begin, end, columns, width), buffers)
+        of_piece = begin, end, columns, width, period
+        pieces(plan, pipe, inputs, outputs, attributes, of_piece, buffers)

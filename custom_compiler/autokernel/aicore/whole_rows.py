@@ -9,6 +9,7 @@ from custom_compiler.autokernel.aicore import across, body, tiles
 from custom_compiler.autokernel.aicore.across import NEUTRAL
 from custom_compiler.autokernel.aicore.instructions import (
     emit,
+    first_value,
     is_across,
     kinds,
     operands_of,
@@ -32,7 +33,7 @@ def whole_rows(
     buffers: int,
 ) -> None:
     """Rows that fit into the unified buffer, `group` at a time."""
-    begin, end, columns, group, width = shape
+    begin, end, columns, group, width, period = shape
     height = (group + 7) // 8 * 8
     tile = group * width
     full_in, full_out = plan.inputs(Reach.FULL), plan.outputs(Reach.FULL)
@@ -70,8 +71,11 @@ def whole_rows(
             cleared = in_queue.alloc_tensor(asc.int16)
             asc.duplicate(cleared, 0, tile * plan.size(full_in) // 2)
             in_queue.free_tensor(cleared)
-    for place in range(begin, end, group):
+    place = begin
+    while place < end:
         number = min(group, end - place)
+        if len(plan.view.period) > 0:
+            number = min(number, period - place % period)
         given, made, row_given, row_made = None, None, None, None
         if len(full_in) > 0:
             given = in_queue.alloc_tensor(asc.uint8)
@@ -84,7 +88,10 @@ def whole_rows(
         if len(rows_in) > 0:
             row_given = row_in.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(rows_in)):
-                dtype, source = plan.dtype(rows_in[i]), sources[rows_in[i]][place:]
+                dtype, source = (
+                    plan.dtype(rows_in[i]),
+                    sources[rows_in[i]][first_value(plan, rows_in[i], place, period) :],
+                )
                 target = body.view(row_given, memory.offset("in_row", rows_in[i]), dtype)
                 tiles.copy_run_in(source, target, dtype, number)
             row_in.enque(row_given)
@@ -125,6 +132,7 @@ def whole_rows(
                 source = body.view(row_made, memory.offset("out_row", rows_out[i]), dtype)
                 tiles.copy_run_out(source, target, dtype, number)
             row_out.free_tensor(row_made)
+        place += number
 
 
 def load_columns(program: Program, values: Any, sources: Any, columns: Any) -> None:

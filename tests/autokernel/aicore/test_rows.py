@@ -52,7 +52,7 @@ def test_right_for_any_shape(
     attributes = tuple(each.default for each in operator.attributes)
     share = -(-rows // CORES)
     rowwise[CORES](
-        tuple(given.values()), made, attributes, rows, columns, share, group, width, 2,
+        tuple(given.values()), made, attributes, rows, columns, share, group, width, 1, 2,
         Variants((operator,)),
     )  # fmt: skip
     for found, wanted in zip(made, golden, strict=True):

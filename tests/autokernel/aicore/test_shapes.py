@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import kernels, package
 from custom_compiler.autokernel.describe import reference
-from custom_compiler.autokernel.operators import layer_norm, rms_norm, softmax, swiglu
+from custom_compiler.autokernel.operators import (
+    layer_norm,
+    rms_norm,
+    scale_shift_relu,
+    softmax,
+    swiglu,
+)
 
 TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
 TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 2e-2}
@@ -115,6 +121,20 @@ def test_many_rows(
 def test_elements(dtype: str, size: int, part: kernels.Platform) -> None:
     arrays = {"gate": random(dtype, size), "x": random(dtype, size)}
     close(compute(swiglu, arrays, part, **{"...": size}), dtype)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    n=st.integers(1, 4),
+    c=st.integers(1, 40),
+    rest=st.integers(1, 3000),
+    part=st.sampled_from([PART, SMALL]),
+)
+def test_a_value_per_channel(n: int, c: int, rest: int, part: kernels.Platform) -> None:
+    sizes = {"n": n, "c": c, "...": rest}
+    arrays = {"x": random("float16", n, c, rest)}
+    arrays |= {"scale": random("float16", c), "shift": random("float16", c)}
+    close(compute(scale_shift_relu, arrays, part, **sizes), "float16")
 
 
 @pytest.mark.parametrize("part", [PART, SMALL])
