@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.classes import classify, scheduled
+from custom_compiler.autokernel.classes.host_candidates import Setting
 from custom_compiler.autokernel.describe.gradients import gradient
+from custom_compiler.autokernel.host.autoschedulers import autoschedule
 from custom_compiler.autokernel.host.halide import halide_errors
 from custom_compiler.autokernel.host.library import HostLibrary, Version, build
 from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.targets import targets_here
+from custom_compiler.autokernel.tune.driver import tune
+from custom_compiler.autokernel.tune.host_trial import candidate_of
 from custom_compiler.errors import BuildError, MisuseError
 
 if TYPE_CHECKING:
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.autokernel.tune.driver import Effort
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,7 @@ class Request:
         dtypes: Element types, each a tree of its own.
         targets: Instruction sets, the more able ones first; libraries choose when they run.
         sizes: Sizes that get versions of their own, in front of the one for all.
+        effort: How much to search for the best schedules at these sizes; None: not at all.
         constants: Values of the description's constants.
     """
 
@@ -39,6 +46,7 @@ class Request:
     dtypes: tuple[str, ...]
     targets: tuple[HostTarget, ...]
     sizes: tuple[Mapping[str, int], ...] = ()
+    effort: Effort | None = None
     constants: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -71,7 +79,7 @@ def host_libraries(
     """The libraries by element type, in `folder`; functions are called `<operator>_<type>`.
 
     Raises:
-        MisuseError: no class of operators has a schedule for it, or there is no Halide.
+        MisuseError: there is no Halide, or sizes are missing for which it is to be tuned.
         BuildError: a version cannot be compiled.
     """
     made = {}
@@ -79,7 +87,7 @@ def host_libraries(
         name = f"{operator.name}_{dtype}"
         on_step(f"compile {name}")
         versions = [
-            Version(scheduled(operator, sizes, target), target)
+            Version(_scheduled(request, operator, sizes, target, on_step), target)
             for target in request.targets
             for sizes in (*request.sizes, None)
         ]
@@ -87,12 +95,44 @@ def host_libraries(
     return made
 
 
+def _scheduled(
+    request: Request,
+    operator: Operator,
+    sizes: Mapping[str, int] | None,
+    target: HostTarget,
+    on_step: Callable[[str], None],
+) -> Lowered:
+    """A version, tuned if that is asked for and this machine runs it."""
+    if request.effort is None or sizes is None or target not in targets_here():
+        return _untuned(operator, sizes, target)
+    on_step(f"tune {operator.name} for {target.name}")
+    tuned = tune(operator, sizes, target.name, effort=request.effort)
+    candidate = candidate_of(tuned.setting)
+    if isinstance(candidate, Setting):
+        return scheduled(operator, sizes, target, tuned.setting)
+    lowered = lower(operator, sizes)
+    autoschedule(lowered, candidate, sizes, target, threads=1)
+    return lowered
+
+
+def _untuned(operator: Operator, sizes: Mapping[str, int] | None, target: HostTarget) -> Lowered:
+    """As its class schedules it; without a class one tensor and reduction after the other."""
+    if classify(operator) is not None:
+        return scheduled(operator, sizes, target)
+    return _one_by_one(operator, sizes)
+
+
+def _one_by_one(operator: Operator, sizes: Mapping[str, int] | None) -> Lowered:
+    lowered = lower(operator, sizes)
+    for func in lowered.funcs.values():
+        func.compute_root()
+    return lowered
+
+
 def gradient_libraries(
     request: Request, wrt: str, folder: Path, on_step: Callable[[str], None]
 ) -> dict[str, HostLibrary]:
     """The libraries of the gradient along an input, likewise.
-
-    What no class has a schedule for is computed reduction by reduction.
 
     Raises:
         MisuseError: there is no such gradient; or as `host_libraries`.
@@ -103,16 +143,13 @@ def gradient_libraries(
         derived = gradient(operator, operator.outputs[0].name, wrt)
         name = f"{derived.name}_{dtype}"
         on_step(f"compile {name}")
-        versions = [Version(_any_schedule(derived, target), target) for target in request.targets]
+        versions = [Version(_derived(derived, target), target) for target in request.targets]
         made[dtype] = build(versions, name, folder / name)
     return made
 
 
-def _any_schedule(operator: Operator, target: HostTarget) -> Lowered:
-    if classify(operator) is not None:
-        with suppress(BuildError), halide_errors(operator.name):
-            return scheduled(operator, None, target)
-    lowered = lower(operator)
-    for func in lowered.funcs.values():
-        func.compute_root()
-    return lowered
+def _derived(operator: Operator, target: HostTarget) -> Lowered:
+    """A gradient; what its class cannot schedule of it, as without a class."""
+    with suppress(BuildError), halide_errors(operator.name):
+        return _untuned(operator, None, target)
+    return _one_by_one(operator, None)

@@ -52,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="instruction set; repeatable (default: all of this kind of machine)",
     )
+    parser.add_argument(
+        "--tune",
+        action="store_true",
+        help="search for the best schedule of each --size, as autokernel tune, whose cache it uses",
+    )
     parser.add_argument("--vendor_name", metavar="NAME", help="of the package (run): autokernel")
     parser.add_argument(
         "--soc_version", metavar="LIST", help="compute units of the package (run), as of build"
@@ -83,7 +88,7 @@ def execute(args: argparse.Namespace) -> int:
 def _into_run(args: argparse.Namespace, request: Request, folder: Path) -> str:
     from custom_compiler.autokernel.plug.run_package import plug_into_run
 
-    for option in ("size", "target"):
+    for option in ("size", "target", "tune"):
         if getattr(args, option):
             raise MisuseError(f"--{option} is of host libraries", "leave it out with --into run")
     vendor, socs = args.vendor_name or "autokernel", args.soc_version or ""
@@ -94,13 +99,19 @@ def _request(args: argparse.Namespace) -> Request:
     from custom_compiler.autokernel.host.targets import chosen_targets
     from custom_compiler.autokernel.operators.named import described
     from custom_compiler.autokernel.plug.host import Request
+    from custom_compiler.autokernel.tune.driver import Effort
 
     description = described(args.operator)
+    if args.tune and not args.size:
+        raise MisuseError(
+            "--tune needs sizes", "give each of them by --size, as to autokernel tune"
+        )
     return Request(
         description,
         tuple(dict.fromkeys(args.dtype or description.dtypes)),
         chosen_targets(args.target),
         tuple(map(sizes_of, args.size)),
+        Effort() if args.tune else None,
         dict(map(constant_of, args.constant)),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import subprocess
 from pathlib import Path
@@ -102,6 +103,8 @@ def plug(folder: Path, *words: str) -> int:
         (["softmax", "--size", "columns"], "--size columns: no size"),
         (["softmax", "--target", "vax"], "unknown target vax"),
         (["softmax", "--target", "arm-64", "--target", "x86-64"], "versions for several machines"),
+        (["softmax", "--tune"], "--tune needs sizes"),
+        (["softmax", "--tune", "--size", "columns=8"], "softmax has no size for '...'"),
         (["softmax", "--constant", "axis=1"], "softmax has no constant 'axis'"),
         (["softmax", "--constant", "axis"], "--constant axis: no value"),
     ],
@@ -124,3 +127,18 @@ def test_only_its_own_folders_are_replaced(tmp_path: Path, capsys) -> None:
     note = json.loads((tmp_path / "mine" / "autokernel.json").read_text())
     assert (note["operator"], note["dtypes"]) == ("relu", ["float32"])
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.slow
+def test_tuned_versions(tmp_path: Path, capfd, monkeypatch) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache"))
+    words = ["softmax", "--dtype", "float32", "--target", "host", "--tune"]
+    assert plug(tmp_path / "made", *words, "--size", "...=16,columns=64") == 0
+    assert "tune softmax for " in capfd.readouterr().err
+    made = ctypes.CDLL(str(tmp_path / "made" / "lib" / "libsoftmax_float32.so"))
+    for shape in ((16, 64), (5, 64), (16, 63)):
+        x = np.random.default_rng(2).normal(size=shape).astype(np.float32)
+        out = np.empty_like(x)
+        pointers = (ctypes.c_void_p(each.ctypes.data) for each in (x, out))
+        assert made.softmax_float32(*pointers, *map(ctypes.c_int64, shape)) == 0
+        np.testing.assert_allclose(out, SHIPPED["softmax"](x), rtol=1e-5)
