@@ -127,7 +127,7 @@ def _rank_correlation(times: dict[int, float], script: Path) -> str:
     if len(both) < len(times):
         return "not there"
     ranks = [np.argsort(np.argsort([each[i] for i in both])) for each in (times, measured)]
-    return f"{np.corrcoef(*ranks)[0, 1]:.2f}"
+    return f"{np.corrcoef(ranks[0], ranks[1])[0, 1]:.2f}"
 
 
 if __name__ == "__main__":
