@@ -10,7 +10,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.autokernel.aicore.body import whole
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.sight import Sight
+    from custom_compiler.autokernel.aicore.sight import Seeing
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
@@ -65,7 +65,7 @@ class Tile(Struct):
 
 
 @asc.jit
-def measure(grid: Grid, sight: Sight) -> None:
+def measure(grid: Grid, sight: Seeing) -> None:
     """Compute what follows from the sizes of planes, windows and tiles."""
     y, x = sight.rows, sight.columns
     seen_rows = (grid.rows - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1
@@ -95,7 +95,7 @@ def tiles_in(grid: Grid) -> Any:
 
 
 @asc.jit
-def place(tile: Tile, grid: Grid, number: int, sight: Sight) -> None:
+def place(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
     """Find out where a tile is."""
     y, x = sight.rows, sight.columns
     bands = (grid.out_height + grid.rows - 1) // grid.rows

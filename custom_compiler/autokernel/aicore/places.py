@@ -67,13 +67,12 @@ def turn_out(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
 
 
 @asc.jit
-def store(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
-    """Copy the tile to the output, group by group."""
+def store(target: Any, source: Any, grid: Grid, tile: Tile, apart: int) -> None:
+    """Copy the tile to planes that are `apart` elements from each other, group by group."""
     size = source.dtype.sizeof()
-    apart = grid.out_height * grid.out_width
     for begin in range(0, tile.here, grid.out_group):
         length = (min(grid.out_group, tile.here - begin) - 1) * grid.out_width + tile.across
-        first = (tile.image * grid.out_height + tile.row + begin) * grid.out_width + tile.column
+        first = tile.image * apart + (tile.row + begin) * grid.out_width + tile.column
         gap = grid.out_pitch * size // _BLOCK - (length * size + _BLOCK - 1) // _BLOCK
         params = asc.DataCopyExtParams(tile.count, length * size, gap, (apart - length) * size, 0)
         at = begin // grid.out_group * PLANES * grid.out_pitch
@@ -150,6 +149,23 @@ def reduce_places(
         if rest > 0:
             at = times * _PLACES * PLANES
             combine(to[at:], of[at * stride :], by, rest * lanes, 1, form)
+
+
+@asc.jit
+def copy_places(target: Any, source: Any, count: int, stride: int) -> None:
+    """Copy `count` places; those of the source are `stride` apart."""
+    blocks = PLANES * source.dtype.sizeof() // _BLOCK
+    lanes = PLANES // blocks
+    times, rest = count // _PLACES, count % _PLACES
+    step = _PLACES * blocks
+    for half in asc.static_range(blocks):
+        to, of = target[half * lanes :], source[half * lanes :]
+        params = asc.CopyRepeatParams(blocks, blocks * stride, step, step * stride)
+        if times > 0:
+            asc.copy(to, of, _PLACES * lanes, times, params)
+        if rest > 0:
+            at = times * _PLACES * PLANES
+            asc.copy(to[at:], of[at * stride :], rest * lanes, 1, params)
 
 
 def combine(target: Any, source: Any, factor: Any, mask: Any, times: Any, form: Form) -> None:

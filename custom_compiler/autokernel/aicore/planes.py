@@ -189,7 +189,7 @@ def planes(
         turn_out(halves(result), halves(memory.rested), grid, tile)
         memory.leaving.enque(result)
         result = memory.leaving.deque(source.dtype)
-        store(target, result, grid, tile)
+        store(target, result, grid, tile, out_height * out_width)
         memory.leaving.free_tensor(result)
 
 

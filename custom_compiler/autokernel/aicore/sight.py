@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.replace import replace
@@ -43,6 +43,18 @@ class Step:
     pad: int  # places before the first element
     kernel: Axis
     windows: Axis
+
+
+class Seeing(Protocol):
+    """Something with windows over planes."""
+
+    @property
+    def rows(self) -> Step:
+        """Windows along the last axis but one."""
+
+    @property
+    def columns(self) -> Step:
+        """Windows along the last one."""
 
 
 @dataclass(frozen=True)

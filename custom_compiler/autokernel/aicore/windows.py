@@ -7,7 +7,10 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.form import Form, form_of
 from custom_compiler.autokernel.aicore.grid import PLANES
+from custom_compiler.autokernel.aicore.kernels import Call
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
@@ -15,9 +18,10 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.aicore.form import Form
-    from custom_compiler.autokernel.describe.tree import Axis
+    from custom_compiler.autokernel.aicore.kernels import Platform
+    from custom_compiler.autokernel.describe.tree import Axis, Operator
 
+KERNEL = "custom_compiler.autokernel.aicore.planes:planes"
 _REPEATS = 255  # of one instruction
 _ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 _COLUMNS = (16, 32, 64, 128, 256, 512, 1024)
@@ -124,13 +128,34 @@ class Windows:
             and (form.sight.bias is None or out_room <= _REPEATS * 8)
         )
 
-    def call(self, setting: Mapping[str, int], cores: int) -> tuple[int, dict[str, int]]:
-        """Number of cores, and the kernel's numbers by parameter."""
+    def blocks(self, setting: Mapping[str, int], cores: int) -> int:
+        """Number of cores that have something to do."""
         numbers = self.numbers
         groups = numbers["batches"] * -(-numbers["channels"] // PLANES)
         bands = -(-numbers["out_height"] // setting["rows"])
         tiles = groups * bands * -(-numbers["out_width"] // setting["columns"])
-        return min(tiles, cores), {**numbers, **setting}
+        return min(tiles, cores)
+
+
+def core_space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    """What can be set of a kernel with windows."""
+    return Windows(form_of(operator), sizes).space(platform.ub_size)
+
+
+def core_default(
+    operator: Operator, sizes: Mapping[str, int], platform: Platform
+) -> dict[str, int]:
+    """An allowed setting that is good without search."""
+    return Windows(form_of(operator), sizes).default(platform.ub_size, platform.core_num)
+
+
+def core_call(
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
+    """What a setting makes of the kernel's arguments."""
+    windows = Windows(form_of(operator), sizes)
+    arguments = {**windows.numbers, **setting, "variants": Variants((operator,))}
+    return Call(KERNEL, windows.blocks(setting, platform.core_num), arguments)
 
 
 def _whole(count: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace as with_values
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.core_windows import HostOnly
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
 from custom_compiler.autokernel.classes.matmul.roles import Roles, factors
 from custom_compiler.autokernel.describe.replace import replace
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from custom_compiler.search.space import Space
 
 
-class Im2col:
+class Im2col(HostOnly):
     """See the module."""
 
     name = "im2col"

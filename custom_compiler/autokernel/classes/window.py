@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.autokernel.classes.core_windows import CoreWindows
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.tree import (
     Axis,
@@ -37,6 +38,7 @@ class Match:
     """An operator of one output and one reduction over the places in windows.
 
     Attributes:
+        operator: What it was found in.
         output: Computed from the reduction at its places.
         reduction: Over the places in a window.
         load: The tensor in windows.
@@ -44,6 +46,7 @@ class Match:
         is_separable: Whether what rows of a window give can be reduced along the last axis.
     """
 
+    operator: Operator
     output: Stage
     reduction: Reduce
     load: Load
@@ -51,7 +54,7 @@ class Match:
     is_separable: bool
 
 
-class Window:
+class Window(CoreWindows):
     """See the module."""
 
     name = "window"
@@ -80,7 +83,7 @@ class Window:
         innermost = [axis for axis, place in seen.items() if place == len(load.index) - 1]
         last = innermost[0] if len(innermost) == 1 else None
         separable = last is not None and len(seen) > 1 and _is_separable(reduction, load)
-        return Match(output, reduction, load, last, separable)
+        return Match(operator, output, reduction, load, last, separable)
 
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget

@@ -71,6 +71,8 @@ def combine(operation: str, left: Size, right: Size) -> Size:
     """The size that an operation of `+ - * //` gives, computed if both are known."""
     if isinstance(left, int) and isinstance(right, int):
         return int(_COMPUTE[operation](left, right))
+    if operation == "*" and 0 in {left, right}:
+        return 0
     if right == {"+": 0, "-": 0, "*": 1, "//": 1}[operation]:
         return left
     if (operation, left) in {("+", 0), ("*", 1)}:

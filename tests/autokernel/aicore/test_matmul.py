@@ -23,10 +23,12 @@ CLASS = matmul.CLASS
 PART = Platform(core_num=6, cube_num=3, ub_size=196608)  # few, so that each has several parts
 
 
-@ak.op(a="b k m", w="n k", scale="n", rest="b m n", dtypes=tuple(TYPES))
-def turned(a: ak.Tensor, w: ak.Tensor, scale: ak.Tensor, rest: ak.Tensor) -> ak.Tensor:
+@ak.op(a="b k m", w="n k", scale="n", more="m", rest="b m n", dtypes=tuple(TYPES))
+def turned(
+    a: ak.Tensor, w: ak.Tensor, scale: ak.Tensor, more: ak.Tensor, rest: ak.Tensor
+) -> ak.Tensor:
     """Both matrices transposed, one for the whole batch, and a tensor of each kind behind it."""
-    product = ak.sum(ak.wide(a) * ak.wide(w), "k")
+    product = ak.sum(ak.wide(a) * ak.wide(w), "k") + ak.wide(more)
     return ak.cast(ak.relu(product * ak.wide(scale)) - ak.wide(rest), a.dtype)
 
 
@@ -70,7 +72,7 @@ def test_products(dtype: str, m: int, n: int, k: int) -> None:
 @given(b=st.integers(1, 3), m=SIZE, n=SIZE, k=SIZE)
 @pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
 def test_what_is_computed_of_products(dtype: str, b: int, m: int, n: int, k: int) -> None:
-    arrays = whole(dtype, (b, k, m), (n, k), (n,), (b, m, n))
+    arrays = whole(dtype, (b, k, m), (n, k), (n,), (m,), (b, m, n))
     made, golden = compute(turned.operator(dtype=dtype), arrays, {})
     np.testing.assert_array_equal(made, golden)
 

@@ -11,11 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
-from custom_compiler.autokernel.aicore.body import Variants
-from custom_compiler.autokernel.aicore.form import form_of
-from custom_compiler.autokernel.aicore.planes import planes
+from custom_compiler.autokernel.aicore import windows
+from custom_compiler.autokernel.aicore.kernels import Platform, launch
 from custom_compiler.autokernel.aicore.sight import sight_of
-from custom_compiler.autokernel.aicore.windows import Windows
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.operators import average_pool, depthwise_convolution, max_pool
@@ -42,15 +40,14 @@ def check(operator: ak.Operator, arrays: list[np.ndarray], cores: int = 3, **kno
     """Hold the kernel against the reference."""
     inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
     sizes = bind(operator, {name: array.shape for name, array in inputs.items()}).symbols
-    windows = Windows(form_of(operator), sizes)
-    setting = {**windows.default(UB, cores), **knobs}
-    assert windows.space(UB).allowed(setting)
-    blocks, numbers = windows.call(setting, cores)
+    part = Platform(core_num=cores, cube_num=1, ub_size=UB)
+    setting = {**windows.core_default(operator, sizes, part), **knobs}
+    assert windows.core_space(operator, sizes, part).allowed(setting)
+    call = windows.core_call(operator, sizes, setting, part)
     (golden,) = reference.evaluate(operator, inputs, wide=True)
     dtype = arrays[0].dtype
     made = np.full(golden.shape, np.nan, dtype)
-    variants = Variants((operator,))
-    planes[blocks](tuple(arrays), (made,), (), variants=variants, **numbers)
+    launch(call, arrays, [made])
     np.testing.assert_allclose(
         made.astype(np.float64), golden, rtol=TOLERANCE[dtype.name], atol=TOLERANCE[dtype.name]
     )
@@ -129,5 +126,6 @@ def test_what_is_refused(operator: ak.Operator, message: str) -> None:
 
 def test_windows_that_do_not_fit() -> None:
     operator = max_pool.operator(dtype="float32", kernel=(900, 900))
+    sizes = {"n": 1, "c": 1, "h": 1000, "w": 1000}
     with pytest.raises(MisuseError, match="windows of 900 x 900"):
-        Windows(form_of(operator), {"n": 1, "c": 1, "h": 1000, "w": 1000}).default(UB, 1)
+        windows.core_default(operator, sizes, Platform(core_num=1, cube_num=1, ub_size=UB))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.convolution import knobs, schedule
 from custom_compiler.autokernel.classes.convolution.match import Match, match
+from custom_compiler.autokernel.classes.core_windows import CoreWindows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from custom_compiler.search.space import Space
 
 
-class Convolution:
+class Convolution(CoreWindows):
     """See the module."""
 
     name = "convolution"

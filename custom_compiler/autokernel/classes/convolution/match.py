@@ -43,6 +43,7 @@ class Match:
     """A sum of products of what windows see and weights, and what follows place by place.
 
     Attributes:
+        operator: What it was found in.
         output: The only stage.
         product: The sum.
         image: Where windows go; the last of its dimensions is one of theirs.
@@ -52,6 +53,7 @@ class Match:
         filters: Axes of the output that only the weights have: all of them see the same.
     """
 
+    operator: Operator
     output: Stage
     product: Reduce
     image: Load
@@ -70,7 +72,7 @@ def match(operator: Operator) -> Match | None:
     if len(sums) != 1 or sums[0].operation != "sum":
         return None
     for image, weights in _factors(sums[0].body):
-        found = _roles(output, sums[0], image, weights)
+        found = _roles(operator, sums[0], image, weights)
         if found is not None:
             return found
     return None
@@ -89,7 +91,8 @@ def _factors(body: Node) -> tuple[tuple[Load, Load], ...]:
     return (first, second), (second, first)
 
 
-def _roles(output: Stage, product: Reduce, image: Load, weights: Load) -> Match | None:
+def _roles(operator: Operator, product: Reduce, image: Load, weights: Load) -> Match | None:
+    (output,) = operator.outputs
     windows = _windows(output, product, image)
     if not windows or windows[-1].place != output.axes[-1]:
         return None
@@ -108,7 +111,7 @@ def _roles(output: Stage, product: Reduce, image: Load, weights: Load) -> Match 
     if not set(product.axes) <= set(weights.free):
         return None
     filters = tuple(axis for axis in output.axes if axis in weights.free and axis not in image.free)
-    return Match(output, product, image, weights, windows, channels, filters)
+    return Match(operator, output, product, image, weights, windows, channels, filters)
 
 
 def _windows(output: Stage, product: Reduce, image: Load) -> tuple[Window, ...]:

@@ -14,7 +14,7 @@ import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.kernels import Call
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.classes.matmul.cube import L0C, LANES, rest_of
+from custom_compiler.autokernel.classes.matmul.cube import L0C, LANES, roles_of, work_bytes
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.aicore.kernels import Platform
+    from custom_compiler.autokernel.classes.matmul.cube import Roles
     from custom_compiler.autokernel.classes.matmul.match import Match
     from custom_compiler.autokernel.describe.tree import Axis
 
@@ -73,15 +74,26 @@ def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
 
 def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Space:
     """Blocks, how many make a part, what is loaded at a time, in which order, and tiles."""
-    of = extents(match, sizes)
-    tiles = None if match.is_pure else rest_of(match.operator)
+    roles = None if match.is_pure else roles_of(match.operator)
+    return space_of(roles, extents(match, sizes), platform.ub_size)
+
+
+def space_of(roles: Roles | None, of: Extents, ub_size: int) -> Space:
+    """The same, where something is computed of the product's elements, of their roles.
+
+    Args:
+        roles: None: nothing is computed of the product's elements.
+        of: Sizes.
+        ub_size: Bytes that there are for tiles.
+    """
+    tiles = None if roles is None else tile_bytes(roles)
 
     def allowed(setting: Mapping[str, Any]) -> bool:
         base_m, base_n, base_k = setting["base_m"], setting["base_n"], setting["base_k"]
         loaded = base_k * setting["step"] * setting["buffers"] * of.itemsize
         if tiles is not None:
             row = whole(min(base_n * setting["n_blocks"], of.n), LANES)
-            if row > setting["tile"] or setting["tile"] * tiles.bytes(2) > platform.ub_size:
+            if row > setting["tile"] or setting["tile"] * tiles > ub_size:
                 return False
         return bool(
             # Two tiles of each matrix in L0, so that one is filled while the other is used.
@@ -107,6 +119,11 @@ def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Sp
     return Space(knobs if tiles is None else (*knobs, Knob("tile", _TILES)), allowed)
 
 
+def tile_bytes(roles: Roles) -> int:
+    """Bytes of the unified buffer that an element of a tile takes."""
+    return 2 * (roles.rest.input_bytes + roles.rest.output_bytes) + work_bytes(roles)
+
+
 def _is_used(base: int, blocks: int, size: int) -> bool:
     """Whether neither half of the block nor half of the blocks is outside of the matrix."""
     return (base == _BLOCKS[0] or base // 2 < size) and (blocks == 1 or base * blocks // 2 < size)
@@ -114,8 +131,13 @@ def _is_used(base: int, blocks: int, size: int) -> bool:
 
 def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
     """The formula's block, one to a part, and as much loaded at a time as is of use."""
-    of = extents(match, sizes)
     workers = platform.cube_num * (1 if match.is_pure else 2)
+    roles = None if match.is_pure else roles_of(match.operator)
+    return default_of(roles, extents(match, sizes), workers, platform.ub_size)
+
+
+def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
+    """The same of roles, for a number of cores that take parts; see `space_of`."""
     base_m, base_n = formula(of.batch, of.m, of.n, of.k, of.itemsize, workers)
     base_k = _ROW_BYTES // of.itemsize
     if base_k // 2 >= of.k:
@@ -133,8 +155,8 @@ def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> 
         "buffers": 2,
         "columns_first": 0,
     }
-    if not match.is_pure:
-        room = platform.ub_size // rest_of(match.operator).bytes(2)
+    if roles is not None:
+        room = ub_size // tile_bytes(roles)
         setting["tile"] = max(tile for tile in _TILES if tile <= room)
     return setting
 

@@ -46,11 +46,15 @@ class Roles:
     Attributes:
         left: Number of the left matrix among the inputs.
         right: Number of the right one.
+        rest: What is computed of each element of the product, which is its first input.
+        is_grouped: Whether left matrices are shares of one, one below the other.
     """
 
     match: Match
     left: int
     right: int
+    rest: Tiles
+    is_grouped: bool = False
 
 
 @cache
@@ -60,14 +64,15 @@ def roles_of(operator: Operator) -> Roles:
     if found is None:
         message = f"{operator.name} is no product of matrices"
         raise ValueError(message)
-    names = [each.name for each in operator.inputs]
-    return Roles(found, names.index(found.left.source.name), names.index(found.right.source.name))
+    return with_rest(found)
 
 
-@cache
-def rest_of(operator: Operator) -> Tiles:
-    """What is computed of each element of the product, which is its first input."""
-    found = roles_of(operator).match
+def with_rest(found: Match) -> Roles:
+    """A match with what is computed of each element.
+
+    Raises:
+        MisuseError: AI cores do not compute something of it.
+    """
     output = found.output
     product = Input(PRODUCT, "float32", output.axes)
     element: Any = Load(product, tuple(at(axis) for axis in output.axes))
@@ -75,8 +80,12 @@ def rest_of(operator: Operator) -> Tiles:
         element = Cast(element, found.product.dtype)
     body = replace(output.body, {found.product: element})
     rest = Stage(output.name, output.axes, body)
-    inputs = (product, *found.row, *found.whole)
-    return tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
+    inputs = (product, *found.row, *found.column, *found.whole)
+    operator = found.operator
+    tiles = tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
+    names = [each.name for each in operator.inputs]
+    left, right = names.index(found.left.source.name), names.index(found.right.source.name)
+    return Roles(found, left, right, tiles)
 
 
 @asc.jit(matmul_cube_only=True)
@@ -110,10 +119,12 @@ def multiply(
     pipe = asc.TPipe()
     product = multiplication(roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype)
     asc.adv.register_matmul(pipe, workspace, product, cube)
-    result = asc.GlobalTensor()
+    left, right, result = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    left.set_global_buffer(inputs[roles.left])
+    right.set_global_buffer(inputs[roles.right])
     result.set_global_buffer(outputs[0])
     for part in range(asc.get_block_idx(), batches * parts_of(cube), asc.get_block_num()):
-        begin(roles, product, cube, inputs, part)
+        begin(roles, product, cube, left, right, part, batches)
         product.set_tail(
             min(cube.single_core_m, cube.m - row_of(cube, part)),
             min(cube.single_core_n, cube.n - column_of(cube, part)),
@@ -150,8 +161,7 @@ def multiply_and_compute(
     beginning of the workspace; `tile` is a number of elements, a multiple of the elementwise
     class's grain and at least a row of a part.
     """
-    operator = variants.chosen(inputs)
-    roles, tiles = roles_of(operator), rest_of(operator)
+    roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
@@ -160,15 +170,41 @@ def multiply_and_compute(
         roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
     )
     asc.adv.register_matmul(pipe, workspace, product, cube)
-    in_queue = asc.TQue(asc.TPosition.VECIN, 2)
-    out_queue = asc.TQue(asc.TPosition.VECOUT, 2)
-    between = asc.TBuf(asc.TPosition.VECCALC)
-    pipe.init_buffer(in_queue, 2, tile * tiles.input_bytes)
-    pipe.init_buffer(out_queue, 2, tile * tiles.output_bytes)
-    pipe.init_buffer(between, tile * max(tiles.program.work_bytes, 1))
-    work = between.get(asc.uint8)
-    products = asc.GlobalTensor()
+    in_queue, out_queue, between = lay_out(pipe, roles, tile)
+    left, right, products = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
+    left.set_global_buffer(inputs[roles.left])
+    right.set_global_buffer(inputs[roles.right])
     products.set_global_buffer((workspace + product_at).reinterpret_cast(asc.float32))
+    go_through(
+        product, cube, left, right, products, batches, batches, in_queue, out_queue,
+        between.get(asc.uint8), inputs, outputs, attributes, tile, roles,
+    )  # fmt: skip
+    product.end()
+
+
+@asc.jit
+def go_through(
+    product: Any,
+    cube: asc.adv.TCubeTiling,
+    left: asc.GlobalTensor,
+    right: asc.GlobalTensor,
+    products: asc.GlobalTensor,
+    batches: int,
+    groups: int,
+    in_queue: asc.TQue,
+    out_queue: asc.TQue,
+    between: asc.LocalTensor,
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    tile: int,
+    roles: Roles,
+) -> None:
+    """Multiply parts, and compute what is to be computed of their elements.
+
+    `groups` is how many left matrices there are, where these have batches: they take turns.
+    """
+    tiles = roles.rest
     total = batches * parts_of(cube)
     workers = asc.get_block_num() * asc.get_task_ratio()
     # The cube works on the part of this turn while the one before is gone through.
@@ -177,7 +213,7 @@ def multiply_and_compute(
         if part >= 0:
             product.wait_iterate_all()
         if turn < total:
-            begin(roles, product, cube, inputs, turn)
+            begin(roles, product, cube, left, right, turn, groups)
             product.set_tail(
                 min(cube.single_core_m, cube.m - row_of(cube, turn)),
                 min(cube.single_core_n, cube.n - column_of(cube, turn)),
@@ -196,29 +232,41 @@ def multiply_and_compute(
                 given = in_queue.alloc_tensor(asc.uint8)
                 if height * columns != tile:
                     clear(given, tile * tiles.input_bytes)  # what is no element has a value, too
-                load(tiles, roles, products, inputs, given, area)
-                load_rows(tiles, roles, inputs, given, area, column_of(cube, part))
+                load(roles, products, inputs, given, area)
+                load_lines(
+                    roles.match.row, roles, inputs, given, tile, columns, column_of(cube, part)
+                )
+                first = row_of(cube, part) + top
+                if roles.is_grouped:
+                    first = first + part // parts_of(cube) % groups * cube.m
+                load_lines(roles.match.column, roles, inputs, given, tile, height, first)
                 in_queue.enque(given)
                 given = in_queue.deque(asc.uint8)
                 for number in asc.static_range(len(roles.match.row)):
-                    row = first_row(tiles, roles, given, area, number)
-                    repeat(row, height, pitch, row.dtype.sizeof())
+                    repeat(tile_of(roles, roles.match.row[number], given, tile), height, pitch)
+                for number in asc.static_range(len(roles.match.column)):
+                    own = tile_of(roles, roles.match.column[number], given, tile)
+                    spread(own, between, height, pitch)
                 made = out_queue.alloc_tensor(asc.uint8)
-                compute(tiles, attributes, (given, made, work), height * pitch, tile)
+                compute(tiles, attributes, (given, made, between), height * pitch, tile)
                 in_queue.free_tensor(given)
                 store(tiles, outputs[0], out_queue, made, area)
-    product.end()
 
 
-def lay_out(pipe: Any, tiles: Tiles, tile: Any) -> tuple[Any, Any, Any]:
+def lay_out(pipe: Any, roles: Roles, tile: Any) -> tuple[Any, Any, Any]:
     """Queues of tiles that come and go, and memory for what is between."""
+    tiles = roles.rest
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
-    work = asc.TBuf(asc.TPosition.VECCALC)
+    between = asc.TBuf(asc.TPosition.VECCALC)
     pipe.init_buffer(in_queue, 2, tile * tiles.input_bytes)
     pipe.init_buffer(out_queue, 2, tile * tiles.output_bytes)
-    if tiles.program.work_bytes > 0:
-        pipe.init_buffer(work, tile * tiles.program.work_bytes)
-    return in_queue, out_queue, work
+    pipe.init_buffer(between, tile * work_bytes(roles))
+    return in_queue, out_queue, between
+
+
+def work_bytes(roles: Roles) -> int:
+    """Bytes per element of a tile beside those that come and go."""
+    return max(roles.rest.program.work_bytes, 2 if roles.match.column else 1)
 
 
 @dataclass(frozen=True)
@@ -255,39 +303,46 @@ def offsets_of(tiles: Tiles, tile: Any) -> dict[str, Any]:
     return found
 
 
-def load(
-    tiles: Tiles, roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: Area
-) -> None:
+def load(roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: Area) -> None:
     """Copy the product and the inputs that are like the output."""
     names = [each.name for each in roles.match.operator.inputs]
-    offsets = offsets_of(tiles, area.tile)
-    for port in tiles.operator.inputs:
-        if port in roles.match.row:
+    for port in roles.rest.operator.inputs:
+        if port in roles.match.row + roles.match.column:
             continue
         source = products
         if port.name != PRODUCT:
             source = asc.GlobalTensor()
             source.set_global_buffer(inputs[names.index(port.name)])
         size = SIZES[port.dtype]
-        target = view(given, offsets[port.name], port.dtype)
         params = asc.DataCopyExtParams(
             area.height, area.columns * size, (area.width - area.columns) * size, area.gap(size), 0
         )
+        target = tile_of(roles, port, given, area.tile)
         asc.data_copy_pad(target, source[area.place :], params, padding_of(port.dtype))
 
 
-def load_rows(
-    tiles: Tiles, roles: Roles, inputs: Sequence[Any], given: Any, area: Area, column: Any
+def load_lines(
+    ports: Sequence[Input],
+    roles: Roles,
+    inputs: Sequence[Any],
+    given: Any,
+    tile: Any,
+    length: Any,
+    first: Any,
 ) -> None:
-    """Copy the inputs that have one row for all, to the first one of their tiles."""
+    """Copy pieces of inputs that have a number per row or column, to where their tiles begin."""
     names = [each.name for each in roles.match.operator.inputs]
-    offsets = offsets_of(tiles, area.tile)
-    for port in roles.match.row:
+    for port in ports:
         source = asc.GlobalTensor()
-        source.set_global_buffer(inputs[names.index(port.name)] + column)
-        target = view(given, offsets[port.name], port.dtype)
-        params = asc.DataCopyExtParams(1, area.columns * SIZES[port.dtype], 0, 0, 0)
+        source.set_global_buffer(inputs[names.index(port.name)] + first)
+        params = asc.DataCopyExtParams(1, length * SIZES[port.dtype], 0, 0, 0)
+        target = tile_of(roles, port, given, tile)
         asc.data_copy_pad(target, source, params, padding_of(port.dtype))
+
+
+def tile_of(roles: Roles, port: Input, given: Any, tile: Any) -> Any:
+    """The tile of an input in the memory of all."""
+    return view(given, offsets_of(roles.rest, tile)[port.name], port.dtype)
 
 
 def padding_of(dtype: str) -> Any:
@@ -295,15 +350,10 @@ def padding_of(dtype: str) -> Any:
     return asc.DataCopyPadExtParams(data_type(dtype), False, 0, 0, 0)
 
 
-def first_row(tiles: Tiles, roles: Roles, given: Any, area: Area, number: int) -> Any:
-    """The tile of an input that has one row for all."""
-    port = roles.match.row[number]
-    return view(given, offsets_of(tiles, area.tile)[port.name], port.dtype)
-
-
 @asc.jit
-def repeat(tile: Any, height: int, pitch: int, size: asc.ConstExpr[int]) -> None:
-    """Let all rows of a tile be like the first one; elements have `size` bytes."""
+def repeat(tile: Any, height: int, pitch: int) -> None:
+    """Let all rows of a tile be like the first one."""
+    size = tile.dtype.sizeof()
     lanes = _REPEAT // size
     for column in range(0, pitch, lanes):
         width = min(lanes, pitch - column)
@@ -311,6 +361,25 @@ def repeat(tile: Any, height: int, pitch: int, size: asc.ConstExpr[int]) -> None
             times = min(_REPEATS, height - row)
             params = asc.CopyRepeatParams(1, 1, pitch * size // _BLOCK, 0)
             asc.copy(tile[row * pitch + column :], tile[column:], width, times, params)
+
+
+@asc.jit
+def spread(tile: Any, between: asc.LocalTensor, height: int, pitch: int) -> None:
+    """Let each row of a tile be full of its number; the numbers are where the tile begins."""
+    size = tile.dtype.sizeof()
+    lanes, elements = _REPEAT // size, _BLOCK // size
+    given = tile
+    if size == 2:  # noqa: PLR2004 - whatever they mean
+        given = tile.reinterpret_cast(asc.float16)
+    blocks = between.reinterpret_cast(given.dtype)
+    asc.brcb(blocks, given, (height + 7) // 8, asc.BrcbRepeatParams(1, 8))
+    times, rest = pitch // lanes, pitch % lanes
+    for row in range(height):
+        own, number = given[row * pitch :], blocks[row * elements :]
+        if times > 0:
+            asc.copy(own, number, lanes, times, asc.CopyRepeatParams(1, 0, 8, 0))
+        if rest > 0:
+            asc.copy(own[times * lanes :], number, rest, 1, asc.CopyRepeatParams(1, 0, 8, 0))
 
 
 def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
@@ -365,11 +434,10 @@ def place_of(cube: Any, part: Any) -> Any:
     return (product * cube.m + row_of(cube, part)) * cube.n + column_of(cube, part)
 
 
-def begin(roles: Roles, product: Any, cube: Any, inputs: Sequence[Any], part: Any) -> None:
+def begin(
+    roles: Roles, product: Any, cube: Any, left: Any, right: Any, part: Any, groups: Any
+) -> None:
     """Tell the library which part is next."""
-    left, right = asc.GlobalTensor(), asc.GlobalTensor()
-    left.set_global_buffer(inputs[roles.left])
-    right.set_global_buffer(inputs[roles.right])
     of = asc.number(part // parts_of(cube), asc.int64)
     row = asc.number(row_of(cube, part), asc.int64)
     column = asc.number(column_of(cube, part), asc.int64)
@@ -377,7 +445,7 @@ def begin(roles: Roles, product: Any, cube: Any, inputs: Sequence[Any], part: An
     left_at = row if of_left.transposed else row * cube.k_a
     right_at = column * cube.k_a if of_right.transposed else column
     if of_left.batched:
-        left_at = left_at + of * cube.m * cube.k_a
+        left_at = left_at + of % groups * cube.m * cube.k_a
     if of_right.batched:
         right_at = right_at + of * cube.n * cube.k_a
     product.set_tensor_a(left[left_at:], of_left.transposed)

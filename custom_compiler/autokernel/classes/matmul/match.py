@@ -48,6 +48,7 @@ class Match:
         product: The sum; a leaf of `output.body`.
         output: What the operator gives.
         row: Inputs that the body reads along n alone.
+        column: Inputs that the body reads along m alone.
         whole: Inputs that the body reads where the output is written.
     """
 
@@ -61,6 +62,7 @@ class Match:
     product: Reduce
     output: Stage
     row: tuple[Input, ...]
+    column: tuple[Input, ...]
     whole: tuple[Input, ...]
 
     @property
@@ -126,7 +128,7 @@ def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Ma
         m = tuple(axis for axis in rest if axis in left.axes)
         n = tuple(axis for axis in rest if axis in right.axes)
         first, second = _factor(left, batch, m, k), _factor(right, batch, n, k)
-        others = _others(output, product, n)
+        others = others_of(output, product, m, n)
         if m + n != rest or first is None or second is None or others is None:
             continue
         # The left matrix has m first, the right one k.
@@ -144,18 +146,18 @@ def _factor(read: _Read, batch: tuple[Axis, ...], own: tuple[Axis, ...], k: Axis
     return None
 
 
-def _others(
-    output: Stage, product: Reduce, n: tuple[Axis, ...]
-) -> tuple[tuple[Input, ...], tuple[Input, ...]] | None:
-    """What the body reads besides: along n, and place by place; None: something else, too."""
+def others_of(
+    output: Stage, product: Reduce, m: tuple[Axis, ...], n: tuple[Axis, ...]
+) -> tuple[tuple[Input, ...], tuple[Input, ...], tuple[Input, ...]] | None:
+    """What the body reads besides: along n, along m, place by place; None: something else, too."""
     inner = set(nodes_of(product))
-    row: dict[Input, None] = {}
-    whole: dict[Input, None] = {}
+    found: dict[tuple[Axis, ...], dict[Input, None]] = {output.axes: {}, m: {}, n: {}}
     for node in nodes_of(output.body):
         if not isinstance(node, Load) or node in inner:
             continue
         read = _read(node)
-        if read is None or read.axes not in {output.axes, n}:
+        if read is None or not read.axes or read.axes not in found:
             return None
-        (whole if read.axes == output.axes else row)[read.source] = None
-    return tuple(row), tuple(whole)
+        found[read.axes][read.source] = None
+    whole = () if output.axes in {m, n} else tuple(found[output.axes])
+    return tuple(found[n]), tuple(found[m]), whole

@@ -1,0 +1,86 @@
+"""Convolutions on the simulated cores, against the reference in float64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore.kernels import Platform, launch
+from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.operators import (
+    convolution,
+    depthwise_convolution,
+    im2col_convolution,
+    max_pool,
+)
+from custom_compiler.errors import MisuseError
+
+TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.float32}
+PART = Platform(core_num=4, cube_num=2, ub_size=196608)
+
+
+def check(
+    described: ak.Description, dtype: str, *shapes: tuple[int, ...], **constants: Any
+) -> None:
+    """Hold the kernel that the operator's class makes against the reference, in whole numbers."""
+    operator = described.operator(dtype=dtype, **constants)
+    found = classify(operator)
+    assert found is not None
+    operator_class, match = found
+    generator = np.random.default_rng(sum(map(sum, shapes)))
+    arrays = [generator.integers(-2, 3, shape).astype(TYPES[dtype]) for shape in shapes]
+    inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
+    sizes = bind(operator, {name: array.shape for name, array in inputs.items()}).symbols
+    setting = operator_class.core_default(match, sizes, PART)
+    assert operator_class.core_space(match, sizes, PART).allowed(setting)
+    call = operator_class.core_call(match, sizes, setting, PART)
+    (golden,) = reference.evaluate(operator, inputs, wide=True)
+    made = np.full(golden.shape, np.nan, TYPES[dtype])
+    launch(call, arrays, [made])
+    np.testing.assert_array_equal(made, golden.astype(TYPES[dtype]))
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    n=st.integers(1, 2),
+    c=st.integers(1, 20),
+    o=st.integers(1, 20),
+    h=st.integers(3, 14),
+    w=st.integers(3, 20),
+)
+@pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
+def test_any_image(dtype: str, n: int, c: int, o: int, h: int, w: int) -> None:
+    shapes = (n, c, h, w), (o, c, 3, 3), (o,)
+    check(convolution, dtype, *shapes, strides=(1, 2), pads=(1, 1, 1, 0), relu=True)
+
+
+def test_groups_and_dilations() -> None:
+    shapes = (2, 12, 11, 9), (8, 3, 2, 2), (8,)
+    check(convolution, "float16", *shapes, dilations=(2, 1), groups=4, pads=(0, 1, 1, 0))
+
+
+def test_one_place() -> None:
+    check(convolution, "float16", (1, 40, 10, 30), (33, 40, 1, 1), (33,))
+
+
+def test_rows_longer_than_the_unified_buffer() -> None:
+    check(convolution, "float16", (1, 2, 4, 3000), (3, 2, 3, 3), (3,), pads=(1, 1, 1, 1))
+
+
+def test_classes_of_windows() -> None:
+    check(depthwise_convolution, "float32", (2, 5, 9, 8), (5, 3, 3), (5,), pads=(1, 1, 1, 1))
+    check(max_pool, "float16", (2, 5, 9, 8))
+
+
+def test_a_matrix_that_is_a_stage_is_refused() -> None:
+    shapes = (1, 2, 5, 5), (3, 2, 3, 3), (3,)
+    with pytest.raises(MisuseError, match="of class im2col"):
+        check(im2col_convolution, "float32", *shapes)
