@@ -130,13 +130,10 @@ def view_of(operator: tree.Operator) -> View | None:
     columns = tuple(axis for axis in order if axis in columns)
     rows = tuple(axis for axis in order if axis not in columns)
     period = _period([each.axes for each in operator.inputs], rows)
-    known = {period: Reach.ROW, columns: Reach.COLUMN, rows: Reach.ROW, rows + columns: Reach.FULL}
-    given = {each.name: known.get(each.axes) for each in operator.inputs}
-    del known[columns]
-    if period:
-        del known[period]
-    known |= {rows: Reach.ROW, rows + columns: Reach.FULL}  # also where there are no rows
+    known = {rows: Reach.ROW, rows + columns: Reach.FULL}
     made = {each.name: known.get(each.axes) for each in operator.outputs}
+    some = {columns: Reach.COLUMN} | ({period: Reach.ROW} if period else {}) | known
+    given = {each.name: some.get(each.axes) for each in operator.inputs}
     reach = {name: found for name, found in {**given, **made}.items() if found is not None}
     if len(reach) < len(given) + len(made):
         return None

@@ -7,9 +7,11 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.rows import rows_of
 from custom_compiler.autokernel.aicore.rowwise import rowwise
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import layer_norm, rms_norm, softmax
+from custom_compiler.errors import MisuseError
 
 CORES = 3
 TOLERANCE = {"float32": 2e-6, "float16": 1e-3}
@@ -57,3 +59,31 @@ def test_right_for_any_shape(
     )  # fmt: skip
     for found, wanted in zip(made, golden, strict=True):
         np.testing.assert_allclose(found, wanted, rtol=TOLERANCE[dtype], atol=1e-5)
+
+
+@ak.op(x="rows columns", dtypes=("float32",))
+def column_sums(x: ak.Tensor) -> ak.Tensor:
+    return ak.sum(x, "rows")
+
+
+@ak.op(x="rows columns", y="", dtypes=("float32",))
+def plus_one_number(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
+    return x + y
+
+
+@ak.op(x="rows columns", dtypes=("float32",))
+def largest_place(x: ak.Tensor) -> ak.Tensor:
+    return ak.argmax(x, "columns")
+
+
+@pytest.mark.parametrize(
+    ("described", "reason"),
+    [
+        (column_sums, "column_sums, whose tensors are no matrices with rows to reduce,"),
+        (plus_one_number, "plus_one_number, whose tensors are no matrices with rows to reduce,"),
+        (largest_place, "arg_max of float32 along rows"),
+    ],
+)
+def test_what_is_not_generated_is_refused_by_name(described: ak.Description, reason: str) -> None:
+    with pytest.raises(MisuseError, match=f"AI cores: {reason} cannot be generated"):
+        rows_of(described.operator(dtype="float32"))
