@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.asc.runtime import acl
 from custom_compiler.autokernel.mskl import log
-from custom_compiler.autokernel.mskl.arguments import OnDevice, argument_of
+from custom_compiler.autokernel.mskl.arguments import OnDevice, argument_of, c_type
 from custom_compiler.autokernel.mskl.context import last
 from custom_compiler.autokernel.mskl.launcher import existing_file, launch_function
 from custom_compiler.errors import BuildError, MisuseError
@@ -57,9 +57,12 @@ class Module(Function):
 class CompiledKernel:
     """A kernel: `kernel[blocks](a, b, ...)` launches it and waits for its end."""
 
-    def __init__(self, load: Callable[[], Function], kernel_name: str) -> None:
-        """`load` is called at the first launch."""
+    def __init__(
+        self, load: Callable[[], Function], kernel_name: str, types: tuple[str, ...] | None = None
+    ) -> None:
+        """`load` is called at the first launch; `types` are C++ types of all that it is given."""
         self.kernel_name = kernel_name
+        self._types = types
         self._load = load
         self._function: Function | None = None
 
@@ -110,6 +113,7 @@ class CompiledKernel:
             message = f"the compiled kernel is {self.kernel_name}, not {kernel_name}"
             raise MisuseError(message, "compile the other one, too")
         arguments = [argument_of(f"{i + 1}", value) for i, value in enumerate(args)]
+        self._check_types(args)
         last.blocks, last.arguments = blockdim, args
         if not acl.is_started():
             acl.choose_part(acl.device_part())  # `asc`, whose interface this is, has another one
@@ -118,6 +122,14 @@ class CompiledKernel:
         if self._function is None:
             self._function = self._load()
         run(self._function, blockdim, arguments, timeout, stream, repeat)
+
+    def _check_types(self, args: Sequence[Any]) -> None:
+        """MisuseError unless the arguments are those that the source was generated for."""
+        given = tuple(c_type(f"{i + 1}", value) for i, value in enumerate(args))
+        if self._types is not None and given != self._types:
+            message = f"{self.kernel_name} is launched with ({', '.join(given)})"
+            hint = f"its source was generated for ({', '.join(self._types)}): launch it with these"
+            raise MisuseError(message, hint)
 
 
 def run(  # noqa: PLR0913, PLR0917 - what a launch is made of
@@ -182,7 +194,8 @@ def compile(  # noqa: A001 - mskl's name
         said = run_script(build_script, source, output, os.environ)
         if said.strip():
             log.result(said.rstrip())
-    return CompiledKernel(lambda: Module(output, name), name)
+    types = None if last.declared is None else last.declared.types
+    return CompiledKernel(lambda: Module(output, name), name, types)
 
 
 def run_script(script: str, source: str, output: str, environment: Mapping[str, str]) -> str:

@@ -143,9 +143,21 @@ tensors = [np.array([i], np.int32) for i in (30, 12)]
 for number in (3, 4):
     call(out, Pair(1, 2), number, 0.5, table, tensors, None, out)
     print(*out)
+def wrong(out, pair, number, fraction, table, tensors, none, same):
+    kernel()[1](out, pair, float(number))
+try:
+    wrong(out, Pair(1, 2), 3, 0.5, table, tensors, None, out)
+except Exception as error:
+    print(error, error.hint)
 """
     )
-    assert done.stdout.split("\n")[:2] == ["321 9 42 3", "421 9 42 3"], done.stderr
+    *values, refused = done.stdout.splitlines()
+    assert values == ["321 9 42 3", "421 9 42 3"], done.stderr
+    generated = "uint8_t*, N::Pair, int, float, uint8_t*, uint8_t*, uint8_t*, uint8_t*"
+    assert refused == (
+        "sum is launched with (uint8_t*, N::Pair, float) "
+        f"its source was generated for ({generated}): launch it with these"
+    )
 
 
 @pytest.mark.parametrize(
