@@ -2,12 +2,14 @@
 
 python benchmarks/autokernel.py [--only gemm|NAME] [--turns N] [--rounds N] [--torch PYTHON]
                                 [--target NAME] [--setting JSON] [--trials N]
+                                [--threads N]
 
 Everything that is compared runs in one process, torch in another one that runs when its turn comes,
-each subject once in each of some shuffled rounds, by the CPU time of one thread. A turn is such a
-set of rounds; what is printed is the median of the turns' ratios, with the lowest and the highest.
-Ours are the settings that operators have without search, `--setting`, or what a search of
-`--trials` finds, for known sizes.
+each subject once in each of some shuffled rounds: by the CPU time of one thread, or with
+`--threads` by the clock, in rounds in which others leave the machine alone. A turn is such a set of
+rounds; what is printed is the median of the turns' ratios, with the lowest and the highest. Ours
+are the settings that operators have without search, `--setting`, or what a search of `--trials`
+finds, for known sizes.
 
 `gemm` is the product of two matrices of 640 rows and columns: ours, OpenBLAS (NumPy's), the seven
 steps of AutoKernel's tutorial and the autoschedulers beside the processor's peak; also matrices of
@@ -27,7 +29,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "HL_NUM_THREADS": "1"}
+_THREADS = ("OPENBLAS_NUM_THREADS", "HL_NUM_THREADS")
 _CORE_TYPES = {"x86-64-avx2": "Haswell", "x86-64": "Nehalem"}
 
 if TYPE_CHECKING:
@@ -35,8 +37,7 @@ if TYPE_CHECKING:
 
     from autokernel_cases import Case
     from autokernel_rounds import Subject
-
-    from custom_compiler.autokernel.host.targets import HostTarget
+    from autokernel_subjects import Bench
 
 
 def main() -> int:
@@ -50,9 +51,10 @@ def main() -> int:
     parser.add_argument("--torch", metavar="PYTHON", help="one with torch, to compare with it")
     parser.add_argument("--target", default="host", help="instruction set (what this machine has)")
     parser.add_argument("--setting", type=json.loads, help="knobs that differ from the default")
+    parser.add_argument("--threads", type=int, default=1, help="of each subject (1)")
     parser.add_argument("--trials", type=int, help="search first for the best setting")
     args = parser.parse_args()
-    wanted = dict(_ENVIRONMENT)
+    wanted = dict.fromkeys(_THREADS, str(args.threads))
     if args.target in _CORE_TYPES:
         wanted["OPENBLAS_CORETYPE"] = _CORE_TYPES[args.target]
     if any(os.environ.get(name) != value for name, value in wanted.items()):
@@ -75,7 +77,7 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     import numpy as np
     from autokernel_cases import Case
     from autokernel_rounds import Call, aligned
-    from autokernel_subjects import autoscheduled, ours
+    from autokernel_subjects import Bench, autoscheduled, ours
     from autokernel_tutorial import STEPS, peak, product
 
     from custom_compiler.autokernel.host.targets import find_target
@@ -84,19 +86,21 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     size = 640
     case = Case("matmul", ((size, size), (size, size)))
     a, b, out = (aligned((size, size)) for _ in range(3))
-    subjects: dict[str, Subject] = {
-        "ours": ours(case, [a, b], target, folder / "ours", _setting(case, target, args))
-    }
-    subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out))
+    bench = Bench(case, [a, b], target, args.threads, folder)
+    subjects: dict[str, Subject] = {"ours": ours(bench, _setting(bench, args))}
+    subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out), args.threads)
     fastest, operations = peak(target.lanes("float32"), hl.Target(target.halide))
-    count, room = 2 * size**3 // operations, aligned((operations // 2,))
+    count, room = 2 * size**3 // operations // args.threads, aligned((operations // 2,))
     subjects["peak"] = Call(lambda: fastest(count, 0.999, 0.001, room))
     for step in range(1, len(STEPS) + 1):
         taken = product(size, step, hl.Target(target.halide))
-        subjects[f"step {step}"] = Call(lambda taken=taken: taken(a, b, out))  # type: ignore[misc]
-    subjects |= autoscheduled(case, [a, b], target, folder)
+        subjects[f"step {step}"] = Call(lambda taken=taken: taken(a, b, out), args.threads)  # type: ignore[misc]
+    subjects |= autoscheduled(bench)
     turns = list(_turns(subjects, args))
-    print(f"matmul {size}, float32, {target.name}, one thread")
+    if not turns:
+        print(f"matmul {size}: no round counts")
+        return
+    print(f"matmul {size}, float32, {target.name}, {args.threads} threads")
     _say("ours against OpenBLAS", [turn["OpenBLAS"] / turn["ours"] for turn in turns])
     _say("ours of the peak", [turn["peak"] / turn["ours"] for turn in turns])
     _say("OpenBLAS of the peak", [turn["peak"] / turn["OpenBLAS"] for turn in turns])
@@ -111,7 +115,7 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
     """Shipped operators, each at its shapes."""
     from autokernel_cases import by_numpy
     from autokernel_rounds import Call, aligned
-    from autokernel_subjects import Torch, autoscheduled, ours
+    from autokernel_subjects import Bench, Torch, autoscheduled, ours
 
     from custom_compiler.autokernel.host.targets import find_target
 
@@ -119,18 +123,19 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
     ratios: dict[str, list[float]] = {}
     for number, case in enumerate(cases):
         arrays = [aligned(shape) for shape in case.shapes]
-        place = folder / str(number)
-        subjects: dict[str, Subject] = {
-            "ours": ours(case, arrays, target, place / "ours", _setting(case, target, args))
-        }
-        subjects["NumPy"] = Call(by_numpy(case, arrays))
-        torch = Torch(args.torch, case) if args.torch else None
+        bench = Bench(case, arrays, target, args.threads, folder / str(number))
+        subjects: dict[str, Subject] = {"ours": ours(bench, _setting(bench, args))}
+        subjects["NumPy"] = Call(by_numpy(case, arrays), args.threads)
+        torch = Torch(args.torch, bench) if args.torch else None
         if torch:
             subjects["torch"] = torch
-        others = autoscheduled(case, arrays, target, place)
+        others = autoscheduled(bench)
         turns = list(_turns(subjects | others, args))
         if torch:
             torch.close()
+        if not turns:
+            print(f"{case}: no round counts")
+            continue
         print(f"{case}: {median(turn['ours'] for turn in turns) * 1e3:.3f} ms")
         best = min(others, key=lambda name: median(turn[name] for turn in turns), default=None)
         for name in (*subjects, *([best] if best else ())):
@@ -142,12 +147,12 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
         print(f"median against torch: {median(ratios['torch']):.2f}")
 
 
-def _setting(case: Case, target: HostTarget, args: argparse.Namespace) -> Mapping[str, int] | None:
+def _setting(bench: Bench, args: argparse.Namespace) -> Mapping[str, int] | None:
     """Knobs that are asked for, or found."""
     from autokernel_subjects import tuned
 
-    found: Mapping[str, int] | None = args.setting
-    return tuned(case, target, args.trials) if args.trials else found
+    asked: Mapping[str, int] | None = args.setting
+    return tuned(bench, args.trials) if args.trials else asked
 
 
 def _turns(
@@ -156,7 +161,11 @@ def _turns(
     from autokernel_rounds import rounds
 
     for turn in range(args.turns):
-        yield rounds(subjects, args.rounds, turn)
+        found = rounds(subjects, args.rounds, turn, args.threads)
+        if args.threads > 1:
+            print(f"  {found.counted} of {found.tried} rounds count")
+        if found.medians:
+            yield found.medians
 
 
 def _say(what: str, ratios: list[float]) -> None:

@@ -1,14 +1,18 @@
 """Subjects timed against each other: rounds in which each runs once, in another order every time.
 
-One thread's CPU time counts, so that others on the machine disturb little; clock rates change for
-all subjects of a round alike, so that ratios hold where seconds do not.
+Of one thread the CPU time counts, so that others on the machine disturb little; clock rates change
+for all subjects of a round alike, so that ratios hold where seconds do not. Of several threads the
+clock counts, and only rounds in which others used less than a tenth of the machine.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import random
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,44 +24,96 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 _SLICE = 0.02  # seconds of one subject in a round
+_FOREIGN = 0.1  # of the machine that others may use in a round of several threads
 
 
 class Subject(Protocol):
     """Something to time."""
 
     def seconds(self, repeats: int) -> float:
-        """CPU seconds of a call, over this many."""
+        """Seconds of a call, over this many: of CPU with one thread, else of the clock."""
         ...
 
 
 class Call:
-    """A function of this process."""
+    """A function of this process, with one thread or several."""
 
-    def __init__(self, function: Callable[[], object]) -> None:
+    def __init__(self, function: Callable[[], object], threads: int = 1) -> None:
         self._function = function
+        self._now = time.thread_time if threads == 1 else time.perf_counter
 
     def seconds(self, repeats: int) -> float:
-        """CPU seconds of this thread per call."""
-        begin = time.thread_time()
+        """Seconds per call."""
+        begin = self._now()
         for _ in range(repeats):
             self._function()
-        return (time.thread_time() - begin) / repeats
+        return (self._now() - begin) / repeats
 
 
-def rounds(subjects: Mapping[str, Subject], count: int, seed: int) -> dict[str, float]:
-    """Median seconds of a call of each subject."""
+@dataclass(frozen=True)
+class Rounds:
+    """What rounds found.
+
+    Attributes:
+        medians: Seconds of a call of each subject; empty if no round counts.
+        counted: Rounds that count.
+        tried: All.
+    """
+
+    medians: dict[str, float]
+    counted: int
+    tried: int
+
+
+def rounds(subjects: Mapping[str, Subject], count: int, seed: int, threads: int = 1) -> Rounds:
+    """Rounds until so many count; of several threads up to ten times as many."""
     order = list(subjects)
     repeats = {}
     for name, subject in subjects.items():
         subject.seconds(1)  # what is loaded and allocated once
         repeats[name] = max(1, int(_SLICE / max(subject.seconds(1), 1e-6)))
-    series: dict[str, list[float]] = {name: [] for name in order}
+    series: list[dict[str, float]] = []
     shuffle = random.Random(seed).shuffle
-    for _ in range(count):
+    tried = 0
+    while len(series) < count and tried < count * (1 if threads == 1 else 10):
         shuffle(order)
-        for name in order:
-            series[name].append(subjects[name].seconds(repeats[name]))
-    return {name: median(values) for name, values in series.items()}
+        before = _Load.now()
+        found = {name: subjects[name].seconds(repeats[name]) for name in order}
+        tried += 1
+        if threads == 1 or before.foreign() < _FOREIGN:
+            series.append(found)
+    medians = {name: median(one[name] for one in series) for name in subjects if series}
+    return Rounds(medians, len(series), tried)
+
+
+@dataclass(frozen=True)
+class _Load:
+    """Seconds that have gone by: of all processors, of those at work, of this process and below."""
+
+    clock: float
+    busy: float
+    own: float
+
+    @staticmethod
+    def now() -> _Load:
+        ticks = os.sysconf("SC_CLK_TCK")
+        user, nice, system, *_ = map(int, Path("/proc/stat").read_text().split()[1:5])
+        own = 0.0
+        for process in (os.getpid(), *_children()):
+            words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            own += (int(words[11]) + int(words[12])) / ticks
+        return _Load(time.perf_counter(), (user + nice + system) / ticks, own)
+
+    def foreign(self) -> float:
+        """The part of the machine that others have used since."""
+        now = _Load.now()
+        room = (now.clock - self.clock) * (os.cpu_count() or 1)
+        return (now.busy - self.busy - (now.own - self.own)) / room
+
+
+def _children() -> list[int]:
+    listed = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+    return [int(process) for process in listed.split()]
 
 
 def aligned(shape: tuple[int, ...]) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,42 +43,54 @@ if TYPE_CHECKING:
 _LIMITS = Limits(seconds=120.0, memory=4 << 30)
 
 
-def ours(
-    case: Case,
-    arrays: list[Array],
-    target: HostTarget,
-    folder: Path,
-    setting: Mapping[str, int] | None,
-) -> Call:
+@dataclass(frozen=True)
+class Bench:
+    """What is timed where.
+
+    Attributes:
+        case: The operator and its shapes.
+        arrays: Its inputs.
+        target: The instruction set.
+        threads: Of each subject.
+        folder: For what is built.
+    """
+
+    case: Case
+    arrays: list[Array]
+    target: HostTarget
+    threads: int
+    folder: Path
+
+
+def ours(bench: Bench, setting: Mapping[str, int] | None) -> Call:
     """The kernel of the operator's class for the sizes of a case, by default or with some knobs."""
-    purpose, binding = _purpose(case, target)
+    purpose, binding = _purpose(bench)
     chosen = default_setting(purpose)
     if chosen is None:
-        raise SystemExit(f"no class knows {case}")
+        raise SystemExit(f"no class knows {bench.case}")
     values = dict(chosen.values) | dict(setting or {})
-    library = build_one(purpose, Setting(tuple(values.items())), str(folder))
-    return _call(library, case, binding, arrays)
+    library = build_one(purpose, Setting(tuple(values.items())), str(bench.folder / "ours"))
+    return _call(library, bench, binding)
 
 
-def tuned(case: Case, target: HostTarget, trials: int) -> dict[str, int]:
+def tuned(bench: Bench, trials: int) -> dict[str, int]:
     """The setting that a search of so many trials finds, or found before."""
-    purpose, binding = _purpose(case, target)
+    purpose, binding = _purpose(bench)
     effort = Effort(trials=trials)
-    return dict(tune(purpose.operator, binding.symbols, target.name, effort=effort).setting)
+    found = tune(purpose.operator, binding.symbols, bench.target.name, effort=effort)
+    return dict(found.setting)
 
 
-def autoscheduled(
-    case: Case, arrays: list[Array], target: HostTarget, folder: Path
-) -> dict[str, Call]:
+def autoscheduled(bench: Bench) -> dict[str, Call]:
     """The kernels of Halide's autoschedulers for the sizes of a case, of those that make one."""
-    purpose, binding = _purpose(case, target)
+    purpose, binding = _purpose(bench)
     kernels = {}
     with closing(local_workers(1, _LIMITS)) as workers:
-        for one, outcome in build_candidates(purpose, AUTOSCHEDULERS, folder, workers):
+        for one, outcome in build_candidates(purpose, AUTOSCHEDULERS, bench.folder, workers):
             if isinstance(outcome, HostLibrary):
-                kernels[_short(one)] = _call(outcome, case, binding, arrays)
+                kernels[_short(one)] = _call(outcome, bench, binding)
             else:
-                print(f"{case}: {one}: {outcome}", flush=True)
+                print(f"{bench.case}: {one}: {outcome}", flush=True)
     return kernels
 
 
@@ -91,15 +104,19 @@ def _short(candidate: Candidate) -> str:
 class Torch:
     """A case computed by torch in a process of another Python."""
 
-    def __init__(self, python: str, case: Case) -> None:
+    def __init__(self, python: str, bench: Bench) -> None:
+        case = bench.case
         script = Path(__file__).with_name("autokernel_torch.py")
         self._process = subprocess.Popen(
-            [python, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [python, str(script), str(bench.threads)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self._ask(operator=case.operator, shapes=case.shapes, constants=dict(case.constants))
 
     def seconds(self, repeats: int) -> float:
-        """CPU seconds of its thread per call."""
+        """Seconds per call."""
         return self._ask(repeats=repeats)
 
     def close(self) -> None:
@@ -114,20 +131,21 @@ class Torch:
         return float(self._process.stdout.readline())
 
 
-def _purpose(case: Case, target: HostTarget) -> tuple[Purpose, Binding]:
+def _purpose(bench: Bench) -> tuple[Purpose, Binding]:
+    case = bench.case
     operator = SHIPPED[case.operator].operator(dtype="float32", **case.constants)
     names = [one.name for one in operator.inputs]
     binding = bind(operator, dict(zip(names, case.shapes, strict=True)))
-    return Purpose(operator, binding.symbols, target.name), binding
+    return Purpose(operator, binding.symbols, bench.target.name, bench.threads), binding
 
 
-def _call(library: HostLibrary, case: Case, binding: Binding, arrays: list[Array]) -> Call:
+def _call(library: HostLibrary, bench: Bench, binding: Binding) -> Call:
     """A kernel called on the arrays, behind a comparison with NumPy."""
     (output,) = library.operator.outputs
     shape = binding.outer(output.axes)
-    prepared = HostKernel(library).prepared(*arrays, out=[aligned(shape)])
+    prepared = HostKernel(library).prepared(*bench.arrays, out=[aligned(shape)])
     prepared()
-    expected = by_numpy(case, arrays)().reshape(shape)
+    expected = by_numpy(bench.case, bench.arrays)().reshape(shape)
     if not np.allclose(prepared.outputs[0], expected, rtol=1e-3, atol=1e-3):
-        raise SystemExit(f"{case}: {library.shared.parent.name} computes something else")
-    return Call(prepared)
+        raise SystemExit(f"{bench.case}: {library.shared.parent.name} computes something else")
+    return Call(prepared, bench.threads)

@@ -1,7 +1,8 @@
 """PyTorch's CPU kernels timed for benchmarks/autokernel.py, in a process with another Python.
 
 Lines of JSON: `{"operator", "shapes", "constants"}` prepares a call, `{"repeats"}` makes it; the
-answer is the CPU time of one thread, in seconds per call.
+answer is seconds per call, of CPU with one thread, else of the clock. The number of threads is the
+argument.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ _CALLS: dict[str, Any] = {
 
 def main() -> None:
     """Answer until there are no more lines."""
-    torch.set_num_threads(1)
+    threads = int(sys.argv[1])
+    now = time.thread_time if threads == 1 else time.perf_counter
+    torch.set_num_threads(threads)
     torch.set_grad_enabled(mode=False)
     call = None
     for line in sys.stdin:
@@ -66,10 +69,10 @@ def main() -> None:
             call = _prepared(asked["operator"], tensors, asked["constants"])
             asked["repeats"] = 1
         assert call is not None
-        begin = time.thread_time()
+        begin = now()
         for _ in range(asked["repeats"]):
             call()
-        print((time.thread_time() - begin) / asked["repeats"], flush=True)
+        print((now() - begin) / asked["repeats"], flush=True)
 
 
 def _prepared(operator: str, tensors: list[Any], constants: dict[str, Any]) -> Any:
