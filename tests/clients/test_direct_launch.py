@@ -157,6 +157,22 @@ def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     assert run("./k", cann_home, folder) == "11 21 21\n12 22 22\n13 23 23\n"
 
 
+def test_what_only_clang_takes_is_said_to_be(cann_home: Path, folder: Path) -> None:
+    (folder / "k.cpp").write_text(
+        "struct S { template <int N> void f(); template <> void f<1>() {} };\n"
+    )
+    done = subprocess.run(
+        [cann_home / "bin/bisheng", "-c", "k.cpp", "--launch", "g++", "-o", "k.o"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "k.cpp does not compile" in done.stderr
+    assert "set CXX=clang++" in done.stderr
+
+
 _KIND_OF_CORE = """
 #include <cstdio>
 #include "acl/acl.h"

@@ -67,6 +67,9 @@ _DEFAULT_ARCH = "dav-2201"
 _SOURCES = (".asc", ".cce", ".cpp", ".cc", ".cxx", ".C", ".c++")
 _WITH_WORD = {"-o", "-MF", "-MT", "-MQ", "-x", "-mllvm", "-Xclang", "-isystem", "-include", "-I"}
 _DEPENDENCY_FLAGS = {"-MD", "-MMD", "-MP"}
+# What g++ says of templates of a class that are specialised in it, which clang takes.
+_ONLY_CLANG = "explicit specialization in non-namespace scope"
+_BY_CLANG = "Huawei's compiler is a clang, which takes this: install clang and set CXX=clang++"
 _PCH_LINE = re.compile(rb'^#pragma GCC pch_preprocess "[^"\n]*"\n', re.MULTILINE)
 
 
@@ -312,7 +315,8 @@ class Unit:
             self._compiler.run(arguments)
         except BuildError as error:
             message = f"{source} does not compile"
-            raise BuildError(message, details=error.details) from error
+            hint = _BY_CLANG if _ONLY_CLANG in error.details else ""
+            raise BuildError(message, hint, details=error.details) from error
 
 
 def _complete(
