@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import shutil
 import tempfile
 from contextlib import contextmanager
@@ -46,6 +47,15 @@ def whole_folder(folder: Path, note: Mapping[str, Any]) -> Iterator[Path]:
             made.rename(folder)
     except OSError as error:
         raise write_error(folder, error, "choose another folder with --output") from error
+
+
+def check_module(folder: Path) -> None:
+    """MisuseError unless Python can import the folder by its name."""
+    if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
+        raise MisuseError(
+            f"{folder}: Python imports no package called {folder.name!r}",
+            "choose a folder like my_operator with --output",
+        )
 
 
 def copy(source: Path, to: Path) -> Path:

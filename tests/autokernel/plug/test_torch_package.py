@@ -46,3 +46,11 @@ def test_the_package(tmp_path: Path, capsys) -> None:
         *("__init__.py", "autokernel.json", "libmax_pool_float32.so"),
         *("sizes.py", "torch_operator.py"),
     ]
+
+
+@pytest.mark.parametrize("into", ["torch", "mindspore"])
+def test_folders_that_python_cannot_import(into: str, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "my-package"
+    assert main(["autokernel", "plug", "relu", "--into", into, "--output", str(folder)]) == 2
+    assert "Python imports no package called 'my-package'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
