@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.sizes import combine
 from custom_compiler.autokernel.describe.tree import (
     Axis,
     Index,
     Input,
     Load,
     Operator,
+    Position,
+    Reduce,
     Stage,
     Term,
     nodes_of,
@@ -46,6 +50,60 @@ def renamed(node: Node, names: Mapping[Axis, Axis]) -> Node | None:
     for one in order:
         made[one] = type(one)(*(changed(value) for value in one.values()))
     return made[node]  # type: ignore[no-any-return]
+
+
+def parted(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> Node | None:
+    """The same value with an axis as several, of known sizes; the last runs fastest.
+
+    None where something needs the axis as one: a reduction along it, its position, or a load with
+    divisions that these sizes do not undo.
+    """
+    new: dict[Node, Node] = {}
+    for one in nodes_of(node):
+        if isinstance(one, Load) and axis in one.free:
+            indices = [_parted(index, axis, parts) for index in one.index]
+            if None in indices:
+                return None
+            new[one] = Load(one.source, tuple(indices), one.outside)  # type: ignore[arg-type]
+        elif _needs_whole(one, axis, parts):
+            return None
+    return replace(node, new)
+
+
+def _needs_whole(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> bool:
+    if isinstance(node, Position):
+        return node.axis == axis
+    return isinstance(node, Reduce) and bool({axis, *parts} & {*node.axes})
+
+
+def _parted(index: Index, axis: Axis, parts: tuple[Axis, ...]) -> Index | None:
+    terms: list[Term] = []
+    for term in index.terms:
+        if term.axis != axis:
+            terms.append(term)
+            continue
+        steps = _steps_within(term, parts)
+        if steps is None:
+            return None
+        terms += [Term(part, combine("*", term.times, step)) for part, step in steps]
+    return Index(tuple(terms), index.offset)
+
+
+def _steps_within(term: Term, parts: tuple[Axis, ...]) -> list[tuple[Axis, int]] | None:
+    """What `// divide % modulo` leaves of the parts of an axis, None if it cuts one of them."""
+    sizes = [part.size for part in parts if isinstance(part.size, int)]
+    divide, modulo = term.divide, term.modulo
+    if len(sizes) < len(parts) or not isinstance(divide, int) or not isinstance(modulo, int):
+        return None
+    steps = [prod(sizes[place + 1 :]) for place in range(len(parts))]
+    if divide not in steps:
+        return None
+    kept = [(a, step // divide) for a, step in zip(parts, steps, strict=True) if step >= divide]
+    if not modulo:
+        return kept
+    if modulo not in {step for _, step in kept}:
+        return None
+    return [(part, step) for part, step in kept if step < modulo]
 
 
 def with_axes_of_loads(operator: Operator) -> Operator:

@@ -15,7 +15,9 @@ from custom_compiler.autokernel.describe.indexing import (
     split,
     take,
 )
+from custom_compiler.autokernel.describe.renaming import parted
 from custom_compiler.autokernel.describe.tensor import Tensor
+from custom_compiler.autokernel.describe.tree import Load
 from custom_compiler.autokernel.importers.aten.calls import Call, handles
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
@@ -55,11 +57,20 @@ def reshaped(value: Value, shape: Sequence[int]) -> Value:
             value = Value(tensor, ())
         if len([size for size in new if size != 1]) > 1:
             made = [fresh(size) for size in new if size != 1]
-            names, sizes = [axis.name for axis in made], [axis.size for axis in made]
-            value = Value(split(value.tensor, parts[0].name, " ".join(names), sizes), ())
+            value = Value(_parted(value.tensor, parts[0], made), ())
             parts = made
         dims += [None if size == 1 else parts.pop(0) for size in new]
     return Value(value.tensor, tuple(dims))
+
+
+def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
+    """A tensor with an axis as several: without a stage where loads merged just these."""
+    node = None if isinstance(tensor.node, Load) else parted(tensor.node, axis, tuple(parts))
+    if node is None:
+        names, sizes = [part.name for part in parts], [part.size for part in parts]
+        return split(tensor, axis.name, " ".join(names), sizes)
+    place = tensor.axes.index(axis)
+    return Tensor((*tensor.axes[:place], *parts, *tensor.axes[place + 1 :]), node)
 
 
 def _groups(value: Value, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
