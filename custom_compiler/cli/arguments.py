@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.errors import MisuseError
@@ -37,6 +38,32 @@ class Group:
         if action.option_strings:
             self.options[action.dest] = (action.option_strings[-1], action.default)
         return action
+
+
+def add_scheduler(parser: TakesArguments, what: str) -> None:
+    """Take a Dask scheduler on whose workers `what` is done, and the files of TLS."""
+    add = parser.add_argument
+    add(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help=f"{what} on the workers of this Dask scheduler, such as tcp://host:8786",
+    )
+    for name in ("ca-file", "cert", "key"):
+        add(f"--tls-{name}", type=Path, metavar="FILE", help="of a tls:// scheduler, as Dask's")
+
+
+def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The files of a TLS connection: authority, certificate, key; or none.
+
+    Raises:
+        MisuseError: some are missing, or there is no scheduler.
+    """
+    files = [path for path in (args.tls_ca_file, args.tls_cert, args.tls_key) if path]
+    if files and not (args.scheduler and len(files) == 3):  # noqa: PLR2004 - all of them
+        hint = "give --scheduler, --tls-ca-file, --tls-cert and --tls-key"
+        raise MisuseError("a TLS connection needs a scheduler and all three files", hint)
+    return tuple(files)
 
 
 def positive(text: str) -> int:

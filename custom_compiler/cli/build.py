@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.arguments import positive
+from custom_compiler.cli.arguments import add_scheduler, positive, tls_files
 
 if TYPE_CHECKING:
     import argparse
@@ -76,14 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="parallel steps (default: all CPUs)",
     )
-    add(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="compile kernels on the workers of this Dask scheduler, such as tcp://host:8786",
-    )
-    for name in ("ca-file", "cert", "key"):
-        add(f"--tls-{name}", type=Path, metavar="FILE", help="of a tls:// scheduler, as Dask's")
+    add_scheduler(parser, "compile kernels")
     add(
         "--bridge",
         action="store_true",
@@ -160,14 +153,10 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
 
 
 def _scheduler(args: argparse.Namespace) -> Scheduler | None:
-    from custom_compiler.errors import MisuseError
     from custom_compiler.project import Scheduler
 
-    files = [path for path in (args.tls_ca_file, args.tls_cert, args.tls_key) if path]
-    if files and not (args.scheduler and len(files) == 3):  # noqa: PLR2004 - all of them
-        hint = "give --scheduler, --tls-ca-file, --tls-cert and --tls-key"
-        raise MisuseError("a TLS connection needs a scheduler and all three files", hint)
-    return Scheduler(args.scheduler, tuple(files)) if args.scheduler else None
+    files = tls_files(args)
+    return Scheduler(args.scheduler, files) if args.scheduler else None
 
 
 def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:

@@ -83,6 +83,26 @@ class Space:
         return filter(self.allows, places)
 
 
+def including(space: Space, setting: Mapping[str, Value]) -> Space:
+    """The space with this setting, which need not be allowed, nor have values of its knobs.
+
+    Values of knobs must be numbers: new ones find their place by size.
+    """
+    knobs = tuple(
+        Knob(knob.name, tuple(sorted({*knob.values, setting[knob.name]}, key=float)))
+        for knob in space.knobs
+    )
+    known = {knob.name: frozenset(knob.values) for knob in space.knobs}
+
+    def allowed(other: Mapping[str, Value]) -> bool:
+        if other == setting:
+            return True
+        inside = all(other[name] in values for name, values in known.items())
+        return inside and space.allowed(other)
+
+    return Space(knobs, allowed, space.describe)
+
+
 def _number(knob: Knob, value: Value) -> float:
     """A value as a number that grows with its place."""
     if all(isinstance(each, int | float) and each >= 0 for each in knob.values):

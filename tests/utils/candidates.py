@@ -43,3 +43,8 @@ def _fail(how: str) -> None:
 def disk_full(*_: object) -> None:
     """Nothing that a candidate is to blame for."""
     raise OSError(errno.ENOSPC, "No space left on device", "somewhere")
+
+
+def find_fault(*_: object) -> tuple[str, ...]:
+    """What the checker might say."""
+    return ("race: two pipes write y",)

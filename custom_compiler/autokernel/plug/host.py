@@ -16,6 +16,7 @@ from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.driver import tune
 from custom_compiler.autokernel.tune.host_trial import candidate_of
+from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.errors import BuildError, MisuseError
 
 if TYPE_CHECKING:
@@ -116,9 +117,12 @@ def _scheduled(
 
 
 def _untuned(operator: Operator, sizes: Mapping[str, int] | None, target: HostTarget) -> Lowered:
-    """As its class schedules it; without a class one tensor and reduction after the other."""
+    """As its class schedules it, with what was found when it was tuned before.
+
+    Without a class one tensor and reduction after the other.
+    """
     if classify(operator) is not None:
-        return scheduled(operator, sizes, target)
+        return scheduled(operator, sizes, target, kept_setting(operator, sizes, target.name))
     return _one_by_one(operator, sizes)
 
 

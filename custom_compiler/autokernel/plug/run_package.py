@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.plug.folder import copy, whole_folder
+from custom_compiler.autokernel.tune.kept import tuned_table
 from custom_compiler.errors import MisuseError
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.toolkit import compute_units, find_toolkit
+from custom_compiler.toolkit.soc import known_socs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +23,8 @@ def plug_into_run(
     request: Request, folder: Path, vendor: str, socs: str, on_step: Callable[[str], None]
 ) -> str:
     """Write `op_host`, `op_kernel`, `infer_file` and the package; how to use it, in a line.
+
+    The tiling has what `autokernel tune` found for these SoCs, and the formula for other sizes.
 
     Args:
         request: what is asked for; AI cores choose neither targets nor sizes.
@@ -37,11 +41,14 @@ def plug_into_run(
 
     toolkit = find_toolkit()
     units = compute_units(socs, toolkit.platform_config)
+    known = known_socs(toolkit.platform_config)
+    parts = {part for part, unit in known.items() if not units or unit in units}
     note = {"operator": request.name, "into": "run", "dtypes": list(request.dtypes)}
     with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
         on_step("write op_host and op_kernel")
         try:
-            sources = write(list(request.operators().values()), made)
+            variants = list(request.operators().values())
+            sources = write(variants, made, table=tuned_table(variants, parts))
         except ValueError as error:
             raise MisuseError(str(error), "change the description") from error
         on_step("build the package")

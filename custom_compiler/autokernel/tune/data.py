@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,6 +50,10 @@ class Data:
     def files(self) -> list[str]:
         """All of it."""
         return [str(self._path(name)) for name in CASES]
+
+    def below(self, tree: str) -> Data:
+        """The same where its files lie below a folder."""
+        return replace(self, folder=tree + self.folder)
 
     def case(self, name: str) -> Case:
         """One of CASES."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler import __version__
 from custom_compiler.autokernel.describe.shapes import bind
+from custom_compiler.autokernel.host.targets import TARGETS
 from custom_compiler.autokernel.tune.back_end import CLASS_FAULT
 from custom_compiler.autokernel.tune.data import write_data
-from custom_compiler.autokernel.tune.identity import digest, makers_digest, operator_digest
+from custom_compiler.autokernel.tune.identity import digest, result_facts
 from custom_compiler.autokernel.tune.result import Refused, Tuned
 from custom_compiler.autokernel.tune.store import Store
 from custom_compiler.errors import BuildError, MisuseError
@@ -23,6 +24,7 @@ from custom_compiler.search.drive import drive
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import sampler_for
+from custom_compiler.search.space import including
 from custom_compiler.search.study import Plan, Study
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.tune.back_end import BackEnd
+    from custom_compiler.kernel.jobs.scheduler import Tls
+    from custom_compiler.search.space import Space
     from custom_compiler.search.trial import Trial
 
 _LIMITS = Limits(seconds=60.0, memory=2 << 30)
@@ -50,6 +54,8 @@ class Effort:
         jobs: Candidates at a time on this machine; None: one per processor.
         limits: Of time and memory, for each candidate.
         again: To pass over what is in the cache.
+        scheduler: Address of a Dask scheduler, whose workers try candidates for AI cores.
+        tls: Files of a TLS connection to it.
     """
 
     trials: int = 64
@@ -59,6 +65,8 @@ class Effort:
     jobs: int | None = None
     limits: Limits = _LIMITS
     again: bool = False
+    scheduler: str = ""
+    tls: Tls | None = None
 
     @property
     def patience(self) -> int:
@@ -106,16 +114,64 @@ def tune(  # noqa: PLR0913 - what tuning depends on
     """
     effort, watcher, given = effort or Effort(), watcher or Watcher(), dict(attributes or {})
     _check_sizes(operator, sizes)
-    with tempfile.TemporaryDirectory(prefix="autokernel-tune-") as folder:
-        data = write_data(operator, sizes, given, folder)
-        with local_workers(effort.jobs, effort.limits) as workers:
-            from custom_compiler.autokernel.classes.host_candidates import Purpose
-            from custom_compiler.autokernel.tune.host import host_back_end
-            from custom_compiler.autokernel.tune.host_trial import HostBench
+    with tempfile.TemporaryDirectory(prefix="autokernel-tune-") as folder, ExitStack() as stack:
+        is_host = target == "host" or target in TARGETS
+        make = _host_back_end if is_host else _core_back_end
+        back_end = make(operator, dict(sizes), target, given, folder, effort, stack)
+        return Search(operator, sizes, back_end, effort, watcher).run()
 
-            purpose = Purpose(operator, dict(sizes), target)
-            back_end = host_back_end(HostBench(purpose, given, data), workers, Path(folder))
-            return Search(operator, sizes, back_end, effort, watcher).run()
+
+def _host_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
+    operator: Operator,
+    sizes: dict[str, int],
+    target: str,
+    attributes: dict[str, float],
+    folder: str,
+    effort: Effort,
+    stack: ExitStack,
+) -> BackEnd:
+    from custom_compiler.autokernel.classes.host_candidates import Purpose
+    from custom_compiler.autokernel.tune.host import host_back_end
+    from custom_compiler.autokernel.tune.host_trial import HostBench
+
+    if effort.scheduler:
+        message = f"{effort.scheduler}: times of several machines do not compare"
+        raise MisuseError(message, "tune host kernels here, or for AI cores on the cluster")
+    data = write_data(operator, sizes, attributes, folder)
+    bench = HostBench(Purpose(operator, sizes, target), attributes, data)
+    workers = stack.enter_context(local_workers(effort.jobs, effort.limits))
+    return host_back_end(bench, workers, Path(folder))
+
+
+def _core_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
+    operator: Operator,
+    sizes: dict[str, int],
+    target: str,
+    attributes: dict[str, float],
+    folder: str,
+    effort: Effort,
+    stack: ExitStack,
+) -> BackEnd:
+    from custom_compiler.asc.runtime import acl
+    from custom_compiler.autokernel.aicore.kernels import platform
+    from custom_compiler.autokernel.tune.core import core_back_end
+    from custom_compiler.autokernel.tune.core_trial import CoreBench
+    from custom_compiler.kernel.jobs.cluster import cluster_workers
+
+    try:
+        platform(target)
+    except MisuseError as error:
+        hint = f"choose host, {', '.join(TARGETS)}, or a SoC such as Ascend910B3"
+        raise MisuseError(f"unknown target {target}", hint) from error
+    data = write_data(operator, sizes, attributes, folder)
+    values = tuple(attributes.get(each.name, each.default) for each in operator.attributes)
+    bench = CoreBench(operator, sizes, target, values, data)
+    if effort.scheduler:
+        toolkit = acl.toolkit_root()
+        workers = cluster_workers(effort.scheduler, effort.tls, effort.limits, toolkit)
+    else:
+        workers = local_workers(effort.jobs, effort.limits)
+    return core_back_end(bench, stack.enter_context(workers), effort.limits)
 
 
 @dataclass(frozen=True)
@@ -141,28 +197,30 @@ class Search:
             if self.effort.again:
                 store.forget(key)
             tuned = self._searched(store, key, subject)
-            problem = store.save(key, tuned)
+            problem = store.save(key, digest(self._result_facts), tuned)
             if problem:
                 self.watcher.note(f"the result is not kept: {problem}")
             else:
                 store.forget(key)
-            taught = lessons_of(self.back_end.space, tuned.trials)
+            taught = lessons_of(self._space, tuned.trials)
             store.teach(self.back_end.kind, key, taught)
         return tuned
 
     @property
     def _sampler(self) -> str:
-        return self.effort.sampler or sampler_for(self.back_end.space, self.effort.trials)
+        return self.effort.sampler or sampler_for(self._space, self.effort.trials)
+
+    @cached_property
+    def _space(self) -> Space:
+        """The back end's, and the default, which formulas give that know no knobs."""
+        return including(self.back_end.space, self.back_end.default)
 
     def _check_space(self) -> None:
-        space, name = self.back_end.space, self.operator.name
-        if not any(True for _ in space.points()):
-            listed = ", ".join(f"{symbol}={size}" for symbol, size in self.sizes.items())
-            message = f"{name}: no setting is legal for {listed} on {self.back_end.target}"
+        if next(self.back_end.space.points(), None) is None:
+            listed = ", ".join(f"{name}={size}" for name, size in self.sizes.items())
+            where = f"{listed} on {self.back_end.target}"
+            message = f"{self.operator.name}: no setting is legal for {where}"
             raise MisuseError(message, "tune it for other sizes or another target")
-        default = dict(self.back_end.default)
-        if not space.allows(space.point(default)):
-            raise BuildError(f"{name}: the default setting {default} is not legal", CLASS_FAULT)
 
     def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> Tuned:
         back_end, effort = self.back_end, self.effort
@@ -176,8 +234,8 @@ class Search:
             store.lessons(back_end.kind, key) if learns else (),
         )
         with closing(Journal(store.journal(key), subject)) as journal:
-            study = Study(back_end.space, plan, journal)
-            self.watcher.begin(back_end, min(effort.trials, back_end.space.size))
+            study = Study(self._space, plan, journal)
+            self.watcher.begin(back_end, min(effort.trials, self._space.size))
             drive(study, back_end.judge, effort.seconds, self.watcher.tried)
         if study.best is None:
             raise _nothing_usable(self.operator, study.trials)
@@ -191,7 +249,7 @@ class Search:
             dict(self.sizes),
             back_end.target,
             back_end.unit,
-            {knob.name: list(map(int, knob.values)) for knob in back_end.space.knobs},
+            {knob.name: list(map(int, knob.values)) for knob in self._space.knobs},
             default,
             first.cost,
             default,
@@ -202,16 +260,17 @@ class Search:
         )
         return _with_winner(unchanged, back_end)
 
+    @property
+    def _result_facts(self) -> dict[str, Any]:
+        target, facts = self.back_end.target, self.back_end.facts
+        return result_facts(self.operator, self.sizes, target, facts)
+
     def _subject(self) -> dict[str, Any]:
         """All that decides what a search proposes and is told."""
         back_end, effort = self.back_end, self.effort
         return {
-            "operator": operator_digest(self.operator),
-            "sizes": dict(self.sizes),
-            "target": back_end.target,
-            "facts": dict(back_end.facts),
-            "tools": [__version__, makers_digest()],
-            "knobs": {knob.name: list(knob.values) for knob in back_end.space.knobs},
+            **self._result_facts,
+            "knobs": {knob.name: list(knob.values) for knob in self._space.knobs},
             "default": dict(back_end.default),
             "sampler": self._sampler,
             "seed": effort.seed,

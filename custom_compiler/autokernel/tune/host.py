@@ -57,8 +57,8 @@ class HostBackEnd:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Processor and Halide."""
-        return {"processor": _processor(), "halide": version("halide")}
+        """See `host_facts`."""
+        return host_facts()
 
     def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
         """Build and judge all, in parallel; then time those that are right, one by one."""
@@ -149,6 +149,11 @@ def host_back_end(bench: HostBench, workers: Workers, folder: Path) -> HostBackE
     kind = f"host-{kind}-{len(space.knobs)}"
     bench = bench._replace(purpose=replace(purpose, target=target.name))
     return HostBackEnd(bench, space, default, kind, workers, folder)
+
+
+def host_facts() -> dict[str, Any]:
+    """Processor and Halide."""
+    return {"processor": _processor(), "halide": version("halide")}
 
 
 def _processor() -> str:

@@ -8,12 +8,27 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.describe.tree import Operator
 
 _MAKERS = ("describe", "host", "aicore", "classes")  # rooms that decide what a candidate is
+
+
+def result_facts(
+    operator: Operator, sizes: Mapping[str, int], target: str, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What a result is for, however it was searched; has a JSON form."""
+    return {
+        "operator": operator_digest(operator),
+        "sizes": dict(sorted(sizes.items())),
+        "target": target,
+        "facts": dict(facts),
+        "tools": [__version__, makers_digest()],
+    }
 
 
 def operator_digest(operator: Operator) -> str:

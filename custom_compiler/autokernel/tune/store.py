@@ -54,18 +54,24 @@ class Store:
             yield
 
     def load(self, key: str) -> Tuned | None:
-        """The result of a key; None if there is none, or it is damaged."""
-        text = _checked(self._path("tuned", key))
-        if text is None:
-            return None
-        try:
-            return tuned_of(json.loads(text))
-        except (ValueError, KeyError, TypeError):
-            return None
+        """The result of a search; None if there is none, or it is damaged."""
+        return _tuned(self._path("tuned", key))
 
-    def save(self, key: str, tuned: Tuned) -> str:
-        """Keep a result; why it could not be, or nothing."""
-        return _write(self._path("tuned", key), json.dumps(tuned.fields()))
+    def latest(self, key: str) -> Tuned | None:
+        """The result of the last search for an operator, sizes and target; None as `load`."""
+        return _tuned(self._path("latest", key))
+
+    def all_latest(self) -> Iterator[tuple[str, Tuned]]:
+        """All of these, with their keys."""
+        for path in sorted((self._root / "latest").glob("*.json")):
+            tuned = _tuned(path)
+            if tuned is not None:
+                yield path.stem, tuned
+
+    def save(self, key: str, latest: str, tuned: Tuned) -> str:
+        """Keep a result under both keys; why it could not be, or nothing."""
+        text = json.dumps(tuned.fields())
+        return _write(self._path("tuned", key), text) or _write(self._path("latest", latest), text)
 
     def teach(self, kind: str, key: str, lessons: Sequence[Lesson]) -> None:
         """Keep what the search of a key taught; where that cannot be, later ones learn less."""
@@ -96,6 +102,16 @@ class Store:
 
     def _path(self, kind: str, key: str) -> Path:
         return self._root / kind / f"{key}.json"
+
+
+def _tuned(path: Path) -> Tuned | None:
+    text = _checked(path)
+    if text is None:
+        return None
+    try:
+        return tuned_of(json.loads(text))
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _lessons(path: Path) -> dict[str, list[Lesson]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from custom_compiler.cli.arguments import add_scheduler, tls_files
+
 if TYPE_CHECKING:
     import argparse
 
@@ -41,6 +43,7 @@ def add_arguments(parser: TakesArguments) -> None:
         metavar="NAME",
         help="host (default), an instruction set of this machine, or a SoC",
     )
+    add_scheduler(parser, "try candidates for AI cores")
     add("--again", action="store_true", help="pass over what the cache knows")
     add("--log", type=Path, metavar="FILE", help="add a line for each trial to a file")
     add("--json", action="store_true", help="print results as lines of JSON")
@@ -87,7 +90,9 @@ def _tuned(args: argparse.Namespace, operator: Operator, text: str) -> Tuned:
 
 def _effort(args: argparse.Namespace) -> Effort:
     from custom_compiler.autokernel.tune.driver import Effort
+    from custom_compiler.kernel.jobs.scheduler import Tls
 
+    files = tls_files(args)
     return Effort(
         trials=args.trials or _TRIALS,
         seconds=None if args.time is None else 60 * args.time,
@@ -95,6 +100,8 @@ def _effort(args: argparse.Namespace) -> Effort:
         sampler=args.sampler or "",
         jobs=args.jobs,
         again=args.again,
+        scheduler=args.scheduler,
+        tls=Tls(*map(str, files)) if files else None,
     )
 
 

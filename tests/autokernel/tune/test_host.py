@@ -12,6 +12,7 @@ from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
 from custom_compiler.autokernel.tune.host import host_back_end
 from custom_compiler.autokernel.tune.host_trial import HostBench
+from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.autokernel.tune.result import Tuned
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
@@ -53,6 +54,7 @@ def test_the_default_comes_first_and_the_result_is_known_then() -> None:
     assert tuned.cost <= 0.99 or tuned.setting == tuned.default
     again = Seen()
     known = tune(SOFTMAX, SIZES, effort=FEW, watcher=again)
+    assert kept_setting(SOFTMAX, SIZES, tuned.target) == tuned.setting
     assert known.known
     assert known.fields() == tuned.fields()
     assert again.settings == []

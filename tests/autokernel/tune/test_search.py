@@ -173,9 +173,17 @@ def test_no_legal_setting() -> None:
     assert raised.value.message == "relu: no setting is legal for ...=64 on nowhere"
 
 
-def test_a_default_that_is_not_legal_or_wrong_is_a_fault_of_the_class() -> None:
-    with pytest.raises(BuildError, match=r"default setting .* is not legal"):
-        run(Made(space=Space(WIDE.knobs, lambda setting: setting["a"] != 0)))
+def test_a_default_beside_the_space_is_tried_as_well() -> None:
+    default = {"a": 25, "b": 4}
+    tuned = run(Made(default=default, space=Space(WIDE.knobs, lambda s: s["a"] != 11)))
+    assert tuned.trials[0].setting == default
+    assert tuned.default_cost == bowl(default)
+    others = [trial.setting for trial in tuned.trials[1:]]
+    assert all(setting["a"] not in {11, 25} for setting in others)
+    assert tuned.cost < tuned.default_cost
+
+
+def test_a_default_that_is_wrong_is_a_fault_of_the_class() -> None:
     with pytest.raises(BuildError, match="default setting cannot be used: wrong values"):
         run(Made(cost=lambda setting: bowl(setting) if setting["a"] else None))
 

@@ -1,0 +1,106 @@
+"""The back end of AI cores: candidates are launches, which cost cycles of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.aicore.kernels import platform
+from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.tune.back_end import results, verdict
+from custom_compiler.autokernel.tune.core_trial import CoreBench, check, judge
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.job import Job
+from custom_compiler.kernel.jobs.local import local_workers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from custom_compiler.kernel.jobs.job import Limits, Workers
+    from custom_compiler.search.drive import Verdict
+    from custom_compiler.search.space import Space
+    from custom_compiler.search.trial import Trial
+
+_MODULE = "custom_compiler.autokernel.tune.core_trial"
+
+
+@dataclass
+class CoreBackEnd:
+    """See `BackEnd`.
+
+    Attributes:
+        judging: The function that judges a candidate, as jobs name functions.
+        checking: The one that says what the checker finds.
+        limits: For the checker's launch, which is made on this machine.
+    """
+
+    bench: CoreBench
+    space: Space
+    default: Mapping[str, int]
+    kind: str
+    workers: Workers
+    limits: Limits
+    judging: str = f"{_MODULE}:{judge.__name__}"
+    checking: str = f"{_MODULE}:{check.__name__}"
+    unit: str = "cycles"
+
+    @property
+    def target(self) -> str:
+        """The part."""
+        return self.bench.part
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """See `core_facts`."""
+        return core_facts()
+
+    def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
+        """Launch all, in parallel."""
+        named = {f"trial {trial.number}": trial for trial in trials}
+        jobs = [
+            Job(name, self.judging, (self.bench, dict(trial.setting)))
+            for name, trial in named.items()
+        ]
+        for job, tried, blamed in results(self.workers, jobs):
+            trial = named[job.name]
+            yield verdict(trial, None, blamed) if blamed else verdict(trial, *tried)
+
+    def confirm(self, setting: Mapping[str, int]) -> tuple[float, str]:
+        """Measure it again, and have the checker look at it."""
+        arguments = (self.bench, dict(setting))
+        ((_, tried, problem),) = results(self.workers, [Job("winner", self.judging, arguments)])
+        if problem or tried.cycles is None:
+            return 0.0, problem or tried.problem
+        job = Job("check", self.checking, arguments)
+        with local_workers(1, self.limits) as checkers:
+            ((_, findings, problem),) = results(checkers, [job])
+        return tried.cycles, problem or (findings[0] if findings else "")
+
+
+def core_facts() -> dict[str, Any]:
+    """Kernel headers, compiler and cycle model."""
+    from custom_compiler.asc.runtime.acl import toolkit_root
+    from custom_compiler.asc.runtime.environment import identity
+
+    model = (Path(toolkit_root()) / "lib64" / "libascendc_observe.so").stat()
+    return {"kernels": identity(), "model": [model.st_size, model.st_mtime_ns]}
+
+
+def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBackEnd:
+    """The back end for an operator.
+
+    Raises:
+        MisuseError: no class knows the operator, or AI cores do not compute something of it.
+    """
+    operator = bench.operator
+    found = classify(operator)
+    if found is None:
+        message = f"no class of operators knows {operator.name}, so nothing of it can be set"
+        raise MisuseError(message, "describe it by fewer stages")
+    operator_class, match = found
+    part = platform(bench.part)
+    space = operator_class.core_space(match, bench.sizes, part)
+    default = operator_class.core_default(match, bench.sizes, part)
+    kind = f"core-{operator_class.name}-{len(space.knobs)}"
+    return CoreBackEnd(bench, space, default, kind, workers, limits)

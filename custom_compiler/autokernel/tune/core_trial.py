@@ -1,0 +1,77 @@
+"""One candidate on AI cores, in a worker: launched on all cases, judged, measured or checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.autokernel.aicore.kernels import platform
+from custom_compiler.autokernel.aicore.run import Launch, checked, measured
+from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.tune.back_end import problem_of
+from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Operator
+
+
+class CoreBench(NamedTuple):
+    """What all candidates of an operator share; travels to other machines with its data."""
+
+    operator: Operator
+    sizes: dict[str, int]
+    part: str
+    attributes: tuple[Any, ...]
+    data: Data
+
+    def packed(self) -> tuple[CoreBench, list[str]]:
+        """See `kernel.jobs.job.Portable`."""
+        return self, self.data.files
+
+    def moved(self, _toolkit: str, tree: str) -> CoreBench:
+        """See `kernel.jobs.job.Portable`."""
+        return self._replace(data=self.data.below(tree))
+
+
+class Tried(NamedTuple):
+    """What came of a candidate: cycles of the model, or why it cannot be used."""
+
+    cycles: float | None
+    problem: str
+
+
+def judge(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
+    """Launch a candidate on all cases; it costs the cycles of the first."""
+    return problem_of(lambda: _judged(bench, setting), lambda why: Tried(None, why))
+
+
+def _judged(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
+    cycles = 0.0
+    for name in CASES:
+        case = bench.data.case(name)
+        made = measured(_launch(bench, setting, case))
+        wrong = difference(case, made.outputs, bench.data)
+        if wrong:
+            return Tried(None, f"wrong values, {name} inputs: {wrong}")
+        cycles = cycles or made.cycles
+    return Tried(cycles, "")
+
+
+def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
+    """What the checker finds in a candidate."""
+    return checked(_launch(bench, setting, bench.data.case(CASES[0])))
+
+
+def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> Launch:
+    found = classify(bench.operator)
+    if found is None:
+        raise MisuseError(f"no class of operators knows {bench.operator.name}", "")
+    operator_class, match = found
+    call = operator_class.core_call(match, bench.sizes, setting, platform(bench.part))
+    outputs = tuple(
+        (array.shape, dtype)
+        for array, (_, dtype) in zip(case.wide, bench.data.outputs, strict=True)
+    )
+    return Launch(call, tuple(case.inputs.values()), outputs, bench.attributes, bench.part)

@@ -1,0 +1,70 @@
+"""Results of tuning, found again by those who make kernels of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.host.targets import TARGETS, find_target
+from custom_compiler.autokernel.tune.identity import digest, result_facts
+from custom_compiler.autokernel.tune.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
+    from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.tune.result import Tuned
+
+
+def kept_result(operator: Operator, sizes: Mapping[str, int], target: str = "host") -> Tuned | None:
+    """The result of the last search for an operator at these sizes; None if there is none.
+
+    Nothing is searched. What was tuned with other tools, or on another processor, is not found.
+    """
+    name = find_target(target).name if target == "host" else target
+    facts = result_facts(operator, sizes, name, _facts(name))
+    return Store().latest(digest(facts))
+
+
+def kept_setting(
+    operator: Operator, sizes: Mapping[str, int] | None, target: str
+) -> dict[str, int] | None:
+    """The setting of a class's host schedule that was tuned for these sizes; None: none was."""
+    from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER
+
+    found = kept_result(operator, sizes, target) if sizes else None
+    if found is None or AUTOSCHEDULER in found.setting:
+        return None
+    return dict(found.setting)
+
+
+def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[Entry, ...]:
+    """What was tuned for AI cores of some parts, for `aicore.package.write`: an entry per sizes.
+
+    Where several parts have the same sizes, the one whose name comes first decides.
+    """
+    from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
+    from custom_compiler.autokernel.aicore.steps import SIZES
+
+    facts: dict[str, Any] = {}
+    entries: dict[tuple[Any, ...], Entry] = {}
+    for key, tuned in sorted(Store().all_latest(), key=lambda item: item[1].target):
+        if tuned.target in TARGETS or tuned.target not in parts or not tuned.gain:
+            continue
+        facts = facts or _facts(tuned.target)
+        for operator in variants:
+            if digest(result_facts(operator, tuned.sizes, tuned.target, facts)) == key:
+                size = SIZES[operator.inputs[0].dtype]
+                entry = Entry(size, tuned.sizes, tuned.sizes, tuned.setting)
+                entries.setdefault((size, *sorted(tuned.sizes.items())), entry)
+    return tuple(entries.values())
+
+
+def _facts(target: str) -> dict[str, Any]:
+    if target in TARGETS:
+        from custom_compiler.autokernel.tune.host import host_facts
+
+        return host_facts()
+    from custom_compiler.autokernel.tune.core import core_facts
+
+    return core_facts()

@@ -1,0 +1,106 @@
+"""Operators tuned for simulated cores: exact costs, so results are equal in every byte."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from dask_cluster import dask_cluster
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore import package
+from custom_compiler.autokernel.tune import core, core_trial
+from custom_compiler.autokernel.tune.data import write_data
+from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
+from custom_compiler.autokernel.tune.kept import kept_result, kept_setting, tuned_table
+from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.local import local_workers
+
+PART = "Ascend910B3"
+RELU = ak.operators.relu.operator(dtype="float32")
+SIZES = {"...": 30000}
+
+
+@pytest.fixture
+def fresh(tmp_path, monkeypatch):
+    """Call it for an empty folder of results; compiled kernels stay."""
+    counts = iter(range(99))
+
+    def empty() -> None:
+        root = tmp_path / str(next(counts))
+        monkeypatch.setattr("custom_compiler.autokernel.tune.store.cache_root", lambda: str(root))
+
+    empty()
+    return empty
+
+
+def test_the_number_of_workers_changes_nothing(fresh) -> None:
+    texts = set()
+    for jobs in (1, 2):
+        fresh()
+        tuned = tune(RELU, SIZES, PART, effort=Effort(trials=9, jobs=jobs))
+        texts.add(json.dumps(tuned.fields(), sort_keys=True))
+    assert len(texts) == 1
+    assert tuned.cost < tuned.default_cost == tuned.trials[0].cost
+    assert tuned.unit == "cycles"
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_winner_that_the_checker_finds_fault_with_is_not_taken(tmp_path) -> None:
+    data = write_data(RELU, SIZES, {}, str(tmp_path))
+    bench = core_trial.CoreBench(RELU, SIZES, PART, (), data)
+    with local_workers(2, Limits()) as workers:
+        back_end = core.core_back_end(bench, workers, Limits())
+        back_end.checking = "candidates:find_fault"
+        tuned = Search(RELU, SIZES, back_end, Effort(trials=9), Watcher()).run()
+    assert tuned.setting == tuned.default
+    assert {each.why for each in tuned.refused} == {"race: two pipes write y"}
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same(fresh, tmp_path) -> None:
+    here = tune(RELU, SIZES, PART, effort=Effort(trials=10))
+    fresh()
+    with dask_cluster(tmp_path, workers=1) as cluster:
+        effort = Effort(trials=10, scheduler=cluster.address)
+        there = tune(RELU, SIZES, PART, effort=effort)
+        assert there.fields() == here.fields()
+        with pytest.raises(MisuseError, match="times of several machines do not compare"):
+            tune(RELU, SIZES, "host", effort=effort)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_unknown_parts_and_what_cores_cannot_compute() -> None:
+    with pytest.raises(MisuseError, match="unknown target Ascend999") as raised:
+        tune(RELU, SIZES, "Ascend999")
+    assert "Ascend910B3" in raised.value.hint
+    nothing = ak.operators.arg_max.operator(dtype="float16")
+    with pytest.raises(MisuseError, match="AI cores"):
+        tune(nothing, {"...": 4, "columns": 8}, PART)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_what_is_kept_is_found_again() -> None:
+    assert kept_result(RELU, SIZES, PART) is None
+    first = tune(RELU, SIZES, PART, effort=Effort(trials=2))
+    assert kept_result(RELU, SIZES, PART) == replace(first, known=True)
+    second = tune(RELU, SIZES, PART, effort=Effort(trials=3))
+    assert kept_result(RELU, SIZES, PART) == replace(second, known=True)
+    assert kept_result(RELU, {"...": 30001}, PART) is None
+    assert kept_setting(RELU, SIZES, "host") is None
+
+
+@pytest.mark.usefixtures("fresh")
+def test_packages_get_what_was_tuned_for_their_parts(tmp_path) -> None:
+    tuned = tune(RELU, SIZES, PART, effort=Effort(trials=9))
+    variants = [ak.operators.relu.operator(dtype=dtype) for dtype in ("float16", "float32")]
+    table = tuned_table(variants, {PART})
+    assert [(each.itemsize, each.least, each.most, each.setting) for each in table] == [
+        (4, SIZES, SIZES, tuned.setting)
+    ]
+    assert tuned_table(variants, {"Ascend310P3"}) == ()
+    sources = package.write(variants, tmp_path, table=table)
+    (host,) = sources.op_host.glob("*.cpp")
+    assert "30000" in host.read_text()
