@@ -77,6 +77,8 @@ def test_an_operator_is_tuned_resumed_and_patched(run: Run, tmp_path: Path) -> N
     summary = done.stdout.splitlines()[0]
     assert summary.startswith(f"AddCustom: {untouched:.0f} cycles -> {best:.0f} cycles (")
     assert "of the model" in summary
+    page = (_ROOT / "docs/marks.md").read_text()
+    assert f"AddCustom: {untouched:.0f} cycles -> {best:.0f} cycles (" in page
     assert "<svg" in (tmp_path / "t.html").read_text()
 
     # What was tried is in the journal: the same result, and of trials only the untouched call.
