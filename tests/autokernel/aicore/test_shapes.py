@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
@@ -18,6 +20,7 @@ from custom_compiler.autokernel.operators import (
     softmax,
     swiglu,
 )
+from custom_compiler.search.space import Space
 
 TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
 TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 2e-2}
@@ -49,12 +52,16 @@ def clipped_sum(x: ak.Tensor, limit: ak.Tensor) -> ak.Tensor:
 
 
 def compute(
-    described: ak.Description, arrays: dict[str, np.ndarray], part: kernels.Platform, **sizes: int
+    described: ak.Description,
+    arrays: dict[str, np.ndarray],
+    part: kernels.Platform,
+    sizes: dict[str, int],
+    chosen: dict[str, Any] | None = None,
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     dtype = next(iter(arrays.values())).dtype.name
     operator = described.operator(dtype=dtype)
     kind = package.settings_of(operator)
-    setting = kind.default(operator, sizes, part)
+    setting = chosen or kind.default(operator, sizes, part)
     space = kind.space(operator, sizes, part)
     assert space.allows(space.point(setting))
     golden = reference.evaluate(operator, arrays, wide=True)
@@ -80,7 +87,12 @@ CASES = [softmax, layer_norm, rms_norm, l2_norm, extremes, clipped_sum]
 
 
 def check_rows(
-    described: ak.Description, dtype: str, rows: int, columns: int, part: kernels.Platform
+    described: ak.Description,
+    dtype: str,
+    rows: int,
+    columns: int,
+    part: kernels.Platform,
+    setting: dict[str, Any] | None = None,
 ) -> None:
     operator = described.operator(dtype=dtype)
     shapes = [
@@ -90,7 +102,7 @@ def check_rows(
     names = [each.name for each in operator.inputs]
     arrays = {name: random(dtype, *shape) for name, shape in zip(names, shapes, strict=True)}
     first = "rows" if operator.inputs[0].axes[0].name == "rows" else "..."
-    close(compute(described, arrays, part, **{first: rows, "columns": columns}), dtype)
+    close(compute(described, arrays, part, {first: rows, "columns": columns}, setting), dtype)
 
 
 @settings(max_examples=6, deadline=None)
@@ -120,7 +132,7 @@ def test_many_rows(
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_elements(dtype: str, size: int, part: kernels.Platform) -> None:
     arrays = {"gate": random(dtype, size), "x": random(dtype, size)}
-    close(compute(swiglu, arrays, part, **{"...": size}), dtype)
+    close(compute(swiglu, arrays, part, {"...": size}), dtype)
 
 
 @settings(max_examples=8, deadline=None)
@@ -134,7 +146,39 @@ def test_a_value_per_channel(n: int, c: int, rest: int, part: kernels.Platform) 
     sizes = {"n": n, "c": c, "...": rest}
     arrays = {"x": random("float16", n, c, rest)}
     arrays |= {"scale": random("float16", c), "shift": random("float16", c)}
-    close(compute(scale_shift_relu, arrays, part, **sizes), "float16")
+    close(compute(scale_shift_relu, arrays, part, sizes), "float16")
+
+
+def any_setting(data: st.DataObject, space: Space) -> dict[str, Any]:
+    """An allowed setting, so that what a search may try is right, too."""
+    points = data.draw(
+        st.tuples(*(st.integers(0, len(knob.values) - 1) for knob in space.knobs)).filter(
+            space.allows
+        )
+    )
+    return space.setting(points)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(rows=st.integers(1, 60), columns=st.integers(1, 5000), data=st.data())
+@pytest.mark.parametrize("described", [softmax, scale_shift])
+def test_rows_with_any_setting(
+    described: ak.Description, rows: int, columns: int, data: st.DataObject
+) -> None:
+    operator = described.operator(dtype="float16")
+    first = "rows" if described is scale_shift else "..."
+    space = package.settings_of(operator).space(operator, {first: rows, "columns": columns}, PART)
+    check_rows(described, "float16", rows, columns, PART, any_setting(data, space))
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(size=st.integers(1, 100_000), data=st.data())
+def test_elements_with_any_setting(size: int, data: st.DataObject) -> None:
+    operator = swiglu.operator(dtype="float32")
+    arrays = {"gate": random("float32", size), "x": random("float32", size)}
+    space = package.settings_of(operator).space(operator, {"...": size}, PART)
+    found = compute(swiglu, arrays, PART, {"...": size}, any_setting(data, space))
+    close(found, "float32")
 
 
 @pytest.mark.parametrize("part", [PART, SMALL])
@@ -145,7 +189,7 @@ def test_what_is_no_number_shows(described: ak.Description, part: kernels.Platfo
     x[0, 3], x[1, 999], x[2, :2], x[3, 500], x[4] = np.nan, np.inf, (np.inf, -np.inf), -np.inf, 3e38
     arrays = {each.name: random("float32", 1000) for each in operator.inputs}
     arrays[operator.inputs[0].name] = x
-    for made, golden in compute(described, arrays, part, **{"...": 6, "columns": 1000}):
+    for made, golden in compute(described, arrays, part, {"...": 6, "columns": 1000}):
         with np.errstate(over="ignore"):
             wanted = golden.astype(np.float32)
         np.testing.assert_array_equal(np.isnan(made)[[0, 1, 3, 5]], np.isnan(wanted)[[0, 1, 3, 5]])
