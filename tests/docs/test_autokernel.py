@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,8 @@ def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
     commands = [name for name, text in chapters(PAGE.read_text()).items() if "```sh" in text]
     assert commands == [
         "Operators from descriptions",
+        "What descriptions say",
+        "From PyTorch",
         "C",
         "PyTorch",
         "MindSpore",
@@ -67,6 +70,20 @@ def test_descriptions(tmp_path: Path) -> None:
     said = run("Operators from descriptions", tmp_path, Path(sys.executable))
     assert "my_softmax.py is written" in said
     assert "[[" in said
+
+
+def test_the_tree_of_a_description(tmp_path: Path) -> None:
+    said = run("What descriptions say", tmp_path, Path(sys.executable))
+    assert said.splitlines()[-1].strip().startswith("out[... columns_out] = float16((sum[place](")
+
+
+@pytest.mark.frameworks
+def test_from_torch(tmp_path: Path) -> None:
+    ours = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})"
+    (tmp_path / "sitecustomize.py").write_text(ours)
+    python = venvs.python_with("torch_npu")
+    said = run("From PyTorch", tmp_path, python, PYTHONPATH=str(tmp_path))
+    assert said.splitlines()[-1] == "['bias', 'weight']"
 
 
 def test_c(tmp_path: Path) -> None:

@@ -340,6 +340,11 @@ class Operator:
         """All stages, each behind those that it reads; outputs among them."""
         return tuple(in_order(self.outputs, stages_read))
 
+    def __str__(self) -> str:
+        from custom_compiler.autokernel.describe.text import text
+
+        return text(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, (self.name, self.inputs, *_packed(self), self.attributes)
 
