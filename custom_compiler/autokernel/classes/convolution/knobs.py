@@ -76,11 +76,11 @@ def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> 
 
 
 def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
-    """Filters in vectors where there is at least half a vector of them."""
+    """Filters in vectors where there is more than half a vector of them."""
     known = known_sizes(match, sizes)
     lanes = lanes_of(match, target)
     filters = lanes if known.filters is None else known.filters
-    if match.filters and 2 * filters >= lanes:
+    if match.filters and 2 * filters > lanes:
         ways = [
             _along_filters(vectors, places, unroll)
             for vectors in _VECTORS
