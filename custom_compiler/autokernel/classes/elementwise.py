@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.core_rows import CoreRows
-from custom_compiler.autokernel.describe.tree import Load, Operator, Reduce, Stage, nodes_of
+from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
+from custom_compiler.autokernel.host.halide import halide
 from custom_compiler.autokernel.host.merging import merged
 from custom_compiler.search.space import Knob, Space
 
@@ -84,15 +85,17 @@ class Elementwise(CoreRows):
 def _schedule(
     lowered: Lowered, stage: Stage, setting: Mapping[str, int], target: HostTarget
 ) -> None:
-    from custom_compiler.autokernel.host.halide import halide
-
     hl = halide()
     function = lowered.funcs[stage]
     guard = hl.TailStrategy.GuardWithIf
     if not stage.axes:
         return
     lanes = target.lanes(stage.dtype)
-    *outer, last = [lowered.variables[axis] for axis in reversed(stage.axes)][::-1]
+    turned = _turned(stage)
+    if turned is not None:
+        _schedule_turned(lowered, stage, turned, lanes)
+        return
+    *outer, last = [lowered.variables[axis] for axis in stage.axes]
     size = lowered.size(stage.axes[-1].size)
     if isinstance(size, int) and size < lanes:
         lanes = 1 << (max(size, 1).bit_length() - 1)
@@ -116,4 +119,35 @@ def _schedule(
     function.parallel(task)
 
 
+def _turned(stage: Stage) -> Axis | None:
+    """The axis along which a tensor lies that is written along another one, as in transposes."""
+    last = stage.axes[-1]
+    for node in nodes_of(stage.body):
+        if isinstance(node, Load) and node.index and last in node.free:
+            along = node.index[-1].axis
+            if along not in {None, last} and along in stage.axes:
+                return along
+    return None
+
+
+def _schedule_turned(lowered: Lowered, stage: Stage, turned: Axis, lanes: int) -> None:
+    """Blocks that are as long along the axis that is read fast as along the one written fast."""
+    hl = halide()
+    function = lowered.funcs[stage]
+    loops = {axis: lowered.variables[axis] for axis in stage.axes}
+    inner, block = hl.Var("inner"), hl.Var("block")
+    for axis, within, longest in ((stage.axes[-1], inner, lanes), (turned, block, _BLOCK)):
+        size, length, tail = lowered.size(axis.size), longest, hl.TailStrategy.GuardWithIf
+        if isinstance(size, int):
+            length = min(longest, 1 << (max(size, 1).bit_length() - 1))
+            tail = hl.TailStrategy.ShiftInwards
+        function.split(loops[axis], loops[axis], within, length, tail)
+    function.vectorize(inner)
+    if isinstance(lowered.size(turned.size), int):
+        function.unroll(block)
+    function.reorder(inner, block, *reversed(loops.values()))
+    function.parallel(loops[stage.axes[0]])
+
+
+_BLOCK = 16  # rows of a turned tensor that are read together: a cache line of most types
 CLASS = Elementwise()

@@ -20,8 +20,8 @@ SPACE = Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
 """Vectors that are computed side by side; rows of a task, or across memory steps of a tile."""
 ALONG = {"vectors": 4, "task": 16}
 """Four accumulators hide most of the latency of additions."""
-ACROSS = {"vectors": 4, "task": 4}
-"""Tiles whose rows are long enough to be prefetched, and short enough to be read again soon."""
+ACROSS = {"vectors": 8, "task": 1}
+"""What is reduced stays in registers, and the tile in the nearest caches until it is read again."""
 
 
 @dataclass(frozen=True)
