@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
+from custom_compiler.autokernel.describe.tree import Reduce, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 CASES = ("random", "extreme", "special")
 _TOLERANCE = {"float16": 4e-3, "bfloat16": 2e-2, "float32": 5e-5, "float64": 1e-11}
 _WHOLE = 11  # random integers lie between its negative and it
+_MODERATE = 2.0  # of extremes that are multiplied with each other
 _SPECIAL = 3  # infinities and NaNs of each kind in an input
 
 
@@ -82,8 +84,9 @@ def write_data(
     """
     inputs = tuple((each.name, each.dtype) for each in operator.inputs)
     outputs = tuple((each.name, each.dtype) for each in operator.outputs)
+    limit = _MODERATE if _multiplies(operator) else np.inf
     for name in CASES:
-        given = {each.name: _array(each, sizes, name) for each in operator.inputs}
+        given = {each.name: _array(each, sizes, name, limit) for each in operator.inputs}
         arrays: dict[str, Array] = {f"in_{port}": _storable(array) for port, array in given.items()}
         for kind, wide in (("wide", True), ("narrow", False)):
             made = evaluate(operator, given, attributes, wide=wide)
@@ -130,7 +133,7 @@ def _close(found: Array, wanted: Array, tolerance: float) -> Array:
     return np.asarray(same | (finite & near))
 
 
-def _array(port: Input, sizes: Mapping[str, int], case: str) -> Array:
+def _array(port: Input, sizes: Mapping[str, int], case: str, limit: float) -> Array:
     """The array of an input: the same for the same name, shape and type."""
     from custom_compiler.autokernel.describe.sizes import evaluate as size_of
 
@@ -148,8 +151,8 @@ def _array(port: Input, sizes: Mapping[str, int], case: str) -> Array:
 
         limits: Any = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]
         # Sums of squares stay finite, so their order decides nothing.
-        large = float(limits.max) ** 0.5 / 1024
-        tiny = float(limits.smallest_normal)
+        large = min(limit, float(limits.max) ** 0.5 / 1024)
+        tiny = max(1 / limit, float(limits.smallest_normal))
         values = np.array([0.0, -0.0, 1.0, -1.0, large, -large, tiny, -tiny, tiny / 4])
         numbers = chance.choice(values, shape)
     elif case == "special" and numbers.size:
@@ -157,6 +160,12 @@ def _array(port: Input, sizes: Mapping[str, int], case: str) -> Array:
         for value in (np.nan, np.inf, -np.inf):
             flat[chance.integers(0, flat.size, _SPECIAL)] = value
     return numbers.astype(dtype)
+
+
+def _multiplies(operator: Operator) -> bool:
+    """Whether there are products along axes, of which the order decides what overflows."""
+    nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
+    return any(isinstance(node, Reduce) and node.operation == "product" for node in nodes)
 
 
 def _storable(array: Array) -> Array:

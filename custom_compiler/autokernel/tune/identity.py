@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
 
-_MAKERS = ("describe", "host", "aicore", "classes")  # rooms that decide what a candidate is
+_MAKERS = ("describe", "host", "aicore", "classes", "tune")  # rooms that decide what it is worth
 
 
 def result_facts(
@@ -44,7 +44,7 @@ def digest(facts: Mapping[str, Any]) -> str:
 
 @cache
 def makers_digest() -> str:
-    """A hash of the code that makes candidates of settings."""
+    """A hash of the code that makes candidates of settings, and judges them."""
     found = hashlib.sha256()
     root = Path(__file__).parents[1]
     for room in _MAKERS:
