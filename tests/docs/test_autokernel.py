@@ -58,6 +58,7 @@ def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
         "Operators from descriptions",
         "What descriptions say",
         "From PyTorch",
+        "Tune it",
         "C",
         "PyTorch",
         "MindSpore",
@@ -84,6 +85,16 @@ def test_from_torch(tmp_path: Path) -> None:
     python = venvs.python_with("torch_npu")
     said = run("From PyTorch", tmp_path, python, PYTHONPATH=str(tmp_path))
     assert said.splitlines()[-1] == "['bias', 'weight']"
+
+
+def test_tune(tmp_path: Path) -> None:
+    said = run("Tune it", tmp_path, Path(sys.executable)).splitlines()
+    results = [line for line in said if line.startswith("scaled_norm ...=64,columns=512 on ")]
+    host, core = results
+    assert "of the default's CPU time (default 1.000)" in host
+    assert "on Ascend910B3: " in core
+    assert " cycles (default " in core
+    assert "<h1>scaled_norm</h1>" in (tmp_path / "tuned.html").read_text()
 
 
 def test_c(tmp_path: Path) -> None:
