@@ -30,6 +30,7 @@ MINDSPORE_TYPES = {
     "uint64": 40,
     "bool": 30,
 }
+_NAMESPACES = {"matmul"}  # which the kernel function would be called like
 _RESERVED = {"workspace", "tiling", "platform"}
 # What sources of the host name.
 _IN_SOURCES = {"context", "ge", "gert", "ops", "optiling", "platform_ascendc", "std"}
@@ -94,6 +95,8 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     """
     if not isinstance(name, str) or not _OPERATOR.fullmatch(name):
         refuse(f"op={name!r} is no name of an operator; write it like MyAdd")
+    if snake(name) in _NAMESPACES:
+        refuse(f"op={name!r}: CANN's headers have a namespace {snake(name)}; write it like MatMul")
     if not inputs:
         refuse("inputs is empty; an operator's kernel reads something")
     if not outputs:

@@ -45,6 +45,7 @@ class Settings(Protocol):
 
 
 _LEADING = "..."
+_TYPES = {"matmul": "MatMul"}  # a namespace of CANN's is called matmul, as the kernel would be
 _KINDS = {"bool": bool, "int64": int, "float32": float}
 
 
@@ -95,7 +96,7 @@ def write(
 
     return asc.export(
         made.kernel,
-        op=op or "".join(word.capitalize() for word in first.name.split("_")),
+        op=op or _TYPES.get(first.name) or "".join(map(str.capitalize, first.name.split("_"))),
         inputs={port.name: dtypes[port.name] for port in first.inputs},
         outputs={
             name: (dtypes[name], source) if alike else dtypes[name] for name, source in like.items()

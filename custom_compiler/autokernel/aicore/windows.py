@@ -7,24 +7,28 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.autokernel.aicore.body import Variants
+import asc
+from custom_compiler.autokernel.aicore.body import Variants, whole
+from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
 from custom_compiler.autokernel.aicore.grid import PLANES
-from custom_compiler.autokernel.aicore.kernels import Call
+from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged
+from custom_compiler.autokernel.aicore.planes import planes
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Platform
+    from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
+    from custom_compiler.autokernel.aicore.sight import Sight
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
 KERNEL = "custom_compiler.autokernel.aicore.planes:planes"
 _REPEATS = 255  # of one instruction
-_ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-_COLUMNS = (16, 32, 64, 128, 256, 512, 1024)
+_TOO_MUCH = 1 << 24  # bytes
+_MOST_ROWS = 32
 
 
 @dataclass(frozen=True)
@@ -34,26 +38,36 @@ class Windows:
     form: Form
     sizes: Mapping[str, int]
 
-    def _size(self, *axes: Axis) -> int:
-        return prod(int(evaluate(axis.size, self.sizes)) for axis in axes)
-
     @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The sizes by the names of the kernel's parameters."""
+    def axes(self) -> dict[str, tuple[Axis, ...]]:
+        """What the sizes are products of, by the names of the kernel's parameters."""
         sight = self.form.sight
         *lead, height, width = sight.tensor.axes
         per_channel = sight.weight is not None or sight.bias is not None
         batch, channels = (lead[:-1], lead[-1:]) if per_channel else ([], lead)
         return {
-            "batches": self._size(*batch),
-            "channels": self._size(*channels),
-            "height": self._size(height),
-            "width": self._size(width),
-            "out_height": self._size(sight.rows.windows),
-            "out_width": self._size(sight.columns.windows),
-            "kernel_h": self._size(sight.rows.kernel),
-            "kernel_w": self._size(sight.columns.kernel),
+            "batches": tuple(batch),
+            "channels": tuple(channels),
+            "height": (height,),
+            "width": (width,),
+            "out_height": (sight.rows.windows,),
+            "out_width": (sight.columns.windows,),
+            "kernel_h": (sight.rows.kernel,),
+            "kernel_w": (sight.columns.kernel,),
         }
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The sizes by the names of the kernel's parameters."""
+        return {
+            name: prod(int(evaluate(axis.size, self.sizes)) for axis in axes)
+            for name, axes in self.axes.items()
+        }
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes as `tile_of` takes them."""
+        return tuple(self.numbers.values())
 
     def space(self, ub_size: int) -> Space:
         """Rows and columns of a tile, and whether two are on their way at once.
@@ -61,17 +75,22 @@ class Windows:
         Args:
             ub_size: Bytes of a unified buffer.
         """
-        numbers = self.numbers
-        rows = tuple(n for n in _ROWS if n < 2 * numbers["out_height"])
-        narrow = tuple(n for n in _COLUMNS if n < numbers["out_width"])
-        whole = (-(-numbers["out_width"] // PLANES) * PLANES,)
+        room, shape = room_of(self.form), self.shape
+        columns = [_whole(self.numbers["out_width"])]
+        while columns[-1] > PLANES:
+            columns.append(_whole(columns[-1] // 2))
+
+        def allowed(setting: Mapping[str, Any]) -> bool:
+            rows, columns, buffers = setting["rows"], setting["columns"], setting["buffers"]
+            return bool(needed(rows, columns, shape, buffers, room) <= ub_size)
+
         return Space(
             (
-                Knob("rows", rows),
-                Knob("columns", narrow + whole),
+                Knob("rows", tuple(range(1, min(self.numbers["out_height"], _MOST_ROWS) + 1))),
+                Knob("columns", tuple(reversed(columns))),
                 Knob("buffers", (1, 2)),
             ),
-            lambda setting: self._fits(setting, ub_size),
+            allowed,
         )
 
     def default(self, ub_size: int, cores: int) -> dict[str, int]:
@@ -80,53 +99,11 @@ class Windows:
         Raises:
             MisuseError: no tile fits.
         """
-        space = self.space(ub_size)
-        columns = {knob.name: knob.values for knob in space.knobs}["columns"]
-        numbers = self.numbers
-        groups = numbers["batches"] * -(-numbers["channels"] // PLANES)
-        for width in reversed(columns):
-            pieces = -(-numbers["out_width"] // int(width))
-            fitting: dict[str, int] = {}
-            for rows in space.knobs[0].values:
-                setting = {"rows": int(rows), "columns": int(width), "buffers": 2}
-                tiles = groups * pieces * -(-numbers["out_height"] // int(rows))
-                if space.allowed(setting) and (not fitting or tiles >= cores):
-                    fitting = setting
-            if fitting:
-                return fitting
-        raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
-
-    def _fits(self, setting: Mapping[str, Any], ub_size: int) -> bool:
-        form, numbers = self.form, self.numbers
-        y, x = form.sight.rows, form.sight.columns
-        rows, columns, buffers = setting["rows"], setting["columns"], setting["buffers"]
-        seen_rows = (rows - 1) * y.stride + (numbers["kernel_h"] - 1) * y.dilation + 1
-        seen_rows = min(seen_rows, numbers["height"])
-        if columns < numbers["out_width"]:
-            seen = (columns - 1) * x.stride + (numbers["kernel_w"] - 1) * x.dilation + 1
-            seen_pitch, out_pitch = _whole(min(seen, numbers["width"])), _whole(columns)
-            seen_room, out_room = seen_rows * seen_pitch, rows * out_pitch
-        else:
-            columns = numbers["out_width"]
-            seen_room = seen_pitch = _whole(seen_rows * numbers["width"])
-            out_room = out_pitch = _whole(rows * columns)
-        places = numbers["kernel_h"] * numbers["kernel_w"]
-        needed = (
-            seen_room * form.seen_bytes(buffers)
-            + out_room * form.made_bytes(buffers)
-            + _whole(places) * form.weight_bytes()
-            + columns * form.count_bytes()
-            + PLANES * 16
-        )
-        side = 32 // form.size
-        return (
-            needed <= ub_size
-            and seen_pitch <= _REPEATS * side
-            and out_pitch <= _REPEATS * PLANES
-            and columns <= _REPEATS * 8
-            and (form.sight.weight is None or places <= _REPEATS * side)
-            and (form.sight.bias is None or out_room <= _REPEATS * 8)
-        )
+        rows, columns = tile_of(self.shape, cores, ub_size, room_of(self.form))
+        if rows == 0:
+            numbers = self.numbers
+            raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
+        return {"rows": rows, "columns": columns, "buffers": 2}
 
     def blocks(self, setting: Mapping[str, int], cores: int) -> int:
         """Number of cores that have something to do."""
@@ -135,6 +112,138 @@ class Windows:
         bands = -(-numbers["out_height"] // setting["rows"])
         tiles = groups * bands * -(-numbers["out_width"] // setting["columns"])
         return min(tiles, cores)
+
+
+@dataclass(frozen=True)
+class Room:
+    """What tiles need: bytes of the unified buffer of a place seen, made, of weights, of columns.
+
+    Bytes of what comes and goes are given for each of the tiles that are on their way at once.
+    """
+
+    sight: Sight
+    seen: int
+    arriving: int
+    made: int
+    leaving: int
+    weights: int
+    counts: int
+    side: int  # places that an instruction transposes at a time
+
+
+def room_of(form: Form) -> Room:
+    """What tiles of a form need."""
+    return Room(
+        form.sight,
+        form.seen_bytes(0),
+        form.seen_bytes(1) - form.seen_bytes(0),
+        form.made_bytes(0),
+        form.made_bytes(1) - form.made_bytes(0),
+        form.weight_bytes(),
+        form.count_bytes(),
+        32 // form.size,
+    )
+
+
+@asc.jit
+def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: Room) -> int:
+    """Bytes that a tile needs; more than there are where an instruction cannot do it."""
+    _, _, height, width, _, out_width, kernel_h, kernel_w = shape
+    y, x = room.sight.rows, room.sight.columns
+    seen_rows = min((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, height)
+    across = min((columns - 1) * x.stride + (kernel_w - 1) * x.dilation + 1, width)
+    seen_pitch, out_pitch = whole(across, PLANES), whole(columns, PLANES)
+    seen_room, out_room = seen_rows * seen_pitch, rows * out_pitch
+    if columns >= out_width:
+        seen_pitch, out_pitch = whole(seen_rows * width, PLANES), whole(rows * out_width, PLANES)
+        seen_room, out_room = seen_pitch, out_pitch
+    places = whole(kernel_h * kernel_w, PLANES)
+    total: int = seen_room * (room.seen + room.arriving * buffers) + PLANES * 16
+    total = total + out_room * (room.made + room.leaving * buffers)
+    total = total + places * room.weights + columns * room.counts
+    if seen_pitch > _REPEATS * room.side or places > _REPEATS * room.side:
+        total = total + _TOO_MUCH
+    if out_pitch > _REPEATS * 8 or columns > _REPEATS * 8:
+        total = total + _TOO_MUCH
+    if room.sight.bias is not None and out_room > _REPEATS * 8:
+        total = total + _TOO_MUCH
+    return total
+
+
+@asc.jit
+def tile_of(shape: tuple[int, ...], cores: int, ub_size: int, room: Room) -> tuple[int, int]:
+    """Rows and columns of a tile without search; no rows where none fits."""
+    batches, channels, _, _, out_height, out_width, _, _ = shape
+    columns = whole(out_width, PLANES)
+    while needed(1, columns, shape, 2, room) > ub_size and columns > PLANES:
+        columns = whole(columns // 2, PLANES)
+    rows = out_height * 0
+    if needed(1, columns, shape, 2, room) <= ub_size:
+        rows = rows + 1
+        pieces = (out_width + columns - 1) // columns
+        planes = ((channels + PLANES - 1) // PLANES) * batches * pieces
+        most = min(out_height, _MOST_ROWS)
+        while (
+            rows < most
+            and needed(rows + 1, columns, shape, 2, room) <= ub_size
+            and (out_height + rows) // (rows + 1) * planes >= cores
+        ):
+            rows = rows + 1
+    return rows, columns
+
+
+@asc.jit
+def numbers_of(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    batches, channels, height, width, out_height, out_width, kernel_h, kernel_w = shape
+    core_num, ub_size = part
+    rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[0][1])
+    for i in asc.static_range(1, len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[i][1])
+    buffers = 2
+    for i in asc.static_range(len(facts.table) - 1, -1, -1):
+        if facts.holds(i, sizes, itemsize):
+            rows, columns = facts.table[i].setting["rows"], facts.table[i].setting["columns"]
+            buffers = facts.table[i].setting["buffers"]
+    blocks = rows * 0  # refuses calls without a tile
+    if rows > 0:
+        pieces = (out_width + columns - 1) // columns
+        bands = (out_height + rows - 1) // rows
+        tiles = bands * pieces * ((channels + PLANES - 1) // PLANES) * batches
+        blocks = min(tiles, core_num)
+    return (
+        blocks, batches, channels, height, width, out_height, out_width, kernel_h, kernel_w,
+        rows, columns, buffers,
+    )  # fmt: skip
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+    """How an operator with windows is packaged."""
+    forms = [form_of(variant) for variant in variants]
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        found = Windows(forms[0], sizes).axes
+        return tuple(
+            prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in found.values()
+        )
+
+    by_size: dict[int, Room] = {}
+    for form in forms:
+        room = room_of(form)
+        if form.size not in by_size or room.seen >= by_size[form.size].seen:
+            by_size[form.size] = room
+    symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
+    facts = Facts(tuple(by_size.items()), tuple(table), symbols)
+    names = (*Windows(forms[0], {}).axes, "rows", "columns", "buffers")
+    constants = {"variants": Variants(variants)}
+    return Packaged(planes, constants, names, symbols, shape, numbers_of, facts)
 
 
 def core_space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:

@@ -292,6 +292,7 @@ def missing_field(x):
     ("changes", "message"),
     [
         ({"op": "my add"}, "op='my add' is no name of an operator"),
+        ({"op": "Matmul"}, "CANN's headers have a namespace matmul"),
         ({"inputs": {}}, "inputs is empty"),
         ({"inputs": {"x": "float31", "y": "float32"}}, "no operator has elements of 'float31'"),
         ({"inputs": {"x": "float32", "workspace": "float32"}}, "cannot be called 'workspace'"),

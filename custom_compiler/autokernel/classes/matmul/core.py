@@ -12,20 +12,32 @@ from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
-from custom_compiler.autokernel.aicore.kernels import Call
+from custom_compiler.autokernel.aicore.flat_settings import prod_of
+from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.classes.matmul.cube import L0C, LANES, roles_of, work_bytes
+from custom_compiler.autokernel.classes.matmul.cube import (
+    L0C,
+    LANES,
+    multiply,
+    multiply_and_compute,
+    roles_of,
+    work_bytes,
+)
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Platform
+    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
     from custom_compiler.autokernel.classes.matmul.cube import Roles
     from custom_compiler.autokernel.classes.matmul.match import Match
-    from custom_compiler.autokernel.describe.tree import Axis
+    from custom_compiler.autokernel.describe.tree import Axis, Operator
 
+_KNOBS = (
+    "base_m", "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first",
+)  # fmt: skip
 _L0, _L1 = 64 << 10, 512 << 10  # bytes, on all parts that kernels in Python are for
 _MODULE = "custom_compiler.autokernel.classes.matmul.cube"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
@@ -138,13 +150,9 @@ def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> 
 
 def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
     """The same of roles, for a number of cores that take parts; see `space_of`."""
-    base_m, base_n = formula(of.batch, of.m, of.n, of.k, of.itemsize, workers)
-    base_k = _ROW_BYTES // of.itemsize
-    if base_k // 2 >= of.k:
-        base_k = _DEPTHS[0]
-    step = 4
-    while step > 1 and step // 2 * base_k >= of.k:
-        step //= 2
+    room = 0 if roles is None else tile_bytes(roles)
+    shape = (of.batch, of.m, of.n, of.k)
+    base_m, base_n, base_k, step, tile = blocks(shape, of.itemsize, workers, ub_size, room)
     setting = {
         "base_m": base_m,
         "base_n": base_n,
@@ -155,10 +163,7 @@ def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> 
         "buffers": 2,
         "columns_first": 0,
     }
-    if roles is not None:
-        room = ub_size // tile_bytes(roles)
-        setting["tile"] = max(tile for tile in _TILES if tile <= room)
-    return setting
+    return setting if roles is None else {**setting, "tile": tile}
 
 
 def core_call(
@@ -184,13 +189,140 @@ def core_call(
 @asc.jit
 def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tuple[int, int]:
     """The block that should be fastest, base_m and base_n, without search."""
-    base_m, base_n, least = 16, 16, 0
+    base_m, base_n, least = 16, 16, m * 0  # as wide a number as sizes are
     for choice in asc.static_range(len(_CHOICES)):
         rows, columns = _CHOICES[choice]
-        parts = batch * ((m + rows - 1) // rows) * ((n + columns - 1) // columns)
+        parts = ((m + rows - 1) // rows) * ((n + columns - 1) // columns) * batch
         rounds = (parts + cubes - 1) // cubes
         loaded = (min(rows, m) + min(columns, n)) * k * itemsize // _LOADED
         cycles = rounds * (loaded + _START)
         if least == 0 or cycles < least:
             base_m, base_n, least = rows, columns, cycles
     return base_m, base_n
+
+
+@asc.jit
+def blocks(
+    shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, room: int
+) -> tuple[int, int, int, int, int]:
+    """The formula's base_m, base_n, base_k and step, and the largest tile; 0 where room is 0."""
+    batch, m, n, k = shape
+    base_m, base_n = formula(batch, m, n, k, itemsize, workers)
+    base_k = _ROW_BYTES // itemsize
+    if base_k // 2 >= k:
+        base_k = _DEPTHS[0]
+    step = 4
+    if 2 * base_k >= k:
+        step = 2
+    if base_k >= k:
+        step = 1
+    tile = 0
+    for i in asc.static_range(len(_TILES)):
+        if room > 0 and _TILES[i] * room <= ub_size:
+            tile = _TILES[i]
+    return base_m, base_n, base_k, step, tile
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+    """How a product of matrices is packaged."""
+    matches = [roles_of(variant).match for variant in variants]
+    first = matches[0]
+    is_pure = all(match.is_pure for match in matches)
+    if is_pure != any(match.is_pure for match in matches):
+        raise refused(f"{variants[0].name}, a plain product for some element types only,")
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        roles = (first.batch, first.m, first.n, (first.k,))
+        return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in roles)
+
+    def room(variant: Operator) -> int:
+        return 0 if is_pure else tile_bytes(roles_of(variant))
+
+    facts = facts_of(variants, table, room)
+    names: tuple[str, ...] = ("batches", "m", "n", "k", *_KNOBS)
+    constants = {"variants": Variants(variants)}
+    if is_pure:
+        numbers: Any = numbers_of_product
+        return Packaged(multiply, constants, names, facts.symbols, shape, numbers, facts)
+    names = (*names, "tile", "product_at", "workspace")
+    numbers = numbers_of_rest
+    return Packaged(multiply_and_compute, constants, names, facts.symbols, shape, numbers, facts)
+
+
+@asc.jit
+def numbers_of_product(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the numbers of `multiply`: those that were tuned, or by the formula."""
+    cubes = (part[0] + 1) // 2
+    batch, m, n, k = shape
+    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, _ = chosen(
+        shape, sizes, itemsize, cubes, part[1], facts
+    )
+    parts = parts_in(shape, base_m * m_blocks, base_n * n_blocks)
+    return (
+        min(parts, cubes), batch, m, n, k,
+        base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first,
+    )  # fmt: skip
+
+
+@asc.jit
+def numbers_of_rest(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the numbers of `multiply_and_compute`, in the same way."""
+    batch, m, n, k = shape
+    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile = chosen(
+        shape, sizes, itemsize, part[0], part[1], facts
+    )
+    if base_n * n_blocks > tile:  # tuned for fewer columns than there are
+        n_blocks = 1
+    parts = parts_in(shape, base_m * m_blocks, base_n * n_blocks)
+    return (
+        min((parts + 1) // 2, (part[0] + 1) // 2), batch, m, n, k,
+        base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first,
+        tile, 0, m * n * batch * 4,
+    )  # fmt: skip
+
+
+@asc.jit
+def chosen(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    workers: int,
+    ub_size: int,
+    facts: Facts,
+) -> tuple[int, int, int, int, int, int, int, int, int]:
+    """The knobs of `_KNOBS` and the tile: those that were tuned, or by the formula."""
+    room = facts.rooms[0][1]
+    for i in asc.static_range(len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            room = facts.rooms[i][1]
+    base_m, base_n, base_k, step, tile = blocks(shape, itemsize, workers, ub_size, room)
+    m_blocks, n_blocks, buffers, columns_first = 1, 1, 2, 0
+    for i in asc.static_range(len(facts.table) - 1, -1, -1):
+        if facts.holds(i, sizes, itemsize):
+            base_m, base_n = facts.table[i].setting["base_m"], facts.table[i].setting["base_n"]
+            base_k, step = facts.table[i].setting["base_k"], facts.table[i].setting["step"]
+            m_blocks = facts.table[i].setting["m_blocks"]
+            n_blocks = facts.table[i].setting["n_blocks"]
+            buffers = facts.table[i].setting["buffers"]
+            columns_first = facts.table[i].setting["columns_first"]
+            tile = facts.table[i].setting.get("tile", 0)
+    return base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile
+
+
+@asc.jit
+def parts_in(shape: tuple[int, ...], rows: int, columns: int) -> int:
+    """Number of parts of all products."""
+    batch, m, n, _ = shape
+    return ((m + rows - 1) // rows) * ((n + columns - 1) // columns) * batch

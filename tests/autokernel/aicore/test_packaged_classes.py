@@ -1,0 +1,90 @@
+"""Products of matrices and windows as packages, called through aclnn."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from aclnn import Client
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore import package, windows
+from custom_compiler.autokernel.aicore.kernels import Tuned
+from custom_compiler.autokernel.classes.matmul import core as products
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.autokernel.operators import average_pool, gemm, matmul
+
+BLOCKS = {
+    "base_m": 32, "base_n": 64, "base_k": 32, "m_blocks": 2, "n_blocks": 1, "step": 2, "buffers": 1,
+    "columns_first": 1,
+}  # fmt: skip
+TABLE = [Tuned(2, {"m": 100, "n": 1}, {"m": 200, "n": 500}, BLOCKS)]
+POOL: dict[str, Any] = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
+
+
+def variants(described: ak.Description, **constants: Any) -> list[ak.Operator]:
+    return [described.operator(dtype=each, **constants) for each in ("float16", "float32")]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
+    folder = tmp_path_factory.mktemp("classes")
+    made = variants(matmul)
+    package.write(made, folder, packaged=products.packaged(made, TABLE))
+    made = variants(gemm)
+    package.write(made, folder, packaged=products.packaged(made))
+    made = variants(average_pool, **POOL)
+    package.write(made, folder, packaged=windows.packaged(made))
+    env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
+    done = subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
+         "--vendor_name", "classes", "--soc_version", "ascend910b",
+         "--ascend_cann_package_path", str(cann_home)],
+        cwd=folder, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    vendor = next(folder.glob("build_out/_CPack_Packages/*/*/*/packages/vendors/classes"))
+    client = Client(cann_home, vendor)
+    client.acl("aclrtSetDevice", 0)
+    return client
+
+
+def whole(*shape: int, dtype: type) -> np.ndarray:
+    """Whole numbers whose products and sums all types hold."""
+    return np.random.default_rng(sum(shape)).integers(-3, 4, shape).astype(dtype)
+
+
+# By the formula, and by the table.
+@pytest.mark.parametrize(("m", "n", "k"), [(300, 77, 90), (150, 210, 33)])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_products(client: Client, m: int, n: int, k: int, dtype: type) -> None:
+    a, b = whole(m, k, dtype=dtype), whole(k, n, dtype=dtype)
+    y = client.empty((m, n), dtype)
+    client.run("MatMul", client.tensor(a), client.tensor(b), y)
+    golden = a.astype(np.float64) @ b.astype(np.float64)
+    np.testing.assert_array_equal(y.read(), golden.astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_what_is_computed_of_products(client: Client, dtype: type) -> None:
+    a, b, c = (whole(*shape, dtype=dtype) for shape in ((200, 50), (50, 90), (200, 90)))
+    y = client.empty((200, 90), dtype)
+    client.run("Gemm", client.tensor(a), client.tensor(b), client.tensor(c), 0.5, 2.0, y)
+    golden = 0.5 * (a.astype(np.float64) @ b.astype(np.float64)) + 2 * c.astype(np.float64)
+    np.testing.assert_array_equal(y.read(), golden.astype(dtype))
+
+
+@pytest.mark.parametrize("shape", [(2, 20, 15, 17), (1, 3, 9, 3001)])
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_windows(client: Client, dtype: str, shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(1).normal(size=shape).astype(dtype)
+    operator = average_pool.operator(dtype=dtype, **POOL)
+    (golden,) = reference.evaluate(operator, {"x": x}, wide=True)
+    y = client.empty(golden.shape, np.dtype(dtype))
+    client.run("AveragePool", client.tensor(x), y)
+    np.testing.assert_allclose(y.read(), golden, rtol=1e-3, atol=1e-4)
