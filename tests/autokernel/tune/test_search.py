@@ -66,16 +66,18 @@ class Made:
 
 
 def run(back_end, effort=None, watcher=None):
-    return Search(OPERATOR, SIZES, back_end, effort or Effort(), watcher or Watcher()).run()
+    return Search(
+        OPERATOR, SIZES, back_end, effort or Effort(trials=24), watcher or Watcher()
+    ).run()
 
 
 def test_the_best_that_stands_a_closer_look_wins() -> None:
-    best = run(Made(), Effort(trials=48))
+    best = run(Made(), Effort(trials=32))
     assert best.cost < best.default_cost == bowl({"a": 0, "b": 0})
     assert best.trials[0].setting == best.default
     other = run(
         Made(kind="other", facts={"x": 1}, refused=lambda s: "" if s != best.setting else "races"),
-        Effort(trials=48),
+        Effort(trials=32),
     )
     assert other.setting != best.setting
     assert other.cost > best.cost
@@ -95,7 +97,7 @@ def test_same_seed_same_result_from_an_empty_cache(cache) -> None:
     for path in sorted(cache.rglob("*"), reverse=True):
         path.unlink() if path.is_file() else path.rmdir()
     assert run(Made()).fields() == first.fields()
-    assert run(Made(), Effort(seed=2)).trials != first.trials
+    assert run(Made(), Effort(trials=24, seed=2)).trials != first.trials
 
 
 def test_lessons_of_other_sizes_are_used() -> None:
@@ -132,7 +134,7 @@ def test_a_damaged_journal_is_said(cache) -> None:
     path.write_text("hello\n")
     with pytest.raises(MisuseError, match="is not the journal of a search"):
         run(Made())
-    assert run(Made(), Effort(again=True)).trials
+    assert run(Made(), Effort(trials=24, again=True)).trials
 
 
 def test_a_full_disk_costs_the_result_a_place_and_nothing_else(monkeypatch) -> None:
@@ -192,7 +194,7 @@ _SCRIPT = """
 import sys
 sys.path.insert(0, {folder!r})
 from test_search import Effort, Made, json, run
-tuned = run(Made(seconds={seconds}), Effort(trials=40))
+tuned = run(Made(seconds={seconds}), Effort(trials=28))
 print(json.dumps([tuned.fields(), tuned.known]))
 """
 
@@ -204,14 +206,14 @@ def start(seconds: float) -> subprocess.Popen[str]:
 
 def test_a_search_that_is_killed_at_any_moment_goes_on(cache) -> None:
     back_end = Made()
-    undisturbed = run(back_end, Effort(trials=40))
+    undisturbed = run(back_end, Effort(trials=28))
     (path,) = (cache / "tuned").iterdir()
     path.unlink()
     for lessons in (cache / "lessons").iterdir():
         lessons.unlink()
     journal = cache / "journal" / f"{path.stem}.jsonl"
     done = 0
-    for more in (3, 11, 9):
+    for more in (3, 9, 8):
         process = start(0.02)
         done += more
         while not journal.exists() or journal.read_bytes().count(b"\n") <= done:
@@ -221,8 +223,8 @@ def test_a_search_that_is_killed_at_any_moment_goes_on(cache) -> None:
         process.wait()
         done = journal.read_bytes().count(b"\n")
     rest = Made()
-    assert run(rest, Effort(trials=40)).fields() == undisturbed.fields()
-    assert 0 < rest.judged <= 40 - (done - 1)
+    assert run(rest, Effort(trials=28)).fields() == undisturbed.fields()
+    assert 0 < rest.judged <= 28 - (done - 1)
     assert not journal.exists()
 
 
@@ -235,7 +237,7 @@ def test_eight_processes_share_one_search() -> None:
 
 
 def test_the_page_shows_the_search() -> None:
-    tuned = run(Made(cost=lambda s: None if s["a"] == 3 else bowl(s)), Effort(trials=48))
+    tuned = run(Made(cost=lambda s: None if s["a"] == 3 else bowl(s)), Effort(trials=32))
     text = page_of([tuned])
     assert "<h1>relu</h1>" in text
     assert "...=64 on nowhere" in text
