@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.matmul import CLASS
-from custom_compiler.autokernel.describe.reference import evaluate
+from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
 from custom_compiler.autokernel.host.targets import find_target, targets_here
 
 
@@ -121,3 +121,16 @@ def test_columns_packed_by_blocks(tmp_path):
     setting = CLASS.host_default(matched(operator), sizes, find_target("x86-64"))
     setting |= {"along_depth": 0, "packed": 1, "rows": 2, "columns": 2, "unroll": 1, "tiles": 1}
     check(kernel(operator, tmp_path, sizes, target="x86-64", setting=setting), operator, sizes)
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(("dtype", "tolerance"), [("float16", 1e-3), ("bfloat16", 8e-3)])
+def test_narrow_floats_are_summed_up_wide(dtype, tolerance, known, tmp_path):
+    operator = ak.operators.matmul.operator(dtype=dtype)
+    sizes = {"m": 19, "n": 35, "k": 600}
+    built = kernel(operator, tmp_path, sizes if known else None)
+    numbers = np.random.default_rng(5)
+    a = numbers.random((19, 600)).astype(numpy_dtype(dtype))
+    b = numbers.random((600, 35)).astype(numpy_dtype(dtype))
+    found = np.asarray(built(a, b)).astype(np.float64)
+    np.testing.assert_allclose(found, a.astype(np.float64) @ b.astype(np.float64), rtol=tolerance)

@@ -12,11 +12,13 @@ from custom_compiler.autokernel.describe.tree import (
     Binary,
     Constant,
     Index,
+    Input,
     Load,
     Operator,
     Reduce,
     Stage,
     Term,
+    accumulator,
     at,
 )
 
@@ -31,6 +33,8 @@ def packed(
     parts: Roles, operator: Operator, width: int, *, whole_panels: bool, whole_tiles: bool
 ) -> Operator:
     """The right factor in panels of `width` columns, one depth behind the other.
+
+    A left factor of narrow floats becomes a stage, too.
 
     Args:
         parts: Of the operator.
@@ -55,9 +59,20 @@ def packed(
         at(parts.depth),
         Index((Term(column, modulo=width),)),
     )
-    left = parts.left if whole_tiles else _moved(parts.left, {}, padded=True)
+    left = _widened(parts.left if whole_tiles else _moved(parts.left, {}, padded=True))
     body = replace(parts.output.body, {parts.left: left, parts.right: Load(stage, place)})
     return _with_body(parts, operator, body)
+
+
+def _widened(load: Load) -> Load:
+    """Narrow floats of a tensor as a stage, which has them as they are computed with.
+
+    Else each would be converted again for every panel.
+    """
+    if not isinstance(load.source, Input) or accumulator(load.dtype) == load.dtype:
+        return load
+    stage = Stage(f"{load.source.name}_wide", load.free, load)
+    return Load(stage, tuple(map(at, load.free)))
 
 
 def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:

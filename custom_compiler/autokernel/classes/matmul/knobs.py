@@ -74,7 +74,9 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
     """Tiles that fill the registers and, where sizes are known, are nearly full at the edges."""
     known = known_sizes(parts, sizes)
     few = known.rows is not None and known.rows <= _FEW_ROWS
-    ways = [{"along_depth": 1, "packed": 0}, {"along_depth": 0, "packed": 0}] if few else []
+    ways = [{"along_depth": 1, "packed": 0}] if few else []
+    if few and accumulator(parts.right.dtype) == parts.right.dtype:  # else converted every time
+        ways.append({"along_depth": 0, "packed": 0})
     for way in (*ways, {"along_depth": 0, "packed": 1}):
         most = known.rows or _TASK_ROWS if way["along_depth"] else _TASK_ROWS
         settings = [

@@ -78,8 +78,8 @@ class _Scheduling:
         self._setting, self._lanes = setting, lanes
         self._output = lowered.operator.outputs[0]
         self._function = lowered.funcs[self._output]
-        self._tile, self._panel, self._group = (
-            self._hl.Var(name) for name in ("tile", "panel", "group")
+        self._tile, self._task, self._panel, self._group = (
+            self._hl.Var(name) for name in ("tile", "task", "panel", "group")
         )
         self._row, self._column = self._hl.Var("row_in_tile"), self._hl.Var("column_in_tile")
 
@@ -95,10 +95,13 @@ class _Scheduling:
         product.vectorize(column, lanes).unroll(column)
         update = self._sum_up(product, reduction, column)
         update.vectorize(column, lanes).unroll(column)
-        stages = [node.source for node in nodes_of(reduction.body) if isinstance(node, Load)]
-        for stage in stages:
-            if isinstance(stage, Stage) and stage.axes[-1] != self._parts.depth:
-                self._pack(stage, width)
+        left = self._parts.left.source
+        for node in nodes_of(reduction.body):
+            if isinstance(node, Load) and isinstance(node.source, Stage) and node.source != left:
+                if self._parts.columns[-1] in node.free:
+                    self._pack(node.source, width)
+                else:
+                    self._widen(node.source)
 
     def along_depth(self) -> None:
         """Vectors are places of the depth."""
@@ -134,7 +137,6 @@ class _Scheduling:
         """Split the output's loops and put them in order."""
         hl, setting, function, parts = self._hl, self._setting, self._function, self._parts
         guard, shift = hl.TailStrategy.GuardWithIf, hl.TailStrategy.ShiftInwards
-        task = hl.Var("task")
         column = self._variable(parts.columns[-1])
         tail = guard if setting["packed"] else shift
         function.split(column, self._panel, self._column, width, tail)
@@ -144,9 +146,9 @@ class _Scheduling:
             row = self._variable(parts.rows[-1])
             tail = guard if self._known.rows is None else shift
             function.split(row, self._tile, self._row, setting["rows"], tail)
-            function.split(self._tile, task, self._tile, setting["tiles"], guard)
+            function.split(self._tile, self._task, self._tile, setting["tiles"], guard)
             function.unroll(self._row)
-            inner, tasks = [self._column, self._row, self._tile], [task]
+            inner, tasks = [self._column, self._row, self._tile], [self._task]
         inner += [self._panel, *tasks]
         outer = [
             *(self._variable(axis) for axis in reversed(parts.rows[:-1])),
@@ -188,6 +190,13 @@ class _Scheduling:
             self._transpose(function, panel, depth, lane)
         else:
             function.reorder(lane, depth, panel).vectorize(lane, self._lanes)
+
+    def _widen(self, stage: Stage) -> None:
+        """Convert the rows of a task when its turn comes."""
+        function = self._lowered.funcs[stage]
+        last, lanes = self._variable(stage.axes[-1]), self._lanes
+        function.compute_at(self._function, self._task if self._parts.rows else self._group)
+        function.vectorize(last, lanes, self._hl.TailStrategy.GuardWithIf)
 
     def _has_blocks(self, width: int) -> bool:
         """Whether columns and depth are blocks without rest."""
