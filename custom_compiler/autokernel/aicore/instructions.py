@@ -37,7 +37,7 @@ def first_value(plan: Rows, name: str, row: Any, period: Any) -> Any:
 def operands_of(step: Step, tensors: Mapping[int, Any]) -> tuple[Any, ...]:
     """The tensors of an instruction: what it writes, then what it reads."""
     targets = () if step.target is None else (step.target,)
-    return tuple(tensors[register.number] for register in (*targets, *step.sources))
+    return tuple(tensors.get(register.number) for register in (*targets, *step.sources))
 
 
 def kinds(step: Step) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import asc
 from custom_compiler.asc.codegen.scopes import maximum
-from custom_compiler.autokernel.aicore import flat_settings, row_settings
+from custom_compiler.autokernel.aicore import column_settings, flat_settings, row_settings
+from custom_compiler.autokernel.aicore.columns import stack_of
+from custom_compiler.autokernel.aicore.rows import view_of
 from custom_compiler.autokernel.describe.sizes import Symbol, evaluate
 from custom_compiler.errors import MisuseError
 
@@ -64,7 +66,7 @@ def write(
         path: a folder; existing files of the operator are replaced.
         table: what was tuned; the first entry whose ranges hold a call's sizes is taken.
         op: its name in packages; by default the description's in CamelCase.
-        packaged: how its class is packaged; by default as elementwise, else as on rows.
+        packaged: how its class is packaged; by default as elementwise, on rows or on columns.
 
     Raises:
         MisuseError: AI cores do not compute something of it.
@@ -110,17 +112,21 @@ def write(
 
 
 def packaged_of(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How an elementwise operator, or one on rows, is packaged.
+    """How an elementwise operator, or one on rows or columns, is packaged.
 
     Raises:
-        MisuseError: it is neither.
+        MisuseError: it is none of these.
     """
     return settings_of(variants[0]).packaged(variants, table)
 
 
 def settings_of(operator: Operator) -> Settings:
     """What can be set of an operator's kernel, and how that is called."""
-    settings: Settings = flat_settings if flat_settings.matches(operator) else row_settings
+    settings: Settings = row_settings
+    if flat_settings.matches(operator):
+        settings = flat_settings
+    elif view_of(operator) is None and stack_of(operator) is not None:
+        settings = column_settings
     return settings
 
 

@@ -192,7 +192,7 @@ def _full_outputs(view: View) -> dict[str, str]:
 
 def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], Program, Kept]:
     line = _line(view, roots, pieces=True)
-    levels = _levels(roots)
+    levels = levels_of(roots)
     kept = Kept()
     passes = []
     behind: list[Step] = []
@@ -235,7 +235,7 @@ def _pass(view: View, steps: Sequence[Step], kept: Kept) -> tuple[Pass, list[Ste
     return Pass(rows, allocate(pieces, _full_outputs(view), kept)), behind
 
 
-def _levels(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:
+def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:
     """How many reductions are on the way to each node."""
     levels: dict[tree.Node, int] = {}
     for root in roots:

@@ -141,6 +141,10 @@ class Line:
             self._blocks[value] = made
         return made
 
+    def forget_blocks(self) -> None:
+        """Make blocks of values per row anew, as these are others from here on."""
+        self._blocks.clear()
+
     def fill(self, number: Scalar, dtype: str, reach: Reach) -> Register:
         """A register of equal elements."""
         target = self.register(dtype, reach)

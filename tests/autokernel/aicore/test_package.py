@@ -15,7 +15,7 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
 from custom_compiler.autokernel.aicore.kernels import Tuned
 from custom_compiler.autokernel.describe import reference
-from custom_compiler.autokernel.operators import layer_norm, leaky_relu
+from custom_compiler.autokernel.operators import layer_norm, leaky_relu, normalize
 from custom_compiler.errors import MisuseError
 
 WHOLE = {"group": 2, "piece": 256, "buffers": 1, "cores": 3}
@@ -37,6 +37,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     package.write([leaky_relu.operator(dtype=d) for d in ("float16", "float32")], folder)
     package.write([layer_norm.operator(dtype="float32")], folder, op="Norm", table=TABLE)
     package.write([row_mean.operator(dtype="float32")], folder)
+    package.write([normalize.operator(dtype="float32")], folder)
     return folder
 
 
@@ -94,6 +95,16 @@ def test_one_dimension_less(client: Client) -> None:
     y = client.empty((2, 5))
     client.run("RowMean", client.tensor(x), y)
     np.testing.assert_allclose(y.read(), x.mean(-1), rtol=1e-5, atol=1e-6)
+
+
+def test_an_axis_in_the_middle(client: Client) -> None:
+    generator = np.random.default_rng(4)
+    x = generator.normal(size=(2, 5, 7, 11)).astype(np.float32)
+    scale = generator.normal(size=5).astype(np.float32)
+    y = client.empty(x.shape)
+    client.run("Normalize", client.tensor(x), client.tensor(scale), 1e-12, y)
+    length = np.sqrt((x.astype(np.float64) ** 2).sum(1, keepdims=True))
+    np.testing.assert_allclose(y.read(), x / length * scale[:, None, None], rtol=1e-5)
 
 
 def test_names_that_kernels_use_are_refused(tmp_path: Path) -> None:

@@ -61,11 +61,6 @@ def test_right_for_any_shape(
         np.testing.assert_allclose(found, wanted, rtol=TOLERANCE[dtype], atol=1e-5)
 
 
-@ak.op(x="rows columns", dtypes=("float32",))
-def column_sums(x: ak.Tensor) -> ak.Tensor:
-    return ak.sum(x, "rows")
-
-
 @ak.op(x="rows columns", y="", dtypes=("float32",))
 def plus_one_number(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
     return x + y
@@ -79,7 +74,6 @@ def largest_place(x: ak.Tensor) -> ak.Tensor:
 @pytest.mark.parametrize(
     ("described", "reason"),
     [
-        (column_sums, "column_sums, whose tensors are no matrices with rows to reduce,"),
         (plus_one_number, "plus_one_number, whose tensors are no matrices with rows to reduce,"),
         (largest_place, "arg_max of float32 along rows"),
     ],

@@ -15,6 +15,7 @@ from custom_compiler.autokernel.aicore import kernels, package
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import (
     layer_norm,
+    normalize,
     rms_norm,
     scale_shift_relu,
     softmax,
@@ -179,6 +180,42 @@ def test_elements_with_any_setting(size: int, data: st.DataObject) -> None:
     space = package.settings_of(operator).space(operator, {"...": size}, PART)
     found = compute(swiglu, arrays, PART, {"...": size}, any_setting(data, space))
     close(found, "float32")
+
+
+@ak.op(x="n k c", weight="k", bias="c", dtypes=FLOATS)
+def middle_softmax(x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    """Along an axis in the middle; values per row, per column, and of whole columns."""
+    wide = ak.wide(x) * ak.wide(weight) + ak.wide(bias)
+    wide = ak.where(wide < 3, wide, 3 + (wide - 3) / 2)
+    power = ak.exp(wide - ak.max(wide, "k"))
+    return ak.cast(power / ak.sum(power, "k"), x.dtype), ak.cast(ak.mean(wide, "k"), x.dtype)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    n=st.integers(1, 4),
+    k=st.integers(1, 30),
+    c=st.integers(1, 3000),
+    part=st.sampled_from([PART, SMALL]),
+    data=st.data(),
+)
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_columns(
+    dtype: str, n: int, k: int, c: int, part: kernels.Platform, data: st.DataObject
+) -> None:
+    sizes = {"n": n, "k": k, "c": c}
+    arrays = {"x": random(dtype, n, k, c)}
+    arrays |= {"weight": random(dtype, k), "bias": random(dtype, c)}
+    operator = middle_softmax.operator(dtype=dtype)
+    space = package.settings_of(operator).space(operator, sizes, part)
+    close(compute(middle_softmax, arrays, part, sizes), dtype)
+    close(compute(middle_softmax, arrays, part, sizes, any_setting(data, space)), dtype)
+
+
+def test_normalizing_channels() -> None:
+    arrays = {"x": random("float16", 2, 6, 9, 11), "scale": random("float16", 6)}
+    sizes = {"n": 2, "c": 6, "h": 9, "w": 11}
+    close(compute(normalize, arrays, PART, sizes), "float16")
 
 
 @pytest.mark.parametrize("part", [PART, SMALL])

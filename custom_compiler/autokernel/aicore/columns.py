@@ -1,0 +1,185 @@
+"""Operators that reduce along axes in front of others, as programs.
+
+A tensor is a stack of matrices; reductions go down their columns. Rows come one after the other, in
+pieces of some columns: once for each level of reductions, and once more for the outputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.rewrite import rewritten
+from custom_compiler.autokernel.aicore.rows import levels_of
+from custom_compiler.autokernel.aicore.scalars import refused
+from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.describe import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+NEUTRAL = {"column_sum": 0.0, "column_max": float("-inf"), "column_min": float("inf")}
+_REDUCTIONS = {"sum": "column_sum", "max": "column_max", "min": "column_min"}
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """An operator as computations on stacks of matrices.
+
+    Attributes:
+        operator: The tree.
+        outer: Axes whose product is the number of matrices.
+        reduced: Axes whose product is the number of rows.
+        inner: Axes whose product is the number of columns.
+        reach: Of inputs and outputs: tiles of all places, a value per column, or per row.
+    """
+
+    operator: tree.Operator
+    outer: tuple[tree.Axis, ...]
+    reduced: tuple[tree.Axis, ...]
+    inner: tuple[tree.Axis, ...]
+    reach: Mapping[str, Reach]
+
+    def names(self, reach: Reach, *, are_inputs: bool) -> tuple[str, ...]:
+        """The inputs or outputs of a reach, in order."""
+        inputs = tuple(each.name for each in self.operator.inputs)
+        outputs = tuple(each.name for each in self.operator.outputs)
+        names = inputs if are_inputs else outputs
+        return tuple(name for name in names if self.reach[name] is reach)
+
+    def dtype(self, name: str) -> str:
+        """The element type of an input or output."""
+        dtypes = {each.name: each.dtype for each in self.operator.inputs}
+        return (dtypes | {each.name: each.dtype for each in self.operator.outputs})[name]
+
+    def size(self, names: Iterable[str]) -> int:
+        """Bytes of one element of each."""
+        return sum(SIZES[self.dtype(name)] for name in names)
+
+    def is_shared(self, name: str) -> bool:
+        """Whether an input's values per column are the same for all matrices."""
+        axes = {each.name: each.axes for each in self.operator.inputs}
+        return axes.get(name) == self.inner and bool(self.outer)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Instructions once per piece on values per column, and those for each of its rows."""
+
+    before: Program
+    rows: Program
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The programs of an operator on stacks of matrices.
+
+    Attributes:
+        stack: What the tensors are.
+        passes: What is done with each piece.
+        last: Instructions on values per column behind them.
+        kept: Values per row and column.
+    """
+
+    stack: Stack
+    passes: tuple[Pass, ...]
+    last: Program
+    kept: Kept
+
+    @property
+    def work_bytes(self) -> int:
+        """Bytes between instructions, per element of a tile."""
+        return max(each.rows.work_bytes for each in self.passes)
+
+
+def stack_of(operator: tree.Operator) -> Stack | None:
+    """The operator as computations on stacks of matrices, None if it is none."""
+    nodes = [node for output in operator.outputs for node in tree.nodes_of(output.body)]
+    loads = [node for node in nodes if isinstance(node, tree.Load)]
+    reductions = {node.axes for node in nodes if isinstance(node, tree.Reduce)}
+    moved = any(index.axis is None for load in loads for index in load.index)
+    if moved or len(reductions) != 1 or len(operator.stages) != len(operator.outputs):
+        return None
+    axes = next(iter(reductions))
+    whole = [each.axes for each in operator.inputs if set(axes) <= set(each.axes)]
+    order = max(whole, key=len, default=())
+    reduced = tuple(axis for axis in order if axis in axes)
+    first = order.index(reduced[0]) if reduced else 0
+    outer, inner = order[:first], order[first + len(reduced) :]
+    if order[first : first + len(reduced)] != reduced or not inner:
+        return None
+    made = {order: Reach.FULL, outer + inner: Reach.COLUMN}
+    given = {inner: Reach.COLUMN, reduced: Reach.ROW} | made
+    found = {each.name: given.get(each.axes) for each in operator.inputs}
+    found |= {each.name: made.get(each.axes) for each in operator.outputs}
+    reach = {name: one for name, one in found.items() if one is not None}
+    return Stack(operator, outer, reduced, inner, reach) if len(reach) == len(found) else None
+
+
+@cache
+def columns_of(operator: tree.Operator) -> Columns:
+    """The programs of an operator on stacks of matrices.
+
+    Raises:
+        MisuseError: it is none, or AI cores do not compute something of it.
+    """
+    stack = stack_of(operator)
+    if stack is None:
+        raise refused(f"{operator.name}, whose tensors are no matrices with columns to reduce,")
+    known: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, known) for output in operator.outputs]
+    line = Line(lambda load: stack.reach[load.source.name], reduction=_reduction)
+    levels, kept = levels_of(roots), Kept()
+    full = {o.name: o.dtype for o in operator.outputs if stack.reach[o.name] is Reach.FULL}
+    most = max(levels[root] for root in roots)
+    passes: list[Pass] = []
+    behind: list[Step] = []
+    for level in range(1 + most):
+        begin = len(line.steps)
+        for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
+            line.add(node)
+        for root, output in zip(roots, operator.outputs, strict=True):
+            if level == most and output.name in full:
+                line.add(root)
+                line.store(root, output.name)
+        made, behind = _pass(behind + line.steps[begin:], full, kept)
+        passes.append(made)
+        # Rows come anew in each pass; values per column stay.
+        line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
+        line.forget_blocks()
+    begin = len(line.steps)
+    for root, output in zip(roots, operator.outputs, strict=True):
+        if output.name not in full:
+            line.add(root)
+            line.store(root, output.name, Reach.COLUMN)
+    last = allocate(behind + line.steps[begin:], {}, kept)
+    return Columns(stack, tuple(passes), last, kept)
+
+
+def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
+    """A pass, and the instructions on values per column that need what it reduces."""
+    reduced: set[Register] = set()
+    before: list[Step] = []
+    behind: list[Step] = []
+    rows: list[Step] = []
+    for step in steps:
+        per_column = step.target is not None and step.target.reach is Reach.COLUMN
+        if step.name in NEUTRAL or not per_column:
+            rows.append(step)
+        else:
+            (behind if reduced.intersection(step.sources) else before).append(step)
+        if step.target is not None and (step.name in NEUTRAL or step in behind):
+            reduced.add(step.target)
+    first = allocate(before, {}, kept)
+    return Pass(first, allocate(rows, outputs, kept)), behind
+
+
+def _reduction(line: Line, node: tree.Reduce) -> Register:
+    if node.operation not in _REDUCTIONS or node.dtype not in {"float16", "bfloat16", "float32"}:
+        raise refused(f"{node.operation} of {node.body.dtype} along columns")
+    values = line.spread(line.operand(node.body, Reach.FULL))
+    target = line.register(values.dtype, Reach.COLUMN)
+    line.steps.append(Step(_REDUCTIONS[node.operation], target, (values,)))
+    return target
