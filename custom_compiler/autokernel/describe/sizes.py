@@ -68,16 +68,37 @@ class Computed(SymbolicSize):
 
 
 def combine(operation: str, left: Size, right: Size) -> Size:
-    """The size that an operation of `+ - * //` gives, computed if both are known."""
+    """The size that an operation of `+ - * //` gives, computed if both are known.
+
+    Numbers that are added one after the other are one, so that sizes are equal which must be: what
+    is padded by one place at both ends and seen through windows of three has its size again.
+    """
     if isinstance(left, int) and isinstance(right, int):
         return int(_COMPUTE[operation](left, right))
-    if operation == "*" and 0 in {left, right}:
+    if (operation == "*" and 0 in {left, right}) or (operation == "-" and left == right):
         return 0
+    if isinstance(right, int) and operation in "+-" and isinstance(left, SymbolicSize):
+        base, before = _apart(left)
+        return _moved(base, before + (right if operation == "+" else -right))
     if right == {"+": 0, "-": 0, "*": 1, "//": 1}[operation]:
         return left
     if (operation, left) in {("+", 0), ("*", 1)}:
         return right
     return Computed(operation, left, right)
+
+
+def _apart(size: SymbolicSize) -> tuple[SymbolicSize, int]:
+    """A size without the number that is added to it, and that number."""
+    if isinstance(size, Computed) and size.operation in "+-" and isinstance(size.right, int):
+        assert isinstance(size.left, SymbolicSize)  # noqa: S101 - else it would be a number
+        return size.left, size.right if size.operation == "+" else -size.right
+    return size, 0
+
+
+def _moved(base: SymbolicSize, by: int) -> Size:
+    if not by:
+        return base
+    return Computed("+", base, by) if by > 0 else Computed("-", base, -by)
 
 
 def evaluate(size: Size, symbols: Mapping[str, Any]) -> Any:

@@ -90,3 +90,14 @@ def test_sizes_are_computed_when_their_symbols_are_known() -> None:
     assert symbols_of(places) == ("height",)
     assert evaluate(combine("*", 6, 7), {}) == 42
     assert str(height * 1 + 0) == "height"
+
+
+def test_sizes_are_equal_whatever_was_added_and_taken_away() -> None:
+    """Also where numbers come first, or sizes are symbols of two names."""
+    height, kernel = Symbol("height"), Symbol("kernel")
+    assert (height + 2) - 3 + 1 == height
+    assert str(height - 3 + 1) == "(height - 2)"
+    assert height - height == 0
+    padded = (height + kernel) - 1
+    assert padded + 1 == height + kernel
+    assert evaluate(1 + (height - 4) * 2, {"height": 9}) == 11
