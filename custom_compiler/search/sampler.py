@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from custom_compiler.search.lessons import Lesson
     from custom_compiler.search.space import Point, Space
 
-_TRIES = 50  # draws for each point that is wanted, where few are allowed or left
+_TRIES = 50  # distances from a point at which one that is free is looked for
+_MISSES = 1000  # draws without a point that is allowed and free, after which none is left
 _COUNTED = 1 << 15  # settings that are looked at to know how many are allowed
 
 
@@ -70,7 +71,7 @@ def drawn(space: Space, tried: Collection[Point], chance: random.Random) -> Iter
     """Allowed points by chance that are not tried, each once, as long as some are met."""
     found = set(tried)
     misses = 0
-    while misses < _TRIES:
+    while misses < _MISSES:
         point = tuple(chance.randrange(len(knob.values)) for knob in space.knobs)
         misses += 1
         if point not in found and space.allows(point):

@@ -117,6 +117,16 @@ def test_only_allowed_settings_are_tried_each_once(sampler: str) -> None:
     assert all(int(trial.setting["a"]) % 5 == 0 for trial in trials)
 
 
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_few_allowed_settings_among_many_are_met(sampler: str) -> None:
+    def allowed(setting):
+        a, b, c, d = map(int, setting.values())
+        return (a + 3 * b + 5 * c + 7 * d) % 97 == 0
+
+    space = Space(WIDE.knobs, allowed)
+    assert len(searched(space, Plan(sampler, 1, 40), bowl).trials) == 40
+
+
 def test_a_search_ends_when_nothing_is_left() -> None:
     space = Space(WIDE.knobs, lambda setting: set(setting.values()) == {3})
     for sampler in SAMPLERS:
