@@ -100,7 +100,7 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     if not turns:
         print(f"matmul {size}: no round counts")
         return
-    print(f"matmul {size}, float32, {target.name}, {args.threads} threads")
+    print(f"matmul {size}, float32, {target.name}, threads: {args.threads}")
     _say("ours against OpenBLAS", [turn["OpenBLAS"] / turn["ours"] for turn in turns])
     _say("ours of the peak", [turn["peak"] / turn["ours"] for turn in turns])
     _say("OpenBLAS of the peak", [turn["peak"] / turn["OpenBLAS"] for turn in turns])
