@@ -188,22 +188,30 @@ def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
     """Windows in registers, all places of a window one after the other."""
     function = lowered.funcs[stage]
     variable = lowered.variables[stage.axes[-1]]
+    is_known = isinstance(lowered.size(stage.axes[-1].size), int)
+    fill = _fill if is_known else _fill_within
     for node in nodes_of(stage.body):
         if isinstance(node, Reduce):
             windows = lowered.funcs[node].compute_at(function, variable)
-            _fill(windows, variable, lanes)
+            fill(windows, variable, lanes)
             update = windows.update()
             update.reorder(variable, *lowered.rvars[node].values())
-            _fill(update, variable, lanes)
+            fill(update, variable, lanes)
             for axis, place in lowered.rvars[node].items():
                 if isinstance(axis.size, int) and axis.size <= _UNROLLED:
                     update.unroll(place)
 
 
 def _fill(part: Any, variable: Any, lanes: int) -> None:
+    """Whole vectors: there are as many places as in a step."""
     if lanes > 1:
         part.vectorize(variable, lanes)
     part.unroll(variable)
+
+
+def _fill_within(part: Any, variable: Any, lanes: int) -> None:
+    """Vectors, and no place behind the last one: reading there may be outside of the tensor."""
+    part.vectorize(variable, lanes, halide().TailStrategy.GuardWithIf)
 
 
 def _make_tasks(lowered: Lowered, function: Any, rows: tuple[Axis, ...], count: int) -> None:

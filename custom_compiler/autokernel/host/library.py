@@ -96,7 +96,8 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         "{ global: " + " ".join(f"{each};" for each in shim.functions(name)) + " local: *; };\n",
         encoding="utf-8",
     )
-    link = ["-shared", "-o", str(shared), *map(str, objects), f"-Wl,--version-script={exported}"]
+    link = ["-shared", "-o", str(shared), *map(str, objects)]
+    link += ["-Xlinker", f"--version-script={exported}"]  # commas of paths would divide -Wl's
     _run(compiler, [*link, "-lpthread", "-ldl", "-lm"])
     return HostLibrary(name, operator, header, shared, static)
 
