@@ -40,8 +40,10 @@ def test_windows_without_padding_of_any_size(tmp_path, separate):
     """Vectors may not read behind the image, whose width is no multiple of theirs."""
     operator = ak.operators.max_pool.operator(dtype="float32", kernel=(3, 3), strides=(1, 2))
     setting = {"vectors": 1, "task": 4, "separate": separate}
+    pool = kernel(operator, tmp_path / "a, b", setting=setting)
     for shape in (SHAPE, (1, 2, 3, 3), (1, 2, 30, 33)):
-        check(operator, tmp_path / str(shape), shape, setting=setting)
+        x = np.random.default_rng(5).normal(size=shape).astype(np.float32)
+        np.testing.assert_array_equal(pool(x), evaluate(operator, {"x": x})[0])
 
 
 @pytest.mark.parametrize(
