@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 
 from custom_compiler.autokernel import classes
-from custom_compiler.autokernel.aicore import kernels, run
+from custom_compiler.autokernel.aicore import body, kernels, run
 from custom_compiler.autokernel.operators import softmax
 
 PART = "Ascend910B3"
@@ -49,3 +52,18 @@ def test_the_checker_finds_what_a_wrong_setting_does() -> None:
     call = kernels.Call(launch.call.kernel, 2, arguments)
     (found,) = run.check([run.Launch(call, launch.inputs, launch.outputs, (), PART)])
     assert any("past the end" in finding for finding in found), found
+
+
+def test_variants_are_told_apart_by_their_trees_in_any_process() -> None:
+    same = [body.Variants((softmax.operator(dtype="float32"),)) for _ in range(2)]
+    other = body.Variants((softmax.operator(dtype="float16"),))
+    assert same[0] == same[1]
+    assert repr(same[0]) == repr(same[1])
+    assert repr(same[0]) != repr(other)
+    code = (
+        "from custom_compiler.autokernel.aicore.body import Variants\n"
+        "from custom_compiler.autokernel.operators import softmax\n"
+        "print(Variants((softmax.operator(dtype='float32'),)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == repr(same[0])
