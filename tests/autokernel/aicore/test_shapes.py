@@ -233,3 +233,12 @@ def test_what_is_no_number_shows(described: ak.Description, part: kernels.Platfo
         np.testing.assert_allclose(made[5], wanted[5], rtol=1e-4, atol=1e-5)
         if described is extremes:
             np.testing.assert_array_equal(made, wanted)
+
+
+def test_tensors_without_elements() -> None:
+    nothing = random("float32", 0, 7)
+    close(compute(softmax, {"x": nothing}, PART, {"...": 0, "columns": 7}), "float32")
+    empty = random("float32", 0)
+    close(compute(swiglu, {"gate": empty, "x": empty}, PART, {"...": 0}), "float32")
+    arrays = {"x": random("float16", 0, 6, 9, 11), "scale": random("float16", 6)}
+    close(compute(normalize, arrays, PART, {"n": 0, "c": 6, "h": 9, "w": 11}), "float16")
