@@ -56,6 +56,10 @@ class Seeing(Protocol):
     def columns(self) -> Step:
         """Windows along the last one."""
 
+    @property
+    def bias(self) -> Input | None:
+        """What is added to each result, a number per plane."""
+
 
 @dataclass(frozen=True)
 class Sight:

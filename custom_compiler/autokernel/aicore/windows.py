@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
-    from custom_compiler.autokernel.aicore.sight import Sight
+    from custom_compiler.autokernel.aicore.sight import Seeing
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
 KERNEL = "custom_compiler.autokernel.aicore.planes:planes"
@@ -121,7 +121,7 @@ class Room:
     Bytes of what comes and goes are given for each of the tiles that are on their way at once.
     """
 
-    sight: Sight
+    sight: Seeing
     seen: int
     arriving: int
     made: int

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Platform
+    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -90,6 +90,12 @@ class OperatorClass(Protocol):
         """How the asc kernel is launched with a setting."""
         ...
 
+    def core_packaged(
+        self, match: Any, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """How the kernel is packaged for all element types, with what was tuned."""
+        ...
+
 
 def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
     """The first class that knows the operator, with the roles of its parts; None: there is none."""
@@ -99,6 +105,21 @@ def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
         if match is not None:
             return operator_class, match
     return None
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+    """How the AI core kernels of an operator are packaged, for `aicore.package.write`.
+
+    Raises:
+        MisuseError: no class knows the operator, or AI cores do not compute something of it.
+    """
+    found = classify(variants[0])
+    if found is None:
+        raise MisuseError(
+            f"no class of operators knows {variants[0].name}", "describe it by fewer stages"
+        )
+    operator_class, match = found
+    return operator_class.core_packaged(match, variants, table)
 
 
 def scheduled(

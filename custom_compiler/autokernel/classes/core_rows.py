@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Platform
+    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
 
@@ -49,3 +49,11 @@ class CoreRows:
 
         del platform
         return settings_of(match.operator).call(match.operator, sizes, setting)
+
+    def core_packaged(
+        self, match: OfOperator, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """See `OperatorClass`."""
+        from custom_compiler.autokernel.aicore.package import settings_of
+
+        return settings_of(match.operator).packaged(variants, table)

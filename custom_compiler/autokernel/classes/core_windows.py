@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 from custom_compiler.autokernel.aicore.sight import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Platform
+    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
     from custom_compiler.autokernel.classes.core_rows import OfOperator
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
@@ -34,6 +34,8 @@ class _Core(Protocol):
         platform: Platform,
     ) -> Call: ...
 
+    def packaged(self, variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged: ...
+
 
 class CoreWindows:
     """Windows of planes one by one, or convolutions as products of matrices."""
@@ -57,6 +59,12 @@ class CoreWindows:
     ) -> Call:
         """See `OperatorClass`."""
         return _core(match.operator).core_call(match.operator, sizes, setting, platform)
+
+    def core_packaged(
+        self, match: OfOperator, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """See `OperatorClass`."""
+        return _core(match.operator).packaged(variants, table)
 
 
 class HostOnly:
@@ -85,6 +93,13 @@ class HostOnly:
     ) -> Call:
         """Refused."""
         del match, sizes, setting, platform
+        raise refused(f"an operator of class {self.name}")
+
+    def core_packaged(
+        self, match: object, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """Refused."""
+        del match, variants, table
         raise refused(f"an operator of class {self.name}")
 
 

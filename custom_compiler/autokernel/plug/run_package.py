@@ -38,6 +38,7 @@ def plug_into_run(
         BuildError: the sources cannot be built.
     """
     from custom_compiler.autokernel.aicore.package import write
+    from custom_compiler.autokernel.classes import packaged
 
     toolkit = find_toolkit()
     units = compute_units(socs, toolkit.platform_config)
@@ -48,7 +49,8 @@ def plug_into_run(
         on_step("write op_host and op_kernel")
         try:
             variants = list(request.operators().values())
-            sources = write(variants, made, table=tuned_table(variants, parts))
+            kernels = packaged(variants, tuned_table(variants, parts))
+            sources = write(variants, made, packaged=kernels)
         except ValueError as error:
             raise MisuseError(str(error), "change the description") from error
         on_step("build the package")

@@ -13,11 +13,11 @@ import pytest
 from aclnn import Client
 
 from custom_compiler import autokernel as ak
-from custom_compiler.autokernel.aicore import package, windows
+from custom_compiler.autokernel.aicore import package
 from custom_compiler.autokernel.aicore.kernels import Tuned
-from custom_compiler.autokernel.classes.matmul import core as products
+from custom_compiler.autokernel.classes import packaged
 from custom_compiler.autokernel.describe import reference
-from custom_compiler.autokernel.operators import average_pool, gemm, matmul
+from custom_compiler.autokernel.operators import average_pool, convolution, gemm, matmul
 
 BLOCKS = {
     "base_m": 32, "base_n": 64, "base_k": 32, "m_blocks": 2, "n_blocks": 1, "step": 2, "buffers": 1,
@@ -34,12 +34,13 @@ def variants(described: ak.Description, **constants: Any) -> list[ak.Operator]:
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
     folder = tmp_path_factory.mktemp("classes")
-    made = variants(matmul)
-    package.write(made, folder, packaged=products.packaged(made, TABLE))
-    made = variants(gemm)
-    package.write(made, folder, packaged=products.packaged(made))
-    made = variants(average_pool, **POOL)
-    package.write(made, folder, packaged=windows.packaged(made))
+    for made, table in (
+        (variants(matmul), TABLE),
+        (variants(gemm), []),
+        (variants(average_pool, **POOL), []),
+        (variants(convolution, pads=(1, 1, 1, 1), strides=(1, 2), groups=2, relu=True), []),
+    ):
+        package.write(made, folder, packaged=packaged(made, table))
     env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
@@ -88,3 +89,17 @@ def test_windows(client: Client, dtype: str, shape: tuple[int, ...]) -> None:
     y = client.empty(golden.shape, np.dtype(dtype))
     client.run("AveragePool", client.tensor(x), y)
     np.testing.assert_allclose(y.read(), golden, rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_a_convolution(client: Client, dtype: str) -> None:
+    shapes = (2, 20, 9, 11), (6, 10, 3, 3), (6,)
+    arrays = [whole(*shape, dtype=np.dtype(dtype).type) for shape in shapes]
+    operator = convolution.operator(
+        dtype=dtype, pads=(1, 1, 1, 1), strides=(1, 2), groups=2, relu=True
+    )
+    given = dict(zip(("x", "weight", "bias"), arrays, strict=True))
+    (golden,) = reference.evaluate(operator, given, wide=True)
+    y = client.empty(golden.shape, np.dtype(dtype))
+    client.run("Convolution", *map(client.tensor, arrays), y)
+    np.testing.assert_array_equal(y.read(), golden.astype(dtype))

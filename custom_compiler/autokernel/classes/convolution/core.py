@@ -8,26 +8,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import asc
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.grid import PLANES
-from custom_compiler.autokernel.aicore.kernels import Call
+from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged, facts_of
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.classes.convolution.cores import members_of, unfolded
+from custom_compiler.autokernel.aicore.windows import Room, tile_of
+from custom_compiler.autokernel.classes.convolution.cores import convolve, members_of, unfolded
 from custom_compiler.autokernel.classes.matmul import core as products
+from custom_compiler.autokernel.classes.matmul.core import chosen
 from custom_compiler.autokernel.describe.sizes import evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Platform
+    from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
 
 _KERNEL = "custom_compiler.autokernel.classes.convolution.cores:convolve"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _ALIGNED = 512  # bytes
-_REPEATS = 255  # of one instruction
+_NAMES = (
+    "images", "groups", "channels", "height", "width", "filters", "out_height", "out_width",
+    "kernel_h", "kernel_w", "rows", "columns", "base_m", "base_n", "base_k", "m_blocks", "n_blocks",
+    "step", "buffers", "columns_first", "tile", "matrix_at", "product_at", "workspace",
+)  # fmt: skip
 
 
 def numbers_of(operator: Operator, sizes: Mapping[str, int]) -> dict[str, int]:
@@ -92,7 +99,11 @@ def core_call(
 
     numbers = numbers_of(operator, sizes)
     of = extents(operator, numbers)
-    rows, columns = _tile(operator, numbers, platform.ub_size // 2, platform.core_num)
+    names = ("images", "channels", "height", "width", "out_height", "out_width")
+    seen = tuple(numbers[name] for name in (*names, "kernel_h", "kernel_w"))
+    rows, columns = tile_of(seen, platform.core_num, platform.ub_size // 2, room_of(operator))
+    if rows == 0:
+        raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
     places = numbers["out_height"] * numbers["out_width"]
     matrix = of.batch * of.k * places * of.itemsize
     product_at = _LIBRARY + -(-matrix // _ALIGNED) * _ALIGNED
@@ -109,36 +120,66 @@ def core_call(
     return Call(_KERNEL, platform.cube_num, arguments)
 
 
-def _tile(
-    operator: Operator, numbers: Mapping[str, int], ub_size: int, cores: int
-) -> tuple[int, int]:
-    """Rows and columns of a tile of what windows see.
-
-    Raises:
-        MisuseError: no tile fits.
-    """
+def room_of(operator: Operator) -> Room:
+    """What tiles of what windows see need of the unified buffer."""
     found = unfolded(operator)
-    size = SIZES[found.image.dtype]
-    groups = numbers["images"] * -(-numbers["channels"] // PLANES)
-    wanted = max(1, numbers["out_height"] * groups // cores)
-    for columns in (numbers["out_width"], 256, 128, 64, 32, 16):
-        for rows in range(min(wanted, numbers["out_height"]), 0, -1):
-            seen_rows = (rows - 1) * found.rows.stride
-            seen_rows += (numbers["kernel_h"] - 1) * found.rows.dilation + 1
-            if columns >= numbers["out_width"]:
-                seen = _whole(min(seen_rows, numbers["height"]) * numbers["width"])
-                made = _whole(rows * numbers["out_width"])
-                longest = seen
-            else:
-                across = (columns - 1) * found.columns.stride
-                across += (numbers["kernel_w"] - 1) * found.columns.dilation + 1
-                longest = _whole(min(across, numbers["width"]))
-                seen, made = seen_rows * longest, rows * _whole(columns)
-            fits = PLANES * size * (2 * seen + 3 * made) <= ub_size
-            if fits and longest <= _REPEATS * 32 // size and made <= _REPEATS * 8:
-                return rows, columns
-    raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
+    own = PLANES * SIZES[found.image.dtype]
+    return Room(found, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
 
 
-def _whole(count: int) -> int:
-    return -(-count // PLANES) * PLANES
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+    """How a convolution is packaged."""
+    first, members = unfolded(variants[0]), members_of(variants[0])
+    axes = first.image.axes
+    symbols = (
+        *(axis.size for axis in axes),
+        *(step.windows.size for step in (first.rows, first.columns)),
+        *(step.kernel.size for step in (first.rows, first.columns)),
+        first.filters.size,
+        first.filters.size if members is None else members,
+    )
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        return tuple(evaluate(size, sizes) for size in symbols)
+
+    found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
+    rooms = {SIZES[unfolded(v).image.dtype]: room_of(v) for v in variants}
+    tiles = tuple((size, (tile, rooms[size])) for size, tile in found.rooms)
+    facts = Facts(tiles, found.table, found.symbols)
+    constants = {"variants": Variants(variants)}
+    return Packaged(convolve, constants, _NAMES, facts.symbols, shape, numbers, facts)
+
+
+@asc.jit
+def numbers(
+    shape: tuple[int, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the numbers of `convolve`: those that were tuned, or by the formula."""
+    images, channels, height, width, out_height, out_width, kernel_h, kernel_w, filters, m = shape
+    seen = images, channels, height, width, out_height, out_width, kernel_h, kernel_w
+    core_num, ub_size = part
+    groups = filters // m
+    n, k = out_height * out_width, channels // groups * kernel_h * kernel_w
+    product = images * groups, m, n, k
+    room = facts.rooms[0][1][0]
+    rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[0][1][1])
+    for i in asc.static_range(1, len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            room = facts.rooms[i][1][0]
+            rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[i][1][1])
+    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile = chosen(
+        product, sizes, itemsize, core_num, ub_size // 2, room, facts
+    )
+    if base_n * n_blocks > tile:  # tuned for fewer columns than there are
+        n_blocks = 1
+    matrix = (images * groups * k * n * itemsize + _ALIGNED - 1) // _ALIGNED * _ALIGNED
+    blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which refuses the call
+    return (
+        blocks, images, groups, channels, height, width, filters, out_height, out_width, kernel_h,
+        kernel_w, rows, columns, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers,
+        columns_first, tile, 0, matrix, matrix + images * filters * n * 4,
+    )  # fmt: skip

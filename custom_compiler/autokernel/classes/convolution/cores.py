@@ -66,6 +66,10 @@ class Unfolded:
     filters: Axis
     channel: Axis
 
+    @property
+    def bias(self) -> None:
+        """None that windows begin with."""
+
 
 @cache
 def unfolded(operator: Operator) -> Unfolded:

@@ -9,9 +9,9 @@ from custom_compiler.autokernel.classes.matmul.match import Match, match
 from custom_compiler.autokernel.classes.matmul.roles import roles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Platform
+    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -89,6 +89,15 @@ class Matmul:
         from custom_compiler.autokernel.classes.matmul import core
 
         return core.core_call(match, sizes, setting, platform)
+
+    def core_packaged(
+        self, match: Match, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """See `core.packaged`."""
+        from custom_compiler.autokernel.classes.matmul import core
+
+        del match
+        return core.packaged(variants, table)
 
 
 CLASS = Matmul()

@@ -261,7 +261,7 @@ def numbers_of_product(
     cubes = (part[0] + 1) // 2
     batch, m, n, k = shape
     base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, _ = chosen(
-        shape, sizes, itemsize, cubes, part[1], facts
+        shape, sizes, itemsize, cubes, part[1], 0, facts
     )
     parts = parts_in(shape, base_m * m_blocks, base_n * n_blocks)
     return (
@@ -280,8 +280,12 @@ def numbers_of_rest(
 ) -> tuple[int, ...]:
     """Blocks and the numbers of `multiply_and_compute`, in the same way."""
     batch, m, n, k = shape
+    room = facts.rooms[0][1]
+    for i in asc.static_range(len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            room = facts.rooms[i][1]
     base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile = chosen(
-        shape, sizes, itemsize, part[0], part[1], facts
+        shape, sizes, itemsize, part[0], part[1], room, facts
     )
     if base_n * n_blocks > tile:  # tuned for fewer columns than there are
         n_blocks = 1
@@ -300,13 +304,10 @@ def chosen(
     itemsize: int,
     workers: int,
     ub_size: int,
+    room: int,
     facts: Facts,
 ) -> tuple[int, int, int, int, int, int, int, int, int]:
     """The knobs of `_KNOBS` and the tile: those that were tuned, or by the formula."""
-    room = facts.rooms[0][1]
-    for i in asc.static_range(len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1]
     base_m, base_n, base_k, step, tile = blocks(shape, itemsize, workers, ub_size, room)
     m_blocks, n_blocks, buffers, columns_first = 1, 1, 2, 0
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
