@@ -1,0 +1,99 @@
+"""What the classes of operators on rows share: all but which operators they take."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.classes.core_rows import CoreRows
+from custom_compiler.autokernel.classes.host_rows import ACROSS, ALONG, SPACE, row_schedule
+from custom_compiler.autokernel.describe.tree import Load, Reduce, nodes_of
+from custom_compiler.autokernel.host.merging import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Axis, Operator, Stage
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.search.space import Space
+
+
+@dataclass(frozen=True)
+class Rows:
+    """An operator of one output whose reductions all go over the same axes.
+
+    Attributes:
+        operator: What was matched.
+        output: Computed from the reductions.
+        columns: The axes that all reductions go over, in the order of memory.
+        is_along: Whether the axis that moves fastest in memory is one of them.
+    """
+
+    operator: Operator
+    output: Stage
+    columns: tuple[Axis, ...]
+    is_along: bool
+
+
+def reduced_axes(operator: Operator) -> tuple[Axis, ...]:
+    """The axes that all reductions of an operator's only stage go over, tensors read at axes.
+
+    Empty if there are none.
+    """
+    if len(operator.stages) != 1:
+        return ()
+    nodes = list(nodes_of(operator.outputs[0].body))
+    loads = [node for node in nodes if isinstance(node, Load)]
+    if any(index.axis is None for load in loads for index in load.index):
+        return ()
+    reductions = [node for node in nodes if isinstance(node, Reduce)]
+    alike = len({frozenset(node.axes) for node in reductions}) == 1
+    return reductions[0].axes if alike else ()
+
+
+class HostRows(CoreRows, ABC):
+    """The host half is `host_rows`."""
+
+    @abstractmethod
+    def match(self, operator: Operator) -> Rows | None:
+        """See `OperatorClass`."""
+
+    def host_space(self, match: Rows, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
+        """See `host_rows`."""
+        del match, sizes, target
+        return SPACE
+
+    def host_default(
+        self, match: Rows, sizes: Mapping[str, int] | None, target: HostTarget
+    ) -> dict[str, int]:
+        """See `host_rows`."""
+        del sizes, target
+        return ALONG if match.is_along else ACROSS
+
+    def arrange(
+        self,
+        match: Rows,
+        operator: Operator,
+        sizes: Mapping[str, int] | None,
+        setting: Mapping[str, int],
+        target: HostTarget,
+    ) -> Operator:
+        """Axes beside each other made one."""
+        del match, setting, target
+        return merged(operator, sizes)
+
+    def schedule(
+        self, match: Rows, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+    ) -> None:
+        """Rows one after the other, from memory once; what a row needs is made when it comes.
+
+        Across memory, many rows lie side by side.
+        """
+        match = self.match(lowered.operator) or match  # of the axes that were merged
+        schedule = row_schedule(lowered, match.output, setting, target)
+        if match.is_along:
+            schedule.along(match.columns)
+        else:
+            schedule.across()
