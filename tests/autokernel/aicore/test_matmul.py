@@ -107,12 +107,19 @@ def test_settings(knobs: dict[str, int]) -> None:
     made, golden = compute(plain.operator(dtype="float16"), arrays, {}, **knobs)
     np.testing.assert_array_equal(made, golden)
     arrays = whole("float16", (300, 270), (310, 270), (310,))
-    operator = fully_connected.operator(dtype="float16")
+    operator = fully_connected.operator(dtype="float16", relu=True)
     made, golden = compute(operator, arrays, {}, tile=2048, **knobs)
     np.testing.assert_array_equal(made, golden)
 
 
 def test_rows_longer_than_the_unified_buffer() -> None:
     arrays = whole("float32", (2, 16), (60000, 16), (60000,))
-    made, golden = compute(fully_connected.operator(dtype="float32"), arrays, {})
+    made, golden = compute(fully_connected.operator(dtype="float32", relu=True), arrays, {})
+    np.testing.assert_array_equal(made, golden)
+
+
+@pytest.mark.parametrize("dtype", TYPES)  # cubes add all but bfloat16
+def test_a_bias(dtype: str) -> None:
+    arrays = whole(dtype, (70, 40), (300, 40), (300,))
+    made, golden = compute(fully_connected.operator(dtype=dtype), arrays, {})
     np.testing.assert_array_equal(made, golden)

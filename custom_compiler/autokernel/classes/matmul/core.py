@@ -14,7 +14,6 @@ import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
-from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.classes.matmul.cube import (
     L0C,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 _KNOBS = (
     "base_m", "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first",
 )  # fmt: skip
-_L0, _L1 = 64 << 10, 512 << 10  # bytes, on all parts that kernels in Python are for
+_L0, _L1 = 64 << 10, (512 << 10) - 2048  # bytes, the latter but for a bias
 _MODULE = "custom_compiler.autokernel.classes.matmul.cube"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _BLOCKS = (16, 32, 64, 96, 128, 192, 256)
@@ -86,7 +85,7 @@ def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
 
 def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Space:
     """Blocks, how many make a part, what is loaded at a time, in which order, and tiles."""
-    roles = None if match.is_pure else roles_of(match.operator)
+    roles = None if match.is_on_cube else roles_of(match.operator)
     return space_of(roles, extents(match, sizes), platform.ub_size)
 
 
@@ -143,8 +142,8 @@ def _is_used(base: int, blocks: int, size: int) -> bool:
 
 def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
     """The formula's block, one to a part, and as much loaded at a time as is of use."""
-    workers = platform.cube_num * (1 if match.is_pure else 2)
-    roles = None if match.is_pure else roles_of(match.operator)
+    workers = platform.cube_num * (1 if match.is_on_cube else 2)
+    roles = None if match.is_on_cube else roles_of(match.operator)
     return default_of(roles, extents(match, sizes), workers, platform.ub_size)
 
 
@@ -177,7 +176,7 @@ def core_call(
     parts = of.batch * down * -(-of.n // (setting["base_n"] * setting["n_blocks"]))
     numbers = {"batches": of.batch, "m": of.m, "n": of.n, "k": of.k, **setting}
     arguments = {**numbers, "variants": Variants((match.operator,))}
-    if match.is_pure:
+    if match.is_on_cube:
         arguments["workspace"] = np.empty(_LIBRARY, np.uint8)
         return Call(f"{_MODULE}:multiply", min(parts, platform.cube_num), arguments)
     arguments["workspace"] = np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8)
@@ -227,21 +226,19 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
     """How a product of matrices is packaged."""
     matches = [roles_of(variant).match for variant in variants]
     first = matches[0]
-    is_pure = all(match.is_pure for match in matches)
-    if is_pure != any(match.is_pure for match in matches):
-        raise refused(f"{variants[0].name}, a plain product for some element types only,")
+    on_cube = all(match.is_on_cube for match in matches)  # else vector cores see to all types
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
         roles = (first.batch, first.m, first.n, (first.k,))
         return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in roles)
 
     def room(variant: Operator) -> int:
-        return 0 if is_pure else tile_bytes(roles_of(variant))
+        return 0 if on_cube else tile_bytes(roles_of(variant))
 
     facts = facts_of(variants, table, room)
     names: tuple[str, ...] = ("batches", "m", "n", "k", *_KNOBS)
     constants = {"variants": Variants(variants)}
-    if is_pure:
+    if on_cube:
         numbers: Any = numbers_of_product
         return Packaged(multiply, constants, names, facts.symbols, shape, numbers, facts)
     names = (*names, "tile", "product_at", "workspace")

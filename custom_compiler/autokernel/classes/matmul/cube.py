@@ -117,7 +117,12 @@ def multiply(
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
     pipe = asc.TPipe()
-    product = multiplication(roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype)
+    bias = bias_of(roles.match, inputs)
+    product = multiplication(
+        roles.match, inputs[roles.left], inputs[roles.right], outputs[0].dtype, bias
+    )
+    if bias is not None:
+        cube.is_bias = 1
     asc.adv.register_matmul(pipe, workspace, product, cube)
     left, right, result = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     left.set_global_buffer(inputs[roles.left])
@@ -129,6 +134,8 @@ def multiply(
             min(cube.single_core_m, cube.m - row_of(cube, part)),
             min(cube.single_core_n, cube.n - column_of(cube, part)),
         )
+        if bias is not None:
+            product.set_bias(bias[column_of(cube, part) :])
         product.iterate_all(result[place_of(cube, part) :])
     product.end()
 
@@ -397,13 +404,23 @@ def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
     queue.free_tensor(made)
 
 
-def multiplication(match: Match, left: Any, right: Any, result: Any) -> Any:
+def bias_of(match: Match, inputs: Sequence[Any]) -> Any:
+    """The bias that the cube adds; None if there is none."""
+    if match.bias is None:
+        return None
+    found = asc.GlobalTensor()
+    found.set_global_buffer(inputs[match.operator.inputs.index(match.bias)])
+    return found
+
+
+def multiplication(match: Match, left: Any, right: Any, result: Any, bias: Any = None) -> Any:
     """The object of the library, for matrices in global memory."""
     nd, gm = asc.CubeFormat.ND, asc.TPosition.GM
     return asc.adv.Matmul(
         asc.adv.MatmulType(gm, nd, left.dtype, match.left.transposed),
         asc.adv.MatmulType(gm, nd, right.dtype, match.right.transposed),
         asc.adv.MatmulType(gm, nd, result),
+        None if bias is None else asc.adv.MatmulType(gm, nd, bias.dtype),
         matmul_config=asc.adv.get_mdl_config(),
     )
 

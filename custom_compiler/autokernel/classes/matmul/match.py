@@ -70,6 +70,25 @@ class Match:
         """Whether the output is the sum, perhaps as another type."""
         return _without_cast(self.output.body) == self.product
 
+    @property
+    def bias(self) -> Input | None:
+        """What is added along n where nothing else is computed, in types that cubes add."""
+        body = _without_cast(self.output.body)
+        if not isinstance(body, Binary) or body.operation != "add" or len(self.row) != 1:
+            return None
+        (bias,) = self.row
+        sides = _without_cast(body.left), _without_cast(body.right)
+        loads = [side for side in sides if isinstance(side, Load) and side.source == bias]
+        if self.product not in sides or not loads:
+            return None
+        adds = bias.dtype == "float32" or bias.dtype == self.left.source.dtype == "float16"
+        return bias if adds else None
+
+    @property
+    def is_on_cube(self) -> bool:
+        """Whether cubes make the output without vector cores."""
+        return self.is_pure or self.bias is not None
+
 
 def match(operator: Operator) -> Match | None:
     """The parts of a product of matrices; None if the operator is none."""
