@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from custom_compiler.autokernel.describe.tree import Input, Load, at
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.shapes import Binding
-    from custom_compiler.autokernel.describe.tree import Index, Load, Term
+    from custom_compiler.autokernel.describe.tree import Axis, Index, Term
 
     Array = np.ndarray[Any, Any]
 
@@ -27,11 +28,36 @@ def read(load: Load, tensor: Array, binding: Binding) -> Array:
         return np.empty(shape, tensor.dtype)
     if all(_is_plain(term, binding) for index in load.index for term in index.terms):
         return _view(load, tensor, binding)
-    return _gathered(load, tensor, binding)
+    taken = _taken(load, tensor, binding)
+    return _view(*taken, binding) if taken else _gathered(load, tensor, binding)
 
 
 def _is_plain(term: Term, binding: Binding) -> bool:
     return binding.size(term.divide) == 1 and binding.size(term.modulo) == 0
+
+
+def _taken(load: Load, tensor: Array, binding: Binding) -> tuple[Load, Array] | None:
+    """The tensor with places taken along dimensions whose indices divide, and what is left to read.
+
+    None where such an index shares an axis with another one, or reads outside of the tensor.
+    """
+    indices: list[Index] = []
+    axes: list[Axis] = []
+    for place, index in enumerate(load.index):
+        if all(_is_plain(term, binding) for term in index.terms):
+            indices.append(index)
+            axes.append(load.source.axes[place])
+            continue
+        own = tuple(dict.fromkeys(term.axis for term in index.terms))
+        rest = load.index[:place] + load.index[place + 1 :]
+        low, high = binding.range(index)
+        shared = any(term.axis in own for other in rest for term in other.terms)
+        if shared or low < 0 or high >= tensor.shape[len(indices)]:
+            return None
+        tensor = np.take(tensor, _places(own, index, binding), axis=len(indices))
+        indices += map(at, own)
+        axes += own
+    return Load(Input("taken", load.dtype, tuple(axes)), tuple(indices), load.outside), tensor
 
 
 def _view(load: Load, tensor: Array, binding: Binding) -> Array:
@@ -61,7 +87,7 @@ def _padded(load: Load, tensor: Array, binding: Binding) -> tuple[Array, list[in
 
 def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:
     shape = binding.flat(load.free)
-    places = [_places(load, index, binding) for index in load.index]
+    places = [_places(load.free, index, binding) for index in load.index]
     inside = np.ones([1] * len(shape), bool)
     for some, size in zip(places, tensor.shape, strict=True):
         inside = inside & (some >= 0) & (some < size)
@@ -74,15 +100,15 @@ def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:
     return np.broadcast_to(np.where(inside, tensor[tuple(kept)], outside), shape)
 
 
-def _places(load: Load, index: Index, binding: Binding) -> Array:
-    """The places of one dimension, with a dimension per free axis of the load."""
-    rank = len(load.free)
+def _places(axes: tuple[Axis, ...], index: Index, binding: Binding) -> Array:
+    """The places of one dimension of a tensor, with a dimension per axis."""
+    rank = len(axes)
     result = np.full([1] * rank, binding.size(index.offset))
     for term in index.terms:
         along = np.arange(binding.size(term.axis.size)) // binding.size(term.divide)
         modulo = binding.size(term.modulo)
         along = binding.size(term.times) * (along % modulo if modulo else along)
-        place = load.free.index(term.axis)
+        place = axes.index(term.axis)
         result = result + along.reshape([-1 if one == place else 1 for one in range(rank)])
     return result
 
