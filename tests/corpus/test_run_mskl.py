@@ -1,9 +1,6 @@
 """What run_mskl reads: times that were printed, and those of catlass' README."""
 
-import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from run_mskl import _SUMMARY, _TIME, _rank_correlation
 

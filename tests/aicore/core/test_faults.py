@@ -63,7 +63,9 @@ def test_faults(statement: str, kind: int, message: str) -> None:
 
 
 def test_fault_while_memory_is_locked() -> None:
-    kernel = Kernel(BODY % "SetAtomicAdd<float>(); g = g[1ull << 40]; DataCopy(g, t, 64);", "f", 1)
+    kernel = Kernel(
+        BODY % "SetAtomicAdd<float>(); g = g[-(1ull << 40)]; DataCopy(g, t, 64);", "f", 1
+    )
     good = Kernel(BODY % "SetAtomicAdd<float>(); DataCopy(g, t, 64);", "f", 1)
     data = np.zeros(100, np.float32)
     for _ in range(3):

@@ -56,7 +56,7 @@ def failure(statement: str, timeout_us: int = 60_000_000) -> KernelFaultError:
         ),
         ("d.t(50000 + zero) = 1.0f;", r"UB offset 200000 .*; at "),
         (
-            "d.g.SetValue(1ull << 40, 1.0f);",
+            "d.g.SetValue(-(1ull << 40), 1.0f);",
             r"no allocated memory, at .*\.so\+0x[0-9a-f]+; at GlobalTensor::SetValue in ",
         ),
         (
@@ -68,7 +68,7 @@ def failure(statement: str, timeout_us: int = 60_000_000) -> KernelFaultError:
             ),
         ),
         (
-            "DataCopy(d.g[1ull << 40], d.t, 64);",
+            "DataCopy(d.g[-(1ull << 40)], d.t, 64);",
             (
                 r"no allocated memory, .* in DataCopy\(dst GM 0x[0-9a-f]+, src UB\+0, count 1, "
                 r"bytes 256, .*; at DataCopy in "
