@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.sizes import Size
 
-_SMALL = 64  # places of a reduction that are not accumulated side by side: windows
+_SMALL = 64  # places of windows that are not accumulated side by side
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class _Lowering:
         if not extreme or shows_nan(stage, node):
             function[place] = start
             return formulas.accumulate(operation, function[place], value)
-        if self._is_small(node):
+        if self._is_small_window(node):
             function[place] = start
             return formulas.extreme(operation, value, function[place], dtype)
         # Halide accumulates side by side what it knows to be associative.
@@ -240,9 +240,13 @@ class _Lowering:
             operation, function[place], formulas.ordered(operation, value, dtype)
         )
 
-    def _is_small(self, node: Reduce) -> bool:
+    def _is_small_window(self, node: Reduce) -> bool:
         sizes = [self._to.size(axis.size) for axis in node.axes]
-        return all(isinstance(size, int) for size in sizes) and prod(sizes) <= _SMALL
+        if not all(isinstance(size, int) for size in sizes) or prod(sizes) > _SMALL:
+            return False
+        loads = (one for one in nodes_of(node.body) if isinstance(one, Load))
+        places = (index for load in loads for index in load.index if len(index.terms) > 1)
+        return any(term.axis in node.axes for place in places for term in place.terms)
 
     def _expression(
         self,

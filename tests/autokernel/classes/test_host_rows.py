@@ -68,6 +68,13 @@ def test_layer_norm_of_rows_of_all_lengths(tmp_path, columns):
     check(layer_norm, tmp_path, [(2, 9, columns), (columns,), (columns,)], rtol=1e-5)
 
 
+@pytest.mark.parametrize("description", [row_max, row_arg_max])
+@pytest.mark.parametrize("columns", [1, 3, 33, 64])
+def test_extremes_of_rows_of_few_known_columns(tmp_path, description, columns):
+    """They are no windows: vectors of them are accumulated side by side."""
+    check(description, tmp_path, [(5, columns)], sizes=[{"rows": 5, "columns": columns}])
+
+
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_narrow_floats_accumulate_as_wide_ones(tmp_path, dtype):
     shapes = [(3, 3000)]
