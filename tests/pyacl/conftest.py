@@ -9,6 +9,7 @@ from pathlib import Path
 import pyacl
 import pytest
 from pyacl import Device, ok
+from python_kernels import device_given_back
 
 SOURCES = Path(__file__).parent / "sources"
 
@@ -16,6 +17,13 @@ SOURCES = Path(__file__).parent / "sources"
 @pytest.fixture(scope="session")
 def acl(cann_home: Path):
     return pyacl.load(cann_home)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def no_python_kernels(cann_home: Path):
+    """Devices are reset by force here."""
+    with device_given_back(cann_home):
+        yield
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
-from custom_compiler.asc.runtime import acl as acl_of_kernels
+from python_kernels import device_given_back
 
 SOURCES = Path(__file__).parent / "sources"
 
@@ -65,20 +64,9 @@ def acl(cann_home: Path) -> Acl:
 
 @pytest.fixture(scope="package", autouse=True)
 def no_python_kernels(cann_home: Path):
-    """Devices are reset by force here, and of the default part.
-
-    Kernels in Python that tests before have used in this process, where libraries of one name are
-    one library, give their devices back, and get their part again.
-    """
-    runtime = ctypes.CDLL(str(cann_home / "lib64/libruntime.so"))
-    part = ctypes.create_string_buffer(64)
-    acl_of_kernels.finish()
-    assert runtime.rtGetSocVersion(part, len(part)) == 0
-    assert (
-        runtime.rtSetSocVersion(os.environ.get("ASCENDC_SOC_VERSION", "Ascend910B3").encode()) == 0
-    )
-    yield
-    assert runtime.rtSetSocVersion(part) == 0
+    """Devices are reset by force here."""
+    with device_given_back(cann_home):
+        yield
 
 
 @pytest.fixture
