@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox import first_error, run_logged
+from verdict_build import build_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from verdict_sources import Sources, Verdict
 
 _SOC = "Ascend910B2"
-_UNIT = "ascend910b"
 _JUDGE = Path(__file__).with_name("verdict_judge.py")
 _RUNTIME_ERROR = re.compile(r"\b(5070\d\d|5610\d\d|1610\d\d)\b")
 # Sizes of the references for which one simulated run takes seconds. Rows keep their length, and
@@ -178,12 +177,7 @@ class Runner:
         return outcome
 
     def _build(self, verdict: Verdict, folder: Path, outcome: Outcome) -> None:
-        command = [
-            sys.executable, "-m", "custom_compiler", "build",
-            "-o", str(folder / "op_host"), "-k", str(folder / "op_kernel"), "--vendor_name",
-            f"row{verdict.number}", "--soc_version", _UNIT, "--work-dir", str(folder), "-j", "1",
-        ]  # fmt: skip
-        self._step("build", command, folder, outcome)
+        self._step("build", build_command(verdict, folder), folder, outcome)
         outcome.built = True
 
     def _extend(self, folder: Path, outcome: Outcome) -> None:

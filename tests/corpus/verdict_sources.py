@@ -78,15 +78,27 @@ class Sources:
 
     repository: Path
 
-    def lay_out(self, verdict: Verdict, folder: Path) -> None:
-        """Write op_host, op_kernel, csrc and model_new.py into `folder`.
+    @classmethod
+    def at(cls, place: Path) -> Sources:
+        """The sources of a checkout, of a git directory, or of a folder that holds one."""
+        inside = place / "repo"
+        return cls(inside if (inside / "HEAD").is_file() else place)
 
-        Of operators that CANN compiled, reference.py too. Raises LookupError if the repository
-        does not hold them.
+    def project_json(self, verdict: Verdict) -> str:
+        """What msopgen was given; empty for projects, of which only its result is kept."""
+        return self._blocks(verdict)["project_json_src"] if verdict.kind == "txt" else ""
+
+    def lay_out(self, verdict: Verdict, folder: Path) -> None:
+        """Write op_host and op_kernel into `folder`.
+
+        Of operators that CANN compiled csrc, model_new.py and reference.py, too. Raises LookupError
+        if the repository does not hold them.
         """
-        files = self._of_text(verdict) if verdict.kind == "txt" else self._of_project(verdict)
-        files["csrc/pytorch_npu_helper.hpp"] = self._show(verdict.commit, _HELPER)
+        is_text = verdict.kind == "txt"
+        files = self._of_text(verdict) if is_text else self._of_project(verdict)
         if verdict.is_compiled:
+            files |= self._caller_of_text(verdict) if is_text else self._caller_of_project(verdict)
+            files["csrc/pytorch_npu_helper.hpp"] = self._show(verdict.commit, _HELPER)
             files["reference.py"] = self._reference(verdict)
         for name, text in files.items():
             path = folder / name
@@ -94,8 +106,7 @@ class Sources:
             path.write_text(text, encoding="utf-8")
 
     def _of_text(self, verdict: Verdict) -> dict[str, str]:
-        text = self._show(verdict.commit, verdict.path)
-        blocks = {match[1]: match[3] for match in _BLOCK.finditer(text)}
+        blocks = self._blocks(verdict)
         kernel = _KERNEL.search(blocks["kernel_src"])
         if kernel is None:
             raise LookupError("its kernel source has no kernel")
@@ -104,24 +115,28 @@ class Sources:
             f"op_host/{stem}_tiling.h": blocks["host_tiling_src"],
             f"op_host/{stem}.cpp": blocks["host_operator_src"],
             f"op_kernel/{stem}.cpp": blocks["kernel_src"],
-            "csrc/op.cpp": blocks["python_bind_src"],
-            "model_new.py": blocks["model_src"],
         }
+
+    def _caller_of_text(self, verdict: Verdict) -> dict[str, str]:
+        blocks = self._blocks(verdict)
+        return {"csrc/op.cpp": blocks["python_bind_src"], "model_new.py": blocks["model_src"]}
+
+    def _blocks(self, verdict: Verdict) -> dict[str, str]:
+        text = self._show(verdict.commit, verdict.path)
+        return {match[1]: match[3] for match in _BLOCK.finditer(text)}
 
     def _of_project(self, verdict: Verdict) -> dict[str, str]:
         listed = self._git("ls-tree", "-r", "--name-only", verdict.commit, f"{verdict.path}/")
         names = [line.removeprefix(f"{verdict.path}/") for line in listed.splitlines()]
-        files = {
+        return {
             name: self._show(verdict.commit, f"{verdict.path}/{name}")
             for name in names
             if re.fullmatch(r"op_(host|kernel)/\w+\.(cpp|h)", name)
         }
+
+    def _caller_of_project(self, verdict: Verdict) -> dict[str, str]:
         binding = f"{verdict.path.split('/workspace/')[0]}/pybind/csrc/op.cpp"
-        return {
-            **files,
-            "csrc/op.cpp": self._show(verdict.commit, binding),
-            "model_new.py": _MODEL,
-        }
+        return {"csrc/op.cpp": self._show(verdict.commit, binding), "model_new.py": _MODEL}
 
     def _reference(self, verdict: Verdict) -> str:
         listed = self._git("ls-tree", "-r", "--name-only", verdict.commit, f"{_REFERENCES}/")
@@ -135,9 +150,13 @@ class Sources:
     def _show(self, commit: str, path: str) -> str:
         return self._git("show", f"{commit}:{path}")
 
+    def _place(self) -> list[str]:
+        has_folder = (self.repository / ".git").exists()
+        return ["-C" if has_folder else "--git-dir", str(self.repository)]
+
     def _git(self, *words: str) -> str:
         done = subprocess.run(
-            ["git", "-C", self.repository, *words], capture_output=True, text=True, check=False
+            ["git", *self._place(), *words], capture_output=True, text=True, check=False
         )
         if done.returncode != 0:
             raise LookupError(done.stderr.strip())

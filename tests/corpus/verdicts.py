@@ -6,8 +6,8 @@ CSV is the table of verdicts; GIT a clone of CenZhihan/LLM4AscendC with all its 
 with torch_npu, like that of the framework tests. Every operator that CANN compiled is built, its
 PyTorch extension too; it is called as the recorded harness did, once as it is and once under
 ``mssanitizer``, on smaller inputs (``SMALLER``) unless ``--recorded-sizes``. ``--output`` receives
-verdicts.jsonl, one line as each ends, and verdicts.csv and verdicts.md. With ``--refused``, those
-that CANN did not compile are built instead, and counted.
+verdicts.jsonl, one line as each ends, and verdicts.csv and verdicts.md. run_verdicts.py builds
+those that CANN did not compile, too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from report import markdown
 from verdict_run import SMALLER, Outcome, Runner, Tools
-from verdict_sources import Sources, Verdict, read_verdicts
+from verdict_sources import Sources, read_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the script; returns its exit code."""
     args = _parse(argv)
     args.output.mkdir(parents=True, exist_ok=True)
-    verdicts = [v for v in read_verdicts(args.verdicts) if v.is_compiled != args.refused]
+    verdicts = [v for v in read_verdicts(args.verdicts) if v.is_compiled]
     chosen = [v for v in verdicts if not args.op or v.operator in args.op or v.name in args.op]
     if not chosen:
         sys.exit("no operator is chosen by these options")
@@ -50,7 +50,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.steps != "build":
         tools.precompile()
     sizes = {} if args.recorded_sizes else SMALLER
-    runner = Runner(tools, Sources(args.sources), args.steps, args.timeout, sizes)
+    runner = Runner(tools, Sources.at(args.sources), args.steps, args.timeout, sizes)
     with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
         todo = [verdict for verdict in chosen if verdict.name not in outcomes]
         runs = [pool.submit(runner.run, verdict) for verdict in todo]
@@ -65,7 +65,7 @@ def main(argv: list[str] | None = None) -> int:
             file.flush()
             print(" | ".join(_row(outcome).values()), flush=True)
     kept = [outcomes[verdict.name] for verdict in chosen if verdict.name in outcomes]
-    print(_write_tables(args.output, kept) if not args.refused else _refusals(chosen, kept))
+    print(_write_tables(args.output, kept))
     return 0
 
 
@@ -76,7 +76,6 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--sources", type=Path, required=True, help="git directory of LLM4AscendC")
     add("--python", type=Path, required=True, help="Python with torch_npu")
     add("--op", action="append", default=[], help="operator, or row and operator (007_relu)")
-    add("--refused", action="store_true", help="only build those that CANN did not compile")
     add("--recorded-sizes", action="store_true", help="inputs as large as on the NPU")
     add("--steps", choices=("build", "release", "checked"), default="checked", help="how far to go")
     add("--work", type=Path, default=Path("verdicts_work"), help="where to build and run")
@@ -86,8 +85,6 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--resume", action="store_true", help="keep the results of the run before; check the rest")
     args = parser.parse_args(argv)
     args.work, args.output = args.work.resolve(), args.output.resolve()
-    if args.refused:
-        args.steps = "build"
     return args
 
 
@@ -125,19 +122,6 @@ def _write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
     ]
     table = "\n".join(markdown(_COLUMNS, rows))
     (folder / "verdicts.md").write_text("\n\n".join([*lines, table]) + "\n", encoding="utf-8")
-    return "\n".join(lines)
-
-
-def _refusals(verdicts: list[Verdict], outcomes: list[Outcome]) -> str:
-    classes = Counter(verdict.error_class for verdict in verdicts)
-    built = {outcome.name for outcome in outcomes if outcome.built}
-    tried = {outcome.name for outcome in outcomes if "build" in outcome.seconds}
-    refused = Counter(v.error_class for v in verdicts if v.name in tried - built)
-    accepted = Counter(v.error_class for v in verdicts if v.name in built)
-    lines = [
-        f"{name}: of {n}, {refused[name]} refused here too, {accepted[name]} built"
-        for name, n in classes.most_common()
-    ]
     return "\n".join(lines)
 
 
