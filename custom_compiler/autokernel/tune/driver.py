@@ -54,6 +54,8 @@ class Effort:
         jobs: Candidates at a time on this machine; None: one per processor.
         limits: Of time and memory, for each candidate.
         again: To pass over what is in the cache.
+        lessons: To learn from searches of other sizes and operators that the cache knows. Results
+            then depend on what it holds.
         scheduler: Address of a Dask scheduler, whose workers try candidates for AI cores.
         tls: Files of a TLS connection to it.
     """
@@ -65,6 +67,7 @@ class Effort:
     jobs: int | None = None
     limits: Limits = _LIMITS
     again: bool = False
+    lessons: bool = False
     scheduler: str = ""
     tls: Tls | None = None
 
@@ -224,7 +227,7 @@ class Search:
 
     def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> Tuned:
         back_end, effort = self.back_end, self.effort
-        learns = self._sampler == "learned"
+        learns = effort.lessons and self._sampler == "learned"
         plan = Plan(
             self._sampler,
             effort.seed,
@@ -277,6 +280,7 @@ class Search:
             "trials": effort.trials,
             "seconds": effort.seconds,
             "limits": list(effort.limits),
+            "lessons": effort.lessons,
         }
 
 

@@ -44,6 +44,11 @@ def add_arguments(parser: TakesArguments) -> None:
         help="host (default), an instruction set of this machine, or a SoC",
     )
     add_scheduler(parser, "try candidates for AI cores")
+    add(
+        "--lessons",
+        action="store_true",
+        help="learn from earlier searches in the cache, on which the result then depends",
+    )
     add("--again", action="store_true", help="pass over what the cache knows")
     add("--log", type=Path, metavar="FILE", help="add a line for each trial to a file")
     add("--json", action="store_true", help="print results as lines of JSON")
@@ -100,6 +105,7 @@ def _effort(args: argparse.Namespace) -> Effort:
         sampler=args.sampler or "",
         jobs=args.jobs,
         again=args.again,
+        lessons=args.lessons,
         scheduler=args.scheduler,
         tls=Tls(*map(str, files)) if files else None,
     )

@@ -100,12 +100,19 @@ def test_same_seed_same_result_from_an_empty_cache(cache) -> None:
     assert run(Made(), Effort(trials=24, seed=2)).trials != first.trials
 
 
-def test_lessons_of_other_sizes_are_used() -> None:
+def test_lessons_of_other_sizes_are_used_when_asked_for() -> None:
     run(Made())
     sizes = {"...": 128}
-    taught = Search(OPERATOR, sizes, Made(), Effort(trials=9), Watcher()).run()
-    alone = Search(OPERATOR, sizes, Made(kind="alone"), Effort(trials=9, seed=1), Watcher())
-    assert taught.cost <= alone.run().cost
+    taught = Search(OPERATOR, sizes, Made(), Effort(trials=9, lessons=True), Watcher()).run()
+    alone = Search(OPERATOR, sizes, Made(), Effort(trials=9), Watcher()).run()
+    assert taught.trials != alone.trials
+    assert taught.cost <= alone.cost
+
+
+def test_without_lessons_a_result_does_not_depend_on_the_cache() -> None:
+    alone = run(Made(kind="alone"))
+    Search(OPERATOR, {"...": 128}, Made(), Effort(trials=24, seed=2), Watcher()).run()
+    assert run(Made(facts={"x": 1})).fields() == alone.fields()
 
 
 @pytest.mark.parametrize(
