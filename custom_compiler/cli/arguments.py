@@ -12,6 +12,8 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from custom_compiler.kernel.jobs.scheduler import Tls
+
 
 class TakesArguments(Protocol):
     """A parser, or a group of one."""
@@ -64,6 +66,14 @@ def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
         hint = "give --scheduler, --tls-ca-file, --tls-cert and --tls-key"
         raise MisuseError("a TLS connection needs a scheduler and all three files", hint)
     return tuple(files)
+
+
+def tls_of(args: argparse.Namespace) -> Tls | None:
+    """These files as `kernel.jobs` takes them; MisuseError as `tls_files`."""
+    from custom_compiler.kernel.jobs.scheduler import Tls
+
+    files = tls_files(args)
+    return Tls(*map(str, files)) if files else None
 
 
 def positive(text: str) -> int:

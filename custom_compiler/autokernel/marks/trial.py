@@ -1,7 +1,7 @@
 """One setting of an operator's marked lines, tried in a worker: built, called, and judged.
 
 Each worker process builds in a folder of its own, so that what a setting does not change is not
-compiled again.
+compiled again. On other machines (`jobs.job.Portable`) it does so beside copies of the sources.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from custom_compiler.search.space import Value
     from custom_compiler.toolkit import Toolkit
 
-_EXPECTED = "untouched.npz"
-
 
 class CallOf(NamedTuple):
     """What is called, but for the operator's package."""
@@ -59,6 +57,27 @@ class Bench(NamedTuple):
     tolerance: float  # relative, of floating point outputs; 0: bit for bit
     folder: str  # for builds, and the untouched outputs
 
+    def packed(self) -> tuple[Bench, list[str]]:
+        """See `Portable`: the sources, and the outputs of the untouched operator."""
+        folders = (Path(self.host), Path(self.kernel), *self.includes)
+        sources = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+        return self, sorted(map(str, {*sources, self.expected}))
+
+    def moved(self, toolkit: str, tree: str) -> Bench:
+        """See `Portable`."""
+        return self._replace(
+            toolkit=self.toolkit._replace(root=Path(toolkit)),
+            host=tree + self.host,
+            kernel=tree + self.kernel,
+            includes=tuple(Path(tree + str(path)) for path in self.includes),
+            folder=tree + self.folder,
+        )
+
+    @property
+    def expected(self) -> Path:
+        """The file of the untouched outputs."""
+        return Path(self.folder, "untouched.npz")
+
 
 class Tried(NamedTuple):
     """What came of a setting: cycles of the model, or why it cannot be used."""
@@ -74,7 +93,7 @@ def try_untouched(bench: Bench) -> float:
         CustomCompilerError: It does not build, or its call fails or is not measured.
     """
     cycles, outputs = _measured(bench, {})
-    np.savez(Path(bench.folder, _EXPECTED), *map(_bits, outputs))
+    np.savez(bench.expected, *map(_bits, outputs))
     return cycles
 
 
@@ -86,7 +105,7 @@ def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
         return Tried(None, error.message.replace(f"{_work(bench)}/", ""))
     except RunError as error:
         return Tried(None, error.message)
-    with np.load(Path(bench.folder, _EXPECTED)) as expected:
+    with np.load(bench.expected) as expected:
         wanted = [expected[name] for name in expected.files]
     for number, (output, bits) in enumerate(zip(outputs, wanted, strict=True)):
         if not _is_same(output, bits, bench.tolerance):

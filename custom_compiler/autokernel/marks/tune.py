@@ -7,7 +7,7 @@ import json
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.autokernel.marks import trial as trials_
 from custom_compiler.errors import BuildError
@@ -55,14 +55,21 @@ class Search:
         return max(40, self.trials // 4)
 
 
-def tune(bench: Bench, sources: MarkedSources, how: Search, workers: Workers) -> Searched:
+class Crew(NamedTuple):
+    """Who runs what."""
+
+    here: Workers  # the untouched operator, and the checker
+    trials: Workers  # on this machine or others
+
+
+def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searched:
     """Search, and have the checker look at the fastest; what was tried is in the cache.
 
     Raises:
         MisuseError: The sampler is not installed, or the same search is at work elsewhere.
         CustomCompilerError: The untouched operator does not build, or cannot be judged.
     """
-    untouched = _run(workers, "untouched", trials_.try_untouched.__name__, bench)
+    untouched = _run(crew.here, "untouched", trials_.try_untouched.__name__, bench)
     start = sources.untouched
     plan = Plan(how.sampler, how.seed, how.trials, how.patience, (start,))
     subject = _subject(bench, sources, how)
@@ -71,12 +78,12 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, workers: Workers) ->
     def judge(asked: Sequence[Trial]) -> Iterator[Verdict]:
         known = [trial for trial in asked if trial.setting == start]
         yield from (Verdict(trial, untouched, {}) for trial in known)
-        yield from _judged(bench, [trial for trial in asked if trial not in known], workers)
+        yield from _judged(bench, [trial for trial in asked if trial not in known], crew.trials)
 
     with closing(Journal(Path(cache_root(), "tuning", f"{name}.jsonl"), subject)) as journal:
         study = Study(sources.space, plan, journal)
         drive(study, judge, how.seconds, lambda trial: how.on_trial(trial, untouched))
-    best, refused = _checked(bench, study.trials, untouched, workers)
+    best, refused = _checked(bench, study.trials, untouched, crew.here)
     return Searched(
         title=bench.call.operator,
         subtitle=_shapes(bench),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.arguments import Group, positive
+from custom_compiler.cli.arguments import Group, add_scheduler, positive
 from custom_compiler.cli.autokernel import tune_described, tune_marked
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=_seed, default=1, metavar="N", help="the same gives the same trials")
     add("--sampler", metavar="NAME", help="as in docs/search.md (default: what fits the settings)")
     add("-j", "--jobs", type=positive, metavar="N", help="at a time (default: one per CPU)")
+    add_scheduler(parser, "try candidates for AI cores")
     add("--page", metavar="FILE", help="convergence and importance, as HTML")
     # What belongs to one kind is refused for the other.
     parser.set_defaults(of_marked=marked.options, of_described=described.options)

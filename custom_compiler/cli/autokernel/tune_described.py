@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.arguments import add_scheduler, tls_files
+from custom_compiler.cli.arguments import tls_of
 
 if TYPE_CHECKING:
     import argparse
@@ -43,7 +43,6 @@ def add_arguments(parser: TakesArguments) -> None:
         metavar="NAME",
         help="host (default), an instruction set of this machine, or a SoC",
     )
-    add_scheduler(parser, "try candidates for AI cores")
     add(
         "--lessons",
         action="store_true",
@@ -95,9 +94,7 @@ def _tuned(args: argparse.Namespace, operator: Operator, text: str) -> Tuned:
 
 def _effort(args: argparse.Namespace) -> Effort:
     from custom_compiler.autokernel.tune.driver import Effort
-    from custom_compiler.kernel.jobs.scheduler import Tls
 
-    files = tls_files(args)
     return Effort(
         trials=args.trials or _TRIALS,
         seconds=None if args.time is None else 60 * args.time,
@@ -107,7 +104,7 @@ def _effort(args: argparse.Namespace) -> Effort:
         again=args.again,
         lessons=args.lessons,
         scheduler=args.scheduler,
-        tls=Tls(*map(str, files)) if files else None,
+        tls=tls_of(args),
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.cli.arguments import tls_of
 from custom_compiler.cli.run import add_call_arguments
 
 if TYPE_CHECKING:
@@ -62,8 +63,9 @@ def execute(args: argparse.Namespace) -> int:
     """Tune; print what was found."""
     import tempfile
 
-    from custom_compiler.autokernel.marks.tune import Search, tune
+    from custom_compiler.autokernel.marks.tune import Crew, Search, tune
     from custom_compiler.errors import BuildError
+    from custom_compiler.kernel.jobs.cluster import cluster_workers
     from custom_compiler.kernel.jobs.job import Limits
     from custom_compiler.kernel.jobs.local import local_workers
     from custom_compiler.search.samplers import sampler_for
@@ -75,12 +77,15 @@ def execute(args: argparse.Namespace) -> int:
         sampler = args.sampler or sampler_for(sources.space, trials)
         seconds = None if args.time is None else args.time * 60
         total = min(trials, sources.space.size)
-        with (
-            _progress(args.operator, total) as on_trial,
-            local_workers(args.jobs, Limits(seconds=3600.0)) as workers,
-        ):
+        limits, tls = Limits(seconds=3600.0), tls_of(args)
+        with ExitStack() as stack:
+            crew = here = stack.enter_context(local_workers(args.jobs, limits))
+            if args.scheduler:
+                root = str(bench.toolkit.root)
+                crew = stack.enter_context(cluster_workers(args.scheduler, tls, limits, root))
+            on_trial = stack.enter_context(_progress(args.operator, total))
             how = Search(sampler, args.seed, trials, seconds, on_trial)
-            found = tune(bench, sources, how, workers)
+            found = tune(bench, sources, how, Crew(here, crew))
     _report(args, sources, found)
     if all(trial.cost is None for trial in found.trials if trial.setting != sources.untouched):
         problems = [str(trial.note.get("problem")) for trial in found.trials if trial.note]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dask_cluster import dask_cluster
 
 _ROOT = Path(__file__).parents[3]
 _BUFFERS = "constexpr int32_t BUFFER_NUM = 2;"
@@ -92,9 +93,25 @@ def test_an_operator_is_tuned_resumed_and_patched(run: Run, tmp_path: Path) -> N
     assert f"{_LENGTH}  // tunable: Length" in (tmp_path / "op_host/add_custom.cpp").read_text()
 
 
+@pytest.mark.slow
+def test_a_cluster_gives_the_same(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "values.json").write_text(json.dumps({"Length": ["tiling.set_length(nonsense);"]}))
+    words = (*SOURCES, "--values", "values.json")
+    tables = []
+    with dask_cluster(tmp_path / "cluster", workers=1) as cluster:
+        for number, more in enumerate(((), ("--scheduler", cluster.address))):
+            cache = {"CUSTOM_COMPILER_CACHE": str(tmp_path / f"cache{number}")}
+            done = run(*words, *more, "--table", "t.csv", **cache)
+            assert done.returncode == 0, done.stdout + done.stderr
+            tables.append((tmp_path / "t.csv").read_text())
+    assert tables[0] == tables[1]
+
+
 @pytest.mark.parametrize(
     ("words", "message", "hint"),
     [
+        (("--scheduler", "localhost"), "'localhost' is no scheduler's address", "tcp://host:8786"),
+        (("--tls-cert", "x.pem"), "a TLS connection needs a scheduler", "--tls-ca-file"),
         (("--set", "Len=1"), "Len matches no line marked tunable in", "marked are: Length, BUF"),
         (("--set", "Length"), "--set Length: not NAME=VALUE", "--set NAME=VALUE"),
         (("--set", "Length="), "no value is given for Length", "--set Length=1,2,4"),
