@@ -6,10 +6,10 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import asc
+from custom_compiler.autokernel.aicore.across import LONGEST
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.columns import Columns, columns_of
-from custom_compiler.autokernel.aicore.columnwise import columnwise, kept_bytes
-from custom_compiler.autokernel.aicore.elementwise import GRAIN
+from custom_compiler.autokernel.aicore.columnwise import GRAIN, columnwise, kept_bytes
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
 from custom_compiler.autokernel.aicore.steps import Reach
@@ -23,21 +23,28 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
 
+    Room = tuple[int, int, int]
+
 KERNEL = "custom_compiler.autokernel.aicore.columnwise:columnwise"
-_RESERVED = 4096  # bytes of the unified buffer for the ends of buffers and values per row
+_RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
+_GROUPS = (1, 2, 4, 8, 16, 32, 64)
+_TILE = 8192  # elements that are enough to come at a time
 _WIDTHS = tuple(GRAIN * count for count in (1, 2, 4, 8, 12, 16, 24, 32, 48, 64))
+_LONGEST = LONGEST // GRAIN * GRAIN
 _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
-def room_of(plan: Columns, buffers: int) -> int:
-    """Bytes of the unified buffer, per column of a piece."""
+def room_of(plan: Columns, buffers: int) -> Room:
+    """Bytes of the unified buffer per column of a piece, per row at a time, per element of both."""
     stack = plan.stack
     tiles = stack.size(stack.names(Reach.FULL, are_inputs=True))
     tiles += stack.size(stack.names(Reach.FULL, are_inputs=False))
     shared = stack.names(Reach.COLUMN, are_inputs=True)
     results = stack.names(Reach.COLUMN, are_inputs=False)
     per_column = VALUE * (len(shared) + len(results) + plan.kept.count["column"])
-    return buffers * tiles + per_column + max(plan.work_bytes, 1)
+    per_row = buffers * VALUE * len(stack.names(Reach.ROW, are_inputs=True))
+    per_row += kept_bytes(plan, 0, 1)
+    return per_column, per_row, buffers * tiles + max(plan.work_bytes, 1)
 
 
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, int]:
@@ -51,19 +58,22 @@ def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, in
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
-    """Columns of a piece, rows of each tensor in the unified buffer, cores."""
+    """Columns of a piece, rows at a time, tiles of each tensor in the unified buffer, cores."""
     plan = columns_of(operator)
-    _, _, columns = sizes_of(operator, sizes)
+    _, height, columns = sizes_of(operator, sizes)
 
     def allowed(setting: Mapping[str, Any]) -> bool:
-        needed = setting["width"] * room_of(plan, setting["buffers"]) + _RESERVED
-        fits = needed + kept_bytes(plan, 0) <= platform.ub_size
-        return bool(fits and setting["width"] < 2 * max(columns, GRAIN))
+        width, group = setting["width"], setting["group"]
+        per_column, per_row, per_element = room_of(plan, setting["buffers"])
+        needed = width * (per_column + group * per_element) + (group + 7) * per_row + _RESERVED
+        is_used = width < 2 * max(columns, GRAIN) and group < 2 * max(height, 1)
+        return bool(needed <= platform.ub_size and is_used)
 
-    formula_width = default(operator, sizes, platform)["width"]
+    formula_choice = default(operator, sizes, platform)
     cores = {*(count for count in _CORES if count < platform.core_num), platform.core_num}
     knobs = (
-        Knob("width", tuple(sorted({*_WIDTHS, formula_width}))),
+        Knob("width", tuple(sorted({*_WIDTHS, formula_choice["width"]}))),
+        Knob("group", tuple(sorted({*_GROUPS, formula_choice["group"]}))),
         Knob("buffers", (1, 2)),
         Knob("cores", tuple(sorted(cores))),
     )
@@ -71,11 +81,11 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """As many columns as fit, but a piece for each core."""
-    matrices, _, columns = sizes_of(operator, sizes)
+    """As many columns as fit, but a piece for each core; as many rows as are of use."""
+    shape = sizes_of(operator, sizes)
     room = room_of(columns_of(operator), 2)
-    width = formula(matrices, columns, platform.core_num, platform.ub_size, room)
-    return {"width": width, "buffers": 2, "cores": platform.core_num}
+    width, group = formula(shape, platform.core_num, platform.ub_size, room)
+    return {"width": width, "group": group, "buffers": 2, "cores": platform.core_num}
 
 
 def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
@@ -88,6 +98,7 @@ def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int
         "columns": columns,
         "share": share,
         "width": setting["width"],
+        "group": setting["group"],
         "buffers": setting["buffers"],
         "variants": Variants((operator,)),
     }
@@ -108,7 +119,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
 
     facts = facts_of(variants, table, lambda variant: room_of(columns_of(variant), 2))
     constants = {"variants": Variants(variants)}
-    names = ("matrices", "height", "columns", "share", "width", "buffers")
+    names = ("matrices", "height", "columns", "share", "width", "group", "buffers")
     return Packaged(columnwise, constants, names, facts.symbols, shape, numbers, facts)
 
 
@@ -127,14 +138,15 @@ def numbers(
     for i in asc.static_range(len(facts.rooms)):
         if itemsize == facts.rooms[i][0]:
             room = facts.rooms[i][1]
-    width, buffers, cores = formula(matrices, columns, core_num, ub_size, room), 2, core_num
+    width, group = formula(shape, core_num, ub_size, room)
+    buffers, cores = 2, core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
-            width = facts.table[i].setting["width"]
+            width, group = facts.table[i].setting["width"], facts.table[i].setting["group"]
             buffers = facts.table[i].setting["buffers"]
             cores = min(facts.table[i].setting["cores"], core_num)
     blocks, share = units(matrices, columns, width, cores)
-    return blocks, matrices, height, columns, share, width, buffers
+    return blocks, matrices, height, columns, share, width, group, buffers
 
 
 @asc.jit
@@ -146,9 +158,17 @@ def units(matrices: int, columns: int, width: int, cores: int) -> tuple[int, int
 
 
 @asc.jit
-def formula(matrices: int, columns: int, cores: int, ub_size: int, room: int) -> int:
-    """The columns of a piece, of which each has `room` bytes in the unified buffer."""
-    most = (ub_size - _RESERVED) // (room * GRAIN) * GRAIN
+def formula(
+    shape: tuple[int, ...], cores: int, ub_size: int, room: tuple[int, int, int]
+) -> tuple[int, int]:
+    """The columns of a piece and its rows at a time; `room` is as of `room_of`."""
+    matrices, height, columns = shape
+    per_column, per_row, per_element = room
+    rest = ub_size - _RESERVED - 8 * per_row
+    most = min(rest // ((per_column + per_element) * GRAIN) * GRAIN, _LONGEST)
     wanted = (cores + max(matrices, 1) - 1) // max(matrices, 1)
     each = (max(columns, 1) + wanted * GRAIN - 1) // (wanted * GRAIN) * GRAIN
-    return max(min(each, most), GRAIN)
+    width = max(min(each, most), GRAIN)
+    fitting = (rest - width * per_column) // (width * per_element + per_row)
+    group = min(fitting, max(height, 1), (_TILE + width - 1) // width)
+    return width, max(group, 1)

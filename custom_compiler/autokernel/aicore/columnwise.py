@@ -1,6 +1,6 @@
 """Operators that reduce along axes in front of others on AI cores: the kernel.
 
-A unit of work is a piece of the columns of one matrix; its rows come one after the other.
+A unit of work is a piece of the columns of one matrix; its rows come some at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from custom_compiler.autokernel.aicore.columns import NEUTRAL, Columns, columns_
 from custom_compiler.autokernel.aicore.instructions import is_across, kinds, operands_of
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
-from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE, copy_run_in, copy_run_out
+from custom_compiler.autokernel.aicore.tiles import (
+    BLOCK,
+    VALUE,
+    copy_rows_in,
+    copy_rows_out,
+    copy_run_in,
+    copy_run_out,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.steps import Step
 
 _INSTEAD = {"column_sum": asc.add, "column_max": asc.max, "column_min": asc.min}
-ROWS = 8  # values per row that there is memory for, of which one is used
+GRAIN = 128  # elements that rows of tiles are multiples of
 
 
 @asc.jit
@@ -35,12 +42,14 @@ def columnwise(
     columns: int,
     share: int,
     width: int,
+    group: int,
     buffers: int,
     variants: asc.ConstExpr[body.Variants],
 ) -> None:
     """Compute matrices of `height` rows: `share` units of `width` columns on each core.
 
-    `width` is a multiple of 128; `buffers` is 1 or 2.
+    `width` is a multiple of GRAIN; `group` rows come at a time, at most across.MOST_ROWS; `buffers`
+    is 1 or 2.
     """
     plan = columns_of(variants.chosen(inputs))
     full_in, full_out = inputs_of(plan, Reach.FULL), outputs_of(plan, Reach.FULL)
@@ -53,27 +62,31 @@ def columnwise(
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
     between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
-    pipe.init_buffer(in_queue, buffers, width * plan.stack.size(full_in) + BLOCK * len(row_in))
+    tile, values = group * width, body.whole(group, 8)
+    in_bytes = tile * plan.stack.size(full_in) + VALUE * values * len(row_in)
+    pipe.init_buffer(in_queue, buffers, in_bytes)
     if len(full_out) > 0:
-        pipe.init_buffer(out_queue, buffers, width * plan.stack.size(full_out))
+        pipe.init_buffer(out_queue, buffers, tile * plan.stack.size(full_out))
     if len(column_in) > 0:
         pipe.init_buffer(shared, 1, width * VALUE * len(column_in))
     if len(column_out) > 0:
         pipe.init_buffer(results, 1, width * VALUE * len(column_out))
-    pipe.init_buffer(between, width * max(plan.work_bytes, 1))
-    pipe.init_buffer(keeping, kept_bytes(plan, width))
+    pipe.init_buffer(between, tile * max(plan.work_bytes, 1))
+    pipe.init_buffer(keeping, kept_bytes(plan, width, values))
     memory = between.get(asc.uint8), keeping.get(asc.uint8)
+    sizes = tile, width, values
     sources = by_name(plan.stack.operator.inputs, inputs)
     targets = by_name(plan.stack.operator.outputs, outputs)
     scalars = scalars_of(plan, attributes, height)
-    if compares(plan):
-        for _ in range(buffers):  # what is compared behind a row has a value, too
+    if columns % GRAIN != 0:
+        for _ in range(buffers):  # what is behind rows has a value, too
             cleared = in_queue.alloc_tensor(asc.int16)
-            asc.duplicate(cleared, 0, width * plan.stack.size(full_in) // 2)
+            asc.duplicate(cleared, 0, in_bytes // 2)
             in_queue.free_tensor(cleared)
     for unit in range(begin, end):
         matrix, place = unit // pieces, unit % pieces * width
         number = min(width, columns - place)
+        pitch = body.whole(number, GRAIN)
         per_column = None
         if len(column_in) > 0:
             per_column = shared.alloc_tensor(asc.uint8)
@@ -86,44 +99,49 @@ def columnwise(
             per_column = shared.deque(asc.uint8)
         for level in asc.static_range(len(plan.passes)):
             before, program = plan.passes[level].before, plan.passes[level].rows
-            tensors = tensors_of(plan, before, memory, (None, None, per_column), width)
+            tensors = tensors_of(plan, before, memory, (None, None, per_column), sizes)
             for i in asc.static_range(len(before.steps)):
                 body.emit(before.steps[i], tensors, number, scalars)
-            tensors = tensors_of(plan, program, memory, (None, None, per_column), width)
+            tensors = tensors_of(plan, program, memory, (None, None, per_column), sizes)
             for i in asc.static_range(len(program.steps)):
                 step = program.steps[i]
                 if step.name in NEUTRAL:
                     asc.duplicate(operands_of(step, tensors)[0], NEUTRAL[step.name], number)
             if len(program.steps) > 0:
-                for row in range(height):
+                for row in range(0, height, group):
+                    rows = min(group, height - row)
+                    first = (matrix * height + row) * columns + place
                     given, made = None, None
                     if len(program.loads) > 0:
                         given = in_queue.alloc_tensor(asc.uint8)
                         for i in asc.static_range(len(program.loads)):
                             name = program.loads[i]
                             dtype = plan.stack.dtype(name)
-                            target = body.view(given, offset_in(plan, name, width), dtype)
+                            target = body.view(given, offset_in(plan, name, tile, values), dtype)
                             if name in row_in:
-                                copy_run_in(sources[name][row:], target, dtype, 1)
+                                copy_run_in(sources[name][row:], target, dtype, rows)
                             else:
-                                first = (matrix * height + row) * columns + place
-                                copy_run_in(sources[name][first:], target, dtype, number)
+                                of = sources[name][first:]
+                                copy_rows_in(of, target, dtype, rows, number, pitch, columns)
                         in_queue.enque(given)
                         given = in_queue.deque(asc.uint8)
                     if len(program.stores) > 0:
                         made = out_queue.alloc_tensor(asc.uint8)
-                    tensors = tensors_of(plan, program, memory, (given, made, per_column), width)
+                    tensors = tensors_of(plan, program, memory, (given, made, per_column), sizes)
                     for i in asc.static_range(len(program.steps)):
                         step = program.steps[i]
                         operands = operands_of(step, tensors)
                         if step.name in NEUTRAL:
-                            _INSTEAD[step.name](operands[0], operands[0], operands[1], number)
+                            for one in range(rows):
+                                line = operands[1][one * pitch :]
+                                _INSTEAD[step.name](operands[0], operands[0], line, number)
                         elif step.name == "spread":
-                            across.spread(kinds(step), operands, (1, number, width))
+                            across.spread(kinds(step), operands, (rows, number, pitch))
                         elif is_across(step):
-                            across.across(step.name, kinds(step), operands, (1, number, width))
+                            across.across(step.name, kinds(step), operands, (rows, number, pitch))
                         else:
-                            emit(step, tensors, number, scalars, memory[0], program, width)
+                            work = memory[0][4 * program.slots * tile :] if step.scratch else None
+                            emit(step, tensors, (rows, number, pitch), scalars, work)
                     if len(program.loads) > 0:
                         in_queue.free_tensor(given)
                     if len(program.stores) > 0:
@@ -132,11 +150,11 @@ def columnwise(
                         for i in asc.static_range(len(program.stores)):
                             name = program.stores[i]
                             dtype = plan.stack.dtype(name)
-                            first = (matrix * height + row) * columns + place
-                            source = body.view(made, offset_out(plan, name, width), dtype)
-                            copy_run_out(source, targets[name][first:], dtype, number)
+                            source = body.view(made, offset_out(plan, name, tile), dtype)
+                            to = targets[name][first:]
+                            copy_rows_out(source, to, dtype, rows, number, pitch, columns)
                         out_queue.free_tensor(made)
-        tensors = tensors_of(plan, plan.last, memory, (None, None, per_column), width)
+        tensors = tensors_of(plan, plan.last, memory, (None, None, per_column), sizes)
         for i in asc.static_range(len(plan.last.steps)):
             body.emit(plan.last.steps[i], tensors, number, scalars)
         if len(column_in) > 0:
@@ -184,59 +202,62 @@ def scalars_of(plan: Columns, attributes: Sequence[Any], height: Any) -> Scalars
     return Scalars(known, sizes)
 
 
-def compares(plan: Columns) -> bool:
-    """Whether bits are computed, which is done for whole repeats."""
-    return any(each.rows.compares for each in plan.passes)
-
-
-def kept_bytes(plan: Columns, width: Any) -> Any:
-    """Bytes of values per column and row between instructions."""
+def kept_bytes(plan: Columns, width: Any, values: Any) -> Any:
+    """Bytes of values per column and row between instructions, of `values` rows."""
     count = plan.kept.count
-    rows = ROWS * (VALUE * count["row"] + BLOCK * count["block"])
+    rows = values * (VALUE * count["row"] + BLOCK * count["block"])
     return VALUE * count["column"] * width + rows + BLOCK
 
 
-def offset_in(plan: Columns, name: str, width: Any) -> Any:
-    """Bytes before an input in its tile."""
+def offset_in(plan: Columns, name: str, tile: Any, values: Any) -> Any:
+    """Bytes before an input among those that come at a time."""
     full, rows = inputs_of(plan, Reach.FULL), inputs_of(plan, Reach.ROW)
     if name in full:
-        return plan.stack.size(full[: full.index(name)]) * width
-    return plan.stack.size(full) * width + BLOCK * rows.index(name)
+        return plan.stack.size(full[: full.index(name)]) * tile
+    return plan.stack.size(full) * tile + VALUE * rows.index(name) * values
 
 
-def offset_out(plan: Columns, name: str, width: Any) -> Any:
+def offset_out(plan: Columns, name: str, tile: Any) -> Any:
     """Bytes before an output in its tile."""
     full = outputs_of(plan, Reach.FULL)
-    return plan.stack.size(full[: full.index(name)]) * width
+    return plan.stack.size(full[: full.index(name)]) * tile
 
 
 def tensors_of(
-    plan: Columns, program: Program, memory: tuple[Any, Any], tiles: tuple[Any, ...], width: Any
+    plan: Columns,
+    program: Program,
+    memory: tuple[Any, Any],
+    tiles: tuple[Any, ...],
+    sizes: tuple[Any, ...],
 ) -> dict[int, Any]:
-    """The tensor of each register, as far as its memory is there."""
+    """The tensor of each register, as far as its memory is there.
+
+    `sizes` are elements of a tile, columns, and values per row that there is memory for.
+    """
     work, kept = memory
     given, made, per_column = tiles
+    tile, width, values = sizes
     count = plan.kept.count
     rows_at = VALUE * count["column"] * width
     found = {}
     for register in program.registers:
         kind, name, number = program.places[register.number]
         if kind in {"in", "in_row"}:
-            whole, offset = given, offset_in(plan, name, width)
+            whole, offset = given, offset_in(plan, name, tile, values)
         elif kind == "out":
-            whole, offset = made, offset_out(plan, name, width)
+            whole, offset = made, offset_out(plan, name, tile)
         elif kind == "in_column":
             whole = per_column
             offset = VALUE * inputs_of(plan, Reach.COLUMN).index(name) * width
         elif kind in {"slot", "mask"}:
             whole = work
-            offset = (4 * number if kind == "slot" else program.bits_at + number) * width
+            offset = (4 * number if kind == "slot" else program.bits_at + number) * tile
         elif kind == "column":
             whole, offset = kept, VALUE * number * width
         elif kind == "row":
-            whole, offset = kept, rows_at + VALUE * ROWS * number
+            whole, offset = kept, rows_at + VALUE * values * number
         else:
-            whole, offset = kept, rows_at + ROWS * (VALUE * count["row"] + BLOCK * number)
+            whole, offset = kept, rows_at + values * (VALUE * count["row"] + BLOCK * number)
         if whole is not None:
             found[register.number] = body.view(whole, offset, register.dtype)
     return found
@@ -251,21 +272,14 @@ def stored(program: Program, name: str, tensors: Mapping[int, Any]) -> Any:
 
 
 def emit(
-    step: Step,
-    tensors: Mapping[int, Any],
-    number: Any,
-    scalars: Scalars,
-    work: Any,
-    program: Program,
-    width: Any,
+    step: Step, tensors: Mapping[int, Any], shape: tuple[Any, ...], scalars: Scalars, scratch: Any
 ) -> None:
-    """Call an instruction on a row, or on its value."""
+    """Call an instruction on rows, on values per row, or per column."""
+    rows, number, pitch = shape
     if step.target is not None and step.name == "brcb":
         target, source = operands_of(step, tensors)
-        asc.brcb(target, source, 1, asc.BrcbRepeatParams(1, 8))
+        asc.brcb(target, source, (rows + 7) // 8, asc.BrcbRepeatParams(1, 8))
         return
-    on_tile = step.target is not None and step.target.reach is Reach.FULL
-    if on_tile and program.compares:
-        number = body.whole(number, 128)
-    scratch = work[4 * program.slots * width :] if step.scratch else None
-    body.emit(step, tensors, number if on_tile else 1, scalars, scratch)
+    counts = {Reach.FULL: rows * pitch, Reach.ROW: rows, Reach.COLUMN: number}
+    count = counts[step.target.reach] if step.target is not None else rows * pitch
+    body.emit(step, tensors, count, scalars, scratch)

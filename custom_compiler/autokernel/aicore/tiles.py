@@ -125,18 +125,32 @@ def by_name(rows: Rows, addresses: Sequence[Any], *, are_inputs: bool) -> dict[s
 
 def copy_in(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
     """Copy rows that lie behind each other to their places in a tile."""
-    size = SIZES[dtype]
-    blocks = (columns * size + BLOCK - 1) // BLOCK
-    params = asc.DataCopyExtParams(rows, columns * size, 0, width * size // BLOCK - blocks, 0)
-    padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
-    asc.data_copy_pad(target, source, params, padding)
+    copy_rows_in(source, target, dtype, rows, columns, width, columns)
 
 
 def copy_out(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
     """Copy rows from their places in a tile to where they lie behind each other."""
+    copy_rows_out(source, target, dtype, rows, columns, width, columns)
+
+
+def copy_rows_in(
+    source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any, between: Any
+) -> None:
+    """The same of rows that lie `between` elements apart."""
     size = SIZES[dtype]
-    blocks = (columns * size + BLOCK - 1) // BLOCK
-    params = asc.DataCopyExtParams(rows, columns * size, width * size // BLOCK - blocks, 0, 0)
+    gap = width * size // BLOCK - (columns * size + BLOCK - 1) // BLOCK
+    params = asc.DataCopyExtParams(rows, columns * size, (between - columns) * size, gap, 0)
+    padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
+    asc.data_copy_pad(target, source, params, padding)
+
+
+def copy_rows_out(
+    source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any, between: Any
+) -> None:
+    """The same to where rows lie `between` elements apart."""
+    size = SIZES[dtype]
+    gap = width * size // BLOCK - (columns * size + BLOCK - 1) // BLOCK
+    params = asc.DataCopyExtParams(rows, columns * size, gap, (between - columns) * size, 0)
     asc.data_copy_pad(target, source, params)
 
 
