@@ -196,6 +196,38 @@ def call(
     return result
 
 
+def reciprocal_estimate(values: NDArray) -> NDArray:
+    """What Arm publishes as RecipEstimate, which a 910B agrees with (test_estimates.py)."""
+    mantissa, exponent = np.frexp(np.abs(values))
+    scaled = np.floor(mantissa * 512).astype(np.int64)
+    estimate = (2**19 // (2 * scaled + 1) + 1) // 2
+    found = np.ldexp((estimate / 256).astype(np.float32), -exponent)
+    found = np.where(values == 0, np.inf, np.where(np.isinf(values), 0, found))
+    return np.where(np.isnan(values), np.nan, np.copysign(found, values)).astype(np.float32)
+
+
+def _rsqrt_of_scaled(scaled: int) -> int:
+    middle = 2 * scaled + 1 if scaled < 256 else ((scaled >> 1 << 1) + 1) * 2
+    root = 512
+    while middle * (root + 1) ** 2 < 2**28:
+        root += 1
+    return (root + 1) // 2
+
+
+_RSQRTS = np.array([0] * 128 + [_rsqrt_of_scaled(scaled) for scaled in range(128, 512)])
+
+
+def rsqrt_estimate(values: NDArray) -> NDArray:
+    """What Arm publishes as RecipSqrtEstimate."""
+    mantissa, exponent = np.frexp(np.where(values > 0, values, 1))
+    odd = exponent % 2
+    scaled = np.floor(mantissa * np.where(odd, 256, 512)).astype(np.int64) % 512
+    found = np.ldexp((_RSQRTS[scaled] / 256).astype(np.float32), -(exponent + odd) // 2)
+    with np.errstate(all="ignore"):
+        special = np.float32(1) / np.sqrt(values)
+    return np.where((values > 0) & np.isfinite(values), found, special).astype(np.float32)
+
+
 def assert_same(got: Image, expected: Image, label: str) -> None:
     """Fails at the first byte where the images differ."""
     if not np.array_equal(got.data, expected.data):

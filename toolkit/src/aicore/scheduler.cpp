@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "aicore/estimates.h"
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
 #include "aicore/launch_state.h"
@@ -376,6 +377,9 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     }
     if (request->block_dim == 0) {
         return Invalid(fault, "block_dim is 0");
+    }
+    if (aicore::EstimatesSetting() == aicore::Estimates::kUnknown) {
+        return Invalid(fault, "environment variable ASCENDC_ESTIMATES must be hardware or exact");
     }
     if (aicore::ThisThread().current != nullptr) {
         return Invalid(fault, "a kernel cannot launch a kernel");

@@ -1,7 +1,10 @@
+#include "aicore/estimates.h"
+#include "aicore/exec/estimates.h"
 #include "aicore/exec/exp.h"
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
 #include "aicore/instruction_executor.h"
+#include "isa/core.h"
 #include "isa/vec_elementwise.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
@@ -35,6 +38,23 @@ void MapExact(float* dst, const float* src, size_t n) {
 
 void MapExp(void* out, const void* const* in, size_t n, const KernelArgs&) {
     ExpArray(static_cast<float*>(out), static_cast<const float*>(in[0]), n);
+}
+
+struct ReciprocalEstimate {
+    template <typename T>
+    ASCENDC_ALWAYS_INLINE static T Apply(T a) {
+        return estimate::Reciprocal(a);
+    }
+};
+struct RsqrtEstimate {
+    template <typename T>
+    ASCENDC_ALWAYS_INLINE static T Apply(T a) {
+        return estimate::Rsqrt(a);
+    }
+};
+
+bool Estimates() {
+    return CurrentCore().arch < 310 && ::aicore::EstimatesSetting() != ::aicore::Estimates::kExact;
 }
 
 double ExactSin(double x) {
@@ -81,6 +101,12 @@ void RunUnary(const VecUnary* record) {
     switch (r.op) {
         case UnaryOp::kExp:
             program.kernel = MapExp;
+            break;
+        case UnaryOp::kReciprocal:
+            program.kernel = Estimates() ? MapUnary<ReciprocalEstimate, float> : program.kernel;
+            break;
+        case UnaryOp::kRsqrt:
+            program.kernel = Estimates() ? MapUnary<RsqrtEstimate, float> : program.kernel;
             break;
         case UnaryOp::kSin:
             program.kernel = MapAngle<SinFunctor, ExactSin>;

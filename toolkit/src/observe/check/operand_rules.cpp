@@ -195,9 +195,8 @@ void OperandRules::CheckAccuracy(const Moment& moment, const VecUnary& r) {
             Finding finding = {};
             finding.fault = Fault::kAccuracy;
             finding.severity = is_float ? Severity::kWarning : Severity::kInfo;
-            finding.message =
-                std::string("on hardware the results are estimates, off by more than ") +
-                (is_float ? "1e-4" : "1e-3") + "; they are exact here";
+            finding.message = std::string("the results are estimates, off by more than ") +
+                              (is_float ? "1e-4" : "1e-3");
             finding.help = is_reciprocal ? "divide by Div where that is too far off"
                                          : "use Sqrt and Div where that is too far off";
             finding.doing = DoingOf(moment, "dst", "write");
