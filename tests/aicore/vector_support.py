@@ -225,6 +225,7 @@ def rsqrt_estimate(values: NDArray) -> NDArray:
     found = np.ldexp((_RSQRTS[scaled] / 256).astype(np.float32), -(exponent + odd) // 2)
     with np.errstate(all="ignore"):
         special = np.float32(1) / np.sqrt(values)
+    special = np.where(np.isnan(special), np.nan, special)
     return np.where((values > 0) & np.isfinite(values), found, special).astype(np.float32)
 
 
