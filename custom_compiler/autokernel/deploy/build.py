@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from custom_compiler.autokernel import classes
 from custom_compiler.autokernel.deploy.memory import plan
 from custom_compiler.autokernel.deploy.program import NPY_TYPES, Program
 from custom_compiler.autokernel.host import library
+from custom_compiler.autokernel.host.targets import targets_here
+from custom_compiler.autokernel.tune.versions import known_version, tuned_version
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.model import Model
     from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.autokernel.tune.driver import Effort
 
 _TOLERANCE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
 """Of the largest number of an output: as far as sums in another order may be off."""
@@ -49,11 +52,13 @@ def deploy(
     folder: Path,
     targets: Sequence[HostTarget],
     on_step: Callable[[str], None] = lambda _: None,
+    effort: Effort | None = None,
 ) -> Deployed:
     """Write the program of a model into a folder of its own, build it, and compare what it gives.
 
     It takes the first of the instruction sets that the processor has. Nothing is written unless all
-    of it works. Programs for other machines are neither linked nor run.
+    of it works. Programs for other machines are neither linked nor run. With an effort, operators
+    are tuned for the instruction sets that this machine has.
 
     Raises:
         MisuseError: the folder holds something else; a tensor's type has no file format here.
@@ -66,7 +71,7 @@ def deploy(
         made = Path(scratch) / "program"
         (made / "operators").mkdir(parents=True)
         program = Program(
-            model, _operators(model, made / "operators", targets, on_step), plan(model)
+            model, _operators(model, made / "operators", targets, on_step, effort), plan(model)
         )
         _write(program, made)
         error = None
@@ -97,14 +102,16 @@ def _operators(
     folder: Path,
     targets: Sequence[HostTarget],
     on_step: Callable[[str], None],
+    effort: Effort | None,
 ) -> Mapping[Operator, str]:
     """The operators' libraries, by name of their functions."""
     functions = {}
     for number, operator in enumerate(model.operators):
         name = f"{model.name}_{number}_{operator.name}"
-        on_step(f"compile {operator.name} ({number + 1} of {len(model.operators)})")
+        step = "compile" if effort is None else "tune"
+        on_step(f"{step} {operator.name} ({number + 1} of {len(model.operators)})")
         versions = [
-            library.Version(classes.scheduled(operator, {}, target), target) for target in targets
+            library.Version(_version(operator, target, effort), target) for target in targets
         ]
         with tempfile.TemporaryDirectory() as scratch:
             made = library.build(versions, name, Path(scratch))
@@ -112,6 +119,12 @@ def _operators(
                 shutil.copy2(path, folder / path.name)
         functions[operator] = name
     return functions
+
+
+def _version(operator: Operator, target: HostTarget, effort: Effort | None) -> Lowered:
+    if effort is None or target not in targets_here():
+        return known_version(operator, {}, target)
+    return tuned_version(operator, {}, target, effort)
 
 
 def _write(program: Program, folder: Path) -> None:
@@ -129,8 +142,6 @@ def _write(program: Program, folder: Path) -> None:
 
 
 def _runs_here(targets: Sequence[HostTarget]) -> bool:
-    from custom_compiler.autokernel.host.targets import targets_here
-
     return any(target in targets_here() for target in targets)
 
 

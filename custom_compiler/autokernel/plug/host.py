@@ -6,17 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.autokernel.classes import classify, scheduled
-from custom_compiler.autokernel.classes.host_candidates import Setting
 from custom_compiler.autokernel.describe.gradients import gradient
-from custom_compiler.autokernel.host.autoschedulers import autoschedule
 from custom_compiler.autokernel.host.halide import halide_errors
 from custom_compiler.autokernel.host.library import HostLibrary, Version, build
-from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.autokernel.host.targets import targets_here
-from custom_compiler.autokernel.tune.driver import tune
-from custom_compiler.autokernel.tune.host_trial import candidate_of
-from custom_compiler.autokernel.tune.kept import kept_setting
+from custom_compiler.autokernel.tune.versions import known_version, one_by_one, tuned_version
 from custom_compiler.errors import BuildError, MisuseError
 
 if TYPE_CHECKING:
@@ -105,32 +99,9 @@ def _scheduled(
 ) -> Lowered:
     """A version, tuned if that is asked for and this machine runs it."""
     if request.effort is None or sizes is None or target not in targets_here():
-        return _untuned(operator, sizes, target)
+        return known_version(operator, sizes, target)
     on_step(f"tune {operator.name} for {target.name}")
-    tuned = tune(operator, sizes, target.name, effort=request.effort)
-    candidate = candidate_of(tuned.setting)
-    if isinstance(candidate, Setting):
-        return scheduled(operator, sizes, target, tuned.setting)
-    lowered = lower(operator, sizes)
-    autoschedule(lowered, candidate, sizes, target, threads=1)
-    return lowered
-
-
-def _untuned(operator: Operator, sizes: Mapping[str, int] | None, target: HostTarget) -> Lowered:
-    """As its class schedules it, with what was found when it was tuned before.
-
-    Without a class one tensor and reduction after the other.
-    """
-    if classify(operator) is not None:
-        return scheduled(operator, sizes, target, kept_setting(operator, sizes, target.name))
-    return _one_by_one(operator, sizes)
-
-
-def _one_by_one(operator: Operator, sizes: Mapping[str, int] | None) -> Lowered:
-    lowered = lower(operator, sizes)
-    for func in lowered.funcs.values():
-        func.compute_root()
-    return lowered
+    return tuned_version(operator, sizes, target, request.effort)
 
 
 def gradient_libraries(
@@ -155,5 +126,5 @@ def gradient_libraries(
 def _derived(operator: Operator, target: HostTarget) -> Lowered:
     """A gradient; what its class cannot schedule of it, as without a class."""
     with suppress(BuildError), halide_errors(operator.name):
-        return _untuned(operator, None, target)
-    return _one_by_one(operator, None)
+        return known_version(operator, None, target)
+    return one_by_one(operator, None)

@@ -32,7 +32,7 @@ def kept_setting(
     """The setting of a class's host schedule that was tuned for these sizes; None: none was."""
     from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER
 
-    found = kept_result(operator, sizes, target) if sizes else None
+    found = kept_result(operator, sizes, target) if sizes is not None else None
     if found is None or AUTOSCHEDULER in found.setting:
         return None
     return dict(found.setting)
@@ -41,7 +41,8 @@ def kept_setting(
 def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[Entry, ...]:
     """What was tuned for AI cores of some parts, for `aicore.package.write`: an entry per sizes.
 
-    Where several parts have the same sizes, the one whose name comes first decides.
+    Where several parts have the same sizes, the one whose name comes first decides. A table tells
+    types of one size not apart, so what is not legal for each of them is left out.
     """
     from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
     from custom_compiler.autokernel.aicore.steps import SIZES
@@ -55,9 +56,25 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
         for operator in variants:
             if digest(result_facts(operator, tuned.sizes, tuned.target, facts)) == key:
                 size = SIZES[operator.inputs[0].dtype]
+                alike = (each for each in variants if SIZES[each.inputs[0].dtype] == size)
+                if not all(_is_legal(each, tuned) for each in alike):
+                    continue
                 entry = Entry(size, tuned.sizes, tuned.sizes, tuned.setting)
                 entries.setdefault((size, *sorted(tuned.sizes.items())), entry)
     return tuple(entries.values())
+
+
+def _is_legal(operator: Operator, tuned: Tuned) -> bool:
+    """Whether what was tuned, perhaps for another type, can be set of an operator."""
+    from custom_compiler.autokernel.aicore.kernels import platform
+    from custom_compiler.autokernel.classes import classify
+
+    found = classify(operator)
+    if found is None:
+        return False
+    operator_class, match = found
+    space = operator_class.core_space(match, tuned.sizes, platform(tuned.target))
+    return space.allowed(tuned.setting)
 
 
 def _facts(target: str) -> dict[str, Any]:

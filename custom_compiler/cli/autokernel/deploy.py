@@ -40,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="instruction set; repeatable (default: all of this kind of machine)",
     )
+    parser.add_argument(
+        "--tune",
+        action="store_true",
+        help="search for the best schedule of each operator, as autokernel tune, whose cache it "
+        "uses, for each instruction set that this machine has",
+    )
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -48,11 +54,13 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.autokernel.deploy.program import identifier
     from custom_compiler.autokernel.host.targets import chosen_targets
     from custom_compiler.autokernel.importers.onnx import import_model
+    from custom_compiler.autokernel.tune.driver import Effort
 
     targets = chosen_targets(args.target)
     name = identifier(args.model.stem)
     model = import_model(args.model, name, dict(map(_shape, args.shape)))
-    made = deploy(model, args.output or Path(name), targets, _say)
+    effort = Effort() if args.tune else None
+    made = deploy(model, args.output or Path(name), targets, _say, effort)
     steps, operators = len(model.steps), len(model.operators)
     print(f"{made.folder}: {steps} steps of {operators} operators")
     if made.program is None:

@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tune",
         action="store_true",
-        help="search for the best schedule of each --size, as autokernel tune, whose cache it uses",
+        help="search for the best schedule of each --size, as autokernel tune, whose cache it "
+        "uses; of packages on each SoC that --soc_version names",
     )
     parser.add_argument("--vendor_name", metavar="NAME", help="of the package (run): autokernel")
     parser.add_argument(
@@ -88,9 +89,13 @@ def execute(args: argparse.Namespace) -> int:
 def _into_run(args: argparse.Namespace, request: Request, folder: Path) -> str:
     from custom_compiler.autokernel.plug.run_package import plug_into_run
 
-    for option in ("size", "target", "tune"):
-        if getattr(args, option):
-            raise MisuseError(f"--{option} is of host libraries", "leave it out with --into run")
+    if args.target:
+        raise MisuseError("--target is of host libraries", "leave it out with --into run")
+    if args.size and not args.tune:
+        raise MisuseError(
+            "--size alone is of host libraries: a package is for all sizes",
+            "add --tune, or leave it out with --into run",
+        )
     vendor, socs = args.vendor_name or "autokernel", args.soc_version or ""
     return plug_into_run(request, folder, vendor, socs, _say)
 

@@ -17,6 +17,8 @@ from custom_compiler.autokernel.deploy.memory import ALIGNMENT, plan
 from custom_compiler.autokernel.deploy.program import identifier
 from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
 from custom_compiler.autokernel.host.targets import find_target
+from custom_compiler.autokernel.tune.driver import Effort
+from custom_compiler.autokernel.tune.kept import kept_result, kept_setting
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
 
@@ -81,6 +83,22 @@ def test_it_computes_what_the_model_says(net: Deployed, tmp_path: Path) -> None:
         got = np.load(file)
         assert got.dtype == np.float32
         np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_operators_are_tuned_when_that_is_asked_for(tmp_path: Path, monkeypatch) -> None:
+    """Each for each instruction set; what was found is kept, and taken by later programs."""
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache"))
+    steps: list[str] = []
+    made = deploy(NET, tmp_path / "program", HERE, steps.append, Effort(trials=2))
+    assert made.error is not None
+    assert made.error < 1e-5
+    assert steps[:2] == ["tune dense (1 of 2)", "tune shares (2 of 2)"]
+    for operator in NET.operators:
+        for target in HERE:
+            kept = kept_result(operator, {}, target.name)
+            assert kept is not None
+            assert len(kept.trials) == 2
+            assert kept_setting(operator, {}, target.name) == kept.setting
 
 
 @pytest.mark.parametrize(

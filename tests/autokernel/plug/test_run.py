@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,13 @@ import pytest
 from aclnn import Client
 
 from custom_compiler.autokernel.operators import SHIPPED
+from custom_compiler.autokernel.tune.driver import Effort
 from custom_compiler.cli.main import main
 from tests.clients import venvs
 from tests.clients.conftest import build_torch_npu_extension
 
+TUNE = ("--into", "run", "--tune", "--size", "columns=8")
+TUNED = {"...": 67, "columns": 520}
 PROGRAMS = Path(__file__).with_name("programs")
 
 
@@ -23,10 +27,14 @@ def opp(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the package is installed."""
     folder = tmp_path_factory.mktemp("run")
     words = ["rms_norm", "--into", "run", "--output", str(folder / "made"), "--dtype", "float32"]
-    more = ["--soc_version", "ascend910b", "--vendor_name", "described"]
+    more = ["--soc_version", "Ascend910B3", "--vendor_name", "described"]
+    tune = ["--tune", "--size", ",".join(f"{name}={size}" for name, size in TUNED.items())]
+    few = partial(Effort, trials=9)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ASCEND_HOME_PATH", str(cann_home))
-        assert main(["autokernel", "plug", *words, *more]) == 0
+        patch.setenv("CUSTOM_COMPILER_CACHE", str(folder / "cache"))
+        patch.setattr("custom_compiler.autokernel.tune.driver.Effort", few)
+        assert main(["autokernel", "plug", *words, *more, *tune]) == 0
     package = next((folder / "made").glob("*.run"))
     env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     install = ["bash", str(package), "--quiet", f"--install-path={folder / 'opp'}"]
@@ -38,7 +46,7 @@ def test_aclnn(opp: Path, cann_home: Path) -> None:
     client = Client(cann_home, opp / "vendors" / "described")
     client.acl("aclrtSetDevice", 0)
     rng = np.random.default_rng(4)
-    for shape in ((3, 64), (2, 3, 100), (1, 5000)):
+    for shape in ((3, 64), (2, 3, 100), (1, 5000), tuple(TUNED.values())):
         x = rng.normal(size=shape).astype(np.float32)
         weight = rng.normal(size=shape[-1]).astype(np.float32)
         out = client.empty(shape)
@@ -56,7 +64,10 @@ def test_sources_are_there_for_other_builds(opp: Path) -> None:
     ("words", "reason"),
     [
         (["rms_norm", "--into", "run", "--target", "x86-64"], "--target is of host libraries"),
-        (["rms_norm", "--into", "run", "--size", "columns=8"], "--size is of host libraries"),
+        (["rms_norm", "--into", "run", "--size", "columns=8"], "--size alone is of host libraries"),
+        (["rms_norm", "--into", "run", "--tune"], "--tune needs sizes"),
+        (["rms_norm", *TUNE, "--soc_version", "ascend910b"], "--tune needs a SoC"),
+        (["rms_norm", *TUNE, "--soc_version", "Ascend910B3"], "rms_norm has no size for '...'"),
         (["rms_norm", "--into", "c", "--vendor_name", "me"], "--vendor_name is of packages"),
         (["rms_norm", "--into", "run", "--soc_version", "ascend1"], "ascend1"),
         (["rms_norm", "--into", "run", "--vendor_name", "a/b"], "a/b"),
@@ -66,6 +77,12 @@ def test_misuse_writes_nothing(words: list[str], reason: str, tmp_path: Path, ca
     assert main(["autokernel", "plug", *words, "--output", str(tmp_path / "made")]) == 2
     assert reason in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_it_is_tuned_for_the_part_and_the_sizes_that_are_named(opp: Path) -> None:
+    """And for all others there is the formula, as `test_aclnn` shows."""
+    (host,) = (opp.parent / "made" / "op_host").glob("*.cpp")
+    assert all(str(size) in host.read_text() for size in TUNED.values())
 
 
 def run(opp: Path, cann_home: Path, *words: str | Path) -> None:

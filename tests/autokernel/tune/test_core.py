@@ -14,6 +14,7 @@ from custom_compiler.autokernel.tune import core, core_trial
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
 from custom_compiler.autokernel.tune.kept import kept_result, kept_setting, tuned_table
+from custom_compiler.autokernel.tune.store import Store
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.jobs.local import local_workers
@@ -90,6 +91,20 @@ def test_what_is_kept_is_found_again() -> None:
     assert kept_result(RELU, SIZES, PART) == replace(second, known=True)
     assert kept_result(RELU, {"...": 30001}, PART) is None
     assert kept_setting(RELU, SIZES, "host") is None
+
+
+@pytest.mark.usefixtures("fresh")
+def test_settings_that_another_type_has_no_room_for_stay_out_of_packages() -> None:
+    """bfloat16 is computed in float32, so that its tiles take more of the unified buffer."""
+    half, brain = (ak.operators.relu.operator(dtype=dtype) for dtype in ("float16", "bfloat16"))
+    sizes = {"...": 1 << 20}
+    tuned = tune(half, sizes, PART, effort=Effort(trials=2))
+    large = replace(tuned, setting={"tile": 40960, "buffers": 1, "cores": 40}, cost=1.0)
+    store = Store()
+    (key,) = (key for key, _ in store.all_latest())
+    store.save("other", key, large)
+    assert [each.setting for each in tuned_table((half,), {PART})] == [large.setting]
+    assert tuned_table((half, brain), {PART}) == ()
 
 
 @pytest.mark.usefixtures("fresh")

@@ -1,0 +1,58 @@
+"""Versions of operators for libraries: tuned now, as they were tuned before, or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.classes import classify, scheduled
+from custom_compiler.autokernel.classes.host_candidates import Setting
+from custom_compiler.autokernel.host.autoschedulers import autoschedule
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.tune.driver import tune
+from custom_compiler.autokernel.tune.host_trial import candidate_of
+from custom_compiler.autokernel.tune.kept import kept_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.describe.tree import Operator
+    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.targets import HostTarget
+    from custom_compiler.autokernel.tune.driver import Effort
+
+
+def tuned_version(
+    operator: Operator, sizes: Mapping[str, int], target: HostTarget, effort: Effort
+) -> Lowered:
+    """The fastest version for these sizes that a search finds; the target must be this machine's.
+
+    Raises:
+        MisuseError, BuildError, DiskError: as `tune`.
+    """
+    tuned = tune(operator, sizes, target.name, effort=effort)
+    candidate = candidate_of(tuned.setting)
+    if isinstance(candidate, Setting):
+        return scheduled(operator, sizes, target, tuned.setting)
+    lowered = lower(operator, sizes)
+    autoschedule(lowered, candidate, sizes, target, threads=1)
+    return lowered
+
+
+def known_version(
+    operator: Operator, sizes: Mapping[str, int] | None, target: HostTarget
+) -> Lowered:
+    """As its class schedules it, with what was found when it was tuned for these sizes before.
+
+    Without a class one tensor and reduction after the other.
+    """
+    if classify(operator) is not None:
+        return scheduled(operator, sizes, target, kept_setting(operator, sizes, target.name))
+    return one_by_one(operator, sizes)
+
+
+def one_by_one(operator: Operator, sizes: Mapping[str, int] | None) -> Lowered:
+    """One tensor and reduction after the other, which is possible with every operator."""
+    lowered = lower(operator, sizes)
+    for func in lowered.funcs.values():
+        func.compute_root()
+    return lowered
