@@ -231,6 +231,24 @@ void Cores(Fixture&) {
     TRUE(!fused.GetPlatformRes("AICoreintrinsicDtypeMap", "Intrinsic_fix_pipe_l0c2out", value));
 }
 
+void ReservedMemory(Fixture&) {
+    using platform_ascendc::CoreMemType;
+    fe::PlatFormInfos infos = platform::InfosOf(*platform::FindSoc("Ascend310P3"));
+    platform_ascendc::PlatformAscendC p3(&infos);
+    uint64_t before = 0;
+    uint64_t after = 0;
+    p3.GetCoreMemSize(CoreMemType::UB, before);
+    p3.ReserveLocalMemory(platform_ascendc::ReservedSize::RESERVED_SIZE_32K);
+    p3.ReserveLocalMemory(platform_ascendc::ReservedSize::RESERVED_SIZE_8K);
+    p3.GetCoreMemSize(CoreMemType::UB, after);
+    EQUAL(before - after, 8U * 1024);
+    p3.GetCoreMemSize(CoreMemType::L1, after);
+    EQUAL(after, 1024U * 1024);
+    EQUAL(p3.GetVecRegLen(), 0U);
+    fe::PlatFormInfos registers = platform::InfosOf(*platform::FindSoc("Ascend910_95"));
+    EQUAL(platform_ascendc::PlatformAscendC(&registers).GetVecRegLen(), 256U);
+}
+
 void NullPlatform(Fixture&) {
     const pid_t child = fork();
     if (child == 0) {
@@ -271,6 +289,65 @@ void Shapes(Fixture&) {
     uint32_t length = 0;
     TRUE(!ge::TypeUtils::GetDataTypeLength(ge::DT_UNDEFINED, length));
     EQUAL(std::string(ge::AscendString().GetString()), "");
+}
+
+/// Names as metadef has them: those of serial strings are not all those of GetFormatName.
+void Names(Fixture&) {
+    using ge::TypeUtils;
+    EQUAL(TypeUtils::DataTypeToSerialString(ge::DT_BF16), "DT_BFLOAT16");
+    EQUAL(TypeUtils::SerialStringToDataType("DT_BFLOAT16"), ge::DT_BF16);
+    EQUAL(TypeUtils::SerialStringToDataType("DT_FLOAT32"), ge::DT_FLOAT);
+    EQUAL(TypeUtils::SerialStringToDataType("DT_BF16"), ge::DT_UNDEFINED);
+    EQUAL(TypeUtils::DataFormatToFormat(std::string("NCHW:1")), 256);
+    EQUAL(TypeUtils::DataFormatToFormat(std::string("NC1HWC0")), ge::FORMAT_RESERVED);
+    EQUAL(TypeUtils::SerialStringToFormat("FRACTAL_Z:32"), ge::FORMAT_FRACTAL_Z | 32 << 8);
+    for (const char* const wrong : {"FRACTAL_Z:1%", "FRACTAL_Z:", "FRACTAL_Z:a", "FRACTAL_Z:65536",
+                                    "FRACTAL_Z:-1", "UNKNOWN", ""}) {
+        EQUAL(TypeUtils::SerialStringToFormat(wrong), ge::FORMAT_RESERVED);
+    }
+    EQUAL(TypeUtils::FormatToSerialString(ge::FORMAT_RESERVED), "FORMAT_RESERVED");
+    EQUAL(TypeUtils::FormatToSerialString(ge::FORMAT_END), "END");
+    EQUAL(TypeUtils::FormatToSerialString(static_cast<ge::Format>(200)), "RESERVED");
+    EQUAL(TypeUtils::FormatToSerialString(static_cast<ge::Format>(ge::FORMAT_NCHW | 1 << 8)),
+          "NCHW:1");
+    EQUAL(std::string(ge::GetFormatName(ge::FORMAT_HASHTABLE_LOOKUP_KEYS)), "LOOKUP_KEYS");
+    for (const ge::Format unnamed : {ge::FORMAT_FRACTAL_ZZ, ge::FORMAT_NULL, ge::FORMAT_END}) {
+        EQUAL(std::string(ge::GetFormatName(unnamed)), "UNKNOWN");
+    }
+}
+
+void Strings(Fixture&) {
+    uint32_t length = 0;
+    TRUE(ge::TypeUtils::GetDataTypeLength(ge::DT_STRING, length));
+    EQUAL(length, 16U);  // an address and a length
+    EQUAL(ge::GetSizeInBytes(1, ge::DT_STRING_REF), 16);
+    size_t total = 0;
+    TRUE(gert::Tensor::CreateFollowing(5, ge::DT_STRING, total) != nullptr);
+    const ge::AscendString none;
+    const ge::AscendString empty("");
+    TRUE(none != empty && none < empty && !(empty < none));
+    TRUE(none == ge::AscendString(nullptr) && none == nullptr && none != "");
+    EQUAL(none.Find(empty), std::string::npos);
+    EQUAL(ge::AscendString("abc").Find("c"), 2U);
+}
+
+void Expansions(Fixture&) {
+    gert::Shape shape{2, 3};
+    EQUAL(gert::ExpandDimsType("1010").Expand(shape), ge::GRAPH_SUCCESS);
+    TRUE(shape == gert::Shape({1, 2, 1, 3}));
+    gert::Shape longer{2, 3, 4, 5, 6};
+    EQUAL(gert::ExpandDimsType("1010").Expand(longer), ge::GRAPH_SUCCESS);
+    TRUE(longer == gert::Shape({2, 3, 4, 5, 6}));
+    gert::Shape appended;  // the other form puts what is left behind the rule's axes
+    EQUAL(gert::ExpandDimsType("100").Expand(gert::Shape{2, 3, 4, 5, 6}, appended),
+          ge::GRAPH_SUCCESS);
+    TRUE(appended == gert::Shape({1, 2, 3, 4, 5, 6}));
+}
+
+void RecordedTwice(Fixture&) {
+    auto& records = optiling::TilingDataStructBase::GetInstance();
+    EQUAL(records.RecordTilingStruct("RecordedTwice", "a.h", 1), 0U);
+    EQUAL(records.RecordTilingStruct("RecordedTwice", "b.h", 2), 0U);
 }
 
 void SafeFunctions(Fixture&) {
@@ -382,9 +459,14 @@ int main(int argc, char** argv) {
         {"tiling_json", TilingJson},
         {"platforms", Platforms},
         {"cores", Cores},
+        {"reserved_memory", ReservedMemory},
         {"null_platform", NullPlatform},
         {"tiling_keys", TilingKeys},
         {"shapes", Shapes},
+        {"names", Names},
+        {"strings", Strings},
+        {"expansions", Expansions},
+        {"recorded_twice", RecordedTwice},
         {"safe_functions", SafeFunctions},
         {"matmul", Matmul},
         {"temporary_memory", TemporaryMemory},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -14,8 +15,8 @@ from tests.host.conftest import compiler, run
 
 
 @pytest.fixture(scope="module")
-def host(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, int]]:
-    """Return the numbers of types and formats by name, as ge_numbers.cpp prints them."""
+def host(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+    """Return the numbers of types by name, as ge_numbers.cpp prints them."""
     program = tmp_path_factory.mktemp("ge_numbers") / "ge_numbers"
     source = Path(__file__).with_name("ge_numbers.cpp")
     lib64 = cann_home / "lib64"
@@ -25,23 +26,29 @@ def host(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
             *(str(source), "-o", str(program), f"-L{lib64}", f"-Wl,-rpath,{lib64}", "-lgraph_base"),
         ]
     )
-    numbers: dict[str, dict[str, int]] = {"type": {}, "format": {}}
-    for line in run([str(program)]).splitlines():
-        kind, number, name = line.split()
-        numbers[kind].setdefault(name, int(number))
-    return numbers
+    lines = [line.split() for line in run([str(program)]).splitlines()]
+    return {name: int(number) for number, name in lines}
 
 
-def test_types(host: dict[str, dict[str, int]]) -> None:
-    enumerators = {"float32": "DT_FLOAT", "bfloat16": "DT_BF16"}
+def test_types(host: dict[str, int]) -> None:
+    enumerators = {"float32": "DT_FLOAT"}
     numbers = {enumerators.get(n, f"DT_{n.upper()}"): k for n, k in DTYPE_NUMBERS.items()}
-    assert numbers == {name: k for name, k in host["type"].items() if name.startswith("DT_")}
+    assert numbers == {name: k for name, k in host.items() if name.startswith("DT_")}
     for dtype in DTYPES.values():
-        assert host["type"][dtype.enumerator] == dtype.number
+        serial = "DT_BFLOAT16" if dtype.enumerator == "DT_BF16" else dtype.enumerator
+        assert host[serial] == dtype.number
 
 
-def test_formats(host: dict[str, dict[str, int]]) -> None:
-    assert {name: host["format"][name] for name in FORMAT_NUMBERS} == FORMAT_NUMBERS
+def test_formats(cann_home: Path, tmp_path: Path) -> None:
+    source = tmp_path / "formats.cpp"
+    source.write_text(
+        '#include "graph/types.h"\n'
+        + "\n".join(
+            f"static_assert(ge::FORMAT_{name} == {number}, {json.dumps(name)});"
+            for name, number in FORMAT_NUMBERS.items()
+        )
+    )
+    run([*(compiler(), "-std=c++17", f"-I{cann_home}/include", "-fsyntax-only"), str(source)])
 
 
 def test_the_project_template_allows_no_others(

@@ -131,6 +131,12 @@ public:
                     &Output(words[1].c_str()).DataType(Types(words[2])).Format(Formats(words[3]));
             } else if (command == "bare_input") {
                 port = &Input(words[1].c_str());
+            } else if (command == "bare_output") {
+                port = &Output(words[1].c_str());
+            } else if (command == "unknown_shape") {
+                port->UnknownShapeFormat(Formats(words[1]));
+            } else if (command == "init_value") {
+                port->InitValue(static_cast<uint64_t>(Integer(words[1])));
             } else if (command == "type_list") {
                 port->DataTypeList(Types(words[1]));
             } else if (command == "param_type") {

@@ -56,10 +56,7 @@ FAULTS = {
     "ParamType IGNORE": ([OP, X, "param_type\t0", Y, UNIT], "ParamType"),
     "ParamType out of range": ([OP, X, "param_type\t77", Y, UNIT], "ParamType"),
     "ValueDepend out of range": ([OP, "input\tx\t9\t2", "value_depend\t3", Y, UNIT], "ValueDepend"),
-    "dynamic host value": (
-        [OP, "input\tx\t9\t2", "param_type\t3", "value_depend\t2", Y, UNIT],
-        "DYNAMIC inputs cannot have ValueDepend",
-    ),
+    "format outside the enum": ([OP, "input\tx\t0\t100", Y, UNIT], "format 100 is not supported"),
     "unit with other columns": (
         [OP, "input\tx\t0,1\t2,2", "output\ty\t0,1\t2,2", "unit_input\tascend910b\tx\t0"],
         "ascend910b: y: DataType has 2 entries but x has 1",

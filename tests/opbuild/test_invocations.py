@@ -46,6 +46,7 @@ def test_no_aclnn(libraries: dict[str, Path], op_build: OpBuild, built: dict[str
     result = op_build.run(libraries["op01_port_mix.cpp"], env={"OPS_ACLNN_GEN": "0"})
     assert result.return_code == 0
     assert result.text("aclnn_port_mix.h") == result.text("aclnn_port_mix.cpp") == ""
+    assert result.files["aclnn_port_mix.h"] == "644"  # as CANN leaves what it only creates
     for name in ["aic-ascend910b-ops-info.ini", "op_proto.h"]:
         assert result.text(name) == built["op01_port_mix.cpp"].text(name)
     list_list_int = op_build.run(libraries["error1"], env={"OPS_ACLNN_GEN": "0"})
@@ -122,11 +123,39 @@ def test_output_file_wins(port_mix: Path, op_build: OpBuild) -> None:
     assert list(unused.iterdir()) == []
 
 
+@pytest.mark.parametrize("value", ["", "0", "00", "false", "no", "256"])
+def test_values_that_switch_aclnn_off(value: str, port_mix: Path, op_build: OpBuild) -> None:
+    """CANN takes atoi(value) as an uint8_t."""
+    result = op_build.run(port_mix, env={"OPS_ACLNN_GEN": value})
+    assert result.text("aclnn_port_mix.h") == ""
+
+
+@pytest.mark.parametrize("value", ["1", "2", "-1", "257"])
+def test_values_that_leave_aclnn_on(value: str, port_mix: Path, op_build: OpBuild) -> None:
+    result = op_build.run(port_mix, env={"OPS_ACLNN_GEN": value})
+    assert "aclnnPortMix" in result.text("aclnn_port_mix.h")
+
+
+def test_units_are_spelt_as_they_are(port_mix: Path, op_build: OpBuild) -> None:
+    """CANN looks for the exact name and leaves out what it does not know."""
+    result = op_build.run(port_mix, "--compute_unit=Ascend310P;ascend910b")
+    assert [name for name in result.files if name.endswith(".ini")] == [
+        "aic-ascend910b-ops-info.ini"
+    ]
+
+
 @pytest.mark.parametrize("engine", ["aicpu", "hostcpu"])
-def test_cpu_modes(engine: str, port_mix: Path, op_build: OpBuild) -> None:
-    result = op_build.run(port_mix, f"--{engine}")
+@pytest.mark.parametrize("spelling", ["--{}", "--cpu_mode=--{}"])
+def test_cpu_modes(engine: str, spelling: str, port_mix: Path, op_build: OpBuild) -> None:
+    result = op_build.run(port_mix, spelling.format(engine))
     assert result.return_code == 0
     assert list(result.files) == [f"{engine}_kernel.ini"]
+    ini = dict(output.read_ini(result.text(f"{engine}_kernel.ini"))["PortMix"])
+    assert ini["input0.name"] == "in_req"
+    assert ini["input0.type"] == "DT_FLOAT,DT_FLOAT16"
+    assert ini["input0.format"] == "ND,ND"
+    assert ini["dynamic_input2.name"] == "dyn_in"
+    assert ini["dynamic_output2.type"] == "DT_FLOAT,DT_FLOAT16"
 
 
 def test_accepted_and_ignored(port_mix: Path, op_build: OpBuild, built: dict[str, Result]) -> None:

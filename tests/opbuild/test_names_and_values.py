@@ -180,3 +180,81 @@ CAMEL = [("x", "x"), ("in_req", "inReq"), ("x_1_y", "x1Y"), ("CAPS_IN", "cAPSIN"
 def test_parameter_names(port: str, parameter: str, scripted: Path, op_build: OpBuild) -> None:
     result = define(op_build, scripted, ["op\tOp", f"input\t{port}\t0\t2", *PORTS[1:]])
     assert f"(const aclTensor *{parameter}, " in output.functions(result.text("aclnn_op.h"))[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "enumerator"),
+    [
+        (2, "ND", "ND"),
+        (15, "DECONV_SP_STRIDE8_TRANS", "FRACTAL_DECONV_SP_STRIDE8_TRANS"),
+        (20, "LOOKUP_LOOKUPS", "HASHTABLE_LOOKUP_LOOKUPS"),
+        (28, "UNKNOWN", "FRACTAL_ZZ"),
+        (40, "UNKNOWN", "RESERVED"),
+        (42, "UNKNOWN", "NULL"),
+        (50, "FRACTAL_NZ_C0_16", "FRACTAL_NZ_C0_16"),
+        (54, "FRACTAL_NZ_C0_8", "FRACTAL_NZ_C0_8"),
+    ],
+)
+def test_formats(
+    number: int, name: str, enumerator: str, scripted: Path, op_build: OpBuild
+) -> None:
+    """Information files have ge::GetFormatName's names, aclnn sources the enumerators."""
+    result = define(op_build, scripted, ["op\tOp", f"input\tx\t0\t{number}", *PORTS[1:]])
+    assert result.return_code == 0, result.stderr
+    ini = dict(output.read_ini(result.text("aic-ascend910b-ops-info.ini"))["Op"])
+    assert ini["input0.format"] == name
+    source = result.text("aclnn_op.cpp")
+    assert f"FORMAT_{enumerator} = {number}" in source
+    (row,) = output.combinations(source)["ascend910b"]
+    assert row["in"] == [f"FLOAT/{enumerator}"]
+
+
+@pytest.mark.parametrize(("number", "enumerator"), [(26, "VARIANT"), (32, "UINT2")])
+def test_types_without_a_name(
+    number: int, enumerator: str, scripted: Path, op_build: OpBuild
+) -> None:
+    """CANN takes them, and writes "unknow" where it has no name."""
+    result = define(op_build, scripted, ["op\tOp", f"input\tx\t{number}\t2", *PORTS[1:]])
+    assert result.return_code == 0, result.stderr
+    ini = dict(output.read_ini(result.text("aic-ascend910b-ops-info.ini"))["Op"])
+    assert ini["input0.dtype"] == "unknow"
+    (row,) = output.combinations(result.text("aclnn_op.cpp"))["ascend910b"]
+    assert row["in"] == [f"{enumerator}/ND"]
+
+
+def test_host_values_of_a_dynamic_input(scripted: Path, op_build: OpBuild) -> None:
+    """One array stands for the list, and a second interface takes the tensors."""
+    lines = ["op\tOp", "input\tx\t9\t2", "param_type\t3", "value_depend\t2", *PORTS[1:]]
+    result = define(op_build, scripted, lines)
+    assert result.return_code == 0, result.stderr
+    header = result.text("aclnn_op.h")
+    arrays, tensors = (line for line in output.functions(header) if "GetWorkspaceSize" in line)
+    assert "(const aclIntArray *x, " in arrays
+    assert "(const aclTensorList *x, " in tensors
+    source = result.text("aclnn_op.cpp")
+    assert "NnopbaseAddIntArrayInput(*executor, x, 0)" in source
+    assert "NnopbaseAddDynamicInput(*executor, x, 0)" in source
+
+
+def test_followers_have_no_unknown_shape_formats(scripted: Path, op_build: OpBuild) -> None:
+    lines = ["op\tOp", PORTS[0], "unknown_shape\t2", "bare_output\ty", "follow\tx", PORTS[2]]
+    result = define(op_build, scripted, lines)
+    assert result.return_code == 0, result.stderr
+    ini = dict(output.read_ini(result.text("aic-ascend910b-ops-info.ini"))["Op"])
+    assert ini["input0.unknownshape_format"] == ini["output0.format"] == "ND"
+    assert "output0.unknownshape_format" not in ini
+
+
+def test_guards_of_separate_prototypes(scripted: Path, op_build: OpBuild) -> None:
+    """They are named by the file, those of aclnn headers by the operator's type."""
+    script = op_build.directory() / "script"
+    script.write_text("\n".join(["op\tMx2Scale", *PORTS]) + "\n")
+    result = op_build.run(scripted, env={"SCRIPT": str(script), "OPS_PROTO_SEPARATE": "1"})
+    assert output.guard(result.text("mx2_scale_proto.h")) == "MX2_SCALE_PROTO_H_"
+    assert output.guard(result.text("aclnn_mx2_scale.h")) == "ACLNN_MX2SCALE_H_"
+
+
+def test_initial_values_of_inputs(scripted: Path, op_build: OpBuild) -> None:
+    result = define(op_build, scripted, ["op\tOp", PORTS[0], "init_value\t0", *PORTS[1:]])
+    ini = dict(output.read_ini(result.text("aic-ascend910b-ops-info.ini"))["Op"])
+    assert ini["input0.initValue"] == "0"

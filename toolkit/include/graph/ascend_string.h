@@ -10,7 +10,8 @@
 #include "graph/types.h"
 
 namespace ge {
-/// Immutable, shared text. A default-made or null-made string equals "".
+/// Immutable, shared text. A string without text (default-made or of null) reads as "", is less
+/// than any text, and equals only another without.
 class GE_FUNC_HOST_VISIBILITY AscendString {
 public:
     AscendString() = default;
@@ -21,7 +22,7 @@ public:
     /// Never null.
     const char_t* GetString() const;
     size_t GetLength() const;
-    /// Position of the first occurrence, (size_t)-1 if there is none.
+    /// Position of the first occurrence, (size_t)-1 if there is none or either has no text.
     size_t Find(const AscendString& ascend_string) const;
     size_t Hash() const;
 

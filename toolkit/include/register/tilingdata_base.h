@@ -137,7 +137,7 @@ private:
 class __attribute__((visibility("default"))) TilingDataStructBase {
 public:
     static TilingDataStructBase& GetInstance();
-    /// 0; 1 if another place defined the name before (logged).
+    /// Always 0; another place that defined the name before is logged.
     uint32_t RecordTilingStruct(const char* name, const char* file, uint32_t line);
 
     TilingDataStructBase(const TilingDataStructBase&) = delete;
@@ -158,8 +158,12 @@ private:
     }                                                                                             \
     class class_name : public ::optiling::TilingDef {                                             \
     public:                                                                                       \
-        class_name() { Finish(#class_name, #class_name "PH"); }                                   \
-        explicit class_name(void* ptr) { Finish(#class_name, #class_name "PH", ptr); }
+        class_name() {                                                                            \
+            Finish(#class_name, #class_name "PH");                                                \
+        }                                                                                         \
+        explicit class_name(void* ptr) {                                                          \
+            Finish(#class_name, #class_name "PH", ptr);                                           \
+        }
 
 // The semicolon behind these is optional, as in CANN.
 #define TILING_DATA_FIELD_DEF(data_type, field_name)                                   \

@@ -29,14 +29,15 @@ size_t AscendString::GetLength() const {
     return TextOf(name_).size();
 }
 size_t AscendString::Find(const AscendString& ascend_string) const {
-    return TextOf(name_).find(TextOf(ascend_string.name_));
+    return name_ == nullptr || ascend_string.name_ == nullptr ? std::string::npos
+                                                              : name_->find(*ascend_string.name_);
 }
 size_t AscendString::Hash() const {
     return std::hash<std::string>()(TextOf(name_));
 }
 
 bool AscendString::operator<(const AscendString& d) const {
-    return TextOf(name_) < TextOf(d.name_);
+    return d.name_ != nullptr && (name_ == nullptr || *name_ < *d.name_);
 }
 bool AscendString::operator>(const AscendString& d) const {
     return d < *this;
@@ -48,13 +49,13 @@ bool AscendString::operator>=(const AscendString& d) const {
     return !(*this < d);
 }
 bool AscendString::operator==(const AscendString& d) const {
-    return TextOf(name_) == TextOf(d.name_);
+    return name_ == nullptr || d.name_ == nullptr ? name_ == d.name_ : *name_ == *d.name_;
 }
 bool AscendString::operator!=(const AscendString& d) const {
     return !(*this == d);
 }
 bool AscendString::operator==(const char_t* const d) const {
-    return TextOf(name_) == (d == nullptr ? "" : d);
+    return name_ == nullptr || d == nullptr ? name_ == nullptr && d == nullptr : *name_ == d;
 }
 bool AscendString::operator!=(const char_t* const d) const {
     return !(*this == d);

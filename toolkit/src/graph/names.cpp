@@ -1,5 +1,7 @@
 // Names of element types and formats.
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
+#include <iterator>
 
 #include "graph/utils/type_utils.h"
 
@@ -38,7 +40,7 @@ constexpr TypeName kTypeNames[] = {
     {DT_STRING_REF, "DT_STRING_REF"},
     {DT_DUAL, "DT_DUAL"},
     {DT_VARIANT, "DT_VARIANT"},
-    {DT_BF16, "DT_BF16"},
+    {DT_BF16, "DT_BFLOAT16"},
     {DT_UNDEFINED, "DT_UNDEFINED"},
     {DT_INT4, "DT_INT4"},
     {DT_UINT1, "DT_UINT1"},
@@ -55,7 +57,9 @@ constexpr TypeName kTypeNames[] = {
     {DT_FLOAT4_E1M2, "DT_FLOAT4_E1M2"},
 };
 
-// By number.
+// By number. ge::GetFormatName, which information files are written with, knows no name for those
+// that no data has.
+constexpr const char* kUnknown = "UNKNOWN";
 constexpr const char* kFormatNames[] = {
     "NCHW",
     "NHWC",
@@ -72,20 +76,20 @@ constexpr const char* kFormatNames[] = {
     "NC1HWC0_C04",
     "FRACTAL_Z_C04",
     "CHWN",
-    "FRACTAL_DECONV_SP_STRIDE8_TRANS",
+    "DECONV_SP_STRIDE8_TRANS",
     "HWCN",
     "NC1KHKWHWC0",
     "BN_WEIGHT",
     "FILTER_HWCK",
-    "HASHTABLE_LOOKUP_LOOKUPS",
-    "HASHTABLE_LOOKUP_KEYS",
-    "HASHTABLE_LOOKUP_VALUE",
-    "HASHTABLE_LOOKUP_OUTPUT",
-    "HASHTABLE_LOOKUP_HITS",
+    "LOOKUP_LOOKUPS",
+    "LOOKUP_KEYS",
+    "LOOKUP_VALUE",
+    "LOOKUP_OUTPUT",
+    "LOOKUP_HITS",
     "C1HWNCoC0",
     "MD",
     "NDHWC",
-    "FRACTAL_ZZ",
+    kUnknown,
     "FRACTAL_NZ",
     "NCDHW",
     "DHWCN",
@@ -97,9 +101,9 @@ constexpr const char* kFormatNames[] = {
     "FRACTAL_Z_3D_TRANSPOSE",
     "FRACTAL_ZN_LSTM",
     "FRACTAL_Z_G",
-    "RESERVED",
-    "ALL",
-    "NULL",
+    kUnknown,
+    kUnknown,
+    kUnknown,
     "ND_RNN_BIAS",
     "FRACTAL_ZN_RNN",
     "NYUV",
@@ -115,6 +119,27 @@ constexpr const char* kFormatNames[] = {
 };
 static_assert(sizeof(kFormatNames) / sizeof(kFormatNames[0]) == FORMAT_END, "one name per format");
 
+struct FormatName {
+    Format format;
+    const char* name;
+};
+
+// What serial strings call formats that GetFormatName does not name.
+constexpr FormatName kSerialNames[] = {
+    {FORMAT_RESERVED, "FORMAT_RESERVED"},
+    {FORMAT_ALL, "ALL"},
+    {FORMAT_NULL, "NULL"},
+    {FORMAT_END, "END"},
+    {FORMAT_MAX, "MAX"},
+};
+
+constexpr Format kDataFormats[] = {FORMAT_NCHW, FORMAT_NHWC, FORMAT_NDHWC, FORMAT_NCDHW, FORMAT_ND};
+
+// A string in a tensor: its address and its length.
+constexpr uint32_t kStringHeadBytes = 16;
+
+constexpr int32_t kLargestSubFormat = 0xffff;
+
 const char* TypeNameOf(DataType type) {
     for (const TypeName& entry : kTypeNames) {
         if (entry.type == type) {
@@ -124,27 +149,56 @@ const char* TypeNameOf(DataType type) {
     return "UNDEFINED";
 }
 
-Format FormatOf(const std::string& name) {
+Format PrimaryFormatOf(const std::string& name) {
     for (int i = 0; i < FORMAT_END; ++i) {
-        if (name == kFormatNames[i]) {
+        if (name == kFormatNames[i] && name != kUnknown) {
             return static_cast<Format>(i);
         }
     }
-    return FORMAT_RESERVED;
+    if (name == "ALL") {
+        return FORMAT_ALL;
+    }
+    return name == "NULL" ? FORMAT_NULL : FORMAT_RESERVED;
+}
+
+// The format of "NAME" or "NAME:sub-format", FORMAT_RESERVED if it is neither.
+Format FormatOf(const std::string& text) {
+    const size_t colon = text.find(':');
+    const Format primary = PrimaryFormatOf(text.substr(0, colon));
+    if (primary == FORMAT_RESERVED || colon == std::string::npos) {
+        return primary;
+    }
+    int32_t sub_format = -1;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + colon + 1, end, sub_format);
+    const bool legal = parsed.ec == std::errc() && parsed.ptr == end && sub_format >= 0 &&
+                       sub_format <= kLargestSubFormat;
+    return legal ? static_cast<Format>(GetFormatFromSub(primary, sub_format)) : FORMAT_RESERVED;
+}
+
+std::string SerialNameOf(Format format) {
+    const auto primary = static_cast<Format>(GetPrimaryFormat(format));
+    for (const FormatName& entry : kSerialNames) {
+        if (entry.format == primary) {
+            return entry.name;
+        }
+    }
+    const std::string name = GetFormatName(primary);
+    return name == kUnknown ? "RESERVED" : name;
 }
 
 }  // namespace
 
 const char_t* GetFormatName(Format format) {
-    const int32_t primary = GetPrimaryFormat(format);
-    return primary < FORMAT_END ? kFormatNames[primary] : kFormatNames[FORMAT_RESERVED];
+    return format >= 0 && format < FORMAT_END ? kFormatNames[format] : kUnknown;
 }
 
 int64_t GetSizeInBytes(int64_t element_count, DataType data_type) {
-    const int size = GetSizeByDataType(data_type);
-    if (element_count < 0 || size < 0) {
+    uint32_t length = 0;
+    if (element_count < 0 || !TypeUtils::GetDataTypeLength(data_type, length)) {
         return -1;
     }
+    const auto size = static_cast<int>(length);
     int64_t bytes = 0;
     if (size < kDataTypeSizeBitOffset) {
         return __builtin_mul_overflow(element_count, size, &bytes) ? -1 : bytes;
@@ -164,6 +218,9 @@ AscendString TypeUtils::DataTypeToAscendString(const DataType& data_type) {
 }
 
 DataType TypeUtils::SerialStringToDataType(const std::string& str) {
+    if (str == "DT_FLOAT32") {
+        return DT_FLOAT;
+    }
     for (const TypeName& entry : kTypeNames) {
         if (str == entry.name) {
             return entry.type;
@@ -177,7 +234,7 @@ DataType TypeUtils::AscendStringToDataType(const AscendString& str) {
 }
 
 std::string TypeUtils::FormatToSerialString(const Format format) {
-    std::string name = GetFormatName(format);
+    std::string name = SerialNameOf(format);
     if (HasSubFormat(format)) {
         name += ":" + std::to_string(GetSubFormat(format));
     }
@@ -189,13 +246,7 @@ AscendString TypeUtils::FormatToAscendString(const Format& format) {
 }
 
 Format TypeUtils::SerialStringToFormat(const std::string& str) {
-    const size_t colon = str.find(':');
-    const Format primary = FormatOf(str.substr(0, colon));
-    if (primary == FORMAT_RESERVED || colon == std::string::npos) {
-        return primary;
-    }
-    const long sub_format = std::strtol(str.c_str() + colon + 1, nullptr, 10);
-    return static_cast<Format>(GetFormatFromSub(primary, static_cast<int32_t>(sub_format)));
+    return FormatOf(str);
 }
 
 Format TypeUtils::AscendStringToFormat(const AscendString& str) {
@@ -203,14 +254,22 @@ Format TypeUtils::AscendStringToFormat(const AscendString& str) {
 }
 
 Format TypeUtils::DataFormatToFormat(const std::string& str) {
-    return FormatOf(str);
+    const Format format = FormatOf(str);
+    const int32_t primary = GetPrimaryFormat(format);
+    const bool of_data = std::find(std::begin(kDataFormats), std::end(kDataFormats), primary) !=
+                         std::end(kDataFormats);
+    return of_data ? format : FORMAT_RESERVED;
 }
 
 Format TypeUtils::DataFormatToFormat(const AscendString& str) {
-    return FormatOf(str.GetString());
+    return DataFormatToFormat(std::string(str.GetString()));
 }
 
 bool TypeUtils::GetDataTypeLength(const ge::DataType data_type, uint32_t& length) {
+    if (data_type == DT_STRING || data_type == DT_STRING_REF) {
+        length = kStringHeadBytes;
+        return true;
+    }
     const int size = GetSizeByDataType(data_type);
     if (size <= 0) {
         return false;

@@ -169,10 +169,7 @@ bool ValuesText(const Instance& instance, std::string* text) {
 }
 
 std::string DtypeName(ge::DataType dtype) {
-    return dtype == ge::DT_BF16
-               ? "bfloat16"
-               : support::LowerCase(
-                     ge::TypeUtils::DataTypeToSerialString(dtype).substr(strlen("DT_")));
+    return support::LowerCase(ge::TypeUtils::DataTypeToSerialString(dtype).substr(strlen("DT_")));
 }
 
 std::string FormatName(ge::Format format) {

@@ -13,6 +13,7 @@
 #include "opbuild/definition/diagnostics.h"
 #include "opbuild/fallback/files.h"
 #include "opbuild/options.h"
+#include "opbuild/output/cpu_info_file.h"
 #include "opbuild/output/files.h"
 #include "opbuild/output/info_files.h"
 #include "opbuild/output/registry_file.h"
@@ -52,9 +53,7 @@ void CatchCrashes() {
 void AddFiles(const std::vector<Definition>& definitions, const Options& options,
               OutputFiles* files) {
     if (options.engine != EngineKind::AICORE) {
-        // Definitions of this release describe AI core operators only, so there is nothing to list.
-        files->Add(options.engine == EngineKind::AICPU ? "aicpu_kernel.ini" : "hostcpu_kernel.ini",
-                   "");
+        AddCpuInfoFile(definitions, options, files);
         return;
     }
     AddAclnnFiles(definitions, options, files);

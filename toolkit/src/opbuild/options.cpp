@@ -1,5 +1,6 @@
 #include "opbuild/options.h"
 
+#include <cstdint>
 #include <cstdlib>
 
 #include "opbuild/output/names.h"
@@ -13,6 +14,20 @@ namespace {
 constexpr const char* kUsage =
     "usage: op_build <library> <directory> [--compute_unit=<unit>;<unit>] "
     "[--output_file=<directory>] [--aicore|--aicpu|--hostcpu]";
+
+bool ReadFlag(const std::string& argument, Options* options, std::string* error) {
+    if (argument == "--aicore") {
+        options->engine = EngineKind::AICORE;
+    } else if (argument == "--aicpu") {
+        options->engine = EngineKind::AICPU;
+    } else if (argument == "--hostcpu") {
+        options->engine = EngineKind::HOSTCPU;
+    } else {
+        *error = "unknown option " + argument + "; " + kUsage;
+        return false;
+    }
+    return true;
+}
 
 bool ReadKeyValue(const std::string& argument, size_t equals, Options* options,
                   std::string* error) {
@@ -33,20 +48,8 @@ bool ReadKeyValue(const std::string& argument, size_t equals, Options* options,
         }
     } else if (key == "output_file") {
         options->output_dir = value;
-    }
-    return true;
-}
-
-bool ReadFlag(const std::string& argument, Options* options, std::string* error) {
-    if (argument == "--aicore") {
-        options->engine = EngineKind::AICORE;
-    } else if (argument == "--aicpu") {
-        options->engine = EngineKind::AICPU;
-    } else if (argument == "--hostcpu") {
-        options->engine = EngineKind::HOSTCPU;
-    } else {
-        *error = "unknown option " + argument + "; " + kUsage;
-        return false;
+    } else if (key == "cpu_mode") {
+        return ReadFlag(value, options, error);
     }
     return true;
 }
@@ -96,11 +99,16 @@ bool ReadPrefixes(Options* options, std::string* error) {
     return true;
 }
 
+/// OPS_ACLNN_GEN as CANN reads it: unset is on, else the lowest byte of its number.
+bool GeneratesAclnn() {
+    const char* const value = std::getenv("OPS_ACLNN_GEN");
+    return value == nullptr || static_cast<uint8_t>(std::strtol(value, nullptr, 10)) != 0;
+}
+
 bool ReadEnvironment(Options* options, std::string* error) {
-    options->generate_aclnn = support::Environment("OPS_ACLNN_GEN") != "0";
+    options->generate_aclnn = GeneratesAclnn();
     options->separate_protos = support::Environment("OPS_PROTO_SEPARATE") == "1";
-    options->source_package =
-        support::LowerCase(support::Environment("ENABLE_SOURCE_PACKAGE")) != "false";
+    options->source_package = support::Environment("ENABLE_SOURCE_PACKAGE") != "False";
     options->product_units = Split(support::Environment("OPS_PRODUCT_NAME"), ';');
     options->vendor_name = support::Environment("ASCEND_VENDOR_NAME");
     if (!options->vendor_name.empty() && !IsIdentifier(options->vendor_name)) {

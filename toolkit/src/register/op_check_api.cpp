@@ -60,12 +60,6 @@ private:
     }
 
     static ge::DataType DataTypeOf(const std::string& name) {
-        if (name == "float32") {
-            return ge::DT_FLOAT;
-        }
-        if (name == "bfloat16") {
-            return ge::DT_BF16;
-        }
         return ge::TypeUtils::SerialStringToDataType("DT_" + support::UpperCase(name));
     }
 

@@ -219,13 +219,13 @@ uint32_t TilingDataStructBase::RecordTilingStruct(const char* name, const char* 
                                                   uint32_t line) {
     const auto added = records_.emplace(name, std::make_pair(std::string(file), line));
     const auto& known = added.first->second;
-    if (added.second ||
-        (known.second == line && FolderAndName(known.first) == FolderAndName(file))) {
-        return 0;
+    const bool same =
+        added.second || (known.second == line && FolderAndName(known.first) == FolderAndName(file));
+    if (!same) {
+        LogError(std::string("tiling structure ") + name + " is defined at " + known.first + ":" +
+                 std::to_string(known.second) + " and at " + file + ":" + std::to_string(line));
     }
-    LogError(std::string("tiling structure ") + name + " is defined at " + known.first + ":" +
-             std::to_string(known.second) + " and at " + file + ":" + std::to_string(line));
-    return 1;
+    return 0;
 }
 
 }  // namespace optiling

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -111,6 +112,28 @@ void PlatformAscendC::GetCoreMemSize(const CoreMemType& memType, uint64_t& size)
     if (reserved && GetSocVersion() == SocVersion::ASCEND910B && size >= kReservedBytes) {
         size -= kReservedBytes;
     }
+    if (memType == CoreMemType::UB) {
+        size -= std::min<uint64_t>(reserved_bytes_, size);
+    }
+}
+
+void PlatformAscendC::ReserveLocalMemory(ReservedSize size) {
+    switch (size) {
+        case ReservedSize::RESERVED_SIZE_8K:
+            reserved_bytes_ = 8 * 1024;
+            break;
+        case ReservedSize::RESERVED_SIZE_16K:
+            reserved_bytes_ = 16 * 1024;
+            break;
+        case ReservedSize::RESERVED_SIZE_32K:
+            reserved_bytes_ = 32 * 1024;
+            break;
+    }
+}
+
+uint32_t PlatformAscendC::GetVecRegLen(void) const {
+    constexpr uint32_t kRegisterBytes = 256;
+    return GetCurNpuArch() == NpuArch::DAV_3510 ? kRegisterBytes : 0;
 }
 
 void PlatformAscendC::GetCoreMemBw(const CoreMemType& memType, uint64_t& bwSize) const {

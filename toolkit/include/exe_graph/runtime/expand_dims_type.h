@@ -79,13 +79,22 @@ public:
         }
         return ge::GRAPH_SUCCESS;
     }
+    /// In place, from the last axis on: a shape with more dimensions than the mask stays as it is,
+    /// and one with too few gets axes of length 1 in front; neither fails.
     ge::graphStatus Expand(Shape& shape) const {
-        Shape full;
-        const ge::graphStatus status = Expand(shape, full);
-        if (status == ge::GRAPH_SUCCESS) {
-            shape = full;
+        size_t left = shape.GetDimNum();
+        while (shape.GetDimNum() < size_) {
+            (void)shape.AppendDim(1);
         }
-        return status;
+        for (size_t axis = size_; axis-- > 0;) {
+            if (IsExpandIndex(axis) || left == 0 || left > axis) {
+                continue;
+            }
+            --left;
+            (void)shape.SetDim(axis, shape.GetDim(left));
+            (void)shape.SetDim(left, 1);
+        }
+        return ge::GRAPH_SUCCESS;
     }
 
 private:

@@ -65,6 +65,13 @@ enum class SocVersion {
     RESERVED_VERSION = 99999
 };
 
+/// Parts of the unified buffer that an operator keeps for itself.
+enum class ReservedSize {
+    RESERVED_SIZE_8K,
+    RESERVED_SIZE_16K,
+    RESERVED_SIZE_32K,
+};
+
 /// Thin view of the platform infos, which must outlive it. With null infos every question aborts
 /// the process.
 class PlatformAscendC {
@@ -95,14 +102,20 @@ public:
     /// Bytes an operator may use; L1 and UB of Ascend 910B are 256 bytes smaller than the
     /// hardware's.
     void GetCoreMemSize(const CoreMemType& memType, uint64_t& size) const;
+    /// Takes so much of the unified buffer out of what GetCoreMemSize answers; the last call
+    /// counts.
+    void ReserveLocalMemory(ReservedSize size);
     /// Bytes per cycle of L2 and HBM; 0 for others.
     void GetCoreMemBw(const CoreMemType& memType, uint64_t& bwSize) const;
     SocVersion GetSocVersion(void) const;
     NpuArch GetCurNpuArch(void) const;
+    /// Bytes of a vector register; 0 where the vector unit works on memory.
+    uint32_t GetVecRegLen(void) const;
 
 private:
     fe::PlatFormInfos* GetPlatFormInfo(void) const;
     fe::PlatFormInfos* platformInfo_;
+    uint32_t reserved_bytes_ = 0;
 };
 
 /// The platform of the process for code that launches kernels itself.

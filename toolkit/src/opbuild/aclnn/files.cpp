@@ -177,9 +177,13 @@ void AddAclnnFiles(const std::vector<Definition>& definitions, const Options& op
         for (const uint32_t version : versions) {
             const AclnnFilePair pair(op, version, options);
             const std::string stem = FileStem(op, version, options);
-            const bool empty = !options.generate_aclnn;
-            files->Add(stem + ".h", empty ? "" : pair.Header(), FileAccess::PRIVATE);
-            files->Add(stem + ".cpp", empty ? "" : pair.Source(), FileAccess::PRIVATE);
+            if (options.generate_aclnn) {
+                files->Add(stem + ".h", pair.Header(), FileAccess::PRIVATE);
+                files->Add(stem + ".cpp", pair.Source(), FileAccess::PRIVATE);
+            } else {
+                files->Add(stem + ".h", "", FileAccess::SHARED);
+                files->Add(stem + ".cpp", "", FileAccess::SHARED);
+            }
         }
     }
 }

@@ -184,13 +184,10 @@ private:
         if (port.scalar == Port::ScalarKind::SCALAR_LIST) {
             return ParamKind::SCALAR_LIST;
         }
-        if (port.param_type == ops::DYNAMIC) {
-            return ParamKind::TENSOR_LIST;
-        }
         if (port.value_depend && host_values_ == HostValues::AS_ARRAYS) {
             return HostArrayKind(FirstHostType(op_, index));
         }
-        return ParamKind::TENSOR;
+        return port.param_type == ops::DYNAMIC ? ParamKind::TENSOR_LIST : ParamKind::TENSOR;
     }
 
     std::string Qualified(ParamKind kind, bool is_ref) const {

@@ -226,7 +226,6 @@ private:
             const PortColumns& root = ColumnsOf(*result, *format_root);
             columns->formats = root.formats;
             columns->formats_for_bin = root.formats_for_bin;
-            columns->unknown_shape_formats = root.unknown_shape_formats;
         }
     }
 

@@ -73,8 +73,8 @@ private:
             }
         }
         for (const ge::Format format : port_.formats.values) {
-            if (FormatText(format) == "UNKNOWN") {
-                Warning("format " + std::to_string(static_cast<int>(format)) + " is unknown");
+            if (FormatEnum(format).empty()) {
+                Error("format " + std::to_string(static_cast<int>(format)) + " is not supported");
             }
         }
     }
@@ -100,9 +100,6 @@ private:
         if (port_.value_depend_option != ops::REQUIRED &&
             port_.value_depend_option != ops::OPTIONAL) {
             Error("ValueDepend must be REQUIRED or OPTIONAL");
-        }
-        if (port_.param_type == ops::DYNAMIC) {
-            Error("DYNAMIC inputs cannot have ValueDepend");
         }
     }
 

@@ -55,7 +55,7 @@ std::vector<UnitConfig> RequestedUnits(const Definition& op, const Options& opti
         if (given != nullptr) {
             units.push_back(*given);
             units.back().unit = name;
-        } else if (FindKnown(support::LowerCase(name)) != nullptr) {
+        } else if (FindKnown(name) != nullptr) {
             units.push_back(DefaultUnitConfig(name));
         }
     }

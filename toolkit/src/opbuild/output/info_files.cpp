@@ -93,10 +93,10 @@ public:
         text_ = "[" + op_.type + "]\n";
         const Combinations combinations = CombineUnit(op_, unit_);
         for (size_t i = 0; i < combinations.inputs.size(); ++i) {
-            AddPort("input" + std::to_string(i), combinations.inputs[i], true);
+            AddPort("input" + std::to_string(i), combinations.inputs[i]);
         }
         for (size_t i = 0; i < combinations.outputs.size(); ++i) {
-            AddPort("output" + std::to_string(i), combinations.outputs[i], false);
+            AddPort("output" + std::to_string(i), combinations.outputs[i]);
         }
         AddAttrs();
         AddConfig();
@@ -109,7 +109,7 @@ private:
         text_ += key + "=" + value + "\n";
     }
 
-    void AddPort(const std::string& key, const PortColumns& columns, bool is_input) {
+    void AddPort(const std::string& key, const PortColumns& columns) {
         const Port& port = columns.port;
         Add(key + ".name", port.name);
         AddList(key + ".dtype", DtypeList(columns.dtypes));
@@ -126,7 +126,7 @@ private:
             Add(key + ".valueDepend",
                 port.value_depend_option == ops::REQUIRED ? "required" : "optional");
         }
-        if (!is_input && port.init_kind != Port::InitKind::NONE) {
+        if (port.init_kind != Port::InitKind::NONE) {
             Add(key + ".initValue", InitValueText(port));
         }
         if (port.shape_depends_on_compute) {

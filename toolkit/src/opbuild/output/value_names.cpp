@@ -6,6 +6,9 @@
 namespace opbuild {
 namespace {
 
+// What information files say of types that operators may have and no kernel knows.
+const char* const kNoName = "unknow";
+
 // The types that operators can be defined for, by number of the enum; 5 is unused.
 const char* const kDtypes[] = {
     "float32",     "float16",     "int8",          "int32",          "uint8",       nullptr,
@@ -13,17 +16,44 @@ const char* const kDtypes[] = {
     "bool",        "string",      "dual_sub_int8", "dual_sub_uint8", "complex64",   "complex128",
     "qint8",       "qint16",      "qint32",        "quint8",         "quint16",     "resource",
     "string_ref",  "dual",
-    nullptr,  // VARIANT
+    kNoName,  // VARIANT
     "bfloat16",
     nullptr,  // UNDEFINED
     "int4",        "uint1",       "int2",
-    nullptr,  // UINT2
+    kNoName,  // UINT2
     "complex32",   "hifloat8",    "float8_e5m2",   "float8_e4m3fn",  "float8_e8m0", "float6_e3m2",
     "float6_e2m3", "float4_e2m1", "float4_e1m2",
 };
 
-// Later formats are not named in information files.
-constexpr int64_t kFormatsEnd = ge::FORMAT_C1HWC0 + 1;
+const char* const kUnknownFormat = "UNKNOWN";
+
+// Enumerators that are not "FORMAT_" and the format's name.
+std::string ExceptionalEnumerator(ge::Format format) {
+    switch (format) {
+        case ge::FORMAT_FRACTAL_DECONV_SP_STRIDE8_TRANS:
+            return "FRACTAL_DECONV_SP_STRIDE8_TRANS";
+        case ge::FORMAT_HASHTABLE_LOOKUP_LOOKUPS:
+            return "HASHTABLE_LOOKUP_LOOKUPS";
+        case ge::FORMAT_HASHTABLE_LOOKUP_KEYS:
+            return "HASHTABLE_LOOKUP_KEYS";
+        case ge::FORMAT_HASHTABLE_LOOKUP_VALUE:
+            return "HASHTABLE_LOOKUP_VALUE";
+        case ge::FORMAT_HASHTABLE_LOOKUP_OUTPUT:
+            return "HASHTABLE_LOOKUP_OUTPUT";
+        case ge::FORMAT_HASHTABLE_LOOKUP_HITS:
+            return "HASHTABLE_LOOKUP_HITS";
+        case ge::FORMAT_FRACTAL_ZZ:
+            return "FRACTAL_ZZ";
+        case ge::FORMAT_RESERVED:
+            return "RESERVED";
+        case ge::FORMAT_ALL:
+            return "ALL";
+        case ge::FORMAT_NULL:
+            return "NULL";
+        default:
+            return "";
+    }
+}
 
 const char* const kScalarTypes[] = {"uint64", "int64", "uint32", "int32",   "uint16",
                                     "int16",  "uint8", "int8",   "float32", "float16"};
@@ -64,21 +94,23 @@ std::string DtypeText(ge::DataType dtype) {
 }
 
 std::string DtypeEnum(ge::DataType dtype) {
-    return DtypeText(dtype).empty() ? "" : "ge::" + ge::TypeUtils::DataTypeToSerialString(dtype);
+    if (DtypeText(dtype).empty()) {
+        return "";
+    }
+    return dtype == ge::DT_BF16 ? "ge::DT_BF16"
+                                : "ge::" + ge::TypeUtils::DataTypeToSerialString(dtype);
 }
 
 std::string FormatText(ge::Format format) {
-    const int64_t number = format;
-    const bool named = number >= 0 && number < kFormatsEnd && format != ge::FORMAT_RESERVED;
-    return named ? ge::TypeUtils::FormatToSerialString(format) : "UNKNOWN";
+    return ge::GetFormatName(format);
 }
 
 std::string FormatEnum(ge::Format format) {
-    const std::string text = FormatText(format);
-    if (text == "UNKNOWN") {
-        return "static_cast<ge::Format>(" + std::to_string(static_cast<int64_t>(format)) + ")";
+    std::string name = ExceptionalEnumerator(format);
+    if (name.empty()) {
+        name = FormatText(format);
     }
-    return "ge::FORMAT_" + text;
+    return name == kUnknownFormat ? "" : "ge::FORMAT_" + name;
 }
 
 std::string EnumsUsedIn(const std::string& code) {

@@ -7,16 +7,17 @@
 
 namespace opbuild {
 
-// "float32" as in information files; empty if information files have no name for the type.
+// "float32" as in information files, "unknow" for types that they have no name for; empty for what
+// is no type of operators.
 std::string DtypeText(ge::DataType dtype);
 
 // "ge::DT_FLOAT"; empty like DtypeText.
 std::string DtypeEnum(ge::DataType dtype);
 
-// "ND"; "UNKNOWN" for a format outside the enum.
+// "ND" as in information files, "UNKNOWN" for formats that no data has.
 std::string FormatText(ge::Format format);
 
-// "ge::FORMAT_ND"; a cast of the number for a format outside the enum.
+// "ge::FORMAT_ND"; empty for a format outside the enum.
 std::string FormatEnum(ge::Format format);
 
 // Definitions of the enums ge::DataType and ge::Format with the values that `code` names.

@@ -40,7 +40,7 @@ std::string SourceText(const std::string& header, const std::vector<const Defini
 void AddSeparateFiles(const std::vector<Definition>& definitions, OutputFiles* files) {
     for (const Definition& op : definitions) {
         const std::string stem = op.snake + "_proto";
-        files->Add(stem + ".h", HeaderText(GuardName(op.type) + "_PROTO_H_", {&op}));
+        files->Add(stem + ".h", HeaderText(UpperCase(stem) + "_H_", {&op}));
         files->Add(stem + ".cpp", SourceText(stem + ".h", {&op}));
     }
 }
