@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.classes.arranged import Arranged
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -53,7 +54,7 @@ class OperatorClass(Protocol):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """The same operator, perhaps with stages that the setting wants, such as packed inputs.
 
         Axes of inputs and outputs may become one where memory stays the same.
@@ -144,6 +145,6 @@ def scheduled(
     operator_class, match = found
     used = setting or operator_class.host_default(match, sizes, target)
     arranged = operator_class.arrange(match, operator, sizes, used, target)
-    lowered = lower(arranged, sizes, operator)
+    lowered = lower(arranged.operator, sizes, operator, arranged.partials)
     operator_class.schedule(match, lowered, used, target)
     return lowered

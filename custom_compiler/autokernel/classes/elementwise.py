@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
 from custom_compiler.autokernel.host.halide import halide
@@ -68,10 +69,10 @@ class Elementwise(CoreRows):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """Axes beside each other made one."""
         del match, setting, target
-        return merged(operator, sizes)
+        return Arranged(merged(operator, sizes))
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget

@@ -20,6 +20,8 @@ SPACE = Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
 """Vectors that are computed side by side; rows of a task, or across memory steps of a tile."""
 ALONG = {"vectors": 4, "task": 16}
 """Four accumulators hide most of the latency of additions."""
+ALONG_ANY = {"vectors": 1, "task": 16}
+"""Of rows that may be short: what is behind the last whole step is computed in any case."""
 ACROSS = {"vectors": 8, "task": 1}
 """What is reduced stays in registers, and the tile in the nearest caches until it is read again."""
 
@@ -47,17 +49,18 @@ class RowSchedule:
         function = self.lowered.funcs[self.output]
         rows = [axis for axis in self.output.axes if axis not in reduced]
         if self.output.axes and self.output.axes[-1] in reduced:
-            self._vectorize(function, self.output.axes[-1])
+            self._vectorize(function, self.output.axes[-1], halide().TailStrategy.Predicate)
         at = self._tasks(function, rows)
         for node, shared in self.lowered.shared.items():
             if at is not None:
-                shared.compute_at(function, at)
+                shared.compute_at(function, at).store_in(halide().MemoryType.Stack)
             else:
                 shared.compute_root()
             if self.lowered.arguments[node]:
-                self._vectorize(shared, self.lowered.arguments[node][-1])
+                last = self.lowered.arguments[node][-1]
+                self._vectorize(shared, last, halide().TailStrategy.PredicateLoads)
         for node, one in self._reductions():
-            for part in (*self._accumulate_along(node, one), one):
+            for part in (*self._parts(node), one):
                 if at is not None and self.lowered.arguments[node]:
                     part.compute_at(function, at)
                 else:
@@ -114,12 +117,13 @@ class RowSchedule:
             return self.lanes
         return 1 << (max(size, 1).bit_length() - 1)
 
-    def _vectorize(self, function: Any, axis: Axis) -> None:
+    def _vectorize(self, function: Any, axis: Axis, tail: Any) -> None:
+        """Vectors along an axis; of the last one `tail` says what is left out."""
         hl = halide()
-        guard, inner = hl.TailStrategy.GuardWithIf, hl.Var("inner")
-        variable, lanes = self.lowered.variables[axis], self._fitting(axis)
-        function.split(variable, variable, inner, lanes * self.vectors, guard)
-        function.vectorize(inner, lanes, guard).unroll(inner)
+        inner, variable = hl.Var("inner"), self.lowered.variables[axis]
+        function.split(variable, variable, inner, self._fitting(axis), tail).vectorize(inner)
+        if self.vectors > 1:
+            function.unroll(variable, self.vectors, hl.TailStrategy.GuardWithIf)
 
     def _tasks(self, function: Any, rows: list[Axis]) -> Any | None:
         """The loop whose body is a row, in tasks; None if there is one row only."""
@@ -141,36 +145,31 @@ class RowSchedule:
         function.parallel(task)
         return within
 
-    def _accumulate_along(self, node: Reduce, function: Any) -> list[Any]:
-        """Vectors of partial results, then halves of these until one number is left.
-
-        Returns the Funcs of partial results.
-        """
+    def _parts(self, node: Reduce) -> list[Any]:
+        """Vectors of the results of parts, in registers."""
         hl = halide()
-        axis = node.axes[-1]
-        size, lanes = self.lowered.size(axis.size), self._fitting(axis)
-        width = lanes * self.vectors
-        while isinstance(size, int) and width > max(size, lanes):
-            width //= 2
-        place = self.lowered.rvars[node][axis]
-        others = [self.lowered.rvars[node][each] for each in reversed(node.axes[:-1])]
-        parts: list[Any] = []
-        while width > 1:
-            rest, within, lane = hl.RVar("rest"), hl.RVar("within"), hl.Var("lane")
-            function.update().split(place, rest, within, width, hl.TailStrategy.GuardWithIf)
-            part = function.update().rfactor(within, lane)
-            inner, vector = hl.Var("inner"), min(lanes, width)
-            part.vectorize(lane, vector).unroll(lane)
-            step = part.update().split(lane, lane, inner, vector).vectorize(inner)
-            step.reorder(inner, lane, rest, *others).unroll(lane)
-            if parts:
-                step.unroll(rest)
-            parts.append(part)
-            place, others = within, []
-            width = lanes if width > lanes else width // 2
-        if parts:
-            function.update().unroll(place)
-        return parts
+        parts = self.lowered.parts.get(node)
+        if parts is None:
+            return []
+        functions = [each.function for each in parts.results]
+        for function, lane, count, steps in parts.results:
+            lanes = min(self.lanes, count)
+            function.bound(lane, 0, count).vectorize(lane, lanes).unroll(lane)
+            if steps:
+                inner = hl.Var("inner")
+                update = function.update().split(lane, lane, inner, lanes).vectorize(inner)
+                update.reorder(inner, lane, *steps).unroll(lane)
+        if parts.rest:
+            function, lane, count, steps = parts.rest
+            functions.append(function.bound_storage(lane, count).store_in(hl.MemoryType.Stack))
+            lanes = min(self.lanes, count)
+            if steps:
+                function.vectorize(lane, lanes, hl.TailStrategy.Predicate)
+                update = function.update().reorder(lane, *steps)
+                update.vectorize(lane, lanes, hl.TailStrategy.Predicate)
+            else:
+                function.vectorize(lane, lanes, hl.TailStrategy.PredicateLoads)
+        return functions
 
 
 @dataclass(frozen=True)
@@ -196,6 +195,11 @@ def row_schedule(
     lowered: Lowered, output: Stage, setting: Mapping[str, int], target: HostTarget
 ) -> RowSchedule:
     """The schedule of an operator with these settings."""
-    dtypes = {accumulator(node.dtype) for node in nodes_of(output.body)} - {"bool"}
-    lanes = min(target.lanes(dtype) for dtype in dtypes)
+    lanes = lanes_of(output, target)
     return RowSchedule(lowered, output, lanes, setting["vectors"], setting["task"])
+
+
+def lanes_of(output: Stage, target: HostTarget) -> int:
+    """Elements in a vector of the widest type that is computed with."""
+    dtypes = {accumulator(node.dtype) for node in nodes_of(output.body)} - {"bool"}
+    return min(target.lanes(dtype) for dtype in dtypes)

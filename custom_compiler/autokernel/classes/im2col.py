@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace as with_values
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.core_windows import HostOnly
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
 from custom_compiler.autokernel.classes.matmul.roles import Roles, factors
@@ -72,12 +73,11 @@ class Im2col(HostOnly):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """The matrix in panels, and the other factor as rows of a stage of its own."""
         parts = _with_rows(match)
-        return schedule.arrange(
-            parts, with_values(operator, outputs=(parts.output,)), sizes, setting, target
-        )
+        changed = with_values(operator, outputs=(parts.output,))
+        return Arranged(schedule.arrange(parts, changed, sizes, setting, target))
 
     def schedule(
         self, match: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget

@@ -6,8 +6,17 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.core_rows import CoreRows
-from custom_compiler.autokernel.classes.host_rows import ACROSS, ALONG, SPACE, row_schedule
+from custom_compiler.autokernel.classes.host_rows import (
+    ACROSS,
+    ALONG,
+    ALONG_ANY,
+    SPACE,
+    lanes_of,
+    row_schedule,
+)
+from custom_compiler.autokernel.describe.sizes import symbols_of
 from custom_compiler.autokernel.describe.tree import Load, Reduce, nodes_of
 from custom_compiler.autokernel.host.merging import merged
 
@@ -69,8 +78,11 @@ class HostRows(CoreRows, ABC):
         self, match: Rows, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """See `host_rows`."""
-        del sizes, target
-        return ALONG if match.is_along else ACROSS
+        del target
+        if not match.is_along:
+            return ACROSS
+        names = {name for axis in match.columns for name in symbols_of(axis.size)}
+        return ALONG if names <= set(sizes or {}) else ALONG_ANY
 
     def arrange(
         self,
@@ -79,10 +91,10 @@ class HostRows(CoreRows, ABC):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
-        """Axes beside each other made one."""
-        del match, setting, target
-        return merged(operator, sizes)
+    ) -> Arranged:
+        """Axes beside each other made one; along memory some vectors of results side by side."""
+        partials = setting["vectors"] * lanes_of(match.output, target) if match.is_along else 1
+        return Arranged(merged(operator, sizes), partials)
 
     def schedule(
         self, match: Rows, lowered: Lowered, setting: Mapping[str, int], target: HostTarget

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.core_windows import CoreWindows
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.tree import (
@@ -111,10 +112,10 @@ class Window(CoreWindows):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """A stage for what the rows of windows give, if these come first."""
         del sizes, target
-        return _separated(match, operator) if setting["separate"] else operator
+        return Arranged(_separated(match, operator) if setting["separate"] else operator)
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget

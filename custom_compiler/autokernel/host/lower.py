@@ -37,6 +37,7 @@ from custom_compiler.autokernel.describe.tree import (
 from custom_compiler.autokernel.host import formulas
 from custom_compiler.autokernel.host.extremes import first_place, shows_nan
 from custom_compiler.autokernel.host.halide import halide, halide_errors
+from custom_compiler.autokernel.host.partials import Manner, Parts, Row
 from custom_compiler.autokernel.host.sharing import shared_nodes
 from custom_compiler.errors import MisuseError
 
@@ -62,6 +63,8 @@ class Lowered:
         arguments: The axes of each of these Funcs, first the one that moves slowest.
         rdoms: The places that each reduction goes over.
         rvars: The variables of these, by axis.
+        parts: What reductions are made of that accumulate several results side by side; they have
+            no `rdoms` and no `rvars`.
         shared: Funcs of costly values that several Funcs use; inlined unless scheduled.
         padded: Funcs of tensors as they are read with what lies outside of them; the same holds.
         variables: The Var of each axis.
@@ -78,6 +81,7 @@ class Lowered:
     arguments: dict[Stage | Reduce | Node, tuple[Axis, ...]] = field(default_factory=dict)
     rdoms: dict[Reduce, Any] = field(default_factory=dict)
     rvars: dict[Reduce, dict[Axis, Any]] = field(default_factory=dict)
+    parts: dict[Reduce, Parts] = field(default_factory=dict)
     shared: dict[Node, Any] = field(default_factory=dict)
     padded: dict[tuple[Input | Stage, Constant], Any] = field(default_factory=dict)
     variables: dict[Axis, Any] = field(default_factory=dict)
@@ -109,7 +113,10 @@ class Lowered:
 
 
 def lower(
-    operator: Operator, sizes: Mapping[str, int] | None = None, described: Operator | None = None
+    operator: Operator,
+    sizes: Mapping[str, int] | None = None,
+    described: Operator | None = None,
+    partials: int = 1,
 ) -> Lowered:
     """The Funcs of an operator.
 
@@ -117,6 +124,8 @@ def lower(
         operator: What is computed.
         sizes: Values of some of its symbols; calls bring the others.
         described: What callers call, if it is not the same.
+        partials: Results that each reduction accumulates side by side along the last of its axes,
+            a power of 2.
 
     Raises:
         MisuseError: the operator has no size of such a name, or there is no Halide.
@@ -127,7 +136,7 @@ def lower(
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
             raise MisuseError(f"{operator.name} has no size {name!r}", f"it has {names}")
-    lowering = _Lowering(Lowered(operator, described or operator, dict(sizes or {})))
+    lowering = _Lowering(Lowered(operator, described or operator, dict(sizes or {})), partials)
     with halide_errors(operator.name):
         return lowering.run()
 
@@ -142,9 +151,10 @@ class _Scope:
 
 
 class _Lowering:
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, lowered: Lowered, partials: int) -> None:
         self._hl = halide()
         self._to = lowered
+        self._partials = partials
 
     def run(self) -> Lowered:
         to, hl = self._to, self._hl
@@ -210,34 +220,55 @@ class _Lowering:
             return to.funcs[node]
         kept = tuple(axis for axis in stage.axes if axis in node.free)
         kept += tuple(axis for axis in node.free if axis not in kept)
-        function, place = self._function(node, f"{stage.name}_{node.operation}", kept)
-        domain = self._hl.RDom([(0, to.size(axis.size)) for axis in reversed(node.axes)])
-        rvars = {axis: domain[place] for place, axis in enumerate(reversed(node.axes))}
-        to.rdoms[node], to.rvars[node] = domain, rvars
-        environment = {axis: self._variable(axis) for axis in kept} | rvars
-        value = self._expression(node.body, environment, stage)
-        function[place] = self._accumulated(node, stage, function, place, value)
+        name = f"{stage.name}_{node.operation}"
+        function, place = self._function(node, name, kept)
+        environment = {axis: self._variable(axis) for axis in kept}
+        manner, (*others, last) = self._manner(node, stage), node.axes
+        size, count = to.size(last.size), self._partials
+        if isinstance(size, int):
+            count = min(count, 1 << max(size.bit_length() - 1, 0))
+        if count > 1:
+
+            def element(column: Any, places: tuple[Any, ...]) -> Any:
+                along = dict(zip((last, *reversed(others)), (column, *places), strict=True))
+                return self._expression(node.body, environment | along, stage)
+
+            sizes = tuple(to.size(axis.size) for axis in reversed(others))
+            row = Row(f"f_{name}", place, size, count, sizes, element, manner)
+            function[place], to.parts[node] = row.reduced()
+        else:
+            domain = self._hl.RDom([(0, to.size(axis.size)) for axis in reversed(node.axes)])
+            rvars = {axis: domain[place] for place, axis in enumerate(reversed(node.axes))}
+            to.rdoms[node], to.rvars[node] = domain, rvars
+            value = manner.element(self._expression(node.body, environment | rvars, stage))
+            function[place] = manner.start
+            function[place] = manner.combined(function[place], value)
         to.funcs[node] = function
         return function
 
-    def _accumulated(
-        self, node: Reduce, stage: Stage, function: Any, place: Any, value: Any
-    ) -> Any:
-        """The update of a reduction whose first value is set here."""
+    def _manner(self, node: Reduce, stage: Stage) -> Manner:
+        """How values of a reduction become one."""
         operation, dtype = node.operation, accumulator(node.body.dtype)
         start = formulas.identity(operation, dtype)
         extreme = operation in {"max", "min"} and dtype in FLOATS
+
+        def accumulated(so_far: Any, value: Any) -> Any:
+            return formulas.accumulate(operation, so_far, value)
+
         if not extreme or shows_nan(stage, node):
-            function[place] = start
-            return formulas.accumulate(operation, function[place], value)
+            return Manner(start, lambda value: value, accumulated)
         if self._is_small_window(node):
-            function[place] = start
-            return formulas.extreme(operation, value, function[place], dtype)
+            return Manner(
+                start,
+                lambda value: value,
+                lambda so_far, value: formulas.extreme(operation, value, so_far, dtype),
+            )
         # Halide accumulates side by side what it knows to be associative.
         self._to.ordered.add(node)
-        function[place] = formulas.ordered(operation, start, dtype)
-        return formulas.accumulate(
-            operation, function[place], formulas.ordered(operation, value, dtype)
+        return Manner(
+            formulas.ordered(operation, start, dtype),
+            lambda value: formulas.ordered(operation, value, dtype),
+            accumulated,
         )
 
     def _is_small_window(self, node: Reduce) -> bool:

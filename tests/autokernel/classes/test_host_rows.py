@@ -49,6 +49,11 @@ def total(x: ak.Tensor) -> ak.Tensor:
     return ak.sum(x, "rows columns")
 
 
+@ak.op(x="a b c")
+def outer_sum(x: ak.Tensor) -> ak.Tensor:
+    return ak.sum(x, "a c")
+
+
 def check(description, folder, shapes, dtype="float32", rtol=3e-6, **version):
     operator = description.operator(dtype=dtype)
     rng = np.random.default_rng(3)
@@ -66,6 +71,25 @@ def check(description, folder, shapes, dtype="float32", rtol=3e-6, **version):
 @pytest.mark.parametrize("columns", [1, 7, 33, 1000])
 def test_layer_norm_of_rows_of_all_lengths(tmp_path, columns):
     check(layer_norm, tmp_path, [(2, 9, columns), (columns,), (columns,)], rtol=1e-5)
+
+
+@pytest.mark.parametrize("vectors", [1, 2])
+def test_one_version_for_rows_of_any_length(tmp_path, vectors):
+    softmax = ak.operators.softmax.operator(dtype="float32")
+    made = kernel(softmax, tmp_path, setting={"vectors": vectors, "task": 2})
+    rng = np.random.default_rng(5)
+    for columns in (1, 2, 15, 16, 17, 31, 32, 33, 64, 65, 100):
+        x = rng.normal(size=(3, columns)).astype(np.float32)
+        out = shifted(np.zeros_like(x), 4)
+        made(x, out=[out])
+        np.testing.assert_allclose(out, evaluate(softmax, {"x": x})[0], rtol=1e-5)
+
+
+def test_rows_without_elements_have_the_sum_0(tmp_path):
+    made = kernel(instance_mean.operator(), tmp_path)
+    assert np.isnan(made(np.zeros((2, 3, 0, 4), np.float32))).all()
+    added = kernel(ak.operators.reduce_sum.operator(dtype="float32"), tmp_path / "sum")
+    np.testing.assert_array_equal(added(np.zeros((2, 0), np.float32)), [0, 0])
 
 
 @pytest.mark.parametrize("description", [row_max, row_arg_max])
@@ -90,6 +114,8 @@ def test_narrow_floats_accumulate_as_wide_ones(tmp_path, dtype):
         (row_max, (13, 145)),
         (row_arg_max, (13, 145)),
         (total, (13, 45)),
+        (outer_sum, (3, 5, 37)),
+        (outer_sum, (3, 5, 64)),
     ],
 )
 @pytest.mark.parametrize("fixed", [False, True])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.convolution import knobs, schedule
 from custom_compiler.autokernel.classes.convolution.match import Match, match
 from custom_compiler.autokernel.classes.core_windows import CoreWindows
@@ -45,9 +46,9 @@ class Convolution(CoreWindows):
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """See `schedule.arrange`."""
-        return schedule.arrange(match, operator, sizes, setting, target)
+        return Arranged(schedule.arrange(match, operator, sizes, setting, target))
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget

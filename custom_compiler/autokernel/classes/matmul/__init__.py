@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
 from custom_compiler.autokernel.classes.matmul.match import Match, match
 from custom_compiler.autokernel.classes.matmul.roles import roles
@@ -46,9 +47,9 @@ class Matmul:
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
         target: HostTarget,
-    ) -> Operator:
+    ) -> Arranged:
         """See `schedule.arrange`."""
-        return schedule.arrange(roles(match), operator, sizes, setting, target)
+        return Arranged(schedule.arrange(roles(match), operator, sizes, setting, target))
 
     def schedule(
         self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
