@@ -15,7 +15,7 @@ from typing import Any
 from largest_error import largest_error
 
 from custom_compiler.autokernel.aicore import kernels, run
-from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.classes import classify, classify_for_cores
 from custom_compiler.autokernel.classes.host_candidates import (
     Purpose,
     build_one,
@@ -38,10 +38,7 @@ def on_host(operator: Any, arrays: tuple[Any, ...], _golden: Any) -> Any:
 
 def on_cores(operator: Any, arrays: tuple[Any, ...], golden: Any) -> Any:
     """What the kernel on simulated AI cores gives."""
-    found = classify(operator)
-    if found is None:
-        raise CustomCompilerError("no class of operators knows it")
-    kind, match = found
+    kind, match = classify_for_cores(operator)
     part = kernels.platform(PART)
     call = kind.core_call(match, {}, kind.core_default(match, {}, part), part)
     shapes = tuple(

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import asc
 from custom_compiler.asc.codegen.scopes import maximum
-from custom_compiler.autokernel.aicore import column_settings, flat_settings, row_settings
+from custom_compiler.autokernel.aicore import (
+    column_settings,
+    flat_settings,
+    nest_settings,
+    row_settings,
+)
 from custom_compiler.autokernel.aicore.columns import stack_of
 from custom_compiler.autokernel.aicore.rows import view_of
 from custom_compiler.autokernel.describe.sizes import Symbol, evaluate
+from custom_compiler.autokernel.describe.tree import Position, nodes_of
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -122,10 +128,15 @@ def packaged_of(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Pa
 
 def settings_of(operator: Operator) -> Settings:
     """What can be set of an operator's kernel, and how that is called."""
-    settings: Settings = row_settings
+    settings: Settings = nest_settings
+    nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
+    if any(isinstance(node, Position) for node in nodes):
+        return settings
     if flat_settings.matches(operator):
         settings = flat_settings
-    elif view_of(operator) is None and stack_of(operator) is not None:
+    elif view_of(operator) is not None:
+        settings = row_settings
+    elif stack_of(operator) is not None:
         settings = column_settings
     return settings
 

@@ -24,14 +24,50 @@ if TYPE_CHECKING:
 _NAMES = ("matmul", "im2col", "convolution", "window", "normalise", "row_reduction", "elementwise")
 
 
-class OperatorClass(Protocol):
-    """Operators of one shape of computation, and their kernels.
+class CoreClass(Protocol):
+    """Operators of one shape of computation, and their kernels for AI cores.
 
-    What `match` gives is the class's own frozen dataclass: which axes and nodes play which role.
     Settings are values by knob; knobs have ordinal ints, and `Space.allowed` is the legality rule.
     """
 
     name: str
+
+    def core_space(self, match: Any, sizes: Mapping[str, int], platform: Platform) -> Space:
+        """What can be set of the AI core kernel.
+
+        Raises:
+            MisuseError: AI cores do not compute something of the operator; of all these.
+        """
+        ...
+
+    def core_default(
+        self, match: Any, sizes: Mapping[str, int], platform: Platform
+    ) -> dict[str, int]:
+        """The formula of the tiling: an allowed setting that is good without search."""
+        ...
+
+    def core_call(
+        self,
+        match: Any,
+        sizes: Mapping[str, int],
+        setting: Mapping[str, int],
+        platform: Platform,
+    ) -> Call:
+        """How the asc kernel is launched with a setting."""
+        ...
+
+    def core_packaged(
+        self, match: Any, variants: Sequence[Operator], table: Sequence[Tuned]
+    ) -> Packaged:
+        """How the kernel is packaged for all element types, with what was tuned."""
+        ...
+
+
+class OperatorClass(CoreClass, Protocol):
+    """Operators that have kernels for this machine, too.
+
+    What `match` gives is the class's own frozen dataclass: which axes and nodes play which role.
+    """
 
     def match(self, operator: Operator) -> Any | None:
         """The roles that the operator's parts play, None if it is not of this class."""
@@ -67,36 +103,6 @@ class OperatorClass(Protocol):
         """Schedule the Funcs of what `arrange` gave, lowered."""
         ...
 
-    def core_space(self, match: Any, sizes: Mapping[str, int], platform: Platform) -> Space:
-        """What can be set of the AI core kernel.
-
-        Raises:
-            MisuseError: AI cores do not compute something of the operator; of all these.
-        """
-        ...
-
-    def core_default(
-        self, match: Any, sizes: Mapping[str, int], platform: Platform
-    ) -> dict[str, int]:
-        """The formula of the tiling: an allowed setting that is good without search."""
-        ...
-
-    def core_call(
-        self,
-        match: Any,
-        sizes: Mapping[str, int],
-        setting: Mapping[str, int],
-        platform: Platform,
-    ) -> Call:
-        """How the asc kernel is launched with a setting."""
-        ...
-
-    def core_packaged(
-        self, match: Any, variants: Sequence[Operator], table: Sequence[Tuned]
-    ) -> Packaged:
-        """How the kernel is packaged for all element types, with what was tuned."""
-        ...
-
 
 def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
     """The first class that knows the operator, with the roles of its parts; None: there is none."""
@@ -108,18 +114,20 @@ def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
     return None
 
 
+def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
+    """The class that makes the kernel for AI cores, where there may be one for any operator."""
+    from custom_compiler.autokernel.classes.nests import NESTS, Match
+
+    return classify(operator) or (NESTS, Match(operator))
+
+
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
     """How the AI core kernels of an operator are packaged, for `aicore.package.write`.
 
     Raises:
-        MisuseError: no class knows the operator, or AI cores do not compute something of it.
+        MisuseError: AI cores do not compute something of it.
     """
-    found = classify(variants[0])
-    if found is None:
-        raise MisuseError(
-            f"no class of operators knows {variants[0].name}", "describe it by fewer stages"
-        )
-    operator_class, match = found
+    operator_class, match = classify_for_cores(variants[0])
     return operator_class.core_packaged(match, variants, table)
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.aicore.kernels import platform
-from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import results, verdict
 from custom_compiler.autokernel.tune.core_trial import CoreBench, check, judge
-from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.jobs.local import local_workers
 
@@ -91,14 +90,9 @@ def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBac
     """The back end for an operator.
 
     Raises:
-        MisuseError: no class knows the operator, or AI cores do not compute something of it.
+        MisuseError: AI cores do not compute something of the operator.
     """
-    operator = bench.operator
-    found = classify(operator)
-    if found is None:
-        message = f"no class of operators knows {operator.name}, so nothing of it can be set"
-        raise MisuseError(message, "describe it by fewer stages")
-    operator_class, match = found
+    operator_class, match = classify_for_cores(bench.operator)
     part = platform(bench.part)
     space = operator_class.core_space(match, bench.sizes, part)
     default = operator_class.core_default(match, bench.sizes, part)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.autokernel.aicore.kernels import platform
 from custom_compiler.autokernel.aicore.run import Launch, checked, measured
-from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import problem_of
 from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
-from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,10 +64,7 @@ def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> Launch:
-    found = classify(bench.operator)
-    if found is None:
-        raise MisuseError(f"no class of operators knows {bench.operator.name}", "")
-    operator_class, match = found
+    operator_class, match = classify_for_cores(bench.operator)
     call = operator_class.core_call(match, bench.sizes, setting, platform(bench.part))
     outputs = tuple(
         (array.shape, dtype)

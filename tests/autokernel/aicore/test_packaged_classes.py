@@ -1,4 +1,4 @@
-"""Products of matrices and windows as packages, called through aclnn."""
+"""Products of matrices, windows and chains of stages as packages, called through aclnn."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ TABLE = [Tuned(2, {"m": 100, "n": 1}, {"m": 200, "n": 500}, BLOCKS)]
 POOL: dict[str, Any] = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
 
 
+@ak.op(x="rows columns", y="rows columns", dtypes=("float16", "float32"))
+def likeness(x: ak.Tensor, y: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    """The cosine of each row, and the mean of all."""
+    left, right = ak.wide(x), ak.wide(y)
+    length = ak.sqrt(ak.sum(left * left, "columns") * ak.sum(right * right, "columns"))
+    cosine = ak.sum(left * right, "columns") / length
+    return ak.cast(cosine, x.dtype), ak.cast(ak.mean(cosine, "rows"), x.dtype)
+
+
 def variants(described: ak.Description, **constants: Any) -> list[ak.Operator]:
     return [described.operator(dtype=each, **constants) for each in ("float16", "float32")]
 
@@ -38,6 +47,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
         (variants(matmul), TABLE),
         (variants(gemm), []),
         (variants(average_pool, **POOL), []),
+        (variants(likeness), []),
         (variants(convolution, pads=(1, 1, 1, 1), strides=(1, 2), groups=2, relu=True), []),
     ):
         package.write(made, folder, packaged=packaged(made, table))
@@ -103,3 +113,14 @@ def test_a_convolution(client: Client, dtype: str) -> None:
     y = client.empty(golden.shape, np.dtype(dtype))
     client.run("Convolution", *map(client.tensor, arrays), y)
     np.testing.assert_array_equal(y.read(), golden.astype(dtype))
+
+
+@pytest.mark.parametrize("shape", [(7, 900), (300, 33)])
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_a_chain_of_stages(client: Client, dtype: str, shape: tuple[int, int]) -> None:
+    x, y = (np.random.default_rng(i).normal(size=shape).astype(dtype) for i in range(2))
+    golden = reference.evaluate(likeness.operator(dtype=dtype), {"x": x, "y": y}, wide=True)
+    made = [client.empty(each.shape, np.dtype(dtype)) for each in golden]
+    client.run("Likeness", client.tensor(x), client.tensor(y), *made)
+    for one, wanted in zip(made, golden, strict=True):
+        np.testing.assert_allclose(one.read(), wanted, rtol=2e-3, atol=1e-3)

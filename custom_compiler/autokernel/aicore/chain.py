@@ -1,0 +1,128 @@
+"""Operators as chains of simple stages: all reductions of a stage go over the same axes.
+
+What of a tree needs more becomes a stage of its own, which AI cores write to the workspace.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Load,
+    Node,
+    Operator,
+    Reduce,
+    Stage,
+    at,
+    in_order,
+    nodes_of,
+    operands,
+    stages_read,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_REGROUPED = {"sum", "product", "max", "min"}  # may be made of parts that are reduced before
+_EXACT = {"float32", "int32"}  # types whose parts are not rounded more than the whole
+
+
+@cache
+def chain_of(operator: Operator) -> tuple[Stage, ...]:
+    """The stages of an operator, each behind those that it reads, and simple."""
+    new: dict[Stage, Stage] = {}
+    for stage in operator.stages:
+        body = _reading(stage.body, new)
+        new[stage] = _simple(Stage(stage.name, stage.axes, body))
+    return tuple(in_order(tuple(new[output] for output in operator.outputs), stages_read))
+
+
+def _reading(body: Node, new: dict[Stage, Stage]) -> Node:
+    """A tree that reads the new stages."""
+    changed: dict[Node, Node] = {}
+    for node in nodes_of(body):
+        if isinstance(node, Load) and isinstance(node.source, Stage):
+            changed[node] = Load(new[node.source], node.index, node.outside)
+    return replace(body, changed)
+
+
+def _simple(stage: Stage) -> Stage:
+    """The stage, with what it needs besides its own reductions as other stages."""
+    while True:
+        taken = _taken_out(stage)
+        if not taken:
+            return stage
+        own = {node: _read(_stage_of(node, f"{stage.name}_{i}")) for i, node in enumerate(taken)}
+        stage = Stage(stage.name, stage.axes, replace(stage.body, own))
+
+
+def _stage_of(node: Reduce, name: str) -> Stage:
+    """A stage that is a reduction; one of everything goes over one axis after the other."""
+    body: Node = node
+    if len(node.axes) > 1 and not node.free and node.dtype in _EXACT:
+        body = _in_parts(node, name)
+    return _simple(Stage(name, node.free, body))
+
+
+def _in_parts(node: Reduce, name: str) -> Node:
+    """A reduction as one along its first axis of those along the others, where that is the same."""
+    if node.operation not in _REGROUPED:
+        return node
+    first, *rest = node.axes
+    parts = Stage(f"{name}_parts", (first,), Reduce(node.operation, tuple(rest), node.body))
+    return Reduce(node.operation, (first,), _read(_simple(parts)))
+
+
+def _read(stage: Stage) -> Load:
+    return Load(stage, tuple(map(at, stage.axes)))
+
+
+def _taken_out(stage: Stage) -> list[Reduce]:
+    """Reductions that become stages: the outermost ones that need none of other axes.
+
+    None where all go over the same axes and there is work for several cores.
+    """
+    of = _kinds(stage.body)
+    kinds = of[stage.body]
+    if not kinds or (len(kinds) == 1 and _is_simple(stage, next(iter(kinds)))):
+        return []
+    outer = {
+        below
+        for node in nodes_of(stage.body)
+        for below in _everything_below(node)
+        if isinstance(node, Reduce) and len(of[node]) == 1
+    }
+    return [
+        node
+        for node in nodes_of(stage.body)
+        if isinstance(node, Reduce) and len(of[node]) == 1 and node not in outer
+    ]
+
+
+def _is_simple(stage: Stage, reduced: frozenset[Axis]) -> bool:
+    """Whether a stage with reductions along these axes stays as it is."""
+    own = set(stage.axes)
+    if own & reduced and not reduced <= own:
+        return False
+    if own:
+        return bool(own - reduced)
+    reductions = (node for node in nodes_of(stage.body) if isinstance(node, Reduce))
+    return not any(len(node.axes) > 1 and node.dtype in _EXACT for node in reductions)
+
+
+def _everything_below(node: Node) -> Iterable[Node]:
+    return (below for below in nodes_of(node) if below != node)
+
+
+def _kinds(body: Node) -> dict[Node, frozenset[frozenset[Axis]]]:
+    """Over which axes each node's reductions go, its own among them."""
+    found: dict[Node, frozenset[frozenset[Axis]]] = {}
+    for node in nodes_of(body):
+        kinds = {kind for below in operands(node) for kind in found[below]}
+        if isinstance(node, Reduce):
+            kinds.add(frozenset(node.axes))
+        found[node] = frozenset(kinds)
+    return found

@@ -1,0 +1,274 @@
+"""Stages as nests of loops around vectors: for all that is neither rows nor columns.
+
+The loops go over what is kept, and in each turn over what is reduced, once for each level of
+reductions and once more for outputs that need them. A value that is the same for a whole vector
+fills one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.aicore.chain import chain_of
+from custom_compiler.autokernel.aicore.dims import Access, Dim, access_of, dims_of, vector_of
+from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.rewrite import rewritten
+from custom_compiler.autokernel.aicore.rows import levels_of
+from custom_compiler.autokernel.aicore.scalars import refused
+from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.describe import tree
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.sizes import symbols_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from custom_compiler.autokernel.describe.sizes import Size
+
+REDUCTIONS = {"sum": "add", "product": "mul", "max": "max", "min": "min"}
+_PREFIX = "reduce_"
+_FLOATS = {"sum": 0.0, "product": 1.0, "max": float("-inf"), "min": float("inf")}
+_INTS = {"sum": 0, "product": 1, "max": -(2**31), "min": 2**31 - 1}
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Instructions once per turn, on values that stay; and those for each vector."""
+
+    before: Program
+    vectors: Program
+
+
+@dataclass(frozen=True, eq=False)
+class Nest:
+    """A stage, and what is computed of each vector.
+
+    Attributes:
+        stage: What is computed.
+        kept: Dimensions of the outer loops, without that of vectors.
+        reduced: Those of the inner loops.
+        vector: The dimension whose elements come as vectors.
+        reads: What is read, by the names that the programs have for it.
+        reach: FULL for what comes with each vector, COLUMN for what stays for a turn.
+        output: What is written.
+        passes: What is done in a turn.
+        last: Instructions behind them, on values that stay.
+        values: Places of these.
+    """
+
+    stage: tree.Stage
+    kept: tuple[Dim, ...]
+    reduced: tuple[Dim, ...]
+    vector: Dim
+    reads: Mapping[str, Access]
+    reach: Mapping[str, Reach]
+    output: Access
+    passes: tuple[Pass, ...]
+    last: Program
+    values: Kept
+
+    def names(self, reach: Reach) -> tuple[str, ...]:
+        """The reads of a reach, in order."""
+        return tuple(name for name in self.reads if self.reach[name] is reach)
+
+    def bytes(self, names: Iterable[str]) -> int:
+        """Of one element of each of these reads."""
+        return sum(SIZES[self.reads[name].dtype] for name in names)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the output is made vector by vector, not once per turn."""
+        return self.reach[self.stage.name] is Reach.FULL
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether reductions go along vectors."""
+        return self.vector.is_reduced
+
+    @property
+    def compares(self) -> bool:
+        """Whether bits are computed, which is done for whole repeats."""
+        programs = [self.last, *(each.before for each in self.passes)]
+        return any(p.compares for p in (*programs, *(each.vectors for each in self.passes)))
+
+    @property
+    def work_bytes(self) -> int:
+        """Bytes between instructions, per element of a vector."""
+        programs = [self.last, *(each.before for each in self.passes)]
+        programs += [each.vectors for each in self.passes]
+        return max(program.work_bytes for program in programs)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether elements of a vector come from places that are not side by side."""
+        return any(self.vector.step(read) not in {0, 1} for read in self.reads.values())
+
+
+@dataclass(frozen=True, eq=False)
+class Nests:
+    """An operator as a chain of nests; `symbols` are the names of sizes that calls decide."""
+
+    operator: tree.Operator
+    nests: tuple[Nest, ...]
+    symbols: tuple[str, ...]
+
+    @property
+    def between(self) -> tuple[tree.Stage, ...]:
+        """Stages in the workspace."""
+        outputs = {output.name for output in self.operator.outputs}
+        return tuple(nest.stage for nest in self.nests if nest.stage.name not in outputs)
+
+
+@cache
+def nests_of(operator: tree.Operator) -> Nests:
+    """The nests of an operator.
+
+    Raises:
+        MisuseError: AI cores do not compute something of it.
+    """
+    nests = tuple(map(_nest_of, chain_of(operator)))
+    axes = [axis for one in operator.inputs for axis in one.axes]
+    symbols = dict.fromkeys(name for axis in axes for name in symbols_of(axis.size))
+    return Nests(operator, nests, tuple(symbols))
+
+
+class _Line(Line):
+    """A straight line in which values that stay for a turn fill vectors, as all others do."""
+
+    def spread(self, value: Register) -> Register:
+        """As it is."""
+        return value
+
+    def store(self, root: tree.Node, name: str, reach: Reach = Reach.FULL) -> None:
+        """Append what writes a node's value."""
+        value = self.operand(root, reach)
+        if value.reach is not reach:
+            if value.dtype == "mask":
+                raise refused("a condition that is the same for what is reduced as an output")
+            copy = self.register(value.dtype, reach)
+            self.steps.append(Step("move", copy, (value,)))
+            self.values[root] = copy
+        super().store(root, name, reach)
+
+
+def _nest_of(stage: tree.Stage) -> Nest:
+    reduced = _reduced_axes(stage)
+    body, reads = _with_reads(stage)
+    output = access_of(tree.Load(stage, tuple(map(tree.at, stage.axes))))
+    axes = tuple(dict.fromkeys((*stage.axes, *reduced)))
+    dims = dims_of(axes, reduced, [*reads.values(), output])
+    vector = vector_of(dims, tuple(reads.values()), output)
+    varying = set(reduced)
+    reach = {
+        name: Reach.FULL if not reduced or read.axes & varying else Reach.COLUMN
+        for name, read in reads.items()
+    }
+    made_full = not reduced or bool(varying & set(stage.axes))
+    reach[stage.name] = Reach.FULL if made_full else Reach.COLUMN
+    root = rewritten(body, {})
+    line = _Line(lambda load: reach[load.source.name], reduction=_reduction)
+    passes, last, values = _programs(line, root, stage, reach[stage.name])
+    kept = tuple(dim for dim in dims if not dim.is_reduced and dim != vector)
+    inner = tuple(dim for dim in dims if dim.is_reduced and dim != vector)
+    return Nest(stage, kept, inner, vector, reads, reach, output, passes, last, values)
+
+
+def _reduced_axes(stage: tree.Stage) -> tuple[tree.Axis, ...]:
+    reductions = [node for node in tree.nodes_of(stage.body) if isinstance(node, tree.Reduce)]
+    return reductions[0].axes if reductions else ()
+
+
+def _with_reads(stage: tree.Stage) -> tuple[tree.Node, dict[str, Access]]:
+    """A stage's body with a name for whatever is read at some place, and these places."""
+    reads: dict[str, Access] = {}
+    new: dict[tree.Node, tree.Node] = {}
+    for node in tree.nodes_of(stage.body):
+        if isinstance(node, tree.Load | tree.Position):
+            name = f"{stage.name} reads {len(reads)}"
+            reads[name] = access_of(node)
+            port = tree.Input(name, node.dtype, node.free)
+            new[node] = tree.Load(port, tuple(map(tree.at, node.free)))
+    return replace(stage.body, new), reads
+
+
+def _programs(
+    line: _Line, root: tree.Node, stage: tree.Stage, reach: Reach
+) -> tuple[tuple[Pass, ...], Program, Kept]:
+    """The passes, what is behind them, and where the values that stay are."""
+    levels, kept = levels_of([root]), Kept()
+    full = {stage.name: stage.dtype} if reach is Reach.FULL else {}
+    most = levels[root]
+    passes: list[Pass] = []
+    behind: list[Step] = []
+    for level in range(1 + most if full else most):
+        begin = len(line.steps)
+        for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
+            line.add(node)
+        if level == most:
+            line.add(root)
+            line.store(root, stage.name)
+        made, behind = _pass(behind + line.steps[begin:], full, kept)
+        passes.append(made)
+        line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
+    begin = len(line.steps)
+    if not full:
+        line.add(root)
+        line.store(root, stage.name, reach)
+    return tuple(passes), allocate(behind + line.steps[begin:], {}, kept), kept
+
+
+def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
+    """A pass, and the instructions on values that stay which need what it reduces."""
+    reduced: set[Register] = set()
+    before: list[Step] = []
+    behind: list[Step] = []
+    vectors: list[Step] = []
+    for step in steps:
+        stays = step.target is not None and step.target.reach is Reach.COLUMN
+        if is_reduction(step) or not stays:
+            vectors.append(step)
+        else:
+            (behind if reduced.intersection(step.sources) else before).append(step)
+        if step.target is not None and (is_reduction(step) or step in behind):
+            reduced.add(step.target)
+    first = allocate(before, {}, kept)
+    return Pass(first, allocate(vectors, outputs, kept)), behind
+
+
+def is_reduction(step: Step) -> bool:
+    """Whether an instruction adds a vector to what is reduced, or the like."""
+    return step.name.startswith(_PREFIX)
+
+
+def operation_of(step: Step) -> str:
+    """The instruction that does so."""
+    return REDUCTIONS[step.name.removeprefix(_PREFIX)]
+
+
+def neutral_of(step: Step) -> float | int:
+    """What is reduced before the first vector."""
+    assert step.target is not None  # noqa: S101 - reductions have one
+    numbers: Mapping[str, float | int] = _INTS if step.target.dtype == "int32" else _FLOATS
+    return numbers[step.name.removeprefix(_PREFIX)]
+
+
+def _reduction(line: Line, node: tree.Reduce) -> Register:
+    domain = line.domain(node.body.dtype)
+    if node.operation not in REDUCTIONS or domain not in {"float32", "int32"}:
+        raise refused(f"{node.operation} of {node.body.dtype}")
+    values = line.operand(node.body, Reach.FULL)
+    target = line.register(domain, Reach.COLUMN)
+    line.steps.append(Step(_PREFIX + node.operation, target, (values,)))
+    return target
+
+
+def bytes_of(stage: tree.Stage) -> Size:
+    """Of a stage in the workspace: whole blocks of memory."""
+    from custom_compiler.autokernel.describe.sizes import combine
+
+    size: Size = SIZES[stage.dtype]
+    for axis in stage.axes:
+        size = combine("*", size, axis.size)
+    return combine("*", combine("//", combine("+", size, 511), 512), 512)

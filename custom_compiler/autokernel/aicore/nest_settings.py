@@ -1,0 +1,155 @@
+"""Nests of loops on AI cores: what can be set, what is allowed, the formula, the call."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import asc
+from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.elementwise import GRAIN
+from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.nest import bytes_of, nests_of
+from custom_compiler.autokernel.aicore.nested import FOLDED, SYMBOLS, nested
+from custom_compiler.autokernel.aicore.scalars import refused
+from custom_compiler.autokernel.aicore.vectors import room_of
+from custom_compiler.autokernel.describe.sizes import evaluate
+from custom_compiler.search.space import Knob, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.aicore.nest import Nest
+    from custom_compiler.autokernel.describe.tree import Operator
+
+KERNEL = "custom_compiler.autokernel.aicore.nested:nested"
+_RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
+_LONGEST = 4064  # elements of a vector: what one copy can bring from places apart
+_WIDTHS = tuple(GRAIN * count for count in (1, 2, 4, 8, 12, 16, 24, 31))
+_CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
+_NAMES = (*(f"size{i}" for i in range(SYMBOLS)), "width", "buffers", "workspace")
+
+
+def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    """Elements of a vector, vectors of each tensor in the unified buffer, cores."""
+    room = room_of(nests_of(operator))
+
+    def allowed(setting: Mapping[str, Any]) -> bool:
+        needed = setting["width"] * room.bytes(setting["buffers"]) + FOLDED + _RESERVED
+        return bool(needed <= platform.ub_size)
+
+    formula_width = default(operator, sizes, platform)["width"]
+    cores = {*(count for count in _CORES if count < platform.core_num), platform.core_num}
+    knobs = (
+        Knob("width", tuple(sorted({*_WIDTHS, formula_width}))),
+        Knob("buffers", (1, 2)),
+        Knob("cores", tuple(sorted(cores))),
+    )
+    return Space(knobs, allowed)
+
+
+def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+    """As many elements as fit, but a turn for each core."""
+    chain = nests_of(operator)
+    stages = tuple(_extent(nest, sizes) for nest in chain.nests)
+    width = formula(stages, platform.core_num, platform.ub_size, room_of(chain).bytes(2))
+    return {"width": int(width), "buffers": 2, "cores": platform.core_num}
+
+
+def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+    """What a setting makes of the kernel's arguments."""
+    import numpy as np
+
+    chain = nests_of(operator)
+    values = _padded([sizes[name] for name in _checked(chain.symbols)])
+    total = sum(int(evaluate(bytes_of(stage), sizes)) for stage in chain.between)
+    arguments = {
+        **{f"size{i}": value for i, value in enumerate(values)},
+        "width": setting["width"],
+        "buffers": setting["buffers"],
+        "workspace": np.empty(max(total, 32), np.uint8),
+        "variants": Variants((operator,)),
+    }
+    return Call(KERNEL, setting["cores"], arguments)
+
+
+def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+    """How such an operator is packaged.
+
+    Raises:
+        MisuseError: AI cores do not compute something of it.
+    """
+    chain = nests_of(variants[0])
+    _checked(chain.symbols)
+
+    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
+        stages = tuple(_extent(nest, sizes) for nest in chain.nests)
+        values = tuple(sizes[name] for name in chain.symbols)
+        total: Any = 0
+        for variant_stage in nests_of(variants[-1]).between:
+            total = evaluate(bytes_of(variant_stage), sizes) + total
+        return stages, values, total
+
+    facts = facts_of(variants, table, lambda variant: room_of(nests_of(variant)).bytes(2))
+    constants = {"variants": Variants(variants)}
+    return Packaged(nested, constants, _NAMES, facts.symbols, shape, numbers, facts)
+
+
+def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
+    """Turns without pieces of vectors, elements of a vector, and whether it is in pieces of one."""
+    turns = prod((evaluate(dim.size, sizes) for dim in nest.kept), start=1)
+    return turns, evaluate(nest.vector.size, sizes), int(nest.is_reduced)
+
+
+def _checked(symbols: tuple[str, ...]) -> tuple[str, ...]:
+    if len(symbols) > SYMBOLS:
+        raise refused(f"an operator of {len(symbols)} sizes that calls decide")
+    return symbols
+
+
+def _padded(values: Sequence[Any]) -> tuple[Any, ...]:
+    return (*values, *(1 for _ in range(SYMBOLS - len(values))))
+
+
+def _all(cores: Any, values: Sequence[Any], *others: Any) -> tuple[Any, ...]:
+    """The numbers in the order of their names."""
+    return (cores, *_padded(values), *others)
+
+
+@asc.jit
+def numbers(
+    shape: tuple[Any, ...],
+    sizes: tuple[int, ...],
+    itemsize: int,
+    part: tuple[int, int],
+    facts: asc.ConstExpr[Facts],
+) -> tuple[int, ...]:
+    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    stages, values, total = shape
+    core_num, ub_size = part
+    room = facts.rooms[0][1]
+    for i in asc.static_range(len(facts.rooms)):
+        if itemsize == facts.rooms[i][0]:
+            room = facts.rooms[i][1]
+    width, buffers, cores = formula(stages, core_num, ub_size, room), 2, core_num
+    for i in asc.static_range(len(facts.table) - 1, -1, -1):
+        if facts.holds(i, sizes, itemsize):
+            width = facts.table[i].setting["width"]
+            buffers = facts.table[i].setting["buffers"]
+            cores = min(facts.table[i].setting["cores"], core_num)
+    return _all(cores, values, width, buffers, total)
+
+
+@asc.jit
+def formula(stages: tuple[Any, ...], cores: int, ub_size: int, room: int) -> int:
+    """The elements of a vector, of which each has `room` bytes in the unified buffer."""
+    most = min((ub_size - _RESERVED) // (room * GRAIN) * GRAIN, _LONGEST // GRAIN * GRAIN)
+    width = GRAIN
+    for i in asc.static_range(len(stages)):
+        turns, length, is_reduced = stages[i]
+        pieces = 1
+        if not is_reduced:
+            pieces = (cores + max(turns, 1) - 1) // max(turns, 1)
+        width = max(width, (max(length, 1) + pieces * GRAIN - 1) // (pieces * GRAIN) * GRAIN)
+    return max(min(width, most), GRAIN)

@@ -1,0 +1,228 @@
+"""Nests of loops around vectors on AI cores: the kernel.
+
+Stages come one after the other, each when all cores have done the one before. A turn is one place
+of the kept dimensions, with a piece of the vectors if these are kept; cores share the turns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import asc
+from custom_compiler.autokernel.aicore import body, vectors
+from custom_compiler.autokernel.aicore.dims import value_of
+from custom_compiler.autokernel.aicore.nest import (
+    Nests,
+    is_reduction,
+    nests_of,
+    neutral_of,
+    operation_of,
+)
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach
+from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE
+
+SYMBOLS = 8  # sizes that calls decide: as many as the kernel has parameters for
+FOLDED = 4 * vectors.LANES  # bytes that folding needs
+
+
+@asc.jit
+def nested(
+    inputs: tuple[asc.GlobalAddress, ...],
+    outputs: tuple[asc.GlobalAddress, ...],
+    attributes: tuple[float, ...],
+    workspace: asc.GlobalAddress,
+    size0: int,
+    size1: int,
+    size2: int,
+    size3: int,
+    size4: int,
+    size5: int,
+    size6: int,
+    size7: int,
+    width: int,
+    buffers: int,
+    variants: asc.ConstExpr[body.Variants],
+) -> None:
+    """Compute the stages of an operator, vectors in pieces of `width` elements.
+
+    The sizes are those that calls decide, in order; `width` is a multiple of 128, `buffers` 1 or 2.
+    """
+    chain = nests_of(variants.chosen(inputs))
+    sizes = size0, size1, size2, size3, size4, size5, size6, size7
+    pipe = asc.TPipe()
+    in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
+    shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
+    between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    room = vectors.room_of(chain)
+    pipe.init_buffer(in_queue, buffers, width * room.full_in)
+    pipe.init_buffer(out_queue, buffers, width * room.full_out)
+    pipe.init_buffer(shared, 1, width * room.shared)
+    pipe.init_buffer(results, 1, width * room.results)
+    pipe.init_buffer(between, width * room.work)
+    pipe.init_buffer(keeping, width * room.kept + FOLDED)
+    work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
+    if room.landing_at > room.numbers_at:
+        vectors.count_up(body.view(kept, room.numbers_at * width, "int32"), width)
+    for i in asc.static_range(len(chain.nests)):
+        if i > 0:
+            asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+            asc.sync_all()
+        queues = in_queue, out_queue, shared, results
+        addresses = inputs, outputs, workspace
+        compute(chain, i, queues, (work, kept), addresses, attributes, sizes, width, buffers)
+
+
+@asc.jit
+def compute(
+    chain: asc.ConstExpr[Nests],
+    stage: asc.ConstExpr[int],
+    queues: tuple[asc.TQue, ...],
+    memory: tuple[asc.LocalTensor, asc.LocalTensor],
+    addresses: tuple[Any, ...],
+    attributes: tuple[float, ...],
+    values_of_sizes: tuple[int, ...],
+    width: int,
+    buffers: int,
+) -> None:
+    """Compute a stage: this core's turns."""
+    nest, room = chain.nests[stage], vectors.room_of(chain)
+    sizes = vectors.named(chain, values_of_sizes)
+    tensors = vectors.tensors_by_name(chain, addresses, sizes)
+    scalars = vectors.scalars_of(chain, attributes, sizes)
+    in_queue, out_queue, shared, results = queues
+    work, kept = memory
+    full, staying = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
+    length = value_of(nest.vector.size, sizes)
+    pieces = (length + width - 1) // width
+    turns, rounds = vectors.count_of(nest.kept, sizes), vectors.count_of(nest.reduced, sizes)
+    if not nest.is_reduced:
+        turns = turns * pieces
+    share = (turns + asc.get_block_num() - 1) // asc.get_block_num()
+    begin = asc.get_block_idx() * share
+    end = min(begin + share, turns)
+    target = tensors[nest.stage.name]
+    if nest.compares:  # what is compared behind a vector has a value, too
+        if len(full) > 0:
+            for _ in range(buffers):
+                cleared = in_queue.alloc_tensor(asc.int16)
+                asc.duplicate(cleared, 0, width * nest.bytes(full) // 2)
+                in_queue.free_tensor(cleared)
+        if len(staying) > 0:
+            cleared_once = shared.alloc_tensor(asc.int16)
+            asc.duplicate(cleared_once, 0, width * VALUE * len(staying) // 2)
+            shared.free_tensor(cleared_once)
+    for turn in range(begin, end):
+        first, lanes, outer = 0, width, turn
+        if not nest.is_reduced:
+            first = turn % pieces * width
+            lanes = min(width, length - first)
+            outer = turn // pieces
+        counted = lanes
+        if nest.compares:
+            counted = body.whole(lanes, 128)
+        places = vectors.places_of(nest.kept, outer, sizes)
+        stay = None
+        if len(staying) > 0:
+            stay = shared.alloc_tensor(asc.uint8)
+            for i in asc.static_range(len(staying)):
+                read = nest.reads[staying[i]]
+                into = body.view(stay, VALUE * i * width, read.dtype)
+                vectors.fetch(
+                    nest, read, into, tensors, places, first, lanes, sizes, kept, room, width
+                )
+            shared.enque(stay)
+            stay = shared.deque(asc.uint8)
+            if vectors.fills(nest, staying):
+                asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+            for i in asc.static_range(len(staying)):
+                read = nest.reads[staying[i]]
+                into = body.view(stay, VALUE * i * width, read.dtype)
+                vectors.fill(nest, read, into, places, first, lanes, sizes, kept, room, width)
+        for level in asc.static_range(len(nest.passes)):
+            before, program = nest.passes[level].before, nest.passes[level].vectors
+            values = vectors.values_of(nest, before, (work, kept, None, None, stay), width)
+            for i in asc.static_range(len(before.steps)):
+                vectors.emit(before.steps[i], values, counted, scalars, work, before, width)
+            values = vectors.values_of(nest, program, (work, kept, None, None, stay), width)
+            for i in asc.static_range(len(program.steps)):
+                step = program.steps[i]
+                if is_reduction(step):
+                    asc.duplicate(values[step.target.number], neutral_of(step), lanes)
+            for inner in range(rounds):
+                within = vectors.both(places, vectors.places_of(nest.reduced, inner, sizes))
+                behind = first + lanes
+                if nest.is_reduced:
+                    behind = length
+                for place in range(first, behind, width):
+                    number = lanes
+                    if nest.is_reduced:
+                        number = min(width, length - place)
+                    ready = number
+                    if nest.compares:
+                        ready = body.whole(number, 128)
+                    given, made = None, None
+                    if len(program.loads) > 0:
+                        given = in_queue.alloc_tensor(asc.uint8)
+                        for i in asc.static_range(len(program.loads)):
+                            read = nest.reads[program.loads[i]]
+                            into = body.view(
+                                given, vectors.offset_of(nest, program.loads[i]) * width, read.dtype
+                            )
+                            vectors.fetch(
+                                nest, read, into, tensors, within, place, number, sizes, kept,
+                                room, width,
+                            )  # fmt: skip
+                        in_queue.enque(given)
+                        given = in_queue.deque(asc.uint8)
+                        if vectors.fills(nest, program.loads):
+                            asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+                        for i in asc.static_range(len(program.loads)):
+                            read = nest.reads[program.loads[i]]
+                            into = body.view(
+                                given, vectors.offset_of(nest, program.loads[i]) * width, read.dtype
+                            )
+                            vectors.fill(
+                                nest, read, into, within, place, number, sizes, kept, room, width
+                            )
+                    if len(program.stores) > 0:
+                        made = out_queue.alloc_tensor(asc.uint8)
+                    values = vectors.values_of(
+                        nest, program, (work, kept, given, made, stay), width
+                    )
+                    for i in asc.static_range(len(program.steps)):
+                        step = program.steps[i]
+                        if is_reduction(step):
+                            total, new = values[step.target.number], values[step.sources[0].number]
+                            vectors.combine(operation_of(step), total, new, number)
+                        else:
+                            vectors.emit(step, values, ready, scalars, work, program, width)
+                    if len(program.loads) > 0:
+                        in_queue.free_tensor(given)
+                    if len(program.stores) > 0:
+                        out_queue.enque(made)
+                        made = out_queue.deque(asc.uint8)
+                        vectors.put(nest, target, made, within, place, number, sizes)
+                        out_queue.free_tensor(made)
+            if nest.is_reduced:
+                values = vectors.values_of(nest, program, (work, kept, None, None, stay), width)
+                for i in asc.static_range(len(program.steps)):
+                    step = program.steps[i]
+                    if is_reduction(step):
+                        total = values[step.target.number]
+                        block = body.view(kept, room.kept * width, step.target.dtype)
+                        vectors.fold(operation_of(step), total, block, width)
+        values = vectors.values_of(nest, nest.last, (work, kept, None, None, stay), width)
+        for i in asc.static_range(len(nest.last.steps)):
+            vectors.emit(nest.last.steps[i], values, counted, scalars, work, nest.last, width)
+        if len(staying) > 0:
+            shared.free_tensor(stay)
+        if not nest.is_full:
+            result = results.alloc_tensor(asc.uint8)
+            found = vectors.stored(nest, values)
+            size = SIZES[nest.output.dtype]
+            into = body.view(result, 0, nest.output.dtype)
+            asc.data_copy(into, found, body.whole(lanes, BLOCK // size))
+            results.enque(result)
+            result = results.deque(asc.uint8)
+            vectors.put(nest, target, result, places, first, lanes, sizes)
+            results.free_tensor(result)

@@ -1,0 +1,27 @@
+"""What no class knows, on AI cores: stages one after the other, each a nest of loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from custom_compiler.autokernel.classes.core_rows import CoreRows
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.describe.tree import Operator
+
+
+@dataclass(frozen=True)
+class Match:
+    """Any operator."""
+
+    operator: Operator
+
+
+class Nests(CoreRows):
+    """See the module."""
+
+    name = "nests"
+
+
+NESTS = Nests()

@@ -1,0 +1,184 @@
+"""Operators that are neither rows nor columns, and chains of stages, on AI cores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore import kernels
+from custom_compiler.autokernel.aicore.nest import nests_of
+from custom_compiler.autokernel.classes import classify_for_cores
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.errors import MisuseError
+
+PART = kernels.Platform(core_num=5, cube_num=1, ub_size=196608)
+SMALL = kernels.Platform(core_num=2, cube_num=1, ub_size=32768)  # vectors are soon too long
+SIZES = st.integers(1, 9)
+
+
+def compute(
+    operator: ak.Operator,
+    arrays: dict[str, np.ndarray],
+    sizes: dict[str, int],
+    part: kernels.Platform = PART,
+    data: st.DataObject | None = None,
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    kind, match = classify_for_cores(operator)
+    space = kind.core_space(match, sizes, part)
+    setting: dict[str, Any] = kind.core_default(match, sizes, part)
+    assert space.allows(space.point(setting))
+    if data is not None:
+        points = st.tuples(*(st.integers(0, len(knob.values) - 1) for knob in space.knobs))
+        setting = space.setting(data.draw(points.filter(space.allows)))
+    golden = reference.evaluate(operator, arrays, wide=True)
+    dtypes = [reference.numpy_dtype(each.dtype) for each in operator.outputs]
+    made = [np.empty(each.shape, dtype) for each, dtype in zip(golden, dtypes, strict=True)]
+    call = kind.core_call(match, sizes, setting, part)
+    kernels.launch(call, list(arrays.values()), made)
+    return list(zip(made, golden, strict=True))
+
+
+def close(found: list[tuple[np.ndarray, np.ndarray]], rtol: float = 1e-5) -> None:
+    for made, golden in found:
+        least = rtol * np.abs(golden).max(initial=1.0)
+        np.testing.assert_allclose(made.astype(np.float64), golden, rtol=rtol, atol=least)
+
+
+def random(dtype: str, *shape: int) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).normal(scale=2, size=shape).astype(dtype)
+
+
+@ak.op(x="a b c", row="b", turned="c a", one="", dtypes=("float16", "float32"))
+def broadcasts(x: ak.Tensor, row: ak.Tensor, turned: ak.Tensor, one: ak.Tensor) -> ak.Tensor:
+    """Of the first axes, of one in the middle, of others in another order, of none."""
+    return ak.where(x < turned, x * row, one)
+
+
+@settings(max_examples=6, deadline=None)
+@given(a=SIZES, b=SIZES, c=st.integers(1, 700), part=st.sampled_from([PART, SMALL]), data=st.data())
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_broadcasts(
+    dtype: str, a: int, b: int, c: int, part: kernels.Platform, data: st.DataObject
+) -> None:
+    arrays = {"x": random(dtype, a, b, c), "row": random(dtype, b)}
+    arrays |= {"turned": random(dtype, c, a), "one": random(dtype)}
+    operator = broadcasts.operator(dtype=dtype)
+    close(compute(operator, arrays, {"a": a, "b": b, "c": c}, part, data), 2e-3)
+
+
+@ak.op(x="n c h w", weight="c", dtypes=("float16", "float32"))
+def batch_norm(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    wide = ak.wide(x)
+    centred = wide - ak.mean(wide, "n h w")
+    scaled = centred * ak.rsqrt(ak.mean(centred * centred, "n h w") + 1e-5) * ak.wide(weight)
+    return ak.cast(scaled, x.dtype)
+
+
+@settings(max_examples=6, deadline=None)
+@given(n=SIZES, c=SIZES, h=SIZES, w=st.integers(1, 90), part=st.sampled_from([PART, SMALL]))
+def test_reductions_around_an_axis(n: int, c: int, h: int, w: int, part: kernels.Platform) -> None:
+    arrays = {"x": random("float16", n, c, h, w), "weight": random("float16", c)}
+    operator = batch_norm.operator(dtype="float16")
+    close(compute(operator, arrays, {"n": n, "c": c, "h": h, "w": w}, part), 2e-3)
+
+
+@ak.op(x="a b c", dtypes=("int32", "float32"))
+def reductions(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    """Vectors that are reduced, and vectors of what is kept."""
+    return (
+        *(made(x, "a c") for made in (ak.sum, ak.prod, ak.max, ak.min)),
+        *(made(x, "a b") for made in (ak.sum, ak.prod, ak.max, ak.min)),
+    )
+
+
+@settings(max_examples=6, deadline=None)
+@given(a=st.integers(1, 4), b=SIZES, c=st.integers(1, 400), part=st.sampled_from([PART, SMALL]))
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+def test_all_reductions(dtype: str, a: int, b: int, c: int, part: kernels.Platform) -> None:
+    x = np.random.default_rng(b).choice([-1, 1, 1, 2], (a, b, c), p=[0.1, 0.4, 0.48, 0.02])
+    operator = reductions.operator(dtype=dtype)
+    close(compute(operator, {"x": x.astype(dtype)}, {"a": a, "b": b, "c": c}, part))
+
+
+@ak.op(x="rows columns", y="rows columns", dtypes=("float32",))
+def cosine_loss(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
+    length = ak.sqrt(ak.sum(x * x, "columns") * ak.sum(y * y, "columns"))
+    return ak.mean(1.0 - ak.sum(x * y, "columns") / ak.maximum(length, 1e-8), "rows")
+
+
+@settings(max_examples=6, deadline=None)
+@given(rows=st.integers(1, 70), columns=st.integers(1, 900), part=st.sampled_from([PART, SMALL]))
+def test_a_number_of_all_rows(rows: int, columns: int, part: kernels.Platform) -> None:
+    arrays = {"x": random("float32", rows, columns), "y": random("float32", columns, rows).T.copy()}
+    close(compute(cosine_loss.operator(), arrays, {"rows": rows, "columns": columns}, part))
+
+
+@ak.op(x="n c=12 p", weight="c=12", dtypes=("float32",))
+def group_norm(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    """Read in groups and by channels, as frameworks have it."""
+    parts = ak.split(x, "c", "g k", (3, 4))
+    mean = ak.stage(ak.mean(parts, "k p"))
+    centred = parts - mean
+    root = ak.stage(ak.rsqrt(ak.mean(centred * centred, "k p") + 1e-5))
+    return ak.merge(centred * root, "g k", "c") * weight
+
+
+@pytest.mark.parametrize("pixels", [50, 3000])
+def test_stages_with_groups(pixels: int) -> None:
+    arrays = {"x": random("float32", 2, 12, pixels), "weight": random("float32", 12)}
+    close(compute(group_norm.operator(), arrays, {"n": 2, "p": pixels}))
+
+
+def everything(x: np.ndarray) -> np.ndarray:
+    return x / np.sqrt((x.astype(np.float64) ** 2).sum())
+
+
+@ak.op(x="a b c", dtypes=("float32",))
+def frobenius(x: ak.Tensor) -> ak.Tensor:
+    return x / ak.sqrt(ak.sum(x * x, "a b c"))
+
+
+@pytest.mark.parametrize("shape", [(3, 5, 7), (2, 40, 300), (1, 1, 1)])
+def test_a_number_of_everything(shape: tuple[int, ...]) -> None:
+    x = random("float32", *shape)
+    ((made, _),) = compute(frobenius.operator(), {"x": x}, dict(zip("abc", shape, strict=True)))
+    np.testing.assert_allclose(made, everything(x), rtol=1e-5)
+
+
+@ak.op(x="rows columns", dtypes=("float32",))
+def lower(x: ak.Tensor) -> ak.Tensor:
+    is_below = ak.position(x, "rows") >= ak.position(x, "columns")
+    return x * ak.cast(is_below, "float32")
+
+
+def test_places_as_numbers() -> None:
+    x = random("float32", 30, 300)
+    ((made, _),) = compute(lower.operator(), {"x": x}, {"rows": 30, "columns": 300})
+    np.testing.assert_array_equal(made, np.tril(x))
+
+
+@ak.op(x="a b c", dtypes=("int32",))
+def totals(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    return ak.sum(x, "a c"), ak.prod(x, "a c")
+
+
+def test_nothing_to_compute() -> None:
+    empty: dict[str, Any] = {"x": random("float16", 0, 3, 2, 2), "weight": random("float16", 3)}
+    sizes = {"n": 0, "c": 3, "h": 2, "w": 2}
+    close(compute(batch_norm.operator(dtype="float16"), empty, sizes))
+    nothing = {"x": np.empty((0, 3, 5), np.int32)}
+    close(compute(totals.operator(), nothing, {"a": 0, "b": 3, "c": 5}))
+
+
+def test_what_is_refused() -> None:
+    padded = ak.op(x="a b")(lambda x: ak.pad(x, "b", (1, 1)))
+    with pytest.raises(MisuseError, match="padding of x where there are no windows"):
+        nests_of(padded.operator())
+    sorted_out = ak.op(x="a b", dtypes=("float64",))(lambda x: ak.sum(x, "a"))
+    with pytest.raises(MisuseError, match="float64"):
+        nests_of(sorted_out.operator())
