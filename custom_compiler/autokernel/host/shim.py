@@ -102,6 +102,7 @@ def source(versions: Sequence[Version], name: str) -> str:
             "",
             f"{_declaration(operator, name)} {{",
             "  halide_set_error_handler(keep_message);",
+            "  halide_set_custom_do_par_for(share_out);",
             *(_size_check(symbol, name) for symbol in symbols(operator)),
             *(line for tensor in operator.inputs for line in _check(tensor, name)),
             *(line for tensor in operator.outputs for line in _check(tensor, name)),
@@ -282,6 +283,48 @@ static const char *describe(const char *form, ...) {
 static void keep_message(void *context, const char *message) {
   (void)context;
   refuse("NAME: %.*s", (int)strcspn(message, "\\n"), message);
+}
+
+/* The tasks of a loop, which as many threads take as may; those of a loop within are divided. */
+struct loop {
+  halide_task_t task;
+  uint8_t *closure;
+  int64_t next, end;
+  int threads_within;
+};
+
+static _Thread_local int threads_here; /* That a loop may use; 0: it is in no other. */
+
+static int take_turns(void *context, int worker, uint8_t *closure) {
+  struct loop *loop = (struct loop *)closure;
+  int before = threads_here, code = 0;
+  int64_t turn;
+  (void)worker;
+  threads_here = loop->threads_within;
+  while (!code && (turn = __atomic_fetch_add(&loop->next, 1, __ATOMIC_RELAXED)) < loop->end)
+    code = halide_do_task(context, loop->task, (int)turn, loop->closure);
+  threads_here = before;
+  return code;
+}
+
+/* Those that were set, else one per processor, which Halide finds out late. */
+static int threads_set(void) {
+  if (halide_get_num_threads() < 1)
+    halide_set_num_threads(0);
+  return halide_get_num_threads();
+}
+
+/* Halide lets all threads work that it once started, whatever was set since. */
+static int share_out(void *context, halide_task_t task, int first, int count, uint8_t *closure) {
+  struct loop loop = {task, closure, first, (int64_t)first + count, 1};
+  int threads = threads_here ? threads_here : threads_set();
+  int workers = threads < count ? threads : count;
+  if (workers <= 1) {
+    loop.threads_within = threads;
+    return take_turns(context, 0, (uint8_t *)&loop);
+  }
+  loop.threads_within = threads / workers;
+  return halide_default_do_par_for(context, take_turns, 0, workers, (uint8_t *)&loop);
 }
 
 static int count_places(int64_t size, int64_t *count) {
