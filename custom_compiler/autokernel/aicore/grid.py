@@ -19,16 +19,19 @@ _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
 class Grid(Struct):
     """Numbers of a call. A group is rows that lie behind each other in a plane, and come at once.
 
-    Tiles have `rows` x `columns` results, whole rows if `columns` is no less than `out_width`.
-    Rooms are places of a tile, pitches places from a group to the next, `seen_row` and `out_row`
-    places from a row to the next.
+    A channel is a stack of `depth` planes. Tiles have `rows` x `columns` results, whole rows if
+    `columns` is no less than `out_width`. Rooms are places of a tile, pitches places from a group
+    to the next, `seen_row` and `out_row` places from a row to the next.
     """
 
     channels = Field(_SHORT)
+    depth = Field(_SHORT)
     height = Field(_SHORT)
     width = Field(_SHORT)
+    out_depth = Field(_SHORT)
     out_height = Field(_SHORT)
     out_width = Field(_SHORT)
+    kernel_d = Field(_SHORT)
     kernel_h = Field(_SHORT)
     kernel_w = Field(_SHORT)
     rows = Field(_SHORT)
@@ -45,15 +48,17 @@ class Grid(Struct):
 
 
 class Tile(Struct):
-    """A tile: `here` x `across` windows from `row` and `column` on, of `count` planes.
+    """A tile: `here` x `across` windows from `row` and `column` on, of `count` channels.
 
-    `image` is the number of the first plane, `first` its channel. The windows see rows from `top`
-    to before `bottom`, and columns from `left` to before `right`.
+    They are of the output's plane `slab`. `image` is the number of the first channel among those of
+    all images, `first` its place in its own. The windows see rows from `top` to before `bottom`,
+    and columns from `left` to before `right`.
     """
 
     image = Field(_LONG)
     first = Field(_SHORT)
     count = Field(_SHORT)
+    slab = Field(_SHORT)
     row = Field(_SHORT)
     column = Field(_SHORT)
     here = Field(_SHORT)
@@ -84,14 +89,14 @@ def measure(grid: Grid, sight: Seeing) -> None:
         grid.out_pitch = whole(grid.rows * grid.out_width, PLANES)
         grid.seen_row, grid.out_row = grid.width, grid.out_width
         grid.seen_room, grid.out_room = grid.seen_pitch, grid.out_pitch
-    grid.weight_pitch = whole(grid.kernel_h * grid.kernel_w, PLANES)
+    grid.weight_pitch = whole(grid.kernel_d * grid.kernel_h * grid.kernel_w, PLANES)
 
 
 def tiles_in(grid: Grid) -> Any:
-    """Number of tiles of all planes of an image."""
+    """Number of tiles of all channels of an image."""
     groups = (grid.channels + PLANES - 1) // PLANES
     bands = (grid.out_height + grid.rows - 1) // grid.rows
-    return groups * bands * ((grid.out_width + grid.columns - 1) // grid.columns)
+    return groups * grid.out_depth * bands * ((grid.out_width + grid.columns - 1) // grid.columns)
 
 
 @asc.jit
@@ -101,7 +106,8 @@ def place(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
     bands = (grid.out_height + grid.rows - 1) // grid.rows
     pieces = (grid.out_width + grid.columns - 1) // grid.columns
     groups = (grid.channels + PLANES - 1) // PLANES
-    group = number // (bands * pieces)
+    slab = number // (bands * pieces)
+    tile.slab, group = slab % grid.out_depth, slab // grid.out_depth
     tile.first = group % groups * PLANES
     tile.image = asc.number(group // groups, asc.int64) * grid.channels + tile.first
     tile.count = min(PLANES, grid.channels - tile.first)

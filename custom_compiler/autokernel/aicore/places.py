@@ -9,6 +9,7 @@ from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.form import Form
+    from custom_compiler.autokernel.aicore.sight import Step
 
 _BLOCK = 32  # bytes
 _PLACES = 8  # blocks of an instruction's repeat
@@ -30,19 +31,19 @@ def copy_in(target: Any, source: Any, count: Any, length: Any, apart: Any, pitch
 
 
 @asc.jit
-def load(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
-    """Copy the rows that the tile's windows see, group by group."""
+def load(target: Any, source: Any, plane: int, grid: Grid, tile: Tile) -> None:
+    """Copy the rows that the tile's windows see of a plane of each channel, group by group."""
     for begin in range(tile.top, tile.bottom, grid.seen_group):
         behind = min(grid.seen_group, tile.bottom - begin) - 1
         length = behind * grid.width + tile.right - tile.left
-        first = (tile.image * grid.height + begin) * grid.width + tile.left
+        first = ((tile.image * grid.depth + plane) * grid.height + begin) * grid.width + tile.left
         at = (begin - tile.top) // grid.seen_group * PLANES * grid.seen_pitch
         copy_in(
             target[at:],
             source[first:],
             tile.count,
             length,
-            grid.height * grid.width,
+            grid.depth * grid.height * grid.width,
             grid.seen_pitch,
         )
 
@@ -68,15 +69,23 @@ def turn_out(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
 
 @asc.jit
 def store(target: Any, source: Any, grid: Grid, tile: Tile, apart: int) -> None:
-    """Copy the tile to planes that are `apart` elements from each other, group by group."""
+    """Copy the tile to channels that are `apart` elements from each other, group by group."""
     size = source.dtype.sizeof()
     for begin in range(0, tile.here, grid.out_group):
         length = (min(grid.out_group, tile.here - begin) - 1) * grid.out_width + tile.across
-        first = tile.image * apart + (tile.row + begin) * grid.out_width + tile.column
+        row = tile.slab * grid.out_height + tile.row + begin
+        first = tile.image * apart + row * grid.out_width + tile.column
         gap = grid.out_pitch * size // _BLOCK - (length * size + _BLOCK - 1) // _BLOCK
         params = asc.DataCopyExtParams(tile.count, length * size, gap, (apart - length) * size, 0)
         at = begin // grid.out_group * PLANES * grid.out_pitch
         asc.data_copy_pad(target[first:], source[at:], params)
+
+
+@asc.jit
+def plane_at(tap: int, grid: Grid, tile: Tile, step: Step) -> int:
+    """The plane that windows see at a place of them along the stack, -1 if it is outside."""
+    plane = tile.slab * step.stride - step.pad + tap * step.dilation
+    return plane if plane >= 0 and plane < grid.depth else -1
 
 
 @asc.jit

@@ -1,8 +1,9 @@
 """Windows over planes on AI cores: pooling, depthwise convolution.
 
-16 planes are taken at a time, and transposed: then a place of all of them is a block, or two, and
-any place of a row is as near as its neighbour. A tile is some rows of the output, whole ones or
-pieces; the rows that its windows see come in while another tile is computed and a third goes out.
+16 channels are taken at a time, plane by plane, and transposed: then a place of all of them is a
+block, or two, and any place of a row is as near as its neighbour. A tile is some rows of the
+output, whole ones or pieces; the rows that its windows see come in while another tile is computed
+and a third goes out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from custom_compiler.autokernel.aicore.places import (
     copy_in,
     halves,
     load,
+    plane_at,
     planes_to_places,
     reduce_places,
     seen_at,
@@ -117,10 +119,13 @@ def planes(
     attributes: tuple[float, ...],
     batches: int,
     channels: int,
+    depth: int,
     height: int,
     width: int,
+    out_depth: int,
     out_height: int,
     out_width: int,
+    kernel_d: int,
     kernel_h: int,
     kernel_w: int,
     rows: int,
@@ -128,16 +133,16 @@ def planes(
     buffers: int,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Reduce windows of `batches` x `channels` planes, `rows` x `columns` results at a time.
+    """Reduce windows of `batches` x `channels` stacks, `rows` x `columns` results at a time.
 
     `columns` below `out_width` are a multiple of 16; all others mean whole rows.
     """
     form = form_of(variants.chosen(inputs))
     sight = form.sight
     grid = Grid()
-    grid.channels, grid.height, grid.width = channels, height, width
-    grid.out_height, grid.out_width = out_height, out_width
-    grid.kernel_h, grid.kernel_w = kernel_h, kernel_w
+    grid.channels, grid.depth, grid.height, grid.width = channels, depth, height, width
+    grid.out_depth, grid.out_height, grid.out_width = out_depth, out_height, out_width
+    grid.kernel_d, grid.kernel_h, grid.kernel_w = kernel_d, kernel_h, kernel_w
     grid.rows, grid.columns = rows, columns
     measure(grid, sight)
     source = tensor_of(sight, inputs, sight.tensor)
@@ -151,46 +156,57 @@ def planes(
     total = batches * tiles_in(grid)
     for number in range(asc.get_block_idx(), total, asc.get_block_num()):
         place(tile, grid, number, sight)
-        raw = memory.arriving.alloc_tensor(source.dtype)
-        if tile.count < PLANES:
-            clear(raw, PLANES * grid.seen_room * form.size)  # planes that there are not
-        load(raw, source, grid, tile)
-        memory.arriving.enque(raw)
         asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_room)
         if sight.weight is not None:
             own = memory.weights.alloc_tensor(source.dtype)
-            if tile.count < PLANES:
-                clear(own, PLANES * grid.weight_pitch * form.size)
+            clear_missing(own, tile, PLANES * grid.weight_pitch * form.size)
             load_weights(memory, own, weights, grid, tile, form)
         if sight.bias is not None:
             own = memory.biases.alloc_tensor(source.dtype)
-            if tile.count < PLANES:
-                clear(own, PLANES * form.size)
+            clear_missing(own, tile, PLANES * form.size)
             add_bias(memory, own, biases, grid, tile, form)
-        raw = memory.arriving.deque(source.dtype)
-        turn_in(halves(memory.turned), halves(raw), grid, tile)
-        memory.arriving.free_tensor(raw)
-        if form.made != form.stored:
-            asc.cast(
-                memory.seen, memory.turned, asc.RoundMode.CAST_NONE, PLANES * used_of(grid, tile)
-            )
-        reduce_tile(
-            memory.made,
-            memory.seen,
-            memory.made if memory.factors is None else memory.factors,
-            memory.made if memory.counts is None else memory.counts,
-            grid,
-            tile,
-            form,
-        )
+        for tap in range(kernel_d):
+            plane = plane_at(tap, grid, tile, sight.depth)
+            if plane >= 0:
+                raw = memory.arriving.alloc_tensor(source.dtype)
+                clear_missing(raw, tile, PLANES * grid.seen_room * form.size)
+                load(raw, source, plane, grid, tile)
+                memory.arriving.enque(raw)
+                raw = memory.arriving.deque(source.dtype)
+                turn_in(halves(memory.turned), halves(raw), grid, tile)
+                memory.arriving.free_tensor(raw)
+                widen(memory, grid, tile, form)
+                factors = factors_at(memory, tap * kernel_h * kernel_w)
+                reduce_tile(memory.made, memory.seen, factors, grid, tile, form)
+        if sight.is_mean:
+            divide_tile(memory.made, memory.counts, grid, tile, sight)
         if form.has_rest:
             compute_rest(memory, grid, form, attributes)
         result = memory.leaving.alloc_tensor(source.dtype)
         turn_out(halves(result), halves(memory.rested), grid, tile)
         memory.leaving.enque(result)
         result = memory.leaving.deque(source.dtype)
-        store(target, result, grid, tile, out_height * out_width)
+        store(target, result, grid, tile, out_depth * out_height * out_width)
         memory.leaving.free_tensor(result)
+
+
+@asc.jit
+def clear_missing(own: Any, tile: Tile, count: int) -> None:
+    """Clear `count` bytes where there are not as many channels as a tile can have."""
+    if tile.count < PLANES:
+        clear(own, count)
+
+
+def widen(memory: Memory, grid: Grid, tile: Tile, form: Form) -> None:
+    """Make what windows see of the type that is computed with."""
+    if form.made != form.stored:
+        used = PLANES * used_of(grid, tile)
+        asc.cast(memory.seen, memory.turned, asc.RoundMode.CAST_NONE, used)
+
+
+def factors_at(memory: Memory, place: Any) -> Any:
+    """The weights from a place of windows on; any tensor if there are none."""
+    return memory.made if memory.factors is None else memory.factors[place * PLANES :]
 
 
 def _first(operation: str) -> float:
@@ -208,7 +224,7 @@ def load_weights(
     memory: Memory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
 ) -> None:
     """The weights of the tile's planes as places."""
-    places, pitch = grid.kernel_h * grid.kernel_w, grid.weight_pitch
+    places, pitch = grid.kernel_d * grid.kernel_h * grid.kernel_w, grid.weight_pitch
     copy_in(own, weights[tile.first * places :], tile.count, places, places, pitch)
     memory.weights.enque(own)
     own = memory.weights.deque(weights.dtype)
@@ -247,25 +263,12 @@ def compute_rest(memory: Memory, grid: Grid, form: Form, attributes: Sequence[An
 
 
 @asc.jit
-def reduce_tile(
-    made: Any,
-    seen: Any,
-    factors: Any,
-    counts: Any,
-    grid: Grid,
-    tile: Tile,
-    form: Form,
-) -> None:
-    """Reduce the windows of a tile, row by row."""
-    sight = form.sight
-    if sight.is_mean:
-        count_columns(counts, grid, tile, sight)
+def reduce_tile(made: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, form: Form) -> None:
+    """Reduce what the windows of a tile see of a plane, row by row."""
     for i in range(tile.here):
-        inside = 0
         for k in range(grid.kernel_h):
-            at = (tile.row + i) * sight.rows.stride - sight.rows.pad + k * sight.rows.dilation
+            at = row_at(i, k, tile, form.sight)
             if at >= 0 and at < grid.height:
-                inside = inside + 1
                 reduce_row(
                     made[i * grid.out_row * PLANES :],
                     seen[(at - tile.top) * grid.seen_row * PLANES :],
@@ -274,10 +277,30 @@ def reduce_tile(
                     tile,
                     form,
                 )
-        if sight.is_mean:
-            own, total = made[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
-            asc.muls(total, counts, asc.number(inside, asc.float32), PLANES * tile.across)
-            asc.div(own, own, total, PLANES * tile.across)
+
+
+def row_at(i: Any, tap: Any, tile: Tile, sight: Sight) -> Any:
+    """The row that the tile's `i`-th windows see at a place of them."""
+    return (tile.row + i) * sight.rows.stride - sight.rows.pad + tap * sight.rows.dilation
+
+
+@asc.jit
+def divide_tile(made: Any, counts: Any, grid: Grid, tile: Tile, sight: Sight) -> None:
+    """Divide sums by the number of elements that windows see."""
+    count_columns(counts, grid, tile, sight)
+    planes_inside = 0
+    for tap in range(grid.kernel_d):
+        if plane_at(tap, grid, tile, sight.depth) >= 0:
+            planes_inside = planes_inside + 1
+    for i in range(tile.here):
+        inside = 0
+        for k in range(grid.kernel_h):
+            at = row_at(i, k, tile, sight)
+            if at >= 0 and at < grid.height:
+                inside = inside + planes_inside
+        own, total = made[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
+        asc.muls(total, counts, asc.number(inside, asc.float32), PLANES * tile.across)
+        asc.div(own, own, total, PLANES * tile.across)
 
 
 @asc.jit

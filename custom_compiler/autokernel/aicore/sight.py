@@ -12,6 +12,7 @@ from custom_compiler.autokernel.describe.tree import (
     Axis,
     Binary,
     Cast,
+    Constant,
     Input,
     Load,
     Operator,
@@ -25,28 +26,35 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.autokernel.describe.tree import Index, Node
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Index, Node, Term
 
 SEEN = "what windows see"  # as no input of a description can be called
 _TYPES = {"float16", "bfloat16", "float32"}
 _OPERATIONS = {"max", "min", "sum"}
 _FARTHEST = 15  # places that an instruction goes over in a step
-_PLANES = ((40, 56), (45, 33))  # that numbers of elements are tried on
+_MOST_AXES = 3
+_TRIED = ((40, 56, 24), (45, 33, 20))  # sizes of planes that numbers of elements are tried on
 
 
 @dataclass(frozen=True)
 class Step:
-    """Where windows are along one axis of a plane; `kernel` is their axis of places."""
+    """Where windows are along one axis: of `seen` places, `windows` times `kernel` of them."""
 
-    stride: int
-    dilation: int
-    pad: int  # places before the first element
-    kernel: Axis
-    windows: Axis
+    stride: int = 1
+    dilation: int = 1
+    pad: int = 0  # places before the first element
+    seen: Size = 1
+    kernel: Size = 1
+    windows: Size = 1
 
 
 class Seeing(Protocol):
-    """Something with windows over planes."""
+    """Something with windows over planes, which lie behind each other in a stack."""
+
+    @property
+    def depth(self) -> Step:
+        """Windows along the stack."""
 
     @property
     def rows(self) -> Step:
@@ -63,10 +71,14 @@ class Seeing(Protocol):
 
 @dataclass(frozen=True)
 class Sight:
-    """`output[.., c, y, x] = rest(reduction over the window at y, x of plane c (* weight) + bias)`.
+    """`output[.., c, z, y, x] = rest(reduction over the window at z, y, x of c (* weight) + bias)`.
+
+    Axes that windows do not go along, behind or between others, have windows of one place.
 
     Attributes:
-        tensor: What is seen; its last axes are a plane.
+        tensor: What is seen; its last axes are a plane, or a stack of them.
+        lead: The axes before these.
+        depth: Windows along the stack.
         rows: Windows along the last axis but one.
         columns: Windows along the last one.
         operation: max, min or sum.
@@ -78,6 +90,8 @@ class Sight:
 
     operator: Operator
     tensor: Input
+    lead: tuple[Axis, ...]
+    depth: Step
     rows: Step
     columns: Step
     operation: str
@@ -115,16 +129,16 @@ def sight_of(operator: Operator) -> Sight:
     if len(seen) != 1 or len(loads) > 2 or (len(loads) == 2 and reduction.operation != "sum"):  # noqa: PLR2004
         raise refused("windows of several tensors")
     (load,) = seen
-    rows, columns = _steps(load, reduction, output)
-    weight = _weight([each for each in loads if each is not load], load, rows, columns)
-    return _with_rest(operator, reduction, load, (rows, columns), weight)
+    area = _area(load, reduction, output)
+    weight = _weight([each for each in loads if each is not load], area)
+    return _with_rest(operator, reduction, load, area, weight)
 
 
 def refused(what: str) -> MisuseError:
     """The error for what kernels with windows do not do."""
     return MisuseError(
         f"AI cores: {what} cannot be generated",
-        "write the windows over the last two axes of one tensor of floats, or build for the host",
+        "write the windows over the last axes of one tensor of floats, or build for the host",
     )
 
 
@@ -142,16 +156,35 @@ def _is_window(load: Any) -> bool:
     return any(len(index.terms) > 1 for index in load.index)
 
 
-def _steps(load: Load, reduction: Reduce, output: Stage) -> tuple[Step, Step]:
-    lead = tuple(index.axis for index in load.index[:-2])
-    if len(load.index) < 3 or None in lead or not isinstance(load.source, Input):  # noqa: PLR2004 - planes
-        raise refused("windows of other axes than the last two")
+@dataclass(frozen=True)
+class _Area:
+    """What windows go over: `kernels` are their axes of places."""
+
+    lead: tuple[Axis, ...]
+    steps: tuple[Step, Step, Step]
+    kernels: tuple[Axis, ...]
+
+
+def _area(load: Load, reduction: Reduce, output: Stage) -> _Area:
+    if not isinstance(load.source, Input):
+        raise refused("windows of what is computed")
     if load.source.dtype not in _TYPES:
         raise refused(f"windows of {load.source.dtype}")
-    rows, columns = (_step(index, reduction) for index in load.index[-2:])
-    if output.axes != (*lead, rows.windows, columns.windows):
+    moved = [place for place, index in enumerate(load.index) if index.axis is None]
+    lead = tuple(index.axis for index in load.index[: moved[0]] if index.axis is not None)
+    if len(load.index) - len(lead) > _MOST_AXES:
+        raise refused(f"windows over the last {len(load.index) - len(lead)} axes")
+    kernels, windows, steps = [], [], []
+    for index, axis in zip(load.index[moved[0] :], load.source.axes[moved[0] :], strict=True):
+        along, inside = _terms(index, reduction)
+        kernels += [] if inside is None else [inside.axis]
+        windows.append(along.axis)
+        steps.append(_step(index, axis.size, along, inside))
+    if steps[-1].stride > _FARTHEST:
+        raise refused(f"windows {steps[-1].stride} places apart")
+    if output.axes != (*lead, *windows):
         raise refused("an output with other axes than its tensor's, in this order")
-    if {rows.kernel, columns.kernel} != set(reduction.axes):
+    if set(kernels) != set(reduction.axes):
         raise refused("a reduction of other axes than the window's")
     outside = load.outside
     neutral = {"sum": 0.0, "max": float("-inf"), "min": float("inf")}[reduction.operation]
@@ -159,35 +192,36 @@ def _steps(load: Load, reduction: Reduce, output: Stage) -> tuple[Step, Step]:
         raise refused(
             f"padding by {outside.value} in windows that are reduced by {reduction.operation}"
         )
-    return rows, columns
+    depth, rows, columns = [Step()] * (_MOST_AXES - len(steps)) + steps
+    return _Area(lead, (depth, rows, columns), tuple(kernels))
 
 
-def _step(index: Index, reduction: Reduce) -> Step:
+def _terms(index: Index, reduction: Reduce) -> tuple[Term, Term | None]:
+    """The terms of windows and of the places in one, None if there is one place."""
     inside = [term for term in index.terms if term.axis in reduction.axes]
     along = [term for term in index.terms if term.axis not in reduction.axes]
-    numbers = [*(term.times for term in index.terms), index.offset]
     plain = all(term.divide == 1 and term.modulo == 0 for term in index.terms)
-    if len(inside) != 1 or len(along) != 1 or not plain:
+    if len(inside) > 1 or len(along) != 1 or not plain:
         raise refused("places that are no windows")
-    if not all(isinstance(number, int) for number in numbers):
+    return along[0], next(iter(inside), None)
+
+
+def _step(index: Index, seen: Size, along: Term, inside: Term | None) -> Step:
+    stride, pad, dilation = along.times, index.offset, inside.times if inside else 1
+    if not isinstance(stride, int) or not isinstance(pad, int) or not isinstance(dilation, int):
         raise refused("windows whose strides or padding calls decide")
-    if along[0].times > _FARTHEST:  # type: ignore[operator]
-        raise refused(f"windows {along[0].times} places apart")
-    return Step(
-        int(along[0].times),
-        int(inside[0].times),
-        -int(index.offset),
-        inside[0].axis,
-        along[0].axis,
-    )
+    if min(stride, dilation) < 1:
+        raise refused("windows that go backwards")
+    kernel = inside.axis.size if inside else 1
+    return Step(stride, dilation, -pad, seen, kernel, along.axis.size)
 
 
-def _weight(loads: Sequence[Any], seen: Load, rows: Step, columns: Step) -> Input | None:
+def _weight(loads: Sequence[Any], area: _Area) -> Input | None:
     if not loads:
         return None
     (load,) = loads
     axes = tuple(index.axis for index in load.index)
-    if axes != (seen.index[-3].axis, rows.kernel, columns.kernel) or load.outside is not None:
+    if axes != (*area.lead[-1:], *area.kernels) or not area.lead or load.outside is not None:
         raise refused("weights other than those of a place in the window of a channel")
     source: Input = load.source
     return source
@@ -197,12 +231,12 @@ def _with_rest(
     operator: Operator,
     reduction: Reduce,
     load: Load,
-    steps: tuple[Step, Step],
+    area: _Area,
     weight: Input | None,
 ) -> Sight:
     """The sight with what is computed behind the reduction."""
     (output,) = operator.outputs
-    channel = load.index[-3].axis
+    channel = area.lead[-1:]
     seen = Input(SEEN, "float32", output.axes)
     element: Any = Load(seen, tuple(at(axis) for axis in output.axes))
     inside = set(nodes_of(reduction))
@@ -213,10 +247,10 @@ def _with_rest(
         if not isinstance(node, Binary) or _without_cast(node.left) != result:
             continue
         other: Any = _without_cast(node.right)
-        reads = isinstance(other, Load) and tuple(i.axis for i in other.index) == (channel,)
+        reads = isinstance(other, Load) and tuple(i.axis for i in other.index) == channel != ()
         if node.operation == "add" and reads and result == reduction:
             bias, result = other.source, node
-        elif node.operation == "divide" and _counts(node.right, operator, load, output):
+        elif node.operation == "divide" and _counts(node.right, load, area, output):
             is_mean, result = True, node
     if reduction.operation != "sum" and result != reduction:
         raise refused("a bias or number of elements of an extreme")
@@ -231,36 +265,33 @@ def _with_rest(
     )
     tensor = load.source
     assert isinstance(tensor, Input)  # noqa: S101 - _steps has seen to it
-    return Sight(operator, tensor, *steps, reduction.operation, weight, bias, is_mean, rest)
+    return Sight(
+        operator, tensor, area.lead, *area.steps, reduction.operation, weight, bias, is_mean, rest
+    )
 
 
-def _counts(divisor: Node, operator: Operator, load: Load, output: Stage) -> bool:
+def _counts(divisor: Node, load: Load, area: _Area, output: Stage) -> bool:
     """Whether a number is that of the elements which each window sees: tried on planes."""
-    import ml_dtypes
     import numpy as np
 
-    if any(isinstance(node, Load | Reduce) for node in nodes_of(divisor)):
+    below = list(nodes_of(divisor))
+    if isinstance(divisor, Constant) or any(isinstance(node, Load | Reduce) for node in below):
         return False
-    ones = Load(load.source, load.index, _zero(load))
-    reduction = next(n for n in nodes_of(output.body) if isinstance(n, Reduce))
-    outputs = (
-        Stage(
-            "said", output.axes, divisor if divisor.dtype == "float32" else Cast(divisor, "float32")
-        ),
-        Stage("true", output.axes, Reduce("sum", reduction.axes, Cast(ones, "float32"))),
+    first = len(area.lead)
+    plane = Input("plane", "float32", load.source.axes[first:])
+    outside = None if load.outside is None else Constant(0.0, "float32")
+    true = Reduce("sum", area.kernels, Load(plane, load.index[first:], outside))
+    said = divisor if divisor.dtype == "float32" else Cast(divisor, "float32")
+    stages = tuple(
+        Stage(name, output.axes[first:], body) for name, body in (("said", said), ("true", true))
     )
-    trial = Operator(operator.name, (load.source,), outputs)
-    for plane in _PLANES:
-        lead = (1,) * (len(load.index) - 2)
-        dtype = ml_dtypes.bfloat16 if load.dtype == "bfloat16" else np.dtype(load.dtype)
-        given = {load.source.name: np.ones((*lead, *plane), dtype)}
-        said, true = reference.evaluate(trial, given)
-        if not np.array_equal(np.broadcast_to(said, true.shape), true):
+    if any(axis in area.lead for node in below for axis in node.free):
+        return False
+    trial = Operator("elements", (plane,), stages)
+    for sizes in _TRIED:
+        known = dict(zip(dict.fromkeys(axis.size for axis in plane.axes), sizes, strict=False))
+        shape = [s if isinstance(s, int) else known[s] for s in (a.size for a in plane.axes)]
+        found, wanted = reference.evaluate(trial, {plane.name: np.ones(shape, np.float32)})
+        if not np.array_equal(found, wanted):
             return False
     return True
-
-
-def _zero(load: Load) -> Any:
-    from custom_compiler.autokernel.describe.tree import Constant
-
-    return None if load.outside is None else Constant(0.0, load.dtype)

@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
     from custom_compiler.autokernel.aicore.sight import Seeing
-    from custom_compiler.autokernel.describe.tree import Axis, Operator
+    from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.describe.tree import Operator
 
 KERNEL = "custom_compiler.autokernel.aicore.planes:planes"
+_SEEN = ("depth", "height", "width")
+_MADE = ("out_depth", "out_height", "out_width")
+_KERNELS = ("kernel_d", "kernel_h", "kernel_w")
 _REPEATS = 255  # of one instruction
 _TOO_MUCH = 1 << 24  # bytes
 _MOST_ROWS = 32
@@ -39,29 +43,27 @@ class Windows:
     sizes: Mapping[str, int]
 
     @cached_property
-    def axes(self) -> dict[str, tuple[Axis, ...]]:
+    def factors(self) -> dict[str, tuple[Size, ...]]:
         """What the sizes are products of, by the names of the kernel's parameters."""
         sight = self.form.sight
-        *lead, height, width = sight.tensor.axes
+        lead = tuple(axis.size for axis in sight.lead)
         per_channel = sight.weight is not None or sight.bias is not None
-        batch, channels = (lead[:-1], lead[-1:]) if per_channel else ([], lead)
+        batches, channels = (lead[:-1], lead[-1:]) if per_channel else ((), lead)
+        steps = (sight.depth, sight.rows, sight.columns)
         return {
-            "batches": tuple(batch),
-            "channels": tuple(channels),
-            "height": (height,),
-            "width": (width,),
-            "out_height": (sight.rows.windows,),
-            "out_width": (sight.columns.windows,),
-            "kernel_h": (sight.rows.kernel,),
-            "kernel_w": (sight.columns.kernel,),
+            "batches": batches,
+            "channels": channels,
+            **{name: (s.seen,) for name, s in zip(_SEEN, steps, strict=True)},
+            **{name: (s.windows,) for name, s in zip(_MADE, steps, strict=True)},
+            **{name: (s.kernel,) for name, s in zip(_KERNELS, steps, strict=True)},
         }
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The sizes by the names of the kernel's parameters."""
         return {
-            name: prod(int(evaluate(axis.size, self.sizes)) for axis in axes)
-            for name, axes in self.axes.items()
+            name: prod(int(evaluate(size, self.sizes)) for size in sizes)
+            for name, sizes in self.factors.items()
         }
 
     @property
@@ -102,13 +104,13 @@ class Windows:
         rows, columns = tile_of(self.shape, cores, ub_size, room_of(self.form))
         if rows == 0:
             numbers = self.numbers
-            raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
+            raise refused(f"windows of {' x '.join(str(numbers[n]) for n in _KERNELS)}, so large,")
         return {"rows": rows, "columns": columns, "buffers": 2}
 
     def blocks(self, setting: Mapping[str, int], cores: int) -> int:
         """Number of cores that have something to do."""
         numbers = self.numbers
-        groups = numbers["batches"] * -(-numbers["channels"] // PLANES)
+        groups = numbers["batches"] * -(-numbers["channels"] // PLANES) * numbers["out_depth"]
         bands = -(-numbers["out_height"] // setting["rows"])
         tiles = groups * bands * -(-numbers["out_width"] // setting["columns"])
         return min(tiles, cores)
@@ -148,7 +150,7 @@ def room_of(form: Form) -> Room:
 @asc.jit
 def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: Room) -> int:
     """Bytes that a tile needs; more than there are where an instruction cannot do it."""
-    _, _, height, width, _, out_width, kernel_h, kernel_w = shape
+    _, _, _, height, width, _, _, out_width, kernel_d, kernel_h, kernel_w = shape
     y, x = room.sight.rows, room.sight.columns
     seen_rows = min((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, height)
     across = min((columns - 1) * x.stride + (kernel_w - 1) * x.dilation + 1, width)
@@ -157,7 +159,7 @@ def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: 
     if columns >= out_width:
         seen_pitch, out_pitch = whole(seen_rows * width, PLANES), whole(rows * out_width, PLANES)
         seen_room, out_room = seen_pitch, out_pitch
-    places = whole(kernel_h * kernel_w, PLANES)
+    places = whole(kernel_d * kernel_h * kernel_w, PLANES)
     total: int = seen_room * (room.seen + room.arriving * buffers) + PLANES * 16
     total = total + out_room * (room.made + room.leaving * buffers)
     total = total + places * room.weights + columns * room.counts
@@ -173,7 +175,7 @@ def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: 
 @asc.jit
 def tile_of(shape: tuple[int, ...], cores: int, ub_size: int, room: Room) -> tuple[int, int]:
     """Rows and columns of a tile without search; no rows where none fits."""
-    batches, channels, _, _, out_height, out_width, _, _ = shape
+    batches, channels, _, _, _, out_depth, out_height, out_width, _, _, _ = shape
     columns = whole(out_width, PLANES)
     while needed(1, columns, shape, 2, room) > ub_size and columns > PLANES:
         columns = whole(columns // 2, PLANES)
@@ -181,7 +183,7 @@ def tile_of(shape: tuple[int, ...], cores: int, ub_size: int, room: Room) -> tup
     if needed(1, columns, shape, 2, room) <= ub_size:
         rows = rows + 1
         pieces = (out_width + columns - 1) // columns
-        planes = ((channels + PLANES - 1) // PLANES) * batches * pieces
+        planes = ((channels + PLANES - 1) // PLANES) * batches * out_depth * pieces
         most = min(out_height, _MOST_ROWS)
         while (
             rows < most
@@ -201,7 +203,7 @@ def numbers_of(
     facts: asc.ConstExpr[Facts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
-    batches, channels, height, width, out_height, out_width, kernel_h, kernel_w = shape
+    batches, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]
     core_num, ub_size = part
     rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[0][1])
     for i in asc.static_range(1, len(facts.rooms)):
@@ -216,11 +218,11 @@ def numbers_of(
     if rows > 0:
         pieces = (out_width + columns - 1) // columns
         bands = (out_height + rows - 1) // rows
-        tiles = bands * pieces * ((channels + PLANES - 1) // PLANES) * batches
+        tiles = bands * pieces * ((channels + PLANES - 1) // PLANES) * batches * out_depth
         blocks = min(tiles, core_num)
     return (
-        blocks, batches, channels, height, width, out_height, out_width, kernel_h, kernel_w,
-        rows, columns, buffers,
+        blocks, batches, channels, depth, height, width, out_depth, out_height, out_width,
+        shape[8], shape[9], shape[10], rows, columns, buffers,
     )  # fmt: skip
 
 
@@ -229,10 +231,8 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
     forms = [form_of(variant) for variant in variants]
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-        found = Windows(forms[0], sizes).axes
-        return tuple(
-            prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in found.values()
-        )
+        found = Windows(forms[0], sizes).factors
+        return tuple(prod_of(evaluate(size, sizes) for size in each) for each in found.values())
 
     by_size: dict[int, Room] = {}
     for form in forms:
@@ -241,7 +241,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
             by_size[form.size] = room
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
     facts = Facts(tuple(by_size.items()), tuple(table), symbols)
-    names = (*Windows(forms[0], {}).axes, "rows", "columns", "buffers")
+    names = (*Windows(forms[0], {}).factors, "rows", "columns", "buffers")
     constants = {"variants": Variants(variants)}
     return Packaged(planes, constants, names, symbols, shape, numbers_of, facts)
 

@@ -67,6 +67,41 @@ def test_groups_and_dilations() -> None:
     check(convolution, "float16", *shapes, dilations=(2, 1), groups=4, pads=(0, 1, 1, 0))
 
 
+def _convolved(seen: ak.Tensor, weight: ak.Tensor, summed: str, axes: str) -> ak.Tensor:
+    total = ak.sum(ak.wide(seen) * ak.wide(weight), summed)
+    return ak.cast(ak.transpose(total, axes), seen.dtype)
+
+
+@ak.op(x="n c l", weight="o c k=3", dtypes=("float16",))
+def of_a_line(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    seen = ak.window(x, "l", "k", 3, stride=2, dilation=3, pad=(2, 1), name="l_out")
+    return _convolved(seen, weight, "c k", "n o l_out")
+
+
+@ak.op(x="n c d h w", weight="o c kd=2 kh=3 kw=2", bias="o", dtypes=("float32",))
+def of_a_stack(x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor) -> ak.Tensor:
+    seen = x
+    for axis, size, stride, pad in (("d", 2, 2, 1), ("h", 3, 1, 1), ("w", 2, 1, 0)):
+        seen = ak.window(
+            seen, axis, f"k{axis}", size, stride=stride, pad=(pad, pad), name=f"{axis}_out"
+        )
+    total = _convolved(seen, weight, "c kd kh kw", "n o d_out h_out w_out")
+    return total + bias
+
+
+@pytest.mark.parametrize(
+    ("described", "dtype", "shapes"),
+    [
+        (of_a_line, "float16", ((2, 5, 40), (7, 5, 3))),
+        (of_a_stack, "float32", ((2, 3, 5, 6, 9), (4, 3, 2, 3, 2), (4,))),
+    ],
+)
+def test_lines_and_stacks(
+    described: ak.Description, dtype: str, shapes: tuple[tuple[int, ...], ...]
+) -> None:
+    check(described, dtype, *shapes)
+
+
 def test_one_place() -> None:
     check(convolution, "float16", (1, 40, 10, 30), (33, 40, 1, 1), (33,))
 

@@ -100,6 +100,83 @@ def test_infinite_numbers() -> None:
     check(operator, [x])
 
 
+def _mean(total: ak.Tensor, axes: dict[str, tuple[int, int, int, int]]) -> ak.Tensor:
+    """A sum over the number of elements that windows see; size, stride and pad of their axes."""
+    elements = ak.full(1, "int32")
+    for axis, (size, kernel, stride, pad) in axes.items():
+        first = ak.position(total, axis) * stride - pad
+        elements = elements * (ak.minimum(first + kernel, size) - ak.maximum(first, 0))
+    return total / ak.cast(elements, total.dtype)
+
+
+@ak.op(x="n c=19 l=70", dtypes=("float16", "float32"))
+def means_of_a_line(x: ak.Tensor) -> ak.Tensor:
+    seen = ak.window(x, "l", "k", 4, stride=3, pad=(2, 2), name="o")
+    return ak.cast(_mean(ak.sum(ak.wide(seen), "k"), {"o": (70, 4, 3, 2)}), x.dtype)
+
+
+@ak.op(x="c d=7 h=9 w=11", dtypes=("float32", "bfloat16"))
+def means_of_a_stack(x: ak.Tensor) -> ak.Tensor:
+    seen = x
+    for axis, pad in (("d", 1), ("h", 0), ("w", 1)):
+        seen = ak.window(seen, axis, f"k{axis}", 3, stride=2, pad=(pad, pad), name=f"{axis}_out")
+    total = ak.sum(ak.wide(seen), "kd kh kw")
+    numbers = {"d_out": (7, 3, 2, 1), "h_out": (9, 3, 2, 0), "w_out": (11, 3, 2, 1)}
+    return ak.cast(_mean(total, numbers), x.dtype)
+
+
+@ak.op(x="n d h w", dtypes=("float16",))
+def largest_of_a_stack(x: ak.Tensor) -> ak.Tensor:
+    seen = ak.window(ak.window(x, "d", "kd", 3, stride=2), "h", "kh", 2, dilation=2)
+    return ak.max(ak.window(seen, "w", "kw", 2, pad=(1, 1), outside=ak.lowest(x.dtype)), "kd kh kw")
+
+
+@ak.op(x="n h w c", dtypes=("float16", "float32"))
+def channels_last(x: ak.Tensor) -> ak.Tensor:
+    seen = ak.window(ak.window(x, "h", "kh", 3, stride=2), "w", "kw", 2)
+    return ak.max(seen, "kh kw")
+
+
+@ak.op(x="n h w", dtypes=("float32",))
+def rows_only(x: ak.Tensor) -> ak.Tensor:
+    return ak.min(ak.window(x, "h", "k", 20, stride=20), "k")
+
+
+@ak.op(x="c d h w", weight="c kd=3 kh=2 kw=3", dtypes=("float32",))
+def depthwise_of_stacks(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    seen = x
+    for axis, size in (("d", 3), ("h", 2), ("w", 3)):
+        seen = ak.window(seen, axis, f"k{axis}", size, pad=(1, 1))
+    return ak.sum(seen * weight, "kd kh kw")
+
+
+@pytest.mark.parametrize(
+    ("described", "dtype", "shape"),
+    [
+        (means_of_a_line, "float16", (3, 19, 70)),
+        (means_of_a_line, "float32", (1, 19, 70)),
+        (means_of_a_stack, "float32", (18, 7, 9, 11)),
+        (means_of_a_stack, "bfloat16", (2, 7, 9, 11)),
+        (largest_of_a_stack, "float16", (17, 8, 9, 30)),
+        (channels_last, "float16", (3, 9, 8, 33)),
+        (channels_last, "float32", (20, 5, 6, 3)),
+        (rows_only, "float32", (2, 64, 40)),
+    ],
+)
+def test_windows_along_other_axes(
+    described: ak.Description, dtype: str, shape: tuple[int, ...]
+) -> None:
+    array = np.random.default_rng(1).normal(size=shape).astype(TYPES[dtype])
+    check(described.operator(dtype=dtype), [array])
+
+
+def test_weights_of_stacks() -> None:
+    generator = np.random.default_rng(2)
+    shapes = ((19, 4, 6, 10), (19, 3, 2, 3))
+    arrays = [generator.normal(size=shape).astype(np.float32) for shape in shapes]
+    check(depthwise_of_stacks.operator(dtype="float32"), arrays)
+
+
 @ak.op(x="n c h w", dtypes=("float32",))
 def zeros_around(x: ak.Tensor) -> ak.Tensor:
     return ak.max(ak.window(x, "w", "kw", 3, pad=(1, 1)), "kw")
@@ -114,7 +191,7 @@ def far(x: ak.Tensor) -> ak.Tensor:
 @pytest.mark.parametrize(
     ("operator", "message"),
     [
-        (zeros_around.operator(dtype="float32"), "places that are no windows"),
+        (zeros_around.operator(dtype="float32"), "padding by 0"),
         (far.operator(dtype="float32"), "windows 20 places apart"),
         (far.operator(dtype="int32"), "windows of int32"),
     ],
@@ -127,5 +204,5 @@ def test_what_is_refused(operator: ak.Operator, message: str) -> None:
 def test_windows_that_do_not_fit() -> None:
     operator = max_pool.operator(dtype="float32", kernel=(900, 900))
     sizes = {"n": 1, "c": 1, "h": 1000, "w": 1000}
-    with pytest.raises(MisuseError, match="windows of 900 x 900"):
+    with pytest.raises(MisuseError, match="windows of 1 x 900 x 900"):
         windows.core_default(operator, sizes, Platform(core_num=1, cube_num=1, ub_size=UB))

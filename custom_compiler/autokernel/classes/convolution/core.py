@@ -6,6 +6,7 @@ whole rows, as many as there is room for.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import asc
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
+    from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
 
@@ -31,43 +33,55 @@ _KERNEL = "custom_compiler.autokernel.classes.convolution.cores:convolve"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _ALIGNED = 512  # bytes
 _NAMES = (
-    "images", "groups", "channels", "height", "width", "filters", "out_height", "out_width",
-    "kernel_h", "kernel_w", "rows", "columns", "base_m", "base_n", "base_k", "m_blocks", "n_blocks",
-    "step", "buffers", "columns_first", "tile", "matrix_at", "product_at", "workspace",
+    "images", "groups", "channels", "depth", "height", "width", "filters", "out_depth",
+    "out_height", "out_width", "kernel_d", "kernel_h", "kernel_w", "rows", "columns", "base_m",
+    "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first", "tile",
+    "matrix_at", "product_at", "workspace",
 )  # fmt: skip
+
+
+_SEEN = (
+    "images", "channels", "depth", "height", "width", "out_depth", "out_height", "out_width",
+    "kernel_d", "kernel_h", "kernel_w",
+)  # fmt: skip
+
+
+def factors_of(operator: Operator) -> tuple[Size, ...]:
+    """The sizes that `tile_of` takes, then filters, and filters of a group."""
+    found, members = unfolded(operator), members_of(operator)
+    images, channels = found.image.axes[:2]
+    steps = (found.depth, found.rows, found.columns)
+    filters = found.filters.size
+    return (
+        images.size,
+        channels.size,
+        *(step.seen for step in steps),
+        *(step.windows for step in steps),
+        *(step.kernel for step in steps),
+        filters,
+        filters if members is None else members,
+    )
 
 
 def numbers_of(operator: Operator, sizes: Mapping[str, int]) -> dict[str, int]:
     """The sizes of a call by the names of the kernel's parameters."""
-    found = unfolded(operator)
-    image = found.image.axes
-
-    def of(size: Any) -> int:
-        return int(evaluate(size, sizes))
-
-    members = members_of(operator)
-    filters = of(found.filters.size)
+    values = tuple(int(evaluate(size, sizes)) for size in factors_of(operator))
+    *seen, filters, members = values
     return {
-        "images": of(image[0].size),
-        "groups": 1 if members is None else filters // of(members),
-        "channels": of(image[1].size),
-        "height": of(image[2].size),
-        "width": of(image[3].size),
+        **dict(zip(_SEEN, seen, strict=True)),
+        "groups": filters // members,
         "filters": filters,
-        "out_height": of(found.rows.windows.size),
-        "out_width": of(found.columns.windows.size),
-        "kernel_h": of(found.rows.kernel.size),
-        "kernel_w": of(found.columns.kernel.size),
     }
 
 
 def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
     """The sizes of the product of matrices."""
-    taps = numbers["kernel_h"] * numbers["kernel_w"]
+    places = prod(numbers[name] for name in _SEEN if name.startswith("out_"))
+    taps = prod(numbers[name] for name in _SEEN if name.startswith("kernel_"))
     return products.Extents(
         numbers["images"] * numbers["groups"],
         numbers["filters"] // numbers["groups"],
-        numbers["out_height"] * numbers["out_width"],
+        places,
         numbers["channels"] // numbers["groups"] * taps,
         SIZES[unfolded(operator).image.dtype],
     )
@@ -99,13 +113,12 @@ def core_call(
 
     numbers = numbers_of(operator, sizes)
     of = extents(operator, numbers)
-    names = ("images", "channels", "height", "width", "out_height", "out_width")
-    seen = tuple(numbers[name] for name in (*names, "kernel_h", "kernel_w"))
+    seen = tuple(numbers[name] for name in _SEEN)
     rows, columns = tile_of(seen, platform.core_num, platform.ub_size // 2, room_of(operator))
     if rows == 0:
-        raise refused(f"windows of {numbers['kernel_h']} x {numbers['kernel_w']}, so large,")
-    places = numbers["out_height"] * numbers["out_width"]
-    matrix = of.batch * of.k * places * of.itemsize
+        taps = " x ".join(str(numbers[name]) for name in _SEEN[-3:])
+        raise refused(f"windows of {taps}, so large,")
+    matrix = of.batch * of.k * of.n * of.itemsize
     product_at = _LIBRARY + -(-matrix // _ALIGNED) * _ALIGNED
     arguments = {
         **numbers,
@@ -129,18 +142,9 @@ def room_of(operator: Operator) -> Room:
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
     """How a convolution is packaged."""
-    first, members = unfolded(variants[0]), members_of(variants[0])
-    axes = first.image.axes
-    symbols = (
-        *(axis.size for axis in axes),
-        *(step.windows.size for step in (first.rows, first.columns)),
-        *(step.kernel.size for step in (first.rows, first.columns)),
-        first.filters.size,
-        first.filters.size if members is None else members,
-    )
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-        return tuple(evaluate(size, sizes) for size in symbols)
+        return tuple(evaluate(size, sizes) for size in factors_of(variants[0]))
 
     found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
     rooms = {SIZES[unfolded(v).image.dtype]: room_of(v) for v in variants}
@@ -159,11 +163,13 @@ def numbers(
     facts: asc.ConstExpr[Facts],
 ) -> tuple[int, ...]:
     """Blocks and the numbers of `convolve`: those that were tuned, or by the formula."""
-    images, channels, height, width, out_height, out_width, kernel_h, kernel_w, filters, m = shape
-    seen = images, channels, height, width, out_height, out_width, kernel_h, kernel_w
+    images, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]
+    kernel_d, kernel_h, kernel_w, filters, m = shape[8:]
+    seen = shape[:11]
     core_num, ub_size = part
     groups = filters // m
-    n, k = out_height * out_width, channels // groups * kernel_h * kernel_w
+    n = out_depth * out_height * out_width
+    k = channels // groups * kernel_d * kernel_h * kernel_w
     product = images * groups, m, n, k
     room = facts.rooms[0][1][0]
     rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[0][1][1])
@@ -179,7 +185,7 @@ def numbers(
     matrix = (images * groups * k * n * itemsize + _ALIGNED - 1) // _ALIGNED * _ALIGNED
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which refuses the call
     return (
-        blocks, images, groups, channels, height, width, filters, out_height, out_width, kernel_h,
-        kernel_w, rows, columns, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers,
-        columns_first, tile, 0, matrix, matrix + images * filters * n * 4,
+        blocks, images, groups, channels, depth, height, width, filters, out_depth, out_height,
+        out_width, kernel_d, kernel_h, kernel_w, rows, columns, base_m, base_n, base_k, m_blocks,
+        n_blocks, step, buffers, columns_first, tile, 0, matrix, matrix + images * filters * n * 4,
     )  # fmt: skip

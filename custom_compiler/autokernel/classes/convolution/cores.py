@@ -19,6 +19,7 @@ from custom_compiler.autokernel.aicore.places import (
     copy_places,
     halves,
     load,
+    plane_at,
     seen_at,
     store,
     turn_in,
@@ -39,11 +40,12 @@ from custom_compiler.autokernel.describe.tree import Input
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.body import Variants
-    from custom_compiler.autokernel.classes.convolution.match import Window
+    from custom_compiler.autokernel.classes.convolution.match import Match as Convolution
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Axis, Index, Operator
 
 _TYPES = {"float16", "bfloat16", "float32"}
+_RANKS = (3, 4, 5)  # of images: a batch, channels, and what windows go along
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Unfolded:
 
     Attributes:
         roles: Of the product: filters are the left matrix, the image stands for the right one.
-        image: What is seen, n x c x h x w.
+        image: What is seen, n x c x d x h x w; d, or d and h, are perhaps not there.
+        depth: Windows along d.
         rows: Windows along h.
         columns: Windows along w.
         filters: Axis of the output.
@@ -61,6 +64,7 @@ class Unfolded:
 
     roles: Roles
     image: Input
+    depth: Step
     rows: Step
     columns: Step
     filters: Axis
@@ -79,16 +83,16 @@ def unfolded(operator: Operator) -> Unfolded:
         MisuseError: they do not make it.
     """
     found = match(operator)
-    if found is None or len(found.windows) != 2 or len(found.channels) != 1:  # noqa: PLR2004 - of planes
-        raise refused("a convolution other than of the planes of an image")
+    if found is None or len(found.channels) != 1 or len(found.image.index) not in _RANKS:
+        raise refused("a convolution other than of 1 to 3 axes behind a batch and channels")
     image, weights = found.image, found.weights
-    rows, columns = (_step(window) for window in found.windows)
     (channel,) = found.channels
-    batch, filters = found.output.axes[0], found.output.axes[1]
-    if found.output.axes[2:] != (rows.windows, columns.windows) or image.index[0].axis != batch:
-        raise refused("an output other than n, filters, h, w")
-    if tuple(i.axis for i in weights.index) != (filters, channel, rows.kernel, columns.kernel):
-        raise refused("weights other than filters, channels, h, w of a window")
+    batch, filters = found.output.axes[:2]
+    steps, places, taps = _steps(found)
+    if found.output.axes[2:] != places or image.index[0].axis != batch:
+        raise refused("an output other than n, filters and the image's axes")
+    if tuple(i.axis for i in weights.index) != (filters, channel, *taps):
+        raise refused("weights other than filters, channels and the axes of a window")
     if not _is_group(image.index[1], filters, channel):
         raise refused("channels other than all, or those of a group")
     if image.outside is not None and image.outside.value != 0:
@@ -96,8 +100,7 @@ def unfolded(operator: Operator) -> Unfolded:
     source, factors = image.source, weights.source
     if not isinstance(source, Input) or source.dtype not in _TYPES or source.dtype != factors.dtype:
         raise refused("a convolution of other than floats of one type")
-    n = (rows.windows, columns.windows)
-    others = others_of(found.output, found.product, (filters,), n)
+    others = others_of(found.output, found.product, (filters,), places)
     if others is None or others[0]:
         raise refused("tensors other than a bias of filters or such as the output")
     assert isinstance(factors, Input)  # noqa: S101 - the match has seen to it
@@ -106,7 +109,7 @@ def unfolded(operator: Operator) -> Unfolded:
             operator,
             (batch,),
             (filters,),
-            n,
+            places,
             channel,
             Factor(factors, transposed=False, batched=True),
             Factor(source, transposed=False, batched=True),
@@ -116,11 +119,33 @@ def unfolded(operator: Operator) -> Unfolded:
         )
     )
     roles = dataclasses.replace(product, is_grouped=True)
-    return Unfolded(roles, source, rows, columns, filters, channel)
+    return Unfolded(roles, source, *steps, filters, channel)
 
 
-def _step(window: Window) -> Step:
-    return Step(window.stride, window.dilation, -window.offset, window.step, window.place)
+def _steps(
+    found: Convolution,
+) -> tuple[tuple[Step, Step, Step], tuple[Axis, ...], tuple[Axis, ...]]:
+    """Windows along the axes of images, the output's axes of places, the axes of a window."""
+    windows = {window.dimension: window for window in found.windows}
+    steps, places, taps = [Step()] * (max(_RANKS) - len(found.image.index)), [], []
+    for dimension, axis in enumerate(found.image.source.axes[2:], 2):
+        window, own = windows.get(dimension), found.image.index[dimension].axis
+        if window is not None:
+            places.append(window.place)
+            taps.append(window.step)
+            steps.append(
+                Step(
+                    window.stride, window.dilation, -window.offset,
+                    axis.size, window.step.size, window.place.size,
+                )
+            )  # fmt: skip
+        elif own is not None:
+            places.append(own)
+            steps.append(Step(seen=axis.size, windows=axis.size))
+        else:
+            raise refused("places that are no windows")
+    depth, rows, columns = steps
+    return (depth, rows, columns), tuple(places), tuple(taps)
 
 
 def _is_group(index: Index, filters: Axis, channel: Axis) -> bool:
@@ -154,11 +179,14 @@ def convolve(
     images: int,
     groups: int,
     channels: int,
+    depth: int,
     height: int,
     width: int,
     filters: int,
+    out_depth: int,
     out_height: int,
     out_width: int,
+    kernel_d: int,
     kernel_h: int,
     kernel_w: int,
     rows: int,
@@ -183,7 +211,7 @@ def convolve(
     """
     found = unfolded(variants.chosen(inputs))
     roles = found.roles
-    places, taps = out_height * out_width, kernel_h * kernel_w
+    places, taps = out_depth * out_height * out_width, kernel_d * kernel_h * kernel_w
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(
@@ -191,9 +219,9 @@ def convolve(
         m_blocks, n_blocks, step, buffers, columns_first,
     )  # fmt: skip
     grid = Grid()
-    grid.channels, grid.height, grid.width = channels, height, width
-    grid.out_height, grid.out_width = out_height, out_width
-    grid.kernel_h, grid.kernel_w = kernel_h, kernel_w
+    grid.channels, grid.depth, grid.height, grid.width = channels, depth, height, width
+    grid.out_depth, grid.out_height, grid.out_width = out_depth, out_height, out_width
+    grid.kernel_d, grid.kernel_h, grid.kernel_w = kernel_d, kernel_h, kernel_w
     grid.rows, grid.columns = rows, columns
     measure(grid, found)
     pipe = asc.TPipe()
@@ -249,23 +277,27 @@ def unfold(
 ) -> None:
     """Write what windows see: a row per channel and place of a window, a column per window."""
     tile = Tile()
-    taps = grid.kernel_h * grid.kernel_w
-    places = grid.out_height * grid.out_width
+    in_plane = grid.kernel_h * grid.kernel_w
+    taps = grid.kernel_d * in_plane
+    places = grid.out_depth * grid.out_height * grid.out_width
     size = image.dtype.sizeof()
     workers = asc.get_block_num() * asc.get_task_ratio()
     for number in range(asc.get_block_idx(), images * tiles_in(grid), workers):
         place(tile, grid, number, found)
-        raw = arriving.alloc_tensor(image.dtype)
-        if tile.count < PLANES:
-            clear(raw, PLANES * grid.seen_room * size)
-        load(raw, image, grid, tile)
-        arriving.enque(raw)
-        raw = arriving.deque(image.dtype)
-        turn_in(halves(seen), halves(raw), grid, tile)
-        arriving.free_tensor(raw)
         for tap in range(taps):
+            plane = plane_at(tap // in_plane, grid, tile, found.depth)
+            if tap % in_plane == 0 and plane >= 0:
+                raw = arriving.alloc_tensor(image.dtype)
+                if tile.count < PLANES:
+                    clear(raw, PLANES * grid.seen_room * size)
+                load(raw, image, plane, grid, tile)
+                arriving.enque(raw)
+                raw = arriving.deque(image.dtype)
+                turn_in(halves(seen), halves(raw), grid, tile)
+                arriving.free_tensor(raw)
             asc.duplicate(halves(made), 0.0, PLANES * grid.out_room)
-            gather(halves(made), halves(seen), grid, tile, tap, found)
+            if plane >= 0:
+                gather(halves(made), halves(seen), grid, tile, tap % in_plane, found)
             turned = leaving.alloc_tensor(image.dtype)
             turn_out(halves(turned), halves(made), grid, tile)
             leaving.enque(turned)
