@@ -142,6 +142,9 @@ def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
     except OSError as error:
         show_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return 1
+    except MemoryError as error:
+        show_error(f"not enough memory: {error}", "give smaller sizes, or more memory")
+        return 1
     except KeyboardInterrupt:
         show_error("interrupted", args.after_interrupt)
         return 128 + signal.SIGINT

@@ -19,8 +19,8 @@ _WRONG = host_trial.Built(None, "wrong values, random inputs: y[0] is 1, not 2 (
 def judge_some(bench: Any, setting: Mapping[str, int], folder: str) -> host_trial.Built:
     """As the real one, but for settings with one vector: each dies in its own way."""
     if setting["vectors"] == 1:
-        _fail({1: "crash", 4: "loop", 16: "memory"}.get(setting["task"], "wrong"))
-        return _WRONG
+        fail = {1: crash, 4: loop, 16: take_all_memory}.get(setting["task"], judge_none)
+        return fail() or _WRONG
     return host_trial.judge(bench, setting, folder)
 
 
@@ -29,15 +29,21 @@ def judge_none(*_: object) -> host_trial.Built:
     return _WRONG
 
 
-def _fail(how: str) -> None:
-    if how == "crash":
-        os.abort()
-    if how == "loop":
-        time.sleep(1000)
-    if how == "memory":
-        taken = bytearray(b"x") * (3 << 29)
-        time.sleep(1000)
-        del taken
+def crash(*_: object) -> None:
+    """As a wrong schedule may."""
+    os.abort()
+
+
+def loop(*_: object) -> None:
+    """Never ends."""
+    time.sleep(1000)
+
+
+def take_all_memory(*_: object) -> None:
+    """More than candidates are given."""
+    taken = bytearray(b"x") * (3 << 29)
+    time.sleep(1000)
+    del taken
 
 
 def disk_full(*_: object) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     AnyNode = TypeVar("AnyNode", bound=Node)
 
 _HERE = Path(__file__).parents[1]
+_PACKAGE = _HERE.parent
 
 
 @dataclass
@@ -93,8 +94,11 @@ def checked(node: AnyNode) -> AnyNode:
 
 
 def fail(message: str, hint: str = "") -> NoReturn:
-    """Refuse what a description does, at its line."""
+    """Refuse what a description does, at its line; what a command was told has none."""
     for frame, line in walk_stack(currentframe()):
-        if _HERE not in Path(frame.f_code.co_filename).parents:
+        folders = Path(frame.f_code.co_filename).parents
+        if _HERE not in folders:
+            if _PACKAGE in folders:
+                break
             raise MisuseError(f"{frame.f_code.co_filename}:{line}: {message}", hint)
     raise MisuseError(message, hint)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.sizes import Size
 
+_LARGEST = 2**31 - 1  # that Halide's sizes can be
 _SMALL = 64  # places of windows that are not accumulated side by side
 
 
@@ -128,7 +129,8 @@ def lower(
             a power of 2.
 
     Raises:
-        MisuseError: the operator has no size of such a name, or there is no Halide.
+        MisuseError: the operator has no size of such a name, one is too large, or there is no
+            Halide.
         BuildError: Halide refuses it.
     """
     known = [name for one in operator.inputs for axis in one.axes for name in symbols_of(axis.size)]
@@ -136,9 +138,21 @@ def lower(
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
             raise MisuseError(f"{operator.name} has no size {name!r}", f"it has {names}")
+    _check_sizes(operator, sizes or {})
     lowering = _Lowering(Lowered(operator, described or operator, dict(sizes or {})), partials)
     with halide_errors(operator.name):
         return lowering.run()
+
+
+def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
+    """MisuseError if a size that is known is none of Halide's."""
+    tensors: tuple[Input | Stage, ...] = (*operator.inputs, *operator.stages)
+    axes = (axis for each in tensors for axis in each.axes)
+    known = {axis.name: axis.size for axis in axes if isinstance(axis.size, int)}
+    for name, size in {**known, **sizes}.items():
+        if size > _LARGEST:
+            message = f"{operator.name}: size {name}={size} is more than host kernels take"
+            raise MisuseError(message, f"the largest is {_LARGEST}")
 
 
 @dataclass(frozen=True)

@@ -321,7 +321,7 @@ def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
     unknown = [name for name in sizes if name not in names]
     if missing or unknown:
         what = f"has no size for {missing[0]!r}" if missing else f"has no size {unknown[0]!r}"
-        known = ", ".join(names) or "none"
+        known = ", ".join(map(repr, names)) or "none"
         raise MisuseError(f"{operator.name} {what}", f"its sizes are {known}")
     shapes = {
         each.name: [int(evaluate(axis.size, sizes)) for axis in each.axes]

@@ -61,6 +61,15 @@ def test_a_net_for_digits_becomes_a_program(tmp_path: Path, capsys) -> None:
     np.testing.assert_allclose(np.load(tmp_path / "y.npy"), expected, rtol=1e-4, atol=1e-6)
 
 
+def test_a_model_beyond_all_measure_is_refused_and_writes_nothing(tmp_path, capsys) -> None:
+    digits(tmp_path / "digits.onnx")
+    made = tmp_path / "made"
+    words = ["--shape", "x=2147483648,1,12,12", "-o", str(made), "--target", "host"]
+    assert main(["autokernel", "deploy", str(tmp_path / "digits.onnx"), *words]) == 2
+    assert "conv_relu: size n=2147483648 is more than host kernels" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["digits.onnx"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

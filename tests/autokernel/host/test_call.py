@@ -58,6 +58,14 @@ def test_no_elements(softmax):
     assert np.shape(softmax(numbers(0, 100))) == (0, 100)
 
 
+def test_no_dimensions(tmp_path):
+    doubled = kernel(ak.operators.relu.operator(dtype="float32"), tmp_path)
+    for number in (-1.5, 2.5):
+        found = doubled(np.asarray(number, np.float32))
+        assert np.shape(found) == ()
+        assert found == max(number, 0)
+
+
 def test_strided_and_misaligned_inputs_are_copied(biased):
     b = numbers(20)
     strided = numbers(20, 7).T

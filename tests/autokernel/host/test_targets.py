@@ -69,6 +69,8 @@ def test_sizes_that_there_are_not():
     with pytest.raises(MisuseError, match="doubled has no size 'rows'") as caught:
         scheduled(doubled.operator(), {"rows": 3}, find_target("host"))
     assert caught.value.hint == "it has ..., columns"
+    with pytest.raises(MisuseError, match="doubled: size columns=2147483648 is more than host"):
+        scheduled(doubled.operator(), {"columns": 1 << 31}, find_target("host"))
 
 
 def test_targets_that_there_are_not(tmp_path):

@@ -365,6 +365,41 @@ def test_every_cut_of_a_model_is_refused_or_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "nodes",
+    [
+        [("Relu", "y", "y")],
+        [("Add", "x b", "y"), ("Relu", "y", "b")],
+        [("Relu", "a", "y"), ("Exp", "x", "a")],
+        [("Relu", "nothing", "y")],
+        [("Relu", "x", "y"), ("Exp", "x", "y")],
+        [("Relu", "x", "x"), ("Exp", "x", "y")],
+    ],
+    ids=["itself", "cycle", "backwards", "unknown", "twice", "input"],
+)
+def test_graphs_that_are_none(tmp_path: Path, nodes) -> None:
+    """Cyclic, out of order, or with tensors that nothing or too much writes."""
+    made = [helper.make_node(kind, names.split(), [out]) for kind, names, out in nodes]
+    shaped = [helper.make_tensor_value_info(name, FLOAT, [4]) for name in "xy"]
+    graph = helper.make_graph(made, "graph", shaped[:1], shaped[1:])
+    opsets = [helper.make_opsetid("", 17)]
+    path = tmp_path / "net.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=9), str(path))
+    with pytest.raises(MisuseError, match=r"net\.onnx: no model of ONNX: .*('|\.)") as raised:
+        import_model(path, "net", {})
+    assert "\n" not in raised.value.message
+
+
+def test_graphs_of_very_many_nodes(tmp_path: Path) -> None:
+    """A chain far deeper than Python's stack, and one with 2 ** 60 paths."""
+    chain = [helper.make_node("Relu", [f"t{i}"], [f"t{i + 1}"]) for i in range(3000)]
+    paths = [helper.make_node("Add", [f"t{i}"] * 2, [f"t{i + 1}"]) for i in range(60)]
+    x = made(4)
+    for nodes, wanted in ((chain, np.maximum(x, 0)), (paths, x * np.float32(2.0**60))):
+        got = imported(tmp_path, model_of(nodes, {"t0": [4]}, [f"t{len(nodes)}"]))
+        np.testing.assert_array_equal(got.compute([x])[0], wanted)
+
+
+@pytest.mark.parametrize(
     ("nodes", "message"),
     [
         ([helper.make_node("Hardmax", ["x"], ["y"], name="h")], "Hardmax 'h' is not supported"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import json
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -127,6 +129,24 @@ def test_only_its_own_folders_are_replaced(tmp_path: Path, capsys) -> None:
     note = json.loads((tmp_path / "mine" / "autokernel.json").read_text())
     assert (note["operator"], note["dtypes"]) == ("relu", ["float32"])
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.5, 1, 1.5, 2, 2.5, 3])
+def test_who_is_killed_leaves_the_folder_as_it_was(tmp_path: Path, seconds: float) -> None:
+    made = tmp_path / "made"
+    words = ["relu", "--dtype", "float32", "--target", "host", "--into", "c", "--output", str(made)]
+    command = [sys.executable, "-m", "custom_compiler", "autokernel", "plug", *words]
+    for _ in range(2):  # where there is nothing, and where there is one
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(seconds)
+        process.kill()
+        process.wait()
+        files = {path.relative_to(made) for path in made.rglob("*") if path.is_file()}
+        assert not files or Path("autokernel.json") in files
+        assert plug(made, *words[:5]) == 0
+    whole = {path.relative_to(made) for path in made.rglob("*") if path.is_file()}
+    assert not files or files == whole
 
 
 @pytest.mark.slow

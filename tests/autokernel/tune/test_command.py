@@ -38,10 +38,14 @@ def test_lines_log_page_and_json(tmp_path, capsys) -> None:
     [
         (("nothing",), "no operator is called 'nothing'", "softmax"),
         (("absent.py:name",), "absent.py is no file", "autokernel new"),
-        (("softmax",), "softmax has no size for '...'", "its sizes are ..., columns"),
+        (("softmax",), "softmax has no size for '...'", "its sizes are '...', 'columns'"),
         (("softmax", "--size", "columns"), "--size columns: no size", "columns=1024"),
         (("softmax", "--size", "columns=0"), "--size columns=0: no size", "columns=1024"),
-        (("relu", "--size", "...=4", "--dtype", "int7"), "does not take 'x' of int7", "float32"),
+        (
+            ("relu", "--size", "...=4", "--dtype", "int7"),
+            "error: relu does not take 'x' of int7",
+            "float32",
+        ),
         (("relu", "--size", "...=4", "--target", "Z80"), "unknown target Z80", "Ascend910B3"),
         (("relu", "--size", "...=4", "--sampler", "guess"), "--sampler guess", "exhaustive"),
         (("relu", "--attribute", "a=b", "--size", "...=4"), "--attribute a=b", "stride=2"),
@@ -61,6 +65,14 @@ def test_misuse_is_one_line_and_a_way_out(capsys, words, message, hint) -> None:
     assert message in said
     assert hint in said
     assert len(said.splitlines()) == 2
+
+
+@pytest.mark.parametrize("target", ["host", "Ascend910B3"])
+def test_tensors_beyond_all_memory_are_an_error(capsys, target) -> None:
+    assert tune("relu", "--size", "...=999999999999999", "--target", target) == 1
+    message, hint = capsys.readouterr().err.splitlines()[-2:]
+    assert message.startswith("error: not enough memory: Unable to allocate ")
+    assert hint == "give smaller sizes, or more memory"
 
 
 @pytest.mark.parametrize("words", [("--trials", "0"), ("--time", "x"), ("--seed", "-1")])

@@ -77,11 +77,22 @@ def test_candidates_that_crash_loop_or_take_all_memory_are_passed_over(tmp_path)
     assert all(trial.cost is not None for trial in others)
 
 
-def test_nothing_that_is_right_is_an_error_with_reasons(tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("judging", "seconds", "reason"),
+    [
+        ("judge_none", 60, "wrong values, random inputs"),
+        ("crash", 60, "crashed"),
+        ("loop", 3, "timed out"),
+        ("take_all_memory", 60, "out of memory"),
+    ],
+)
+def test_nothing_that_can_be_used_is_an_error_with_reasons(
+    tmp_path, judging, seconds, reason
+) -> None:
     with pytest.raises(BuildError) as raised:
-        searched(tmp_path, "judge_none", FEW, Limits())
+        searched(tmp_path, judging, Effort(trials=2), Limits(seconds, 1 << 30))
     assert raised.value.message == (
-        "softmax: none of 6 settings that were tried can be used: wrong values, random inputs (6)"
+        f"softmax: none of 2 settings that were tried can be used: {reason} (2)"
     )
     assert "'vectors': 4" in raised.value.details
 
