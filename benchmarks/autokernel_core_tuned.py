@@ -37,7 +37,7 @@ SUBJECTS = (
         "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "arg_max",
         "softmax", "layer_norm", "rms_norm",
     )),
-    Subject("normalize", {"n": 4, "c": 48, "...": 900}),
+    Subject("normalize", _IMAGES),
     Subject("scale_shift_relu", {"n": 4, "c": 48, "...": 900}),
     Subject("transpose", {"...": 8, "rows": 300, "columns": 500}),
     Subject("to_channels_last", _IMAGES),
@@ -47,7 +47,7 @@ SUBJECTS = (
     Subject("fully_connected", {"...": 500, "n": 700, "k": 300}),
     Subject("max_pool", _IMAGES, _POOL),
     Subject("average_pool", _IMAGES, _POOL),
-    Subject("convolution", {**_FILTERS, "c_in": 48}, _SAME),
+    Subject("convolution", {"c_in": 48, "o": 48, "kh": 3, "kw": 3, "n": 4, "h": 30, "w": 30}, _SAME),
     Subject("im2col_convolution", _FILTERS, _SAME),
     Subject("depthwise_convolution", {**_IMAGES, "kh": 3, "kw": 3}, _SAME),
 )  # fmt: skip

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
 
+    Rooms = tuple[tuple[int, ...], tuple[int, ...]]
+
 KERNEL = "custom_compiler.autokernel.aicore.rowwise:rowwise"
 _RESERVED = 1024  # bytes of the unified buffer for the ends of buffers
 _GROUPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 192, MOST_ROWS)
@@ -69,6 +71,12 @@ def room_of(rows: Rows, buffers: int) -> Room:
     )
 
 
+def rooms_of(operator: Operator) -> Rooms:
+    """What they take with two tiles of each tensor, and with one."""
+    rows = rows_of(operator)
+    return astuple(room_of(rows, 2)), astuple(room_of(rows, 1))
+
+
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
     """Number of rows and length of a row where the symbols have these values."""
     view = rows_of(operator).view
@@ -107,11 +115,11 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
     """As many rows as fit, the same number in each tile; pieces if there is not even one."""
-    rows, columns = sizes_of(operator, sizes)
-    room = astuple(room_of(rows_of(operator), 2))
-    group, width = formula(rows, columns, platform.core_num, platform.ub_size, room)
+    shape = sizes_of(operator, sizes)
+    rooms = rooms_of(operator)
+    group, width, buffers = formula(shape, platform.core_num, platform.ub_size, rooms)
     piece = _PIECES[0] if group else width
-    return {"group": group, "piece": piece, "buffers": 2, "cores": platform.core_num}
+    return {"group": group, "piece": piece, "buffers": buffers, "cores": platform.core_num}
 
 
 def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
@@ -146,7 +154,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
         of = view.rows, view.columns, view.period
         return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in of)
 
-    facts = facts_of(variants, table, lambda variant: astuple(room_of(rows_of(variant), 2)))
+    facts = facts_of(variants, table, rooms_of)
     constants = {"variants": Variants(variants)}
     names = ("rows", "columns", "share", "group", "width", "period", "buffers")
     return Packaged(rowwise, constants, names, facts.symbols, shape, numbers, facts)
@@ -163,19 +171,20 @@ def numbers(
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     rows, columns, period = shape
     core_num, ub_size = part
-    room = facts.rooms[0][1]
-    group, width = formula(rows, columns, core_num, ub_size, room)
+    rooms = facts.rooms[0][1]
+    group, width, buffers = formula((rows, columns), core_num, ub_size, rooms)
     for i in asc.static_range(len(facts.rooms)):
         if i > 0 and itemsize == facts.rooms[i][0]:
-            group, width = formula(rows, columns, core_num, ub_size, facts.rooms[i][1])
-    buffers, cores = 2, core_num
+            others = facts.rooms[i][1]
+            group, width, buffers = formula((rows, columns), core_num, ub_size, others)
+    cores = core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
             setting = facts.table[i].setting
             group, buffers = setting["group"], setting["buffers"]
             cores = min(setting["cores"], core_num)
             if setting["group"] > 0:
-                width = width_of(columns, room[4], room[5])
+                width = width_of(columns, rooms[0][4], rooms[0][5])
             else:
                 width = setting["piece"]
     share = (max(rows, 1) + cores - 1) // cores
@@ -200,9 +209,23 @@ def bytes_of(group: int, width: int, element: int, row: int, column: int) -> int
 
 @asc.jit
 def formula(
-    rows: int, columns: int, cores: int, ub_size: int, room: tuple[int, ...]
+    shape: tuple[int, int], cores: int, ub_size: int, rooms: asc.ConstExpr[Rooms]
+) -> tuple[int, int, int]:
+    """Rows of a tile, their distance, tiles of each tensor; no rows and the length of pieces."""
+    group, width = tile_of(shape, cores, ub_size, rooms[0])
+    buffers = 2
+    alone, distance = tile_of(shape, cores, ub_size, rooms[1])
+    if group == 0 and alone > 0:  # one tile of whole rows: they come once
+        group, width, buffers = alone, distance, 1
+    return group, width, buffers
+
+
+@asc.jit
+def tile_of(
+    shape: tuple[int, int], cores: int, ub_size: int, room: asc.ConstExpr[tuple[int, ...]]
 ) -> tuple[int, int]:
     """Rows of a tile and their distance; 0 and the length of pieces if no row fits."""
+    rows, columns = shape
     element, row, column, piece, grain, long_grain = room
     share = (max(rows, 1) + cores - 1) // cores
     width = width_of(columns, grain, long_grain)
