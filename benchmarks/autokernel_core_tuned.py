@@ -26,7 +26,7 @@ class Subject:
     constants: dict[str, Any] = field(default_factory=dict)
 
 
-_FILTERS = {**_IMAGES, "o": 48, "kh": 3, "kw": 3}
+_KERNEL = {"o": 48, "kh": 3, "kw": 3}
 _POOL: dict[str, Any] = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
 _SAME: dict[str, Any] = {"pads": (1, 1, 1, 1)}
 SUBJECTS = (
@@ -47,8 +47,8 @@ SUBJECTS = (
     Subject("fully_connected", {"...": 500, "n": 700, "k": 300}),
     Subject("max_pool", _IMAGES, _POOL),
     Subject("average_pool", _IMAGES, _POOL),
-    Subject("convolution", {"c_in": 48, "o": 48, "kh": 3, "kw": 3, "n": 4, "h": 30, "w": 30}, _SAME),
-    Subject("im2col_convolution", _FILTERS, _SAME),
+    Subject("convolution", {**_KERNEL, "n": 4, "c_in": 48, "h": 30, "w": 30}, _SAME),
+    Subject("im2col_convolution", {**_KERNEL, **_IMAGES}, _SAME),
     Subject("depthwise_convolution", {**_IMAGES, "kh": 3, "kw": 3}, _SAME),
 )  # fmt: skip
 
