@@ -12,6 +12,7 @@ from custom_compiler.autokernel.aicore.columns import Columns, columns_of
 from custom_compiler.autokernel.aicore.columnwise import GRAIN, columnwise, kept_bytes
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.rows import ROW_GRAINS
 from custom_compiler.autokernel.aicore.steps import Reach
 from custom_compiler.autokernel.aicore.tiles import VALUE
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
     from custom_compiler.autokernel.describe.tree import Operator
 
-    Room = tuple[int, int, int]
+    Room = tuple[int, int, int, int]
 
 KERNEL = "custom_compiler.autokernel.aicore.columnwise:columnwise"
 _RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
@@ -35,7 +36,10 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 def room_of(plan: Columns, buffers: int) -> Room:
-    """Bytes of the unified buffer per column of a piece, per row at a time, per element of both."""
+    """Bytes of the unified buffer: per column of a piece, per row at a time, per element of both.
+
+    Last are those of values per row beside those of rows.
+    """
     stack = plan.stack
     tiles = stack.size(stack.names(Reach.FULL, are_inputs=True))
     tiles += stack.size(stack.names(Reach.FULL, are_inputs=False))
@@ -44,7 +48,8 @@ def room_of(plan: Columns, buffers: int) -> Room:
     per_column = VALUE * (len(shared) + len(results) + plan.kept.count["column"])
     per_row = buffers * VALUE * len(stack.names(Reach.ROW, are_inputs=True))
     per_row += kept_bytes(plan, 0, 1)
-    return per_column, per_row, buffers * tiles + max(plan.work_bytes, 1)
+    more = (plan.row_grain - ROW_GRAINS[0]) * per_row
+    return per_column, per_row, buffers * tiles + max(plan.work_bytes, 1), more
 
 
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, int]:
@@ -64,10 +69,10 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
     def allowed(setting: Mapping[str, Any]) -> bool:
         width, group = setting["width"], setting["group"]
-        per_column, per_row, per_element = room_of(plan, setting["buffers"])
-        needed = width * (per_column + group * per_element) + (group + 7) * per_row + _RESERVED
+        per_column, per_row, per_element, more = room_of(plan, setting["buffers"])
+        needed = width * (per_column + group * per_element) + (group + 7) * per_row
         is_used = width < 2 * max(columns, GRAIN) and group < 2 * max(height, 1)
-        return bool(needed <= platform.ub_size and is_used)
+        return bool(needed + more + _RESERVED <= platform.ub_size and is_used)
 
     formula_choice = default(operator, sizes, platform)
     cores = {*(count for count in _CORES if count < platform.core_num), platform.core_num}
@@ -159,12 +164,12 @@ def units(matrices: int, columns: int, width: int, cores: int) -> tuple[int, int
 
 @asc.jit
 def formula(
-    shape: tuple[int, ...], cores: int, ub_size: int, room: tuple[int, int, int]
+    shape: tuple[int, ...], cores: int, ub_size: int, room: tuple[int, int, int, int]
 ) -> tuple[int, int]:
     """The columns of a piece and its rows at a time; `room` is as of `room_of`."""
     matrices, height, columns = shape
-    per_column, per_row, per_element = room
-    rest = ub_size - _RESERVED - 8 * per_row
+    per_column, per_row, per_element, more = room
+    rest = ub_size - _RESERVED - more - 8 * per_row
     most = min(rest // ((per_column + per_element) * GRAIN) * GRAIN, _LONGEST)
     wanted = (cores + max(matrices, 1) - 1) // max(matrices, 1)
     each = (max(columns, 1) + wanted * GRAIN - 1) // (wanted * GRAIN) * GRAIN

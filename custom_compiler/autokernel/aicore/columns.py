@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
-from custom_compiler.autokernel.aicore.rows import levels_of
+from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, levels_of
 from custom_compiler.autokernel.aicore.scalars import refused
 from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
 from custom_compiler.autokernel.describe import tree
@@ -87,6 +87,17 @@ class Columns:
     passes: tuple[Pass, ...]
     last: Program
     kept: Kept
+
+    def compares_per(self, reach: Reach) -> bool:
+        """Whether bits of values per row, or per column, are computed."""
+        programs = [self.last, *(each.before for each in self.passes)]
+        programs += [each.rows for each in self.passes]
+        return any(program.compares_per(reach) for program in programs)
+
+    @property
+    def row_grain(self) -> int:
+        """What the number of values per row in the unified buffer is a multiple of."""
+        return ROW_GRAINS[self.compares_per(Reach.ROW)]
 
     @property
     def work_bytes(self) -> int:

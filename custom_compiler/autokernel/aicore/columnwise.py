@@ -62,7 +62,7 @@ def columnwise(
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
     between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
-    tile, values = group * width, body.whole(group, 8)
+    tile, values = group * width, body.whole(group, plan.row_grain)
     in_bytes = tile * plan.stack.size(full_in) + VALUE * values * len(row_in)
     pipe.init_buffer(in_queue, buffers, in_bytes)
     if len(full_out) > 0:
@@ -87,6 +87,9 @@ def columnwise(
         matrix, place = unit // pieces, unit % pieces * width
         number = min(width, columns - place)
         pitch = body.whole(number, GRAIN)
+        counted = number
+        if plan.compares_per(Reach.COLUMN):
+            counted = pitch
         per_column = None
         if len(column_in) > 0:
             per_column = shared.alloc_tensor(asc.uint8)
@@ -101,7 +104,7 @@ def columnwise(
             before, program = plan.passes[level].before, plan.passes[level].rows
             tensors = tensors_of(plan, before, memory, (None, None, per_column), sizes)
             for i in asc.static_range(len(before.steps)):
-                body.emit(before.steps[i], tensors, number, scalars)
+                body.emit(before.steps[i], tensors, counted, scalars)
             tensors = tensors_of(plan, program, memory, (None, None, per_column), sizes)
             for i in asc.static_range(len(program.steps)):
                 step = program.steps[i]
@@ -141,7 +144,10 @@ def columnwise(
                             across.across(step.name, kinds(step), operands, (rows, number, pitch))
                         else:
                             work = memory[0][4 * program.slots * tile :] if step.scratch else None
-                            emit(step, tensors, (rows, number, pitch), scalars, work)
+                            per_row = rows
+                            if plan.compares_per(Reach.ROW):
+                                per_row = body.whole(rows, plan.row_grain)
+                            emit(step, tensors, (per_row, rows, counted, pitch), scalars, work)
                     if len(program.loads) > 0:
                         in_queue.free_tensor(given)
                     if len(program.stores) > 0:
@@ -156,7 +162,7 @@ def columnwise(
                         out_queue.free_tensor(made)
         tensors = tensors_of(plan, plan.last, memory, (None, None, per_column), sizes)
         for i in asc.static_range(len(plan.last.steps)):
-            body.emit(plan.last.steps[i], tensors, number, scalars)
+            body.emit(plan.last.steps[i], tensors, counted, scalars)
         if len(column_in) > 0:
             shared.free_tensor(per_column)
         if len(column_out) > 0:
@@ -275,11 +281,11 @@ def emit(
     step: Step, tensors: Mapping[int, Any], shape: tuple[Any, ...], scalars: Scalars, scratch: Any
 ) -> None:
     """Call an instruction on rows, on values per row, or per column."""
-    rows, number, pitch = shape
+    per_row, rows, number, pitch = shape
     if step.target is not None and step.name == "brcb":
         target, source = operands_of(step, tensors)
         asc.brcb(target, source, (rows + 7) // 8, asc.BrcbRepeatParams(1, 8))
         return
-    counts = {Reach.FULL: rows * pitch, Reach.ROW: rows, Reach.COLUMN: number}
+    counts = {Reach.FULL: rows * pitch, Reach.ROW: per_row, Reach.COLUMN: number}
     count = counts[step.target.reach] if step.target is not None else rows * pitch
     body.emit(step, tensors, count, scalars, scratch)

@@ -68,6 +68,8 @@ def emit(
         return
     on_tile = step.target is not None and step.target.reach is Reach.FULL
     count = number * width if on_tile else number
+    if not on_tile and program.compares_per(Reach.ROW):
+        count = body.whole(number, memory.rows.row_grain)
     if on_tile and program.compares:
         count = body.whole(count, 128)
     scratch = memory.work[4 * program.slots * memory.tile :] if step.scratch else None

@@ -91,7 +91,8 @@ class Nest:
     def compares(self) -> bool:
         """Whether bits are computed, which is done for whole repeats."""
         programs = [self.last, *(each.before for each in self.passes)]
-        return any(p.compares for p in (*programs, *(each.vectors for each in self.passes)))
+        programs += [each.vectors for each in self.passes]
+        return any(one.compares or one.compares_per(Reach.COLUMN) for one in programs)
 
     @property
     def work_bytes(self) -> int:

@@ -147,7 +147,7 @@ def compute(
             for i in asc.static_range(len(program.steps)):
                 step = program.steps[i]
                 if is_reduction(step):
-                    asc.duplicate(values[step.target.number], neutral_of(step), lanes)
+                    asc.duplicate(values[step.target.number], neutral_of(step), counted)
             for inner in range(rounds):
                 within = vectors.both(places, vectors.places_of(nest.reduced, inner, sizes))
                 behind = first + lanes

@@ -35,7 +35,7 @@ def pieces(
 ) -> None:
     """Rows one after the other, each in pieces of `width` elements."""
     begin, end, columns, width, period = shape
-    height = 8
+    height = plan.row_grain
     full_in, full_out = tiles.tile_inputs(plan, whole=False), plan.outputs(Reach.FULL)
     rows_in, rows_out = plan.inputs(Reach.ROW), plan.outputs(Reach.ROW)
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)

@@ -107,8 +107,13 @@ class Program:
 
     @property
     def compares(self) -> bool:
-        """Whether it computes bits, which is done for whole repeats only."""
+        """Whether it computes bits of tiles, which is done for whole repeats only."""
         return self.masks > 0
+
+    def compares_per(self, reach: Reach) -> bool:
+        """Whether it computes bits of values per row, or per column."""
+        targets = (step.target for step in self.steps if step.target is not None)
+        return any(one.dtype == "mask" and one.reach is reach for one in targets)
 
 
 def allocate(

@@ -12,7 +12,7 @@ from custom_compiler.autokernel.aicore.across import LANES, LONGEST, MOST_ROWS
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
-from custom_compiler.autokernel.aicore.rows import Rows, rows_of
+from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, Rows, rows_of
 from custom_compiler.autokernel.aicore.rowwise import rowwise
 from custom_compiler.autokernel.aicore.steps import Reach
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -44,6 +44,7 @@ class Room:
         piece: Of an element of a piece of a row.
         grain: What the distance of short rows is a multiple of.
         long_grain: That of rows longer than a repeat.
+        more: Of values per row beside those of rows, which are whole blocks.
     """
 
     element: int
@@ -52,6 +53,7 @@ class Room:
     piece: int
     grain: int
     long_grain: int
+    more: int
 
 
 def room_of(rows: Rows, buffers: int) -> Room:
@@ -61,13 +63,15 @@ def room_of(rows: Rows, buffers: int) -> Room:
     piece = buffers * (rows.size(tiles.tile_inputs(rows, whole=False)) + out)
     per_row, per_column = tiles.kept_bytes(rows, whole=True)
     ports = len(rows.inputs(Reach.ROW)) + len(rows.outputs(Reach.ROW))
+    row = per_row + buffers * tiles.VALUE * ports + 128
     return Room(
         element + tiles.work_bytes(rows, whole=True),
-        per_row + buffers * tiles.VALUE * ports + 128,
+        row,
         per_column,
         piece + tiles.work_bytes(rows, whole=False),
         128 if rows.compares else rows.grain,
         128 if rows.compares else LANES,
+        (rows.row_grain - ROW_GRAINS[0]) * row,
     )
 
 
@@ -93,11 +97,11 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
         room = room_of(rows_of(operator), setting["buffers"])
         share = -(-max(rows, 1) // setting["cores"])
         if setting["group"] == 0:
-            needed = (2 * room.piece + 1) * setting["piece"] // 2 + 8 * room.row
+            needed = (2 * room.piece + 1) * setting["piece"] // 2 + 8 * room.row + room.more
             short = setting["piece"] < columns + max(columns, _PIECES[0])
             return bool(needed + _RESERVED <= platform.ub_size and short)
         width = width_of(columns, room.grain, room.long_grain)
-        needed = bytes_of(setting["group"], width, *astuple(room)[:3])
+        needed = bytes_of(setting["group"], width, *astuple(room)[:3]) + room.more
         fits = needed + _RESERVED <= platform.ub_size and width <= LONGEST
         used = setting["group"] == 1 or setting["group"] < 2 * share
         return bool(fits and used and setting["piece"] == _PIECES[0])
@@ -226,10 +230,10 @@ def tile_of(
 ) -> tuple[int, int]:
     """Rows of a tile and their distance; 0 and the length of pieces if no row fits."""
     rows, columns = shape
-    element, row, column, piece, grain, long_grain = room
+    element, row, column, piece, grain, long_grain, more = room
     share = (max(rows, 1) + cores - 1) // cores
     width = width_of(columns, grain, long_grain)
-    left = ub_size - _RESERVED - width * column - 8 * row
+    left = ub_size - _RESERVED - more - width * column - 8 * row
     one = width * (2 * element + 1) // 2 + row
     group = 0
     if left >= one and width <= LONGEST:
@@ -237,6 +241,6 @@ def tile_of(
         count = (share + most - 1) // most
         group = (share + count - 1) // count
     else:
-        most = (ub_size - _RESERVED - 8 * row) * 2 // (2 * piece + 1)
+        most = (ub_size - _RESERVED - more - 8 * row) * 2 // (2 * piece + 1)
         width = min(most, LONGEST) // long_grain * long_grain
     return group, width

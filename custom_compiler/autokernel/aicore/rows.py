@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 _REDUCTIONS = {"sum": "row_sum", "max": "row_max", "min": "row_min"}
+ROW_GRAINS = 8, 64  # values per row: a block of blocks; a repeat where they are compared
 _FINITE = 1e30  # what infinities become where only NaN is looked for
 
 
@@ -110,8 +111,15 @@ class Rows:
         return 32 // min(SIZES[self.dtype(name)] for name in names)
 
     @property
+    def row_grain(self) -> int:
+        """What the number of values per row in the unified buffer is a multiple of."""
+        programs = [self.whole, self.last, *(each.before for each in self.passes)]
+        programs += [each.pieces for each in self.passes]
+        return ROW_GRAINS[any(program.compares_per(Reach.ROW) for program in programs)]
+
+    @property
     def compares(self) -> bool:
-        """Whether bits are computed."""
+        """Whether bits of tiles are computed."""
         return any(p.compares for p in (self.whole, *(each.pieces for each in self.passes)))
 
 

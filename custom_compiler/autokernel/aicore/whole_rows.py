@@ -34,7 +34,7 @@ def whole_rows(
 ) -> None:
     """Rows that fit into the unified buffer, `group` at a time."""
     begin, end, columns, group, width, period = shape
-    height = (group + 7) // 8 * 8
+    height = body.whole(group, plan.row_grain)
     tile = group * width
     full_in, full_out = plan.inputs(Reach.FULL), plan.outputs(Reach.FULL)
     rows_in, rows_out = plan.inputs(Reach.ROW), plan.outputs(Reach.ROW)

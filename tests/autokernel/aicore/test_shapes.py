@@ -23,11 +23,11 @@ from custom_compiler.autokernel.operators import (
 )
 from custom_compiler.search.space import Space
 
-TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
+TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "bool": bool}
 TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 2e-2}
 PART = kernels.Platform(core_num=5, cube_num=1, ub_size=196608)
 SMALL = kernels.Platform(core_num=2, cube_num=1, ub_size=16384)  # long rows are soon too long
-FLOATS = tuple(TYPES)
+FLOATS = ("float32", "float16", "bfloat16")
 
 
 @ak.op(x="... columns", dtypes=FLOATS)
@@ -242,3 +242,47 @@ def test_tensors_without_elements() -> None:
     close(compute(swiglu, {"gate": empty, "x": empty}, PART, {"...": 0}), "float32")
     arrays = {"x": random("float16", 0, 6, 9, 11), "scale": random("float16", 6)}
     close(compute(normalize, arrays, PART, {"n": 0, "c": 6, "h": 9, "w": 11}), "float16")
+
+
+@ak.op(x="a k b", row="k", column="b", dtypes=("float32",))
+def chosen_columns(x: ak.Tensor, row: ak.Tensor, column: ak.Tensor) -> ak.Tensor:
+    """Comparisons of values per row, and of values per column."""
+    total = ak.sum(x * ak.where(row > 0, row, -row), "k")
+    return ak.where(total > column, total, total * 0.5)
+
+
+@ak.op(x="rows columns", row="rows", dtypes=("float32",))
+def chosen_rows(x: ak.Tensor, row: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    total = ak.sum(x, "columns")
+    return x * ak.where(row > 0, row, -row), ak.where(total < row, total, total * 0.5)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    a=st.integers(1, 3),
+    k=st.integers(1, 90),
+    b=st.integers(1, 500),
+    part=st.sampled_from([PART, SMALL]),
+)
+def test_comparisons_of_values_per_row_or_column(
+    a: int, k: int, b: int, part: kernels.Platform
+) -> None:
+    arrays = {"x": random("float32", a, k, b), "row": random("float32", k)}
+    arrays["column"] = random("float32", b)
+    close(compute(chosen_columns, arrays, part, {"a": a, "k": k, "b": b}), "float32")
+    arrays = {"x": random("float32", k, b), "row": random("float32", k)}
+    close(compute(chosen_rows, arrays, part, {"rows": k, "columns": b}), "float32")
+
+
+@ak.op(x="a b c", row="b", dtypes=("bool",))
+def both(x: ak.Tensor, row: ak.Tensor) -> ak.Tensor:
+    return x & row
+
+
+def test_bools_per_row() -> None:
+    """Bools of rows in the middle."""
+    generator = np.random.default_rng(0)
+    x, row = generator.random((5, 32, 40)) < 0.5, generator.random(32) < 0.5
+    sizes = {"a": 5, "b": 32, "c": 40}
+    ((made, _),) = compute(both, {"x": x, "row": row}, PART, sizes)
+    np.testing.assert_array_equal(made, x & row[:, None])
