@@ -101,9 +101,10 @@ class Window(CoreWindows):
     def host_default(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """Rows first: their vectors lie in memory as they are, whatever the stride."""
-        del sizes, target
-        return {"vectors": 1, "task": 4, "separate": int(match.is_separable)}
+        """Rows first where windows share places: their vectors lie in memory as they are."""
+        del target
+        separate = match.is_separable and (sizes is None or _shares_places(match))
+        return {"vectors": 1, "task": 4, "separate": int(separate)}
 
     def arrange(
         self,
@@ -148,6 +149,13 @@ def _is_separable(reduction: Reduce, load: Load) -> bool:
         and reduction.operation in {"sum", "product", "max", "min"}
         and (outside is None or neutral is None or outside.value == neutral)
     )
+
+
+def _shares_places(match: Match) -> bool:
+    """Whether windows overlap along the last axis, or see what lies outside of the tensor."""
+    strides = [term.times for term in match.load.index[-1].terms if term.axis != match.last]
+    size = match.last.size if match.last else 1
+    return match.load.outside is not None or strides != [size]
 
 
 def _separated(match: Match, operator: Operator) -> Operator:

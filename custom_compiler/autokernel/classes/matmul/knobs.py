@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
 _COLUMNS = (1, 2, 3, 4, 5, 6, 8)
 _PANELS = (1, 2, 4, 5, 10, 20)
+_FEW_PANELS = (1, 2)  # of a factor that is transposed as it is packed
 _TILES = (1, 2, 3, 4, 8, 16)
 _UNROLL = (1, 2, 4, 8, 10, 16)
 _PACKED_BYTES = 1 << 20  # of panels that are packed together: half of a cache of 2 MiB
@@ -90,8 +91,9 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
         legal = [one for one in settings if _is_legal(parts, known, one, target)]
         if legal:
             best = max(legal, key=lambda one: _efficiency(known, one, target, parts))
+            turned = parts.right.free[-1] == parts.depth
             return max(
-                ({**best, "panels": panels} for panels in _PANELS),
+                ({**best, "panels": panels} for panels in (_FEW_PANELS if turned else _PANELS)),
                 key=lambda one: one["panels"] * _is_legal(parts, known, one, target),
             )
     raise AssertionError("a packed tile of one row and one vector is always legal")
