@@ -162,7 +162,7 @@ def _words(tensor: Any) -> Any:
 
 _EXACT = {
     ("float16", "float32"), ("bfloat16", "float32"), ("int8", "float16"), ("uint8", "float16"),
-    ("int16", "float32"),
+    ("int16", "float32"), ("int32", "int64"),
 }  # fmt: skip
 
 

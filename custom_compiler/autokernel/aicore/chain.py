@@ -9,13 +9,20 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.tree import (
     Axis,
+    Binary,
+    Constant,
+    Extent,
     Load,
     Node,
     Operator,
+    Position,
     Reduce,
+    Select,
     Stage,
+    Unary,
     at,
     in_order,
     nodes_of,
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _REGROUPED = {"sum", "product", "max", "min"}  # may be made of parts that are reduced before
+_EXTREMES = {"arg_max": "max", "arg_min": "min"}
 _EXACT = {"float32", "int32"}  # types whose parts are not rounded more than the whole
 
 
@@ -35,7 +43,7 @@ def chain_of(operator: Operator) -> tuple[Stage, ...]:
     """The stages of an operator, each behind those that it reads, and simple."""
     new: dict[Stage, Stage] = {}
     for stage in operator.stages:
-        body = _reading(stage.body, new)
+        body = _without_places(_reading(stage.body, new))
         new[stage] = _simple(Stage(stage.name, stage.axes, body))
     return tuple(in_order(tuple(new[output] for output in operator.outputs), stages_read))
 
@@ -47,6 +55,29 @@ def _reading(body: Node, new: dict[Stage, Stage]) -> Node:
         if isinstance(node, Load) and isinstance(node.source, Stage):
             changed[node] = Load(new[node.source], node.index, node.outside)
     return replace(body, changed)
+
+
+def _without_places(body: Node) -> Node:
+    """A tree in which places of extremes are the smallest places where an element is one."""
+    while True:
+        nodes = (node for node in nodes_of(body) if isinstance(node, Reduce))
+        node = next((node for node in nodes if node.operation in _EXTREMES), None)
+        if node is None:
+            return body
+        (axis,) = node.axes
+        found: Node = Binary(
+            "equal", node.body, Reduce(_EXTREMES[node.operation], (axis,), node.body)
+        )
+        if node.body.dtype in FLOATS:
+            found = Binary("or", found, Unary("is_nan", node.body))
+        places = Select(found, Position(axis), _size_of(axis))
+        body = replace(body, {node: Reduce("min", (axis,), places)})
+
+
+def _size_of(axis: Axis) -> Node:
+    if isinstance(axis.size, int):
+        return Constant(axis.size, "int32")
+    return Extent(axis.size, "int32")
 
 
 def _simple(stage: Stage) -> Stage:

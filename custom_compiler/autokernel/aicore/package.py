@@ -18,8 +18,9 @@ from custom_compiler.autokernel.aicore import (
 )
 from custom_compiler.autokernel.aicore.columns import stack_of
 from custom_compiler.autokernel.aicore.rows import view_of
+from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.sizes import Symbol, evaluate
-from custom_compiler.autokernel.describe.tree import Position, nodes_of
+from custom_compiler.autokernel.describe.tree import Position, Reduce, nodes_of
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.export import Exported
     from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
-    from custom_compiler.autokernel.describe.tree import Attribute, Axis, Operator
+    from custom_compiler.autokernel.describe.tree import Attribute, Axis, Node, Operator
     from custom_compiler.search.space import Space
 
 
@@ -130,7 +131,7 @@ def settings_of(operator: Operator) -> Settings:
     """What can be set of an operator's kernel, and how that is called."""
     settings: Settings = nest_settings
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
-    if any(isinstance(node, Position) for node in nodes):
+    if any(isinstance(node, Position) or not _is_usual(node) for node in nodes):
         return settings
     if flat_settings.matches(operator):
         settings = flat_settings
@@ -139,6 +140,13 @@ def settings_of(operator: Operator) -> Settings:
     elif stack_of(operator) is not None:
         settings = column_settings
     return settings
+
+
+def _is_usual(node: Node) -> bool:
+    """Whether it is no reduction, or one that there are instructions for along rows and columns."""
+    if not isinstance(node, Reduce):
+        return True
+    return node.operation in {"sum", "max", "min"} and node.dtype in FLOATS
 
 
 class Sizes(Mapping[str, Any]):

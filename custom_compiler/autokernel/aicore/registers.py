@@ -54,7 +54,7 @@ class Kept:
         kind = "column" if register.reach is Reach.COLUMN else "row"
         kind = "block" if register.blocks else kind
         made = self.places[register.number] = Place(kind, number=self.count[kind])
-        self.count[kind] += 1
+        self.count[kind] += max(1, SIZES[register.dtype] // 4)
         return made
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-SIZES = {"float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2, "int8": 1, "uint8": 1,
-         "bool": 1, "mask": 1}  # fmt: skip
+SIZES = {"int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2,
+         "int8": 1, "uint8": 1, "bool": 1, "mask": 1}  # fmt: skip
 _NATIVE_HALF = {"add", "subtract", "multiply", "maximum", "minimum", "absolute", "negate"}
 _FLOATS = {"float16", "bfloat16", "float32"}
 _COMPARISONS = {"equal": "EQ", "not_equal": "NE", "less": "LT", "less_equal": "LE"}
@@ -427,7 +427,11 @@ class Line:
         return self.step("select", condition, chosen, self.operand(node.other, reach), dtype=domain)
 
     def _cast(self, node: tree.Cast) -> Register:
+        if node.dtype == "int64" and self.domain(node.operand.dtype) == "int32":
+            return self.cast(self.values[node.operand], "int64", "NONE")  # to be stored only
         x, domain = self.values[node.operand], self.domain(node.dtype)
+        if node.operand.dtype == "int64":
+            raise refused(f"a cast from int64 to {node.dtype}")
         if node.dtype in {"int8", "uint8"} and node.operand.dtype not in {"int8", "uint8", "bool"}:
             raise refused(f"a cast from {node.operand.dtype} to {node.dtype}")
         if x.dtype == "mask":
@@ -462,5 +466,5 @@ def is_half(roots: Sequence[tree.Node]) -> bool:
 
 
 def _check_arithmetic(name: str, dtype: str) -> None:
-    if dtype in {"int8", "uint8", "bool"}:
+    if dtype in {"int8", "uint8", "bool", "int64"}:
         raise refused(f"{name} of {dtype}")

@@ -65,7 +65,7 @@ def room_of(chain: Nests) -> Room:
         max(1, *(nest.bytes(nest.names(Reach.FULL)) for nest in nests)),
         max(1, 1, *(SIZES[nest.output.dtype] for nest in nests if nest.is_full)),
         max(1, *(VALUE * len(nest.names(Reach.COLUMN)) for nest in nests)),
-        VALUE,
+        max(VALUE, *(SIZES[nest.output.dtype] for nest in nests)),
         max(1, *(nest.work_bytes for nest in nests)),
         own,
         landing,

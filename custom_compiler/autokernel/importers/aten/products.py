@@ -82,8 +82,9 @@ def _convolution(call: Call) -> Value:
     for place in range(rank):
         numbers = (strides[place], dilations[place], pads[place])
         seen, weight = _window(seen, weight, place + 2, numbers)
-    summed = " ".join(axis.name for axis in weight.dims[1:] if axis is not None)
     wide = ak.wide(seen.tensor) * ak.wide(weight.tensor)
+    # Channels of a group that are one have an axis that nothing depends on.
+    summed = " ".join(axis.name for axis in weight.dims[1:] if axis in wide.node.free)
     result = Value(
         ak.sum(wide, summed) if summed else wide, (seen.dims[0], weight.dims[0], *seen.dims[2:])
     )

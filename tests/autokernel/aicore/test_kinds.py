@@ -1,0 +1,86 @@
+"""Reductions of all kinds on AI cores: places of extremes, products, whole numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from custom_compiler import autokernel as ak
+from custom_compiler.autokernel.aicore import kernels
+from custom_compiler.autokernel.aicore.package import settings_of
+from custom_compiler.autokernel.describe import reference
+from custom_compiler.autokernel.operators import arg_max, reduce_max, reduce_prod, reduce_sum
+from custom_compiler.errors import MisuseError
+
+PART = kernels.Platform(core_num=3, cube_num=1, ub_size=65536)
+
+
+def check(operator: ak.Operator, x: np.ndarray, sizes: dict[str, int]) -> None:
+    """Hold the kernel with its formula's setting against the reference, to the bit."""
+    kind = settings_of(operator)
+    call = kind.call(operator, sizes, kind.default(operator, sizes, PART))
+    golden = reference.evaluate(operator, {"x": x})
+    made = [np.empty_like(each) for each in golden]
+    kernels.launch(call, [x], made)
+    for one, other in zip(made, golden, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@ak.op(x="a k b", dtypes=("float16", "float32", "int32"))
+def places(x: ak.Tensor) -> tuple[ak.Tensor, ak.Tensor]:
+    """Of other axes than the last; as PyTorch has them."""
+    return ak.argmin(x, "k"), ak.cast(ak.argmax(x, "k"), "int64")
+
+
+@settings(max_examples=5, deadline=None)
+@given(a=st.integers(1, 5), k=st.integers(1, 9), b=st.integers(1, 300), data=st.data())
+@pytest.mark.parametrize("dtype", ["float16", "int32"])
+def test_places_of_extremes(dtype: str, a: int, k: int, b: int, data: st.DataObject) -> None:
+    x = np.random.default_rng(b).integers(-3, 4, (a, k, b)).astype(dtype)  # the first of several
+    if dtype == "float16":
+        seed = data.draw(st.integers(0, 9))
+        bad = np.random.default_rng(seed).choice([0, 0, np.nan, np.inf, -np.inf], x.shape)
+        x = np.where(bad == 0, x, bad).astype(dtype)
+    check(places.operator(dtype=dtype), x, {"a": a, "k": k, "b": b})
+
+
+@settings(max_examples=5, deadline=None)
+@given(rows=st.integers(1, 40), columns=st.integers(1, 5000))
+def test_places_along_rows(rows: int, columns: int) -> None:
+    x = np.random.default_rng(columns).normal(size=(rows, columns)).astype(np.float32)
+    check(arg_max.operator(dtype="float32"), x, {"...": rows, "columns": columns})
+
+
+@pytest.mark.parametrize("described", [reduce_sum, reduce_max, reduce_prod])
+def test_whole_numbers(described: ak.Description) -> None:
+    x = np.random.default_rng(1).integers(-(2**31), 2**31, (7, 1000), dtype=np.int64)
+    check(described.operator(dtype="int32"), x.astype(np.int32), {"...": 7, "columns": 1000})
+
+
+@ak.op(x="a k b", dtypes=("float32",))
+def product(x: ak.Tensor) -> ak.Tensor:
+    return ak.prod(x, "k")
+
+
+def test_products() -> None:
+    x = np.random.default_rng(2).choice([-1.0, 0.5, 2.0], (3, 11, 130)).astype(np.float32)
+    check(product.operator(dtype="float32"), x, {"a": 3, "k": 11, "b": 130})
+
+
+@ak.op(x="a", dtypes=("int32",))
+def sums_of_long(x: ak.Tensor) -> ak.Tensor:
+    return ak.cast(x, "int64") + 1
+
+
+@pytest.mark.parametrize(
+    ("operator", "message"),
+    [
+        (sums_of_long.operator(dtype="int32"), "add of int64"),
+        (reduce_sum.operator(dtype="int64"), "elements of int64"),
+    ],
+)
+def test_what_is_refused(operator: ak.Operator, message: str) -> None:
+    with pytest.raises(MisuseError, match=message):
+        settings_of(operator).default(operator, {"a": 4, "...": 4, "columns": 4}, PART)
