@@ -62,6 +62,9 @@ def name_of(dtype: np.dtype[Any]) -> str:
     for name, numpy_type in _DTYPES.items():
         if dtype == np.dtype(numpy_type):
             return name
+    if not dtype.isnative and dtype.newbyteorder("=") in map(np.dtype, _DTYPES.values()):
+        message = f"arrays of {dtype} are in the other byte order"
+        raise MisuseError(message, "convert them: array.astype(array.dtype.newbyteorder('='))")
     raise MisuseError(f"arrays of {dtype} are not supported", f"known: {', '.join(_DTYPES)}")
 
 

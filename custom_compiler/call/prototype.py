@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.package_roots import no_package_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -100,7 +101,7 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
     known = sorted({name for package in packages for name in package.operators})
     close = difflib.get_close_matches(operator, known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
-    listed = f"installed operators: {', '.join(known)}" if known else "no package is installed"
+    listed = f"installed operators: {', '.join(known)}" if known else no_package_reason()
     raise MisuseError(f"no installed package has an operator '{operator}'", hint + listed)
 
 

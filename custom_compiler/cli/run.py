@@ -289,14 +289,19 @@ def make_call(
 
 
 def _inputs_by_name(given: Sequence[str], prototype: Prototype) -> dict[str, list[str]]:
-    """Files by input; `NAME=` counts where it is the name of one."""
+    """Files by input; `NAME=` is one's name, unless it is no input and there is such a file."""
+    from pathlib import Path
+
     from custom_compiler.call.prototype import assign_inputs
 
     names = {port.name for port in prototype.inputs}
-    pairs = (text.partition("=") for text in given)
-    named = [(name, file) if equals and name in names else ("", "") for name, equals, file in pairs]
-    both = zip(given, named, strict=True)
-    return assign_inputs([pair if pair[0] else ("", text) for text, pair in both], prototype)
+
+    def named(text: str) -> tuple[str, str]:
+        name, equals, file = text.partition("=")
+        meant = name in names or (name.isidentifier() and not Path(text).exists())
+        return (name, file) if equals and meant else ("", text)
+
+    return assign_inputs([named(text) for text in given], prototype)
 
 
 def _split(text: str, option: str) -> tuple[str, str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from pathlib import Path
 
 _MISSING = re.compile(
     r"fatal error: (?:'(?P<clang>[^'\n]+)' file not found|(?P<gcc>[^:\n]+): No such file)"
 )
+# How alike two names are of which one is the other misspelt: a letter or two of a dozen.
+_ALIKE = 0.88
 # Folders of CANN's include/ that every toolkit has; further ones are recognised by the toolkit.
 _CANN_FOLDERS = {"acl", "aclnn", "exe_graph", "graph", "kernel_tiling", "register", "tiling"}
 
@@ -18,6 +21,9 @@ def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str
     if not match:
         return ""
     header = match["clang"] or match["gcc"]
+    close = _closest(header, toolkit)
+    if close:
+        return f"did you mean {close}?"
     if _is_canns(header, toolkit):
         return (
             f"the toolkit {toolkit} has no {header}; name a complete one with"
@@ -26,6 +32,19 @@ def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str
     if message.startswith(f"{kernel_folder}/"):
         return f"put {header} beside the kernel source, or include it by its path from there"
     return f"put {header} into the host sources, or name its folder with --include"
+
+
+def _closest(header: str, toolkit: Path) -> str:
+    """The toolkit's header that `header` is a misspelling of; "" if there is none."""
+    roots = (toolkit / "include", toolkit / "tikcpp/tikcfw")
+    folder = Path(header).parent
+    names = [
+        (folder / path.name).as_posix()
+        for root in roots
+        for path in (root / folder).glob("*.h")
+        if path.is_file()
+    ]
+    return next(iter(difflib.get_close_matches(header, names, n=1, cutoff=_ALIKE)), "")
 
 
 def _is_canns(header: str, toolkit: Path) -> bool:

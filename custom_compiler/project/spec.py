@@ -55,6 +55,7 @@ class ProjectSpec:
         object.__setattr__(self, "include_dirs", folders)
         self._read("host", "--op_host_path", HOST_SUFFIXES)
         self._read("kernel", "--op_kernel_path", KERNEL_SUFFIXES)
+        self._check_sides()
         for folder in self.include_dirs:
             if not folder.is_dir():
                 message = f"--include={folder}: there is no such folder"
@@ -68,6 +69,21 @@ class ProjectSpec:
         object.__setattr__(self, f"op_{side}", folder)
         check_source_folder(option, folder)
         object.__setattr__(self, f"{side}_files", collect_files(option, folder, suffixes))
+
+    def _check_sides(self) -> None:
+        if _registering(self.host_files, HOST_SUFFIXES):
+            return
+        name = _registering(self.kernel_files, KERNEL_SUFFIXES)
+        if name:
+            message = f"--op_kernel_path={self.op_kernel}: {name} is host code (OP_ADD)"
+            hint = f"are the two folders swapped? then: -o {self.op_kernel} -k {self.op_host}"
+            raise MisuseError(message, hint)
+
+
+def _registering(files: Mapping[str, Path], suffixes: tuple[str, ...]) -> str:
+    """The first of the sources that registers operators; "" if none does."""
+    sources = (name for name in sorted(files) if name.endswith(suffixes))
+    return next((name for name in sources if b"OP_ADD(" in files[name].read_bytes()), "")
 
 
 def check_source_folder(option: str, folder: Path) -> None:

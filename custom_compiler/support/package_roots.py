@@ -30,12 +30,26 @@ def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Pat
             yield config.parent / vendor, str(config)
 
 
+def no_package_reason(environ: Mapping[str, str] = os.environ) -> str:
+    """Why no package was found, naming each entry of the search path that leads nowhere."""
+    entries = [entry for entry in environ.get(SEARCHED, "").split(":") if entry]
+    for entry in entries:
+        if not os.path.isdir(entry):
+            return f"{SEARCHED} names {entry}, and there is no such folder"
+    if entries:
+        return f"{SEARCHED} names {entries[0]}, which holds no package: it is .../vendors/<name>"
+    return "no package is installed"
+
+
 def load_priority(config: Path) -> list[str]:
     """Read the packages of the first line that speaks of priority, as the run time does."""
     try:
         lines = config.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return []
+    except NotADirectoryError as error:
+        message = f"ASCEND_OPP_PATH={config.parent.parent}: this is no folder"
+        raise PackageError(message, "give the folder that holds vendors/, or unset it") from error
     except (OSError, UnicodeDecodeError) as error:
         hint = "it is one line, load_priority=<vendor>,<vendor>"
         raise PackageError(f"cannot read {config}: {error}", hint) from error

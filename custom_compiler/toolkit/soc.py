@@ -35,6 +35,10 @@ def compute_unit(name: str, platform_config: Path) -> str:
     units = sorted(set(known.values()))
     if name in units:
         return name
+    if "," in name:
+        listed = ";".join(part.strip() for part in name.split(","))
+        message = f"--soc_version: '{name}' is one name with commas"
+        raise MisuseError(message, f"separate names with semicolons: '{listed}'")
     import difflib
 
     close = difflib.get_close_matches(name, [*units, *known], n=1, cutoff=0.5)

@@ -12,6 +12,7 @@ import pytest
 from custom_compiler.call import arrays
 from custom_compiler.call.execution import Call, check_names
 from custom_compiler.call.prototype import Prototype, find_prototype
+from custom_compiler.cli.run import _inputs_by_name
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.vendor import find_packages
 
@@ -152,6 +153,29 @@ def test_bfloat16_survives_a_file(tmp_path: Path) -> None:
     loaded = arrays.read_npy(tmp_path / "x.npy")
     assert loaded.dtype == array.dtype
     assert (loaded == array).all()
+
+
+def test_the_other_byte_order_is_named() -> None:
+    with pytest.raises(MisuseError, match="other byte order") as error:
+        arrays.name_of(np.dtype(">f2"))
+    array = np.arange(3, dtype=">f2")
+    assert "array.astype(array.dtype.newbyteorder('='))" in error.value.hint
+    assert arrays.name_of(array.astype(array.dtype.newbyteorder("=")).dtype) == "float16"
+
+
+def test_files_by_name(
+    prototype: Prototype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prototype: Prototype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    by_name = _inputs_by_name(["var=v.npy", "x.npy"], prototype)
+    assert by_name == {"var": ["v.npy"], "x": ["x.npy"]}
+    with pytest.raises(MisuseError, match="DemoOp has no input w") as error:
+        _inputs_by_name(["w=x.npy"], prototype)
+    assert error.value.hint == "inputs: x, var, more"
+    (tmp_path / "w=x.npy").touch()
+    assert _inputs_by_name(["w=x.npy"], prototype) == {"x": ["w=x.npy"]}
 
 
 def test_unreadable_array_is_misuse(tmp_path: Path) -> None:

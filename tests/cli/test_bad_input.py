@@ -126,6 +126,8 @@ def test_closed_folder(user: User) -> None:
         (("--vendor_name", ""), "--vendor_name=''"),
         (("--vendor_name", "é"), "--vendor_name='é'"),
         (("--soc_version", "ascend910b;ascend910c"), "--soc_version: unknown SoC version"),
+        (("--soc_version", "ascend910b,ascend310p"), "semicolons: 'ascend910b;ascend310p'"),
+        (("-o", "op_kernel", "-k", "op_host"), "are the two folders swapped?"),
         (("-I", "nowhere"), "nowhere: there is no such folder"),
         (("--ascend_cann_package_path", "op_host/add_custom.cpp"), "add_custom.cpp is a file"),
         (("--ascend_cann_package_path", "op_host"), "is no complete CANN toolkit"),
@@ -167,6 +169,56 @@ def test_missing_header_of_the_toolkit(user: User) -> None:
     assert "--ascend_cann_package_path or ASCEND_HOME_PATH" in hint
     assert log == f"full log: {user.folder}/build.log"
     assert not list(user.folder.glob("build_out/*.run"))
+
+
+@pytest.mark.parametrize(
+    ("source", "header", "misspelt"),
+    [
+        ("op_host/add_custom.cpp", "register/op_def_registry.h", "register/op_def_registri.h"),
+        ("op_kernel/add_custom.cpp", "kernel_operator.h", "kernel_operater.h"),
+    ],
+)
+def test_misspelt_header_of_the_toolkit(
+    user: User, source: str, header: str, misspelt: str
+) -> None:
+    """The toolkit has it under its right name, so it is not the toolkit that is incomplete."""
+    path = user.folder / source
+    path.write_text(path.read_text().replace(header, misspelt))
+    result = user.build()
+    assert result.returncode == FAILED
+    message, hint, _ = result.stderr.splitlines()[-3:]
+    assert message.startswith(f"error: {user.folder}/{source}:")
+    assert hint == f"did you mean {header}?"
+
+
+def test_unit_that_no_toolkit_knows(user: User) -> None:
+    """The definition is blamed, which is where it stands, not an option."""
+    path = user.folder / "op_host/add_custom.cpp"
+    path.write_text(path.read_text().replace("AddConfig(unit)", 'AddConfig("ascend910bb")'))
+    sources = ("-o", "op_host", "-k", "op_kernel")
+    result = user.run("build", *sources, f"--ascend_cann_package_path={user.cann_home}")
+    assert result.returncode == MISUSE
+    assert 'operator AddCustom: AddConfig("ascend910bb")' in result.stderr
+    assert "did you mean ascend910b?" in result.stderr
+    assert "soc_version" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("env", "says"),
+    [
+        ({"ASCEND_CUSTOM_OPP_PATH": "/no/such"}, "ASCEND_CUSTOM_OPP_PATH names /no/such, and"),
+        ({"ASCEND_CUSTOM_OPP_PATH": "{here}"}, "which holds no package"),
+        ({"ASCEND_OPP_PATH": "{here}/x.npy"}, "ASCEND_OPP_PATH={here}/x.npy: this is no folder"),
+        ({}, "no package is installed"),
+    ],
+)
+def test_packages_that_are_not_found(user: User, env: dict[str, str], says: str) -> None:
+    np.save(user.folder / "x.npy", np.zeros(8, np.float16))
+    filled = {name: value.format(here=user.folder) for name, value in env.items()}
+    words = ("AddCustom", "--input", "x.npy", f"--ascend_cann_package_path={user.cann_home}")
+    result = user.run("run", *words, **filled)
+    assert result.returncode != 0
+    check(result, result.returncode, says.format(here=user.folder))
 
 
 def test_files_that_are_no_packages(user: User) -> None:

@@ -141,9 +141,7 @@ def test_budget_from_the_environment(cann_home, size, codes):
     assert result.stdout.strip() == codes
 
 
-@pytest.mark.parametrize(
-    ("text", "byte"), [("0xA5", 0xA5), ("7", 7), ("0x1FF", 0xFF), ("no", 0xFF)]
-)
+@pytest.mark.parametrize(("text", "byte"), [("0xA5", 0xA5), ("7", 7), ("", 0xFF)])
 def test_whole_buffers_hold_the_pattern_asked_for(cann_home, text, byte):
     # Without one, large buffers hold 0xFF in front only.
     size = 1 << 20 if byte != 0xFF else 1 << 10
@@ -161,3 +159,21 @@ def test_whole_buffers_hold_the_pattern_asked_for(cann_home, text, byte):
         check=True,
     )
     assert result.stdout.strip() == f"[{byte}]"
+
+
+@pytest.mark.parametrize("text", ["0x1FF", "no", "7x"])
+def test_patterns_that_are_no_byte_are_refused(cann_home, text):
+    program = (
+        "import ctypes, sys; acl = ctypes.CDLL(sys.argv[1]); print(acl.aclInit(None));"
+        "acl.aclGetRecentErrMsg.restype = ctypes.c_char_p; print(acl.aclGetRecentErrMsg().decode())"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, str(cann_home / "lib64/libascendcl.so")],
+        env={**os.environ, "ASCENDC_MEMORY_PATTERN": text},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    code, message = result.stdout.splitlines()
+    assert int(code) == 100000  # ACL_ERROR_INVALID_PARAM
+    assert f"ASCENDC_MEMORY_PATTERN={text}: this is no byte" in message

@@ -9,6 +9,7 @@
 #include "runtime/error.h"
 #include "support/file_system.h"
 #include "support/json.h"
+#include "support/memory_pattern.h"
 
 namespace runtime {
 namespace {
@@ -73,6 +74,12 @@ int Initialize(const char* config_path) {
                     "ASCENDC_SOC_VERSION=%s: unknown SoC; give one like Ascend910B3 or ascend310p, "
                     "or unset it",
                     soc);
+    }
+    if (support::MemoryPatternIsMistaken()) {
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "ASCENDC_MEMORY_PATTERN=%s: this is no byte; give one like 0xA5 or 165, or "
+                    "unset it",
+                    getenv("ASCENDC_MEMORY_PATTERN"));
     }
     bool debug_kernels = false;
     if (!config.empty()) {

@@ -21,4 +21,10 @@ inline int MemoryPattern() {
     return pattern;
 }
 
+/// Whether the variable has a value that is no byte.
+inline bool MemoryPatternIsMistaken() {
+    const char* const text = std::getenv("ASCENDC_MEMORY_PATTERN");
+    return text != nullptr && *text != '\0' && MemoryPattern() < 0;
+}
+
 }  // namespace support

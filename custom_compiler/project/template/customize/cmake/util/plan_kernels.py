@@ -23,6 +23,7 @@ from failures import MisuseError, exit_code
 from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
+from known_units import unknown_unit_message
 from op_info import InfoError, Operator, read_operators, read_sections
 from op_info_json import info_json
 
@@ -80,6 +81,9 @@ class Plan:
                     f"operator {missing[0]} has no AddConfig for {unit}: add it in op_host"
                     " or leave the unit out of the compute units"
                 )
+            unknown = unknown_unit_message(unit, self.toolkit)
+            if unknown:
+                raise InfoError(f"operator {min(operators)}: {unknown}")
             self.units[unit] = operators
         self.lines.append(f"set(PLAN_UNITS {';'.join(self.units)})")
 
