@@ -65,7 +65,8 @@ def export(  # noqa: PLR0913 - what an operator is made of
     functions of Python that become C++ of the host: in the language of kernels, on numbers only.
     Their parameters are any of the inputs (with `size`, `shape[i]`, also from the end, `ndim`,
     `itemsize`), of the attributes, and `platform` (with `core_num`, `cube_num`, `ub_size`), by
-    name; `inputs` and `attributes` are tuples of all. Tilings of multiplications are made as
+    name; `inputs` and `attributes` are tuples of all, and `outputs`, for `tiling`, that of the
+    outputs that a call brings. Tilings of multiplications are made as
     anywhere, by `asc.lib.host` for the `platform`.
 
     Args:
@@ -158,7 +159,7 @@ def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
 def _tiling_function(
     operator: Operator, parameters: Parameters, tiling: Callable[..., object]
 ) -> HostFunction:
-    from custom_compiler.asc.export.host_function import Fact, Result, host_function
+    from custom_compiler.asc.export.host_function import Fact, Result, Tensor, host_function
     from custom_compiler.asc.export.operator import refuse
 
     wanted = {field.name: field for field in parameters.fields if not field.from_attribute}
@@ -185,7 +186,9 @@ def _tiling_function(
                 refuse(f"{tiling.__name__}: {result.value!r} is no number")
         return made
 
-    made = host_function(tiling, _arguments(operator), results)
+    arguments = _arguments(operator)
+    arguments["outputs"] = lambda facts: tuple(Tensor(p.name, facts) for p in operator.outputs)
+    made = host_function(tiling, arguments, results)
     read = [Fact(field.name, "value") for field in parameters.fields if field.from_attribute]
     return made._replace(facts=tuple(dict.fromkeys([*made.facts, *read])))
 

@@ -89,7 +89,7 @@ class Facts:
 
 
 class Tensor:
-    """An input as a function about shapes sees it."""
+    """An input, or for tilings an output, as a function about shapes sees it."""
 
     def __init__(self, name: str, facts: Facts) -> None:
         self._name = name

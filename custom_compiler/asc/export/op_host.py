@@ -134,7 +134,9 @@ def _tiling(operator: Operator, parameters: Parameters, tiling: HostFunction) ->
 
 def _facts(operator: Operator, facts: Sequence[Fact], shape: str) -> list[str]:
     """Variables for what a function reads; `shape` leads from a tensor to its shape."""
-    inputs = [port.name for port in operator.inputs]
+    ports = {port.name: f"Input{{}}({number})" for number, port in enumerate(operator.inputs)}
+    for number, port in enumerate(operator.outputs):
+        ports[port.name] = f"Output{{}}({number})"
     attributes = {attribute.name: attribute for attribute in operator.attributes}
     lines = []
     for owner in dict.fromkeys(fact.owner for fact in facts):
@@ -144,7 +146,7 @@ def _facts(operator: Operator, facts: Sequence[Fact], shape: str) -> list[str]:
         elif owner in attributes:
             lines += _attribute(list(attributes).index(owner), attributes[owner])
         else:
-            lines += _input(inputs.index(owner), owner, known, shape)
+            lines += _port(ports[owner], owner, known, shape)
     return lines
 
 
@@ -169,11 +171,12 @@ def _attribute(index: int, attribute: Attribute) -> list[str]:
     ]
 
 
-def _input(index: int, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
+def _port(place: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
+    """What is read of an input or output; `place` names it, `{}` for what of it is asked for."""
     lines = []
     if any(fact.what != "itemsize" for fact in facts):
         dims = [fact.number for fact in facts if fact.what == "dim"]
-        lines += [f"    const auto* {name} = context->GetInputShape({index});"]
+        lines += [f"    const auto* {name} = context->Get{place.format('Shape')};"]
         wrong = f"{name} == nullptr"
         needed = max((dim + 1 if dim >= 0 else -dim for dim in dims), default=0)
         if needed:
@@ -182,12 +185,12 @@ def _input(index: int, name: str, facts: Sequence[Fact], shape: str) -> list[str
     read = {
         "size": f"{name}->{shape}GetShapeSize()",
         "rank": f"static_cast<int64_t>({name}->{shape}GetDimNum())",
-        "itemsize": f"ge::GetSizeByDataType(context->GetInputDesc({index})->GetDataType())",
+        "itemsize": f"ge::GetSizeByDataType(context->Get{place.format('Desc')}->GetDataType())",
     }
     for fact in facts:
         last = f"{name}->{shape}GetDimNum() - {-fact.number}"
-        place = str(fact.number) if fact.number >= 0 else last
-        value = read.get(fact.what, f"{name}->{shape}GetDim({place})")
+        number = str(fact.number) if fact.number >= 0 else last
+        value = read.get(fact.what, f"{name}->{shape}GetDim({number})")
         lines.append(f"    const int64_t {fact.variable} = {value};")
     return lines
 

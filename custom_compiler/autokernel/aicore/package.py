@@ -17,6 +17,7 @@ from custom_compiler.autokernel.aicore import (
     row_settings,
 )
 from custom_compiler.autokernel.aicore.columns import stack_of
+from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.rows import view_of
 from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.sizes import Symbol, evaluate
@@ -89,7 +90,7 @@ def write(
     like = {port.name: _like(first, port.axes) for port in first.outputs}
     alike = all(like.values())
 
-    def tiling(inputs: Any, platform: Any) -> asc.Tiling:
+    def tiling(inputs: Any, outputs: Any, platform: Any) -> asc.Tiling:
         sizes = Sizes(first, inputs)
         numbers = made.numbers(
             made.shape(sizes),
@@ -98,7 +99,8 @@ def write(
             (platform.core_num, platform.ub_size),
             made.facts,
         )
-        return tiling_of(made.names, numbers)
+        blocks = blocks_if(agreement(first, inputs, outputs), numbers[0])
+        return tiling_of(made.names, blocks, numbers)
 
     def shapes(inputs: Any) -> Any:
         return dimensions(first, inputs)
@@ -187,9 +189,37 @@ def tuple_of(symbols: Sequence[str], sizes: Mapping[str, Any]) -> tuple[Any, ...
     return tuple(sizes[symbol] for symbol in symbols)
 
 
-def tiling_of(names: Sequence[str], numbers: Sequence[Any]) -> asc.Tiling:
-    """The tiling of blocks and the kernel's numbers."""
-    return asc.Tiling(numbers[0], **dict(zip(names, numbers[1:], strict=True)))
+def agreement(
+    operator: Operator, inputs: Sequence[Any], outputs: Sequence[Any]
+) -> tuple[tuple[Any, Any], ...]:
+    """Pairs of numbers that are equal where the tensors of a call go together."""
+    sizes = Sizes(operator, inputs)
+    pairs: list[tuple[Any, Any]] = []
+    ports = (*operator.inputs, *operator.outputs)
+    for port, given in zip(ports, (*inputs, *outputs), strict=True):
+        known = [evaluate(axis.size, sizes) for axis in port.axes]
+        pairs.append((given.size, prod_of(known)))
+        if port.axes and port.axes[0].name == _LEADING:
+            pairs += ((given.shape[i - len(known)], known[i]) for i in range(1, len(known)))
+        else:
+            pairs += ((given.shape[i], size) for i, size in enumerate(known))
+    return tuple((left, right) for left, right in pairs if left is not right)
+
+
+@asc.jit
+def blocks_if(pairs: tuple[tuple[int, int], ...], blocks: int) -> int:
+    """The number of blocks, or none, which refuses a call whose tensors do not go together."""
+    agree = pairs[0][0] == pairs[0][1]
+    for i in asc.static_range(1, len(pairs)):
+        agree = agree & (pairs[i][0] == pairs[i][1])
+    if not agree:
+        blocks = 0
+    return blocks
+
+
+def tiling_of(names: Sequence[str], blocks: Any, numbers: Sequence[Any]) -> asc.Tiling:
+    """The tiling of blocks and the kernel's numbers, which come behind them."""
+    return asc.Tiling(blocks, **dict(zip(names, numbers[1:], strict=True)))
 
 
 def dimensions(operator: Operator, inputs: Sequence[Any]) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import Client
+from aclnn import AclnnError, Client
 
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.driver import Effort
@@ -52,6 +52,27 @@ def test_aclnn(opp: Path, cann_home: Path) -> None:
         out = client.empty(shape)
         client.run("RmsNorm", client.tensor(x), client.tensor(weight), 0.5, out)
         np.testing.assert_allclose(out.read(), SHIPPED["rms_norm"](x, weight, 0.5), rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("x", "weight", "out"),
+    [
+        ((3, 64), 63, (3, 64)),
+        ((3, 64), 65, (3, 64)),
+        ((3, 64), 64, (3, 63)),
+        ((3, 64), 64, (2, 64)),
+        ((), 1, ()),
+    ],
+)
+def test_tensors_that_do_not_go_together_are_refused(
+    opp: Path, cann_home: Path, x: tuple[int, ...], weight: int, out: tuple[int, ...]
+) -> None:
+    """The kernel would read or write behind their ends."""
+    client = Client(cann_home, opp / "vendors" / "described")
+    client.acl("aclrtSetDevice", 0)
+    tensors = (client.tensor(np.ones(shape, np.float32)) for shape in (x, (weight,)))
+    with pytest.raises(AclnnError, match="the tiling function of RmsNorm"):
+        client.run("RmsNorm", *tensors, 0.5, client.empty(out))
 
 
 def test_sources_are_there_for_other_builds(opp: Path) -> None:
