@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.core_windows import HostOnly
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
+from custom_compiler.autokernel.classes.matmul.arrange import packed
 from custom_compiler.autokernel.classes.matmul.roles import Roles, factors
 from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.sizes import combine
 from custom_compiler.autokernel.describe.tree import (
+    Axis,
+    Constant,
+    Index,
     Input,
     Load,
     Operator,
     Reduce,
     Stage,
+    Term,
     at,
     nodes_of,
 )
@@ -26,6 +32,7 @@ from custom_compiler.autokernel.describe.tree import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.search.space import Space
@@ -75,18 +82,34 @@ class Im2col(HostOnly):
         target: HostTarget,
     ) -> Arranged:
         """The matrix in panels, and the other factor as rows of a stage of its own."""
-        parts = _with_rows(match)
+        known, width = knobs.known_sizes(match, sizes), setting["columns"]
+        width *= knobs.lanes_of(match, target)
+        parts = _with_room(_with_rows(match), width)
         changed = with_values(operator, outputs=(parts.output,))
-        return Arranged(schedule.arrange(parts, changed, sizes, setting, target))
+        whole = known.rows is not None
+        return Arranged(packed(parts, changed, width, whole_panels=True, whole_tiles=whole))
 
     def schedule(
         self, match: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """As products of matrices; rows are computed first."""
+        """As products of matrices; rows and what windows see are copied first."""
         parts = _with_rows(match)
         schedule.schedule(parts, lowered, setting, target)
-        rows = next(one for one in lowered.operator.stages if one == parts.left.source)
-        lowered.funcs[rows].compute_root()
+        by_name = {stage.name: stage for stage in lowered.operator.stages}
+        rows, matrix = by_name[_source(parts.left).name], by_name[_source(match.right).name]
+        function = lowered.funcs[rows].compute_root()
+        together = _together(match.left, lowered)
+        if together > 1:
+            function.vectorize(lowered.variables[rows.axes[-1]], together)
+        room = _source(_read(matrix))
+        function = lowered.funcs[room].compute_root()
+        function.vectorize(lowered.variables[room.axes[-1]], _COPIED)
+
+
+def _together(rows: Load, lowered: Lowered) -> int:
+    """Elements of rows that lie together in memory however the depth is divided; 1: unknown."""
+    sizes = [lowered.size(term.modulo) for term in rows.index[-1].terms]
+    return next((size for size in sizes if isinstance(size, int) and size > 0), 1)
 
 
 def _roles(output: Stage, product: Reduce, left: Load, right: Load) -> Roles:
@@ -96,15 +119,72 @@ def _roles(output: Stage, product: Reduce, left: Load, right: Load) -> Roles:
     return Roles(output, product, left, right, rows, columns, batch, product.axes[0])
 
 
+def _source(load: Load) -> Stage:
+    if isinstance(load.source, Stage):
+        return load.source
+    raise TypeError(load.source.name)
+
+
+def _read(stage: Stage) -> Load:
+    if isinstance(stage.body, Load):
+        return stage.body
+    raise TypeError(stage.name)
+
+
 def _with_rows(parts: Roles) -> Roles:
     """The left factor, whose indices may be computed, as a stage that is read at its axes."""
     axes = (*(axis for axis in parts.left.free if axis != parts.depth), parts.depth)
     stage = Stage(f"{parts.left.source.name}_rows", axes, parts.left)
-    left = Load(stage, tuple(map(at, axes)))
-    body = replace(parts.output.body, {parts.left: left})
+    return _with_factors(parts, Load(stage, tuple(map(at, axes))), parts.right)
+
+
+def _with_room(parts: Roles, width: int) -> Roles:
+    """The matrix read from a copy of the image that has all that whole panels ask for.
+
+    So vectors are read as they lie, without asking for each element whether there is one.
+    """
+    matrix, column = _source(parts.right), parts.columns[-1]
+    seen = _read(matrix)
+    panels = combine("//", combine("+", column.size, width - 1), width)
+    wide = Axis(f"{column.name}_wide", combine("*", panels, width))
+    places = [
+        Index(
+            tuple(with_values(one, axis=wide) if one.axis == column else one for one in index.terms)
+        )
+        for index in seen.index
+    ]
+    axes = tuple(
+        Axis(f"{axis.name}_room", _reach(index))
+        for axis, index in zip(seen.source.axes, places, strict=True)
+    )
+    copied = tuple(
+        Index((Term(axis),), index.offset) for axis, index in zip(axes, seen.index, strict=True)
+    )
+    outside = seen.outside or Constant(0.0 if "float" in seen.dtype else 0, seen.dtype)
+    room = Stage(f"{seen.source.name}_room", axes, Load(seen.source, copied, outside))
+    own = tuple(wide if axis == column else axis for axis in matrix.axes)
+    changed = Stage(matrix.name, own, Load(room, tuple(places)))
+    return _with_factors(parts, parts.left, Load(changed, parts.right.index))
+
+
+def _reach(index: Index) -> Size:
+    """Places from 0 to the last one of an index without offset."""
+    reach: Size = 1
+    for term in index.terms:
+        values = term.modulo
+        if values == 0:
+            above = combine("+", term.axis.size, combine("-", term.divide, 1))
+            values = combine("//", above, term.divide)
+        reach = combine("+", reach, combine("*", combine("-", values, 1), term.times))
+    return reach
+
+
+def _with_factors(parts: Roles, left: Load, right: Load) -> Roles:
+    body = replace(parts.output.body, {parts.left: left, parts.right: right})
     product = next(node for node in nodes_of(body) if isinstance(node, Reduce))
     output = with_values(parts.output, body=body)
-    return with_values(parts, output=output, product=product, left=left)
+    return with_values(parts, output=output, product=product, left=left, right=right)
 
 
+_COPIED = 4  # elements of the image that are copied together; at its edges each is asked for
 CLASS = Im2col()
