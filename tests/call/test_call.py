@@ -166,8 +166,6 @@ def test_the_other_byte_order_is_named() -> None:
 def test_files_by_name(
     prototype: Prototype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prototype: Prototype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.chdir(tmp_path)
     by_name = _inputs_by_name(["var=v.npy", "x.npy"], prototype)
     assert by_name == {"var": ["v.npy"], "x": ["x.npy"]}
