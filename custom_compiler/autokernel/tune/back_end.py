@@ -57,6 +57,10 @@ class BackEnd(Protocol):
         """
         ...
 
+    def bucket(self, setting: Mapping[str, int]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """The smallest and the largest sizes for which a winner is good, too."""
+        ...
+
 
 def results(workers: Workers, jobs: Sequence[Job]) -> Iterator[tuple[Job, Any, str]]:
     """Each job with its value, or what its candidate is to blame for: it crashed, or took too much.

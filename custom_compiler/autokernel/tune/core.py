@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,17 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.autokernel.aicore.kernels import platform
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import results, verdict
+from custom_compiler.autokernel.tune.bucket import bucket
 from custom_compiler.autokernel.tune.core_trial import CoreBench, check, judge
+from custom_compiler.autokernel.tune.data import write_data
+from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.kernel.jobs.job import Limits, Workers
     from custom_compiler.search.drive import Verdict
     from custom_compiler.search.space import Space
@@ -76,6 +81,36 @@ class CoreBackEnd:
             ((_, findings, problem),) = results(checkers, [job])
         return tried.cycles, problem or (findings[0] if findings else "")
 
+    def bucket(self, setting: Mapping[str, int]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Where it is legal, right, and not slower than the default."""
+
+        def is_good(sizes: Mapping[str, int]) -> bool:
+            with tempfile.TemporaryDirectory(prefix="autokernel-bucket-") as folder:
+                return self._is_good(setting, sizes, folder)
+
+        return bucket(self.bench.operator, self.bench.sizes, is_good)
+
+    def _is_good(self, setting: Mapping[str, int], sizes: Mapping[str, int], folder: str) -> bool:
+        operator = self.bench.operator
+        names = [each.name for each in operator.attributes]
+        attributes = dict(zip(names, self.bench.attributes, strict=True))
+        try:
+            space, default, _ = _of_class(operator, sizes, self.bench.part)
+            if not space.allowed(setting):
+                return False
+            data = write_data(operator, sizes, attributes, folder)
+        except MisuseError:
+            return False  # such as windows larger than what they see
+        bench = self.bench._replace(sizes=dict(sizes), data=data)
+        tried = {"default": default, "winner": setting}
+        jobs = [Job(name, self.judging, (bench, dict(each))) for name, each in tried.items()]
+        costs = {
+            job.name: None if blamed else made.cycles
+            for job, made, blamed in results(self.workers, jobs)
+        }
+        winner, usual = costs["winner"], costs["default"]
+        return winner is not None and usual is not None and winner <= usual
+
 
 def core_facts() -> dict[str, Any]:
     """Kernel headers, compiler and cycle model."""
@@ -92,9 +127,16 @@ def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBac
     Raises:
         MisuseError: AI cores do not compute something of the operator.
     """
-    operator_class, match = classify_for_cores(bench.operator)
-    part = platform(bench.part)
-    space = operator_class.core_space(match, bench.sizes, part)
-    default = operator_class.core_default(match, bench.sizes, part)
-    kind = f"core-{operator_class.name}-{len(space.knobs)}"
+    space, default, kind = _of_class(bench.operator, bench.sizes, bench.part)
     return CoreBackEnd(bench, space, default, kind, workers, limits)
+
+
+def _of_class(
+    operator: Operator, sizes: Mapping[str, int], part: str
+) -> tuple[Space, dict[str, int], str]:
+    """What can be set of an operator, its default, and a name for such spaces."""
+    operator_class, match = classify_for_cores(operator)
+    described = platform(part)
+    space = operator_class.core_space(match, sizes, described)
+    default = operator_class.core_default(match, sizes, described)
+    return space, default, f"core-{operator_class.name}-{len(space.knobs)}"

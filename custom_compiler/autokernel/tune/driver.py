@@ -293,7 +293,9 @@ def _with_winner(tuned: Tuned, back_end: BackEnd) -> Tuned:
         setting = {name: int(value) for name, value in trial.setting.items()}
         cost, problem = back_end.confirm(setting)
         if not problem:
-            return replace(tuned, setting=setting, cost=cost, refused=tuple(refused))
+            chosen = replace(tuned, setting=setting, cost=cost, refused=tuple(refused))
+            least, most = back_end.bucket(setting)
+            return replace(chosen, least=dict(least), most=dict(most))
         refused.append(Refused(setting, problem))
     return replace(tuned, refused=tuple(refused))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.autokernel.host.targets import TARGETS, find_target
 from custom_compiler.autokernel.tune.identity import digest, result_facts
 from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -39,16 +40,18 @@ def kept_setting(
 
 
 def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[Entry, ...]:
-    """What was tuned for AI cores of some parts, for `aicore.package.write`: an entry per sizes.
+    """What was tuned for AI cores of some parts, for `aicore.package.write`.
 
-    Where several parts have the same sizes, the one whose name comes first decides. A table tells
-    types of one size not apart, so what is not legal for each of them is left out.
+    First an entry for each of the sizes that were tuned, then for the buckets around them. Where
+    several parts have the same sizes, the one whose name comes first decides. A table tells types
+    of one size not apart, so what is not legal for each of them is left out.
     """
     from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
     from custom_compiler.autokernel.aicore.steps import SIZES
 
     facts: dict[str, Any] = {}
     entries: dict[tuple[Any, ...], Entry] = {}
+    buckets: dict[tuple[Any, ...], Entry] = {}
     for key, tuned in sorted(Store().all_latest(), key=lambda item: item[1].target):
         if tuned.target in TARGETS or tuned.target not in parts or not tuned.gain:
             continue
@@ -56,25 +59,33 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
         for operator in variants:
             if digest(result_facts(operator, tuned.sizes, tuned.target, facts)) == key:
                 size = SIZES[operator.inputs[0].dtype]
-                alike = (each for each in variants if SIZES[each.inputs[0].dtype] == size)
-                if not all(_is_legal(each, tuned) for each in alike):
-                    continue
-                entry = Entry(size, tuned.sizes, tuned.sizes, tuned.setting)
-                entries.setdefault((size, *sorted(tuned.sizes.items())), entry)
-    return tuple(entries.values())
+                alike = [each for each in variants if SIZES[each.inputs[0].dtype] == size]
+                known = (size, *sorted(tuned.sizes.items()))
+                for table, least, most in (
+                    (entries, tuned.sizes, tuned.sizes),
+                    (buckets, tuned.least or tuned.sizes, tuned.most or tuned.sizes),
+                ):
+                    if all(_is_legal(each, tuned, end) for each in alike for end in (least, most)):
+                        table.setdefault(known, Entry(size, least, most, tuned.setting))
+    wider = (each for each in buckets.values() if each.least != each.most)
+    return (*entries.values(), *wider)
 
 
-def _is_legal(operator: Operator, tuned: Tuned) -> bool:
+def _is_legal(operator: Operator, tuned: Tuned, sizes: Mapping[str, int]) -> bool:
     """Whether what was tuned, perhaps for another type, can be set of an operator."""
     from custom_compiler.autokernel.aicore.kernels import platform
-    from custom_compiler.autokernel.classes import classify
+    from custom_compiler.autokernel.classes import classify_for_cores
 
-    found = classify(operator)
-    if found is None:
+    part = platform(tuned.target)
+    try:
+        operator_class, match = classify_for_cores(operator)
+        space = operator_class.core_space(match, sizes, part)
+        default = operator_class.core_default(match, sizes, part)
+    except MisuseError:
         return False
-    operator_class, match = found
-    space = operator_class.core_space(match, tuned.sizes, platform(tuned.target))
-    return space.allowed(tuned.setting)
+    names = {knob.name for knob in space.knobs}
+    # A type that needs vector cores has more knobs, which then are the formula's.
+    return names >= set(tuned.setting) and space.allowed({**default, **tuned.setting})
 
 
 def _facts(target: str) -> dict[str, Any]:

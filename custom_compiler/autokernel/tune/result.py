@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.search.trial import Trial, trial_of
@@ -37,6 +37,8 @@ class Tuned:
         seed: Of the sampler.
         trials: All that was tried.
         refused: Settings that were faster and are not taken.
+        least: The smallest sizes that the setting is for, too, if it is not the default.
+        most: The largest ones.
         known: Whether it was found in the cache.
     """
 
@@ -53,12 +55,19 @@ class Tuned:
     seed: int
     trials: tuple[Trial, ...]
     refused: tuple[Refused, ...] = ()
+    least: Mapping[str, int] = field(default_factory=dict)
+    most: Mapping[str, int] = field(default_factory=dict)
     known: bool = False
 
     @property
     def gain(self) -> float:
         """The part of the default's cost that is saved; 0 if nothing is faster."""
         return 1 - self.cost / self.default_cost
+
+    def range_of(self, symbol: str) -> str:
+        """The sizes that the setting is for, in words."""
+        least, most = self.least[symbol], self.most[symbol]
+        return f"{symbol}={least}" if least == most else f"{symbol}={least}..{most}"
 
     def fields(self) -> dict[str, Any]:
         """The JSON form."""

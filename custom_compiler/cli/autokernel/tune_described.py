@@ -115,6 +115,8 @@ def _line(tuned: Tuned) -> str:
         if value != tuned.default[name]
     ]
     sizes = ",".join(f"{name}={size}" for name, size in tuned.sizes.items())
+    if tuned.least != tuned.most:
+        changed.append(f"for {','.join(map(tuned.range_of, tuned.sizes))}")
     return (
         f"{tuned.operator} {sizes} on {tuned.target}: {_cost(tuned.cost)} {tuned.unit}"
         f" (default {_cost(tuned.default_cost)}), {len(tuned.trials)} trials"

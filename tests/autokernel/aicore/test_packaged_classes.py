@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from aclnn import Client
@@ -17,13 +18,20 @@ from custom_compiler.autokernel.aicore import package
 from custom_compiler.autokernel.aicore.kernels import Tuned
 from custom_compiler.autokernel.classes import packaged
 from custom_compiler.autokernel.describe import reference
-from custom_compiler.autokernel.operators import average_pool, convolution, gemm, matmul
+from custom_compiler.autokernel.operators import (
+    average_pool,
+    convolution,
+    fully_connected,
+    gemm,
+    matmul,
+)
 
 BLOCKS = {
     "base_m": 32, "base_n": 64, "base_k": 32, "m_blocks": 2, "n_blocks": 1, "step": 2, "buffers": 1,
     "columns_first": 1,
 }  # fmt: skip
 TABLE = [Tuned(2, {"m": 100, "n": 1}, {"m": 200, "n": 500}, BLOCKS)]
+FULL = [Tuned(2, {"...": 100}, {"...": 200}, BLOCKS)]
 POOL: dict[str, Any] = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
 
 
@@ -46,6 +54,8 @@ def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
     for made, table in (
         (variants(matmul), TABLE),
         (variants(gemm), []),
+        # Tuned for half, where cubes add the bias; bfloat16 needs vector cores.
+        ([*variants(fully_connected), fully_connected.operator(dtype="bfloat16")], FULL),
         (variants(average_pool, **POOL), []),
         (variants(likeness), []),
         (variants(convolution, pads=(1, 1, 1, 1), strides=(1, 2), groups=2, relu=True), []),
@@ -87,6 +97,17 @@ def test_what_is_computed_of_products(client: Client, dtype: type) -> None:
     y = client.empty((200, 90), dtype)
     client.run("Gemm", client.tensor(a), client.tensor(b), client.tensor(c), 0.5, 2.0, y)
     golden = 0.5 * (a.astype(np.float64) @ b.astype(np.float64)) + 2 * c.astype(np.float64)
+    np.testing.assert_array_equal(y.read(), golden.astype(dtype))
+
+
+# By the formula, and by the table, which says nothing of tiles.
+@pytest.mark.parametrize("m", [70, 150])
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+def test_a_bias(client: Client, m: int, dtype: type) -> None:
+    a, b, c = (whole(*shape, dtype=dtype) for shape in ((m, 20), (90, 20), (90,)))
+    y = client.empty((m, 90), dtype)
+    client.run("FullyConnected", client.tensor(a), client.tensor(b), client.tensor(c), y)
+    golden = a.astype(np.float64) @ b.astype(np.float64).T + c.astype(np.float64)
     np.testing.assert_array_equal(y.read(), golden.astype(dtype))
 
 

@@ -315,7 +315,8 @@ def chosen(
             n_blocks = facts.table[i].setting["n_blocks"]
             buffers = facts.table[i].setting["buffers"]
             columns_first = facts.table[i].setting["columns_first"]
-            tile = facts.table[i].setting.get("tile", 0)
+            if "tile" in facts.table[i].setting:  # else tuned for a type that only cubes see to
+                tile = facts.table[i].setting["tile"]
     return base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile
 
 
