@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -38,11 +39,12 @@ _FLOATS = {
 }
 
 
+@dataclass(frozen=True, init=False)  # its parameters are what its kinds are compared by
 class _Tensor(ParametrizedAttribute, TypeAttribute):
     """A tensor of one type, of unknown shape (`*`) or with lengths (`?`: known at run time)."""
 
-    shape: Attribute = param_def()
-    element_type: Attribute = param_def()
+    shape: Attribute = param_def()  # noqa: RUF009 - a field of xDSL
+    element_type: Attribute = param_def()  # noqa: RUF009 - a field of xDSL
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -75,10 +77,11 @@ class GlobalTensorType(_Tensor):
     name = "ascendc.global_tensor"
 
 
+@dataclass(frozen=True, init=False)  # its parameters are what its kinds are compared by
 class _Words(ParametrizedAttribute, TypeAttribute):
     """A type whose parameters are words and numbers, `<vecin, 2>`."""
 
-    words: ArrayAttr[StringAttr | IntAttr] = param_def()
+    words: ArrayAttr[StringAttr | IntAttr] = param_def()  # noqa: RUF009 - a field of xDSL
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -136,8 +139,8 @@ class PyStructType(ParametrizedAttribute, TypeAttribute):
 
     name = "emitasc.py_struct"
     struct_name: StringAttr = param_def()  # type: ignore[assignment]
-    field_types: ArrayAttr[Attribute] = param_def()
-    field_names: ArrayAttr[StringAttr] = param_def()
+    field_types: ArrayAttr[Attribute] = param_def()  # noqa: RUF009 - a field of xDSL
+    field_names: ArrayAttr[StringAttr] = param_def()  # noqa: RUF009 - a field of xDSL
 
 
 @cache

@@ -104,3 +104,23 @@ def test_function_is_traced_once_per_signature():
     assert list(functions(module)) == ["shifted", "shifted_1", "kernel"]
     called = [op.callee.string_value() for op in module.walk() if isinstance(op, CallOp)]
     assert called == ["shifted", "shifted", "shifted_1"]
+
+
+@jit
+def filled(tensor: asc.LocalTensor):
+    asc.duplicate(tensor, 0, 8)
+
+
+def two_types():
+    buffer = asc.TBuf(asc.TPosition.VECCALC)
+    memory = buffer.get(asc.uint8)
+    filled(memory.reinterpret_cast(asc.float32))
+    filled(memory.reinterpret_cast(asc.int32))
+
+
+def test_tensors_of_other_elements_are_another_signature():
+    module = module_of(two_types)
+    assert [name for name in functions(module) if name.startswith("filled")] == [
+        "filled",
+        "filled_1",
+    ]
