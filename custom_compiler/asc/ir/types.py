@@ -139,8 +139,8 @@ class PyStructType(ParametrizedAttribute, TypeAttribute):
 
     name = "emitasc.py_struct"
     struct_name: StringAttr = param_def()  # type: ignore[assignment]
-    field_types: ArrayAttr[Attribute] = param_def()  # noqa: RUF009 - a field of xDSL
-    field_names: ArrayAttr[StringAttr] = param_def()  # noqa: RUF009 - a field of xDSL
+    field_types: ArrayAttr[Attribute] = param_def()
+    field_names: ArrayAttr[StringAttr] = param_def()
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.aicore.long_ints import without_long_ints
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.rules import FLOATS
 from custom_compiler.autokernel.describe.tree import (
@@ -40,10 +41,14 @@ _EXACT = {"float32", "int32"}  # types whose parts are not rounded more than the
 
 @cache
 def chain_of(operator: Operator) -> tuple[Stage, ...]:
-    """The stages of an operator, each behind those that it reads, and simple."""
+    """The stages of an operator, each behind those that it reads, and simple.
+
+    Raises:
+        MisuseError: AI cores do not compute something of an int64.
+    """
     new: dict[Stage, Stage] = {}
     for stage in operator.stages:
-        body = _without_places(_reading(stage.body, new))
+        body = without_long_ints(_without_places(_reading(stage.body, new)))
         new[stage] = _simple(Stage(stage.name, stage.axes, body))
     return tuple(in_order(tuple(new[output] for output in operator.outputs), stages_read))
 

@@ -128,10 +128,14 @@ def scalars_of(chain: Nests, attributes: Sequence[Any], sizes: Mapping[str, Any]
 def tensors_by_name(
     chain: Nests, addresses: tuple[Any, ...], sizes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The tensors in global memory: inputs, outputs, stages in the workspace."""
+    """The tensors in global memory: inputs (int64 as words), outputs, stages in the workspace."""
     inputs, outputs, workspace = addresses
     ports = (*chain.operator.inputs, *chain.operator.outputs)
-    made = body.tensors_at([*inputs, *outputs])
+    words = [
+        address.reinterpret_cast(asc.int32) if address.dtype == asc.int64 else address
+        for address in inputs
+    ]
+    made = body.tensors_at([*words, *outputs])
     found = dict(zip([port.name for port in ports], made, strict=True))
     place: Any = 0
     for stage in chain.between:

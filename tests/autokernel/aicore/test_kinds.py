@@ -78,7 +78,7 @@ def sums_of_long(x: ak.Tensor) -> ak.Tensor:
     ("operator", "message"),
     [
         (sums_of_long.operator(dtype="int32"), "add of int64"),
-        (reduce_sum.operator(dtype="int64"), "elements of int64"),
+        (reduce_sum.operator(dtype="int64"), "sum of int64"),
     ],
 )
 def test_what_is_refused(operator: ak.Operator, message: str) -> None:

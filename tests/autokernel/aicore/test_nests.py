@@ -175,6 +175,33 @@ def test_nothing_to_compute() -> None:
     close(compute(totals.operator(), nothing, {"a": 0, "b": 3, "c": 5}))
 
 
+@ak.op(x="rows columns", label="rows", dtypes=("float32", "int64"))
+def label_loss(x: ak.Tensor, label: ak.Tensor) -> ak.Tensor:
+    """Cross entropy by labels of int64, of which -100 does not count."""
+    counts = label != -100
+    row = x - ak.max(x, "columns")
+    row = row - ak.log(ak.sum(ak.exp(row), "columns"))
+    place = ak.position(x, "columns", "int64")
+    chosen = place == ak.where(counts, label, 0)
+    losses = ak.where(counts, -ak.sum(ak.where(chosen, row, 0.0), "columns"), 0.0)
+    return ak.sum(losses, "rows") / ak.sum(ak.cast(counts, "float32"), "rows")
+
+
+LABELS = {"label": "int64"}
+
+
+def test_labels_of_int64() -> None:
+    x, label = random("float32", 9, 300), np.arange(9) * 30
+    label[2], label[5] = -100, (1 << 32) + 150  # which no place is, though its lower word is one
+    operator = label_loss.operator(dtypes=LABELS)
+    close(compute(operator, {"x": x, "label": label}, {"rows": 9, "columns": 300}))
+
+
+@ak.op(x="a b", dtypes=("int64",))
+def long_sum(x: ak.Tensor) -> ak.Tensor:
+    return ak.cast(ak.sum(x, "a"), "float32")
+
+
 def test_what_is_refused() -> None:
     padded = ak.op(x="a b")(lambda x: ak.pad(x, "b", (1, 1)))
     with pytest.raises(MisuseError, match="padding of x where there are no windows"):
@@ -182,3 +209,5 @@ def test_what_is_refused() -> None:
     sorted_out = ak.op(x="a b", dtypes=("float64",))(lambda x: ak.sum(x, "a"))
     with pytest.raises(MisuseError, match="float64"):
         nests_of(sorted_out.operator())
+    with pytest.raises(MisuseError, match="sum of int64"):
+        nests_of(long_sum.operator())
