@@ -9,7 +9,8 @@ each subject once in each of some shuffled rounds: by the CPU time of one thread
 `--threads` by the clock, in rounds in which others leave the machine alone. A turn is such a set of
 rounds; what is printed is the median of the turns' ratios, with the lowest and the highest. Ours
 are the settings that operators have without search, `--setting`, or what a search of `--trials`
-finds, for known sizes.
+finds, for known sizes, and in lines of `any size` the version for all. A line in which others are
+faster says why, as far as that is known; memory is a reason where copying as many bytes takes long.
 
 `gemm` is the product of two matrices of 640 rows and columns: ours, OpenBLAS (NumPy's), the seven
 steps of AutoKernel's tutorial and the autoschedulers beside the processor's peak; also matrices of
@@ -30,10 +31,11 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 _THREADS = ("OPENBLAS_NUM_THREADS", "HL_NUM_THREADS")
+_MOVED = "copy"
 _CORE_TYPES = {"x86-64-avx2": "Haswell", "x86-64": "Nehalem"}
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from autokernel_cases import Case
     from autokernel_rounds import Subject
@@ -113,9 +115,16 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
 
 def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> None:
     """Shipped operators, each at its shapes."""
-    from autokernel_cases import by_numpy
+    from autokernel_cases import ANY_SIZE, by_numpy
     from autokernel_rounds import Call, aligned
-    from autokernel_subjects import Bench, Torch, autoscheduled, ours
+    from autokernel_subjects import (
+        Bench,
+        Torch,
+        autoscheduled,
+        for_any_size,
+        moved,
+        ours,
+    )
 
     from custom_compiler.autokernel.host.targets import find_target
 
@@ -125,12 +134,14 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
         arrays = [aligned(shape) for shape in case.shapes]
         bench = Bench(case, arrays, target, args.threads, folder / str(number))
         subjects: dict[str, Subject] = {"ours": ours(bench, _setting(bench, args))}
+        subjects[ANY_SIZE] = for_any_size(bench)
+        subjects[_MOVED] = moved(bench)
         subjects["NumPy"] = Call(by_numpy(case, arrays), args.threads)
         torch = Torch(args.torch, bench) if args.torch else None
         if torch:
             subjects["torch"] = torch
         others = autoscheduled(bench)
-        turns = list(_turns(subjects | others, args))
+        turns = list(_turns(subjects | others, args, torch.begin if torch else None))
         if torch:
             torch.close()
         if not turns:
@@ -138,13 +149,26 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
             continue
         print(f"{case}: {median(turn['ours'] for turn in turns) * 1e3:.3f} ms")
         best = min(others, key=lambda name: median(turn[name] for turn in turns), default=None)
-        for name in (*subjects, *([best] if best else ())):
-            if name != "ours":
-                found = [turn[name] / turn["ours"] for turn in turns]
-                ratios.setdefault(name, []).append(median(found))
-                _say(f"against {name}", found)
+        rivals = [name for name in ("NumPy", "torch", best) if name in turns[0]]
+        for name in rivals:
+            ratios.setdefault(name, []).append(_compare(case, turns, "ours", name))
+        for name in rivals[1:2]:
+            _compare(case, turns, ANY_SIZE, name)
     if "torch" in ratios:
         print(f"median against torch: {median(ratios['torch']):.2f}")
+
+
+def _compare(case: Case, turns: list[Mapping[str, float]], own: str, other: str) -> float:
+    """Print what of a subject's time one of ours takes, and why it is not less."""
+    from autokernel_cases import reason
+
+    found = [turn[other] / turn[own] for turn in turns]
+    whose = "" if own == "ours" else f"{own}, "
+    _say(f"{whose}against {other}", found)
+    if median(found) < 1:
+        part = median(turn[_MOVED] / turn[own] for turn in turns)
+        print(f"    {reason(case, f'{whose}{other}', part)}", flush=True)
+    return median(found)
 
 
 def _setting(bench: Bench, args: argparse.Namespace) -> Mapping[str, int] | None:
@@ -156,11 +180,15 @@ def _setting(bench: Bench, args: argparse.Namespace) -> Mapping[str, int] | None
 
 
 def _turns(
-    subjects: Mapping[str, Subject], args: argparse.Namespace
+    subjects: Mapping[str, Subject],
+    args: argparse.Namespace,
+    begin: Callable[[], None] | None = None,
 ) -> Iterator[Mapping[str, float]]:
     from autokernel_rounds import rounds
 
     for turn in range(args.turns):
+        if begin:
+            begin()
         found = rounds(subjects, args.rounds, turn, args.threads)
         if args.threads > 1:
             print(f"  {found.counted} of {found.tried} rounds count")

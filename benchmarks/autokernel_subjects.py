@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy as np
 from autokernel_cases import by_numpy
 from autokernel_rounds import Call, aligned
 
+from custom_compiler.autokernel.classes import scheduled
 from custom_compiler.autokernel.classes.host_candidates import (
     Purpose,
     Setting,
@@ -23,7 +25,7 @@ from custom_compiler.autokernel.classes.host_candidates import (
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import HostLibrary
+from custom_compiler.autokernel.host.library import HostLibrary, Version, build
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.driver import Effort, tune
 from custom_compiler.kernel.jobs.job import Limits
@@ -73,6 +75,24 @@ def ours(bench: Bench, setting: Mapping[str, int] | None) -> Call:
     return _call(library, bench, binding)
 
 
+def for_any_size(bench: Bench) -> Call:
+    """The kernel of the operator's class that takes all sizes."""
+    purpose, binding = _purpose(bench)
+    version = Version(scheduled(purpose.operator, None, bench.target), bench.target)
+    library = build([version], purpose.operator.name, bench.folder / "any")
+    return _call(library, bench, binding)
+
+
+def moved(bench: Bench) -> Call:
+    """A copy that reads and writes as many bytes as the operator."""
+    purpose, binding = _purpose(bench)
+    outputs = (binding.outer(one.axes) for one in purpose.operator.outputs)
+    shapes = [*bench.case.shapes, *outputs]
+    source = aligned((sum(math.prod(shape) for shape in shapes) // 2,))
+    target = aligned(source.shape)
+    return Call(lambda: np.copyto(target, source), bench.threads)
+
+
 def tuned(bench: Bench, trials: int) -> dict[str, int]:
     """The setting that a search of so many trials finds, or found before."""
     purpose, binding = _purpose(bench)
@@ -113,7 +133,16 @@ class Torch:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._ask(operator=case.operator, shapes=case.shapes, constants=dict(case.constants))
+        self._case = {
+            "operator": case.operator,
+            "shapes": case.shapes,
+            "constants": dict(case.constants),
+        }
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a turn: with tensors at other addresses, on which torch's times depend."""
+        self._ask(**self._case)
 
     def seconds(self, repeats: int) -> float:
         """Seconds per call."""
