@@ -93,8 +93,11 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
     return {"width": width, "group": group, "buffers": 2, "cores": platform.core_num}
 
 
-def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+def call(
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
     """What a setting makes of the kernel's arguments."""
+    del platform
     matrices, height, columns = sizes_of(operator, sizes)
     blocks, share = units(matrices, columns, setting["width"], setting["cores"])
     arguments = {

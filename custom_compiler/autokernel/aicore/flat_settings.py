@@ -82,8 +82,11 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
     return {"tile": tile, "buffers": 2, "cores": platform.core_num}
 
 
-def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+def call(
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
     """What a setting makes of the kernel's arguments."""
+    del platform
     length = length_of(operator, sizes)
     share = share_of(length, setting["cores"])
     numbers = {"tile": setting["tile"], "buffers": setting["buffers"]}

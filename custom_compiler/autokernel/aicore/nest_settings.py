@@ -57,8 +57,11 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
     return {"width": int(width), "buffers": 2, "cores": platform.core_num}
 
 
-def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+def call(
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
     """What a setting makes of the kernel's arguments."""
+    del platform
     import numpy as np
 
     chain = nests_of(operator)

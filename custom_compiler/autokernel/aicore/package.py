@@ -46,7 +46,11 @@ class Settings(Protocol):
         """An allowed setting that is good without search."""
 
     def call(
-        self, operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]
+        self,
+        operator: Operator,
+        sizes: Mapping[str, int],
+        setting: Mapping[str, int],
+        platform: Platform,
     ) -> Call:
         """How the kernel is launched with a setting."""
 

@@ -126,8 +126,11 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
     return {"group": group, "piece": piece, "buffers": buffers, "cores": platform.core_num}
 
 
-def call(operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int]) -> Call:
+def call(
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
+) -> Call:
     """What a setting makes of the kernel's arguments."""
+    del platform
     rows, columns = sizes_of(operator, sizes)
     room = room_of(rows_of(operator), setting["buffers"])
     share = -(-max(rows, 1) // setting["cores"])

@@ -246,19 +246,17 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
     return Packaged(planes, constants, names, symbols, shape, numbers_of, facts)
 
 
-def core_space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
     """What can be set of a kernel with windows."""
     return Windows(form_of(operator), sizes).space(platform.ub_size)
 
 
-def core_default(
-    operator: Operator, sizes: Mapping[str, int], platform: Platform
-) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
     """An allowed setting that is good without search."""
     return Windows(form_of(operator), sizes).default(platform.ub_size, platform.core_num)
 
 
-def core_call(
+def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
     """What a setting makes of the kernel's arguments."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.arranged import Arranged
-from custom_compiler.autokernel.classes.core_rows import CoreRows
+from custom_compiler.autokernel.classes.on_cores import OnCores
 from custom_compiler.autokernel.describe.tree import Axis, Load, Operator, Reduce, Stage, nodes_of
 from custom_compiler.autokernel.host.halide import halide
 from custom_compiler.autokernel.host.merging import merged
@@ -34,7 +34,7 @@ class Match:
     plain: bool
 
 
-class Elementwise(CoreRows):
+class Elementwise(OnCores):
     """See the module."""
 
     name = "elementwise"

@@ -9,10 +9,10 @@ from dataclasses import replace as with_values
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.arranged import Arranged
-from custom_compiler.autokernel.classes.core_windows import HostOnly
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
 from custom_compiler.autokernel.classes.matmul.arrange import packed
 from custom_compiler.autokernel.classes.matmul.roles import Roles, factors
+from custom_compiler.autokernel.classes.on_cores import HostOnly
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.sizes import combine
 from custom_compiler.autokernel.describe.tree import (

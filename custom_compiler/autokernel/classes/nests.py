@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.classes.core_rows import CoreRows
+from custom_compiler.autokernel.classes.on_cores import OnCores
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.tree import Operator
@@ -18,7 +18,7 @@ class Match:
     operator: Operator
 
 
-class Nests(CoreRows):
+class Nests(OnCores):
     """See the module."""
 
     name = "nests"

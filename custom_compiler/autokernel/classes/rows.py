@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.arranged import Arranged
-from custom_compiler.autokernel.classes.core_rows import CoreRows
 from custom_compiler.autokernel.classes.host_rows import (
     ACROSS,
     ALONG,
@@ -16,6 +15,7 @@ from custom_compiler.autokernel.classes.host_rows import (
     lanes_of,
     row_schedule,
 )
+from custom_compiler.autokernel.classes.on_cores import OnCores
 from custom_compiler.autokernel.describe.sizes import symbols_of
 from custom_compiler.autokernel.describe.tree import Load, Reduce, nodes_of
 from custom_compiler.autokernel.host.merging import merged
@@ -62,7 +62,7 @@ def reduced_axes(operator: Operator) -> tuple[Axis, ...]:
     return reductions[0].axes if alike else ()
 
 
-class HostRows(CoreRows, ABC):
+class HostRows(OnCores, ABC):
     """The host half is `host_rows`."""
 
     @abstractmethod

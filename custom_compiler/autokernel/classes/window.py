@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.classes.arranged import Arranged
-from custom_compiler.autokernel.classes.core_windows import CoreWindows
+from custom_compiler.autokernel.classes.on_cores import WindowsOnCores
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.tree import (
     Axis,
@@ -55,7 +55,7 @@ class Match:
     is_separable: bool
 
 
-class Window(CoreWindows):
+class Window(WindowsOnCores):
     """See the module."""
 
     name = "window"

@@ -20,7 +20,7 @@ PART = kernels.Platform(core_num=3, cube_num=1, ub_size=65536)
 def check(operator: ak.Operator, x: np.ndarray, sizes: dict[str, int]) -> None:
     """Hold the kernel with its formula's setting against the reference, to the bit."""
     kind = settings_of(operator)
-    call = kind.call(operator, sizes, kind.default(operator, sizes, PART))
+    call = kind.call(operator, sizes, kind.default(operator, sizes, PART), PART)
     golden = reference.evaluate(operator, {"x": x})
     made = [np.empty_like(each) for each in golden]
     kernels.launch(call, [x], made)

@@ -41,9 +41,9 @@ def check(operator: ak.Operator, arrays: list[np.ndarray], cores: int = 3, **kno
     inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
     sizes = bind(operator, {name: array.shape for name, array in inputs.items()}).symbols
     part = Platform(core_num=cores, cube_num=1, ub_size=UB)
-    setting = {**windows.core_default(operator, sizes, part), **knobs}
-    assert windows.core_space(operator, sizes, part).allowed(setting)
-    call = windows.core_call(operator, sizes, setting, part)
+    setting = {**windows.default(operator, sizes, part), **knobs}
+    assert windows.space(operator, sizes, part).allowed(setting)
+    call = windows.call(operator, sizes, setting, part)
     (golden,) = reference.evaluate(operator, inputs, wide=True)
     dtype = arrays[0].dtype
     made = np.full(golden.shape, np.nan, dtype)
@@ -205,4 +205,4 @@ def test_windows_that_do_not_fit() -> None:
     operator = max_pool.operator(dtype="float32", kernel=(900, 900))
     sizes = {"n": 1, "c": 1, "h": 1000, "w": 1000}
     with pytest.raises(MisuseError, match="windows of 1 x 900 x 900"):
-        windows.core_default(operator, sizes, Platform(core_num=1, cube_num=1, ub_size=UB))
+        windows.default(operator, sizes, Platform(core_num=1, cube_num=1, ub_size=UB))

@@ -57,7 +57,7 @@ def run_all(
     made = [np.empty(size, reference.numpy_dtype(body.dtype)) for body in bodies.values()]
     sizes = {"n": size}
     setting = flat_settings.default(operator, sizes, PART)
-    kernels.launch(flat_settings.call(operator, sizes, setting), list(given.values()), made)
+    kernels.launch(flat_settings.call(operator, sizes, setting, PART), list(given.values()), made)
     return dict(zip(bodies, zip(made, golden, strict=True), strict=True))
 
 

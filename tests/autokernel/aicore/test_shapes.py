@@ -68,7 +68,7 @@ def compute(
     golden = reference.evaluate(operator, arrays, wide=True)
     made = [np.empty(each.shape, TYPES[dtype]) for each in golden]
     values = [each.default for each in operator.attributes]
-    kernels.launch(kind.call(operator, sizes, setting), list(arrays.values()), made, values)
+    kernels.launch(kind.call(operator, sizes, setting, part), list(arrays.values()), made, values)
     return list(zip(made, golden, strict=True))
 
 

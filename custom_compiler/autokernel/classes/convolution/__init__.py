@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.convolution import knobs, schedule
 from custom_compiler.autokernel.classes.convolution.match import Match, match
-from custom_compiler.autokernel.classes.core_windows import CoreWindows
+from custom_compiler.autokernel.classes.on_cores import WindowsOnCores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from custom_compiler.search.space import Space
 
 
-class Convolution(CoreWindows):
+class Convolution(WindowsOnCores):
     """See the module."""
 
     name = "convolution"

@@ -87,22 +87,20 @@ def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
     )
 
 
-def core_space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
     """What can be set of the product; half of the unified buffer is for what windows see."""
     of = extents(operator, numbers_of(operator, sizes))
     return products.space_of(unfolded(operator).roles, of, platform.ub_size // 2)
 
 
-def core_default(
-    operator: Operator, sizes: Mapping[str, int], platform: Platform
-) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
     """The formula of the matmul class."""
     of = extents(operator, numbers_of(operator, sizes))
     workers = 2 * platform.cube_num
     return products.default_of(unfolded(operator).roles, of, workers, platform.ub_size // 2)
 
 
-def core_call(
+def call(
     operator: Operator,
     sizes: Mapping[str, int],
     setting: Mapping[str, int],
