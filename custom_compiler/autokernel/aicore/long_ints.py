@@ -84,7 +84,7 @@ def _without(  # noqa: PLR0911 - one answer per kind
     if isinstance(node, Constant):
         return _constant(int(node.value))
     if isinstance(node, Position):
-        last = node.axis.size - 1 if isinstance(node.axis.size, int) else _MOST
+        last = (node.axis.size if isinstance(node.axis.size, int) else _MOST) - 1
         return _Short(Position(node.axis), 0, max(last, 0))
     if isinstance(node, Extent):
         return _Short(Extent(node.size, "int32"), 0, _MOST)

@@ -10,6 +10,7 @@ from typing import Any
 
 import asc
 from custom_compiler.autokernel.aicore import body, vectors
+from custom_compiler.autokernel.aicore.counting import count_up
 from custom_compiler.autokernel.aicore.dims import value_of
 from custom_compiler.autokernel.aicore.nest import (
     Nests,
@@ -62,7 +63,7 @@ def nested(
     pipe.init_buffer(keeping, width * room.kept + FOLDED)
     work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
     if room.landing_at > room.numbers_at:
-        vectors.count_up(body.view(kept, room.numbers_at * width, "int32"), width)
+        count_up(body.view(kept, room.numbers_at * width, "int32"), 0, width)
     for i in asc.static_range(len(chain.nests)):
         if i > 0:
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)

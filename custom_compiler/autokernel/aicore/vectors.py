@@ -74,19 +74,6 @@ def room_of(chain: Nests) -> Room:
 
 
 @asc.jit
-def count_up(numbers: asc.LocalTensor, width: int) -> None:
-    """Fill a tensor of int32 with 0, 1, 2, ...; its length is a multiple of 128."""
-    for i in asc.static_range(8):
-        numbers.set_value(i, i)
-    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-    done = 8
-    while done < width:
-        more = min(done, width - done)
-        asc.adds(numbers[done:], numbers, done, more)
-        done = done + more
-
-
-@asc.jit
 def fold(
     operation: asc.ConstExpr[str], values: asc.LocalTensor, block: asc.LocalTensor, width: int
 ) -> None:

@@ -123,3 +123,18 @@ def test_a_bias(dtype: str) -> None:
     arrays = whole(dtype, (70, 40), (300, 40), (300,))
     made, golden = compute(fully_connected.operator(dtype=dtype), arrays, {})
     np.testing.assert_array_equal(made, golden)
+
+
+@ak.op(a="m k", b="k n", dtypes=("float16", "float32"))
+def lower_product(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
+    product = ak.sum(ak.wide(a) * ak.wide(b), "k")
+    above = ak.position(b, "n", "int64") > ak.position(a, "m", "int64") + 1
+    return ak.cast(ak.where(above, product * 2.0, product), a.dtype)
+
+
+@settings(max_examples=4, deadline=None)
+@given(m=st.integers(1, 300), n=st.integers(1, 300), k=SIZE)
+def test_places_behind_products(m: int, n: int, k: int) -> None:
+    operator = lower_product.operator(dtype="float16")
+    made, golden = compute(operator, whole("float16", (m, k), (k, n)), {})
+    np.testing.assert_array_equal(made, golden)

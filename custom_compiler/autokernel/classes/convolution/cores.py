@@ -28,14 +28,13 @@ from custom_compiler.autokernel.aicore.places import (
 from custom_compiler.autokernel.aicore.sight import Step, refused
 from custom_compiler.autokernel.classes.convolution.match import match
 from custom_compiler.autokernel.classes.matmul.cube import (
-    Roles,
     fill,
     go_through,
     lay_out,
     multiplication,
-    with_rest,
 )
 from custom_compiler.autokernel.classes.matmul.match import Factor, Match, others_of
+from custom_compiler.autokernel.classes.matmul.rest import Roles, with_rest
 from custom_compiler.autokernel.describe.tree import Input
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from custom_compiler.autokernel.classes.matmul.cube import (
     LANES,
     multiply,
     multiply_and_compute,
-    roles_of,
     work_bytes,
 )
+from custom_compiler.autokernel.classes.matmul.rest import roles_of
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
-    from custom_compiler.autokernel.classes.matmul.cube import Roles
     from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.rest import Roles
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
 _KNOBS = (

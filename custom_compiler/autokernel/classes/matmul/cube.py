@@ -8,84 +8,27 @@ core that asked for it goes through the part in tiles of rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore.body import data_type, view, whole
-from custom_compiler.autokernel.aicore.elementwise import Tiles, clear, compute, tiles_of
+from custom_compiler.autokernel.aicore.counting import count_up
+from custom_compiler.autokernel.aicore.elementwise import Tiles, clear, compute
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.classes.matmul.match import match
-from custom_compiler.autokernel.describe.replace import replace
-from custom_compiler.autokernel.describe.tree import (
-    Cast,
-    Input,
-    Load,
-    Operator,
-    Stage,
-    at,
-)
+from custom_compiler.autokernel.classes.matmul.rest import PRODUCT, roles_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.autokernel.aicore.body import Variants
     from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.rest import Roles
+    from custom_compiler.autokernel.describe.tree import Input
 
 L0C = 128 << 10  # bytes of a cube's accumulators, on all parts that kernels in Python are for
 LANES = 32  # elements that rows of tiles are multiples of: blocks of 32 bytes of any type
-PRODUCT = "the product"  # as no input of a description can be called
 _BLOCK, _REPEAT = 32, 256  # bytes
 _REPEATS = 255  # of one instruction
-
-
-@dataclass(frozen=True)
-class Roles:
-    """A match, as far as kernels are concerned.
-
-    Attributes:
-        left: Number of the left matrix among the inputs.
-        right: Number of the right one.
-        rest: What is computed of each element of the product, which is its first input.
-        is_grouped: Whether left matrices are shares of one, one below the other.
-    """
-
-    match: Match
-    left: int
-    right: int
-    rest: Tiles
-    is_grouped: bool = False
-
-
-@cache
-def roles_of(operator: Operator) -> Roles:
-    """The parts of a product."""
-    found = match(operator)
-    if found is None:
-        message = f"{operator.name} is no product of matrices"
-        raise ValueError(message)
-    return with_rest(found)
-
-
-def with_rest(found: Match) -> Roles:
-    """A match with what is computed of each element.
-
-    Raises:
-        MisuseError: AI cores do not compute something of it.
-    """
-    output = found.output
-    product = Input(PRODUCT, "float32", output.axes)
-    element: Any = Load(product, tuple(at(axis) for axis in output.axes))
-    if found.product.dtype != product.dtype:
-        element = Cast(element, found.product.dtype)
-    body = replace(output.body, {found.product: element})
-    rest = Stage(output.name, output.axes, body)
-    inputs = (product, *found.row, *found.column, *found.whole)
-    operator = found.operator
-    tiles = tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
-    names = [each.name for each in operator.inputs]
-    left, right = names.index(found.left.source.name), names.index(found.right.source.name)
-    return Roles(found, left, right, tiles)
 
 
 @asc.jit(matmul_cube_only=True)
@@ -249,11 +192,8 @@ def go_through(
                 load_lines(roles.match.column, roles, inputs, given, tile, height, first)
                 in_queue.enque(given)
                 given = in_queue.deque(asc.uint8)
-                for number in asc.static_range(len(roles.match.row)):
-                    repeat(tile_of(roles, roles.match.row[number], given, tile), height, pitch)
-                for number in asc.static_range(len(roles.match.column)):
-                    own = tile_of(roles, roles.match.column[number], given, tile)
-                    spread(own, between, height, pitch)
+                lines = column_of(cube, part), first, columns, height
+                fill_lines(roles, given, between, tile, pitch, lines)
                 made = out_queue.alloc_tensor(asc.uint8)
                 compute(tiles, attributes, (given, made, between), height * pitch, tile)
                 in_queue.free_tensor(given)
@@ -273,7 +213,7 @@ def lay_out(pipe: Any, roles: Roles, tile: Any) -> tuple[Any, Any, Any]:
 
 def work_bytes(roles: Roles) -> int:
     """Bytes per element of a tile beside those that come and go."""
-    return max(roles.rest.program.work_bytes, 2 if roles.match.column else 1)
+    return max(roles.rest.program.work_bytes, 2 if roles.column else 1)
 
 
 @dataclass(frozen=True)
@@ -314,7 +254,7 @@ def load(roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: A
     """Copy the product and the inputs that are like the output."""
     names = [each.name for each in roles.match.operator.inputs]
     for port in roles.rest.operator.inputs:
-        if port in roles.match.row + roles.match.column:
+        if port in roles.row + roles.column:
             continue
         source = products
         if port.name != PRODUCT:
@@ -345,6 +285,30 @@ def load_lines(
         params = asc.DataCopyExtParams(1, length * SIZES[port.dtype], 0, 0, 0)
         target = tile_of(roles, port, given, tile)
         asc.data_copy_pad(target, source, params, padding_of(port.dtype))
+
+
+@asc.jit
+def fill_lines(
+    roles: Roles,
+    given: asc.LocalTensor,
+    between: asc.LocalTensor,
+    tile: int,
+    pitch: int,
+    lines: tuple[int, ...],
+) -> None:
+    """Let inputs that have a number per row or column have it at each place of their tiles.
+
+    `lines` are the first column and row, and numbers of columns and rows.
+    """
+    first_column, first_row, columns, height = lines
+    for number in asc.static_range(len(roles.row_places)):
+        count_up(tile_of(roles, roles.row_places[number], given, tile), first_column, columns)
+    for number in asc.static_range(len(roles.column_places)):
+        count_up(tile_of(roles, roles.column_places[number], given, tile), first_row, height)
+    for number in asc.static_range(len(roles.row)):
+        repeat(tile_of(roles, roles.row[number], given, tile), height, pitch)
+    for number in asc.static_range(len(roles.column)):
+        spread(tile_of(roles, roles.column[number], given, tile), between, height, pitch)
 
 
 def tile_of(roles: Roles, port: Input, given: Any, tile: Any) -> Any:

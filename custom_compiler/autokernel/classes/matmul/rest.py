@@ -1,0 +1,110 @@
+"""What is computed of each element of a product of matrices, for kernels of AI cores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.autokernel.aicore.elementwise import Tiles, tiles_of
+from custom_compiler.autokernel.aicore.long_ints import without_long_ints
+from custom_compiler.autokernel.classes.matmul.match import match
+from custom_compiler.autokernel.describe.replace import replace
+from custom_compiler.autokernel.describe.tree import (
+    Cast,
+    Input,
+    Load,
+    Operator,
+    Position,
+    Stage,
+    at,
+    nodes_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.describe.tree import Axis, Node
+
+PRODUCT = "the product"  # as no input of a description can be called
+
+
+@dataclass(frozen=True)
+class Roles:
+    """A match, as far as kernels are concerned.
+
+    Attributes:
+        left: Number of the left matrix among the inputs.
+        right: Number of the right one.
+        rest: What is computed of each element of the product, which is its first input.
+        row_places: Inputs of the rest that are places along n.
+        column_places: Those that are places along m.
+        is_grouped: Whether left matrices are shares of one, one below the other.
+    """
+
+    match: Match
+    left: int
+    right: int
+    rest: Tiles
+    row_places: tuple[Input, ...] = ()
+    column_places: tuple[Input, ...] = ()
+    is_grouped: bool = False
+
+    @property
+    def row(self) -> tuple[Input, ...]:
+        """What has a number per column of a product, all rows alike."""
+        return self.match.row + self.row_places
+
+    @property
+    def column(self) -> tuple[Input, ...]:
+        """What has a number per row of a product."""
+        return self.match.column + self.column_places
+
+
+@cache
+def roles_of(operator: Operator) -> Roles:
+    """The parts of a product."""
+    found = match(operator)
+    if found is None:
+        message = f"{operator.name} is no product of matrices"
+        raise ValueError(message)
+    return with_rest(found)
+
+
+def with_rest(found: Match) -> Roles:
+    """A match with what is computed of each element.
+
+    Raises:
+        MisuseError: AI cores do not compute something of it.
+    """
+    output = found.output
+    product = Input(PRODUCT, "float32", output.axes)
+    element: Any = Load(product, tuple(at(axis) for axis in output.axes))
+    if found.product.dtype != product.dtype:
+        element = Cast(element, found.product.dtype)
+    body = without_long_ints(replace(output.body, {found.product: element}))
+    of_row, of_column = _places(body, found.n), _places(body, found.m)
+    body = replace(body, {**of_row, **of_column})
+    rest = Stage(output.name, output.axes, body)
+    row, column = _inputs(of_row), _inputs(of_column)
+    inputs = (product, *found.row, *found.column, *found.whole, *row, *column)
+    operator = found.operator
+    tiles = tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
+    names = [each.name for each in operator.inputs]
+    left, right = names.index(found.left.source.name), names.index(found.right.source.name)
+    return Roles(found, left, right, tiles, row, column)
+
+
+def _places(body: Node, axes: tuple[Axis, ...]) -> dict[Node, Load]:
+    """Places along an axis of the product, as if tensors held them."""
+    found: dict[Node, Load] = {}
+    for node in nodes_of(body):
+        if isinstance(node, Position) and (node.axis,) == axes:
+            port = Input(f"places on {node.axis.name}", node.dtype, axes)
+            found[node] = Load(port, (at(node.axis),))
+    return found
+
+
+def _inputs(places: Mapping[Node, Load]) -> tuple[Input, ...]:
+    return tuple(load.source for load in places.values() if isinstance(load.source, Input))
