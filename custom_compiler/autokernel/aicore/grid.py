@@ -10,7 +10,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.autokernel.aicore.body import whole
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.sight import Seeing
+    from custom_compiler.autokernel.aicore.sight import Seeing, Step
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
@@ -69,14 +69,24 @@ class Tile(Struct):
     right = Field(_SHORT)
 
 
+def among(places: Any, step: Step) -> Any:
+    """At most so many elements are at places of which there are this many, zeros between them.
+
+    Of places before the first one it is a number that is not above 0.
+    """
+    return places if step.up == 1 else (places + (step.up - 1)) // step.up
+
+
 @asc.jit
 def measure(grid: Grid, sight: Seeing) -> None:
     """Compute what follows from the sizes of planes, windows and tiles."""
     y, x = sight.rows, sight.columns
-    seen_rows = (grid.rows - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1
+    seen_rows = among((grid.rows - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1, y)
     seen_rows = min(seen_rows, grid.height)
     if grid.columns < grid.out_width:
-        seen_columns = (grid.columns - 1) * x.stride + (grid.kernel_w - 1) * x.dilation + 1
+        seen_columns = among(
+            (grid.columns - 1) * x.stride + (grid.kernel_w - 1) * x.dilation + 1, x
+        )
         grid.seen_group, grid.out_group = 1, 1
         grid.seen_pitch = whole(min(seen_columns, grid.width), PLANES)
         grid.out_pitch = whole(grid.columns, PLANES)
@@ -116,12 +126,12 @@ def place(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
     tile.here = min(grid.rows, grid.out_height - tile.row)
     tile.across = min(grid.columns, grid.out_width - tile.column)
     above = tile.row * y.stride - y.pad
-    tile.top = max(0, above)
+    tile.top = max(0, among(above, y))
     span = (tile.here - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1
-    tile.bottom = min(grid.height, above + span)
+    tile.bottom = min(grid.height, among(above + span, y))
     tile.left, tile.right = 0, grid.width
     if grid.columns < grid.out_width:
         before = tile.column * x.stride - x.pad
-        tile.left = max(0, before)
+        tile.left = max(0, among(before, x))
         span = (tile.across - 1) * x.stride + (grid.kernel_w - 1) * x.dilation + 1
-        tile.right = min(grid.width, before + span)
+        tile.right = min(grid.width, among(before + span, x))

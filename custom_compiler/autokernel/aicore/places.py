@@ -84,8 +84,16 @@ def store(target: Any, source: Any, grid: Grid, tile: Tile, apart: int) -> None:
 @asc.jit
 def plane_at(tap: int, grid: Grid, tile: Tile, step: Step) -> int:
     """The plane that windows see at a place of them along the stack, -1 if it is outside."""
-    plane = tile.slab * step.stride - step.pad + tap * step.dilation
-    return plane if plane >= 0 and plane < grid.depth else -1
+    return element_at(tile.slab * step.stride - step.pad + tap * step.dilation, grid.depth, step)
+
+
+@asc.jit
+def element_at(place: int, count: int, step: Step) -> int:
+    """The element at a place, -1 if there is none of the `count`."""
+    element = place
+    if step.up > 1 and place >= 0:
+        element = place // step.up if place % step.up == 0 else -1
+    return element if element >= 0 and element < count else -1
 
 
 @asc.jit
@@ -161,20 +169,20 @@ def reduce_places(
 
 
 @asc.jit
-def copy_places(target: Any, source: Any, count: int, stride: int) -> None:
-    """Copy `count` places; those of the source are `stride` apart."""
+def copy_places(target: Any, source: Any, count: int, stride: int, apart: int) -> None:
+    """Copy `count` places; those of the source are `stride` apart, those of the target `apart`."""
     blocks = PLANES * source.dtype.sizeof() // _BLOCK
     lanes = PLANES // blocks
     times, rest = count // _PLACES, count % _PLACES
     step = _PLACES * blocks
     for half in asc.static_range(blocks):
         to, of = target[half * lanes :], source[half * lanes :]
-        params = asc.CopyRepeatParams(blocks, blocks * stride, step, step * stride)
+        params = asc.CopyRepeatParams(blocks * apart, blocks * stride, step * apart, step * stride)
         if times > 0:
             asc.copy(to, of, _PLACES * lanes, times, params)
         if rest > 0:
             at = times * _PLACES * PLANES
-            asc.copy(to[at:], of[at * stride :], rest * lanes, 1, params)
+            asc.copy(to[at * apart :], of[at * stride :], rest * lanes, 1, params)
 
 
 def combine(target: Any, source: Any, factor: Any, mask: Any, times: Any, form: Form) -> None:

@@ -47,6 +47,8 @@ class Step:
     seen: Size = 1
     kernel: Size = 1
     windows: Size = 1
+    up: int = 1  # places from an element to the next, where there are zeros between
+    is_backwards: bool = False  # whether the last place of a window has the first weight
 
 
 class Seeing(Protocol):

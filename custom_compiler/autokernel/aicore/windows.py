@@ -11,7 +11,7 @@ import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
-from custom_compiler.autokernel.aicore.grid import PLANES
+from custom_compiler.autokernel.aicore.grid import PLANES, among
 from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged
 from custom_compiler.autokernel.aicore.planes import planes
 from custom_compiler.autokernel.aicore.sight import refused
@@ -152,8 +152,8 @@ def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: 
     """Bytes that a tile needs; more than there are where an instruction cannot do it."""
     _, _, _, height, width, _, _, out_width, kernel_d, kernel_h, kernel_w = shape
     y, x = room.sight.rows, room.sight.columns
-    seen_rows = min((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, height)
-    across = min((columns - 1) * x.stride + (kernel_w - 1) * x.dilation + 1, width)
+    seen_rows = min(among((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, y), height)
+    across = min(among((columns - 1) * x.stride + (kernel_w - 1) * x.dilation + 1, x), width)
     seen_pitch, out_pitch = whole(across, PLANES), whole(columns, PLANES)
     seen_room, out_room = seen_rows * seen_pitch, rows * out_pitch
     if columns >= out_width:

@@ -116,9 +116,14 @@ def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
 
 def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
     """The class that makes the kernel for AI cores, where there may be one for any operator."""
+    from custom_compiler.autokernel.classes import convolution
+    from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
     from custom_compiler.autokernel.classes.nests import NESTS, Match
 
-    return classify(operator) or (NESTS, Match(operator))
+    found = classify(operator)
+    if found is None and is_convolution(operator):
+        return convolution.CLASS, Match(operator)
+    return found or (NESTS, Match(operator))
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:

@@ -67,9 +67,11 @@ class WindowsOnCores(OnCores):
         from custom_compiler.autokernel.aicore import windows
         from custom_compiler.autokernel.classes.convolution import core
         from custom_compiler.autokernel.classes.convolution.match import match as convolution
+        from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
 
         found = convolution(match.operator)
-        return core if found is not None and found.channels else windows
+        sums_channels = found is not None and bool(found.channels)
+        return core if sums_channels or is_convolution(match.operator) else windows
 
 
 class HostOnly(OnCores):

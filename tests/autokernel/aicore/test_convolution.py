@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore.kernels import Platform, launch
-from custom_compiler.autokernel.classes import classify
+from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.operators import (
@@ -32,9 +32,8 @@ def check(
 ) -> None:
     """Hold the kernel that the operator's class makes against the reference, in whole numbers."""
     operator = described.operator(dtype=dtype, **constants)
-    found = classify(operator)
-    assert found is not None
-    operator_class, match = found
+    operator_class, match = classify_for_cores(operator)
+    assert operator_class.name != "nests"
     generator = np.random.default_rng(sum(map(sum, shapes)))
     arrays = [generator.integers(-2, 3, shape).astype(TYPES[dtype]) for shape in shapes]
     inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
@@ -119,3 +118,53 @@ def test_a_matrix_that_is_a_stage_is_refused() -> None:
     shapes = (1, 2, 5, 5), (3, 2, 3, 3), (3,)
     with pytest.raises(MisuseError, match="of class im2col"):
         check(im2col_convolution, "float32", *shapes)
+
+
+def _transposed(
+    x: ak.Tensor, weight: ak.Tensor, geometry: dict[str, tuple[int, int, int]]
+) -> ak.Tensor:
+    """As PyTorch has it: zeros between elements, weights turned round; strides, dilations, pads."""
+    for axis, (stride, _, _) in geometry.items():
+        places = x.size(axis)
+        assert isinstance(places, int)
+        spread = ak.repeat(x, axis, stride, name=f"{axis}s", size=(places - 1) * stride + 1)
+        is_element = ak.position(spread, f"{axis}s") % stride == 0
+        x = ak.where(is_element, spread, 0) if stride > 1 else ak.rename(x, **{axis: f"{axis}s"})
+    for axis, (_, dilation, pad) in geometry.items():
+        taps = weight.size(f"k{axis}")
+        assert isinstance(taps, int)
+        pads = (dilation * (taps - 1) - pad,) * 2
+        own, inside = f"{axis}s", f"t{axis}"
+        weight = ak.flip(weight, f"k{axis}", name=inside)
+        x = ak.window(x, own, inside, taps, dilation=dilation, pad=pads, name=f"{axis}_out")
+    taps_of = " ".join(f"t{axis}" for axis in geometry)
+    return _convolved(x, weight, f"c {taps_of}", " ".join(["n o", *(f"{a}_out" for a in geometry)]))
+
+
+@ak.op(x="n c=5 l=40", weight="c o kl=4", dtypes=("float16",))
+def transposed_line(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    return _transposed(x, weight, {"l": (3, 2, 1)})
+
+
+@ak.op(x="n c=3 h=7 w=40", weight="c o kh=3 kw=2", dtypes=("bfloat16",))
+def transposed_plane(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    return _transposed(x, weight, {"h": (1, 1, 0), "w": (2, 1, 1)})
+
+
+@ak.op(x="n c=18 d=3 h=4 w=5", weight="c o kd=2 kh=3 kw=2", dtypes=("float32",))
+def transposed_stack(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    return _transposed(x, weight, {"d": (2, 1, 0), "h": (3, 2, 2), "w": (1, 1, 0)})
+
+
+@pytest.mark.parametrize(
+    ("described", "dtype", "shapes"),
+    [
+        (transposed_line, "float16", ((2, 5, 40), (5, 7, 4))),
+        (transposed_plane, "bfloat16", ((2, 3, 7, 40), (3, 20, 3, 2))),
+        (transposed_stack, "float32", ((2, 18, 3, 4, 5), (18, 4, 2, 3, 2))),
+    ],
+)
+def test_transposed(
+    described: ak.Description, dtype: str, shapes: tuple[tuple[int, ...], ...]
+) -> None:
+    check(described, dtype, *shapes)

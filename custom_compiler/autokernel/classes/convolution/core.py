@@ -10,13 +10,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import asc
-from custom_compiler.autokernel.aicore.body import Variants
+from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.grid import PLANES
 from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged, facts_of
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.aicore.windows import Room, tile_of
-from custom_compiler.autokernel.classes.convolution.cores import convolve, members_of, unfolded
+from custom_compiler.autokernel.classes.convolution.cores import convolve
+from custom_compiler.autokernel.classes.convolution.unfold import unfolded
 from custom_compiler.autokernel.classes.matmul import core as products
 from custom_compiler.autokernel.classes.matmul.core import chosen
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
+    from custom_compiler.autokernel.classes.convolution.unfold import Unfolded
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
@@ -32,11 +34,12 @@ if TYPE_CHECKING:
 _KERNEL = "custom_compiler.autokernel.classes.convolution.cores:convolve"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _ALIGNED = 512  # bytes
+_FARTHEST = (1 << 31) - 1  # bytes into the workspace, which kernels get as int32
 _NAMES = (
     "images", "groups", "channels", "depth", "height", "width", "filters", "out_depth",
     "out_height", "out_width", "kernel_d", "kernel_h", "kernel_w", "rows", "columns", "base_m",
     "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first", "tile",
-    "matrix_at", "product_at", "workspace",
+    "weights_at", "matrix_at", "product_at", "workspace",
 )  # fmt: skip
 
 
@@ -48,18 +51,17 @@ _SEEN = (
 
 def factors_of(operator: Operator) -> tuple[Size, ...]:
     """The sizes that `tile_of` takes, then filters, and filters of a group."""
-    found, members = unfolded(operator), members_of(operator)
+    found = unfolded(operator)
     images, channels = found.image.axes[:2]
     steps = (found.depth, found.rows, found.columns)
-    filters = found.filters.size
     return (
         images.size,
         channels.size,
         *(step.seen for step in steps),
         *(step.windows for step in steps),
         *(step.kernel for step in steps),
-        filters,
-        filters if members is None else members,
+        found.filters,
+        found.members,
     )
 
 
@@ -116,19 +118,28 @@ def call(
     if rows == 0:
         taps = " x ".join(str(numbers[name]) for name in _SEEN[-3:])
         raise refused(f"windows of {taps}, so large,")
-    matrix = of.batch * of.k * of.n * of.itemsize
-    product_at = _LIBRARY + -(-matrix // _ALIGNED) * _ALIGNED
+    weights = turned_bytes(of.k * numbers["filters"] * of.itemsize, unfolded(operator))
+    matrix_at = _LIBRARY + weights
+    product_at = matrix_at + whole(of.batch * of.k * of.n * of.itemsize, _ALIGNED)
+    if product_at > _FARTHEST:
+        raise refused(f"a convolution whose windows see {product_at - matrix_at} bytes")
     arguments = {
         **numbers,
         **setting,
         "rows": rows,
         "columns": columns,
-        "matrix_at": _LIBRARY,
+        "weights_at": _LIBRARY,
+        "matrix_at": matrix_at,
         "product_at": product_at,
         "workspace": np.empty(product_at + of.batch * of.m * of.n * 4, np.uint8),
         "variants": Variants((operator,)),
     }
     return Call(_KERNEL, platform.cube_num, arguments)
+
+
+def turned_bytes(count: Any, found: Unfolded) -> Any:
+    """Bytes of the workspace for weights of `count` bytes that are turned."""
+    return whole(count, _ALIGNED) if found.is_turned else 0
 
 
 def room_of(operator: Operator) -> Room:
@@ -180,10 +191,14 @@ def numbers(
     )
     if base_n * n_blocks > tile:  # tuned for fewer columns than there are
         n_blocks = 1
-    matrix = (images * groups * k * n * itemsize + _ALIGNED - 1) // _ALIGNED * _ALIGNED
+    matrix_at = turned_bytes(filters * k * itemsize, facts.rooms[0][1][1].sight)
+    product_at = matrix_at + whole(images * groups * k * n * itemsize, _ALIGNED)
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which refuses the call
+    if product_at > _FARTHEST:
+        blocks = 0
     return (
         blocks, images, groups, channels, depth, height, width, filters, out_depth, out_height,
         out_width, kernel_d, kernel_h, kernel_w, rows, columns, base_m, base_n, base_k, m_blocks,
-        n_blocks, step, buffers, columns_first, tile, 0, matrix, matrix + images * filters * n * 4,
+        n_blocks, step, buffers, columns_first, tile, 0, matrix_at, product_at,
+        product_at + images * filters * n * 4,
     )  # fmt: skip

@@ -6,17 +6,15 @@ and channel. Then the cubes multiply, and the vector cores compute what follows,
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asc
-from custom_compiler.autokernel.aicore.body import data_type
+from custom_compiler.autokernel.aicore.body import BLOCK, data_type, whole
 from custom_compiler.autokernel.aicore.elementwise import clear
 from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile, measure, place, tiles_in
 from custom_compiler.autokernel.aicore.places import (
     copy_places,
+    element_at,
     halves,
     load,
     plane_at,
@@ -25,148 +23,18 @@ from custom_compiler.autokernel.aicore.places import (
     turn_in,
     turn_out,
 )
-from custom_compiler.autokernel.aicore.sight import Step, refused
-from custom_compiler.autokernel.classes.convolution.match import match
+from custom_compiler.autokernel.classes.convolution.unfold import Unfolded, unfolded
 from custom_compiler.autokernel.classes.matmul.cube import (
     fill,
     go_through,
     lay_out,
     multiplication,
 )
-from custom_compiler.autokernel.classes.matmul.match import Factor, Match, others_of
-from custom_compiler.autokernel.classes.matmul.rest import Roles, with_rest
-from custom_compiler.autokernel.describe.tree import Input
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.body import Variants
-    from custom_compiler.autokernel.classes.convolution.match import Match as Convolution
-    from custom_compiler.autokernel.describe.sizes import Size
-    from custom_compiler.autokernel.describe.tree import Axis, Index, Operator
 
-_TYPES = {"float16", "bfloat16", "float32"}
-_RANKS = (3, 4, 5)  # of images: a batch, channels, and what windows go along
-
-
-@dataclass(frozen=True)
-class Unfolded:
-    """A convolution as a product of matrices.
-
-    Attributes:
-        roles: Of the product: filters are the left matrix, the image stands for the right one.
-        image: What is seen, n x c x d x h x w; d, or d and h, are perhaps not there.
-        depth: Windows along d.
-        rows: Windows along h.
-        columns: Windows along w.
-        filters: Axis of the output.
-        channel: Axis of a group's channels.
-    """
-
-    roles: Roles
-    image: Input
-    depth: Step
-    rows: Step
-    columns: Step
-    filters: Axis
-    channel: Axis
-
-    @property
-    def bias(self) -> None:
-        """None that windows begin with."""
-
-
-@cache
-def unfolded(operator: Operator) -> Unfolded:
-    """A convolution as AI cores make it.
-
-    Raises:
-        MisuseError: they do not make it.
-    """
-    found = match(operator)
-    if found is None or len(found.channels) != 1 or len(found.image.index) not in _RANKS:
-        raise refused("a convolution other than of 1 to 3 axes behind a batch and channels")
-    image, weights = found.image, found.weights
-    (channel,) = found.channels
-    batch, filters = found.output.axes[:2]
-    steps, places, taps = _steps(found)
-    if found.output.axes[2:] != places or image.index[0].axis != batch:
-        raise refused("an output other than n, filters and the image's axes")
-    if tuple(i.axis for i in weights.index) != (filters, channel, *taps):
-        raise refused("weights other than filters, channels and the axes of a window")
-    if not _is_group(image.index[1], filters, channel):
-        raise refused("channels other than all, or those of a group")
-    if image.outside is not None and image.outside.value != 0:
-        raise refused(f"padding by {image.outside.value} in a convolution")
-    source, factors = image.source, weights.source
-    if not isinstance(source, Input) or source.dtype not in _TYPES or source.dtype != factors.dtype:
-        raise refused("a convolution of other than floats of one type")
-    others = others_of(found.output, found.product, (filters,), places)
-    if others is None or others[0]:
-        raise refused("tensors other than a bias of filters or such as the output")
-    assert isinstance(factors, Input)  # noqa: S101 - the match has seen to it
-    product = with_rest(
-        Match(
-            operator,
-            (batch,),
-            (filters,),
-            places,
-            channel,
-            Factor(factors, transposed=False, batched=True),
-            Factor(source, transposed=False, batched=True),
-            found.product,
-            found.output,
-            *others,
-        )
-    )
-    roles = dataclasses.replace(product, is_grouped=True)
-    return Unfolded(roles, source, *steps, filters, channel)
-
-
-def _steps(
-    found: Convolution,
-) -> tuple[tuple[Step, Step, Step], tuple[Axis, ...], tuple[Axis, ...]]:
-    """Windows along the axes of images, the output's axes of places, the axes of a window."""
-    windows = {window.dimension: window for window in found.windows}
-    steps, places, taps = [Step()] * (max(_RANKS) - len(found.image.index)), [], []
-    for dimension, axis in enumerate(found.image.source.axes[2:], 2):
-        window, own = windows.get(dimension), found.image.index[dimension].axis
-        if window is not None:
-            places.append(window.place)
-            taps.append(window.step)
-            steps.append(
-                Step(
-                    window.stride, window.dilation, -window.offset,
-                    axis.size, window.step.size, window.place.size,
-                )
-            )  # fmt: skip
-        elif own is not None:
-            places.append(own)
-            steps.append(Step(seen=axis.size, windows=axis.size))
-        else:
-            raise refused("places that are no windows")
-    depth, rows, columns = steps
-    return (depth, rows, columns), tuple(places), tuple(taps)
-
-
-def _is_group(index: Index, filters: Axis, channel: Axis) -> bool:
-    """Whether it is the channel, or that of the group which a filter belongs to."""
-    if index.axis == channel:
-        return True
-    terms = {term.axis: term for term in index.terms}
-    if set(terms) != {filters, channel} or index.offset != 0:
-        return False
-    inner, outer = terms[channel], terms[filters]
-    plain = (inner.times, inner.divide, inner.modulo, outer.modulo) == (1, 1, 0, 0)
-    return plain and outer.times == channel.size
-
-
-def members_of(operator: Operator) -> Size | None:
-    """Filters of a group; None: there is one group."""
-    found = match(operator)
-    if found is None:
-        return None
-    filters = found.output.axes[1]
-    index: Index = found.image.index[1]
-    return next((term.divide for term in index.terms if term.axis == filters), None)
+_MOST_COPIES = 4095  # blocks of a copy
 
 
 @asc.jit
@@ -199,6 +67,7 @@ def convolve(
     buffers: int,
     columns_first: int,
     tile: int,
+    weights_at: int,
     matrix_at: int,
     product_at: int,
     variants: asc.ConstExpr[Variants],
@@ -206,7 +75,8 @@ def convolve(
     """Convolve `images` of `channels`, those of each of the `groups` with its share of `filters`.
 
     What windows see goes to the workspace in tiles of `rows` x `columns` places, as `planes` has
-    them, `matrix_at` bytes behind its beginning. The rest are the numbers of the matmul class.
+    them, `matrix_at` bytes behind its beginning; weights with channels before filters go
+    `weights_at` bytes behind it, turned. The rest are the numbers of the matmul class.
     """
     found = unfolded(variants.chosen(inputs))
     roles = found.roles
@@ -242,6 +112,11 @@ def convolve(
     pipe.init_buffer(seen_memory, PLANES * grid.seen_room * size)
     pipe.init_buffer(made_memory, PLANES * grid.out_room * size)
     in_queue, out_queue, between = lay_out(pipe, roles, tile)
+    if found.is_turned:
+        turned = asc.GlobalTensor()
+        turned.set_global_buffer((workspace + weights_at).reinterpret_cast(image.dtype))
+        turn_weights(grid, left, turned, filters, groups, seen_memory.get(image.dtype))
+        left = turned
     unfold(
         grid,
         image,
@@ -285,6 +160,7 @@ def unfold(
         place(tile, grid, number, found)
         for tap in range(taps):
             plane = plane_at(tap // in_plane, grid, tile, found.depth)
+            row = row_of(tap, grid, found)
             if tap % in_plane == 0 and plane >= 0:
                 raw = arriving.alloc_tensor(image.dtype)
                 if tile.count < PLANES:
@@ -301,7 +177,7 @@ def unfold(
             turn_out(halves(turned), halves(made), grid, tile)
             leaving.enque(turned)
             turned = leaving.deque(image.dtype)
-            store(matrix[tap * places :], turned, grid, tile, taps * places)
+            store(matrix[row * places :], turned, grid, tile, taps * places)
             leaving.free_tensor(turned)
 
 
@@ -317,15 +193,75 @@ def gather(
     """What windows see at one of their places."""
     y, x = found.rows, found.columns
     shift = tap % grid.kernel_w * x.dilation - x.pad
-    low, high = seen_at(shift, x.stride, grid, tile)
-    if low < high:
+    low, count = read_at(shift, grid, tile, found)
+    if count > 0:
         for i in range(tile.here):
             at = (tile.row + i) * y.stride - y.pad + tap // grid.kernel_w * y.dilation
-            if at >= 0 and at < grid.height:
-                first = (at - tile.top) * grid.seen_row + low * x.stride + shift - tile.left
+            row = element_at(at, grid.height, y)
+            if row >= 0:
+                first = (low * x.stride + shift) // x.up - tile.left
                 copy_places(
                     made[(i * grid.out_row + low - tile.column) * PLANES :],
-                    seen[first * PLANES :],
-                    high - low,
+                    seen[((row - tile.top) * grid.seen_row + first) * PLANES :],
+                    count,
                     x.stride,
+                    x.up,
                 )
+
+
+@asc.jit
+def read_at(shift: int, grid: Grid, tile: Tile, found: Unfolded) -> tuple[int, int]:
+    """The first column of the tile whose window has an element at `shift`, and how many have."""
+    x = found.columns
+    if x.up == 1:
+        low, high = seen_at(shift, x.stride, grid, tile)
+        return low, high - low
+    low = max(tile.column, -shift)
+    low = low + (x.up - (low + shift) % x.up) % x.up
+    behind = min(tile.column + tile.across, (grid.width - 1) * x.up + 1 - shift)
+    return low, (behind - low + x.up - 1) // x.up
+
+
+def row_of(tap: Any, grid: Grid, found: Unfolded) -> Any:
+    """The row of the matrix for a place of windows, as weights have it."""
+    in_row, in_plane = tap % grid.kernel_w, tap // grid.kernel_w
+    places = [
+        (in_plane // grid.kernel_h, grid.kernel_d, found.depth),
+        (in_plane % grid.kernel_h, grid.kernel_h, found.rows),
+        (in_row, grid.kernel_w, found.columns),
+    ]
+    row: Any = 0
+    for at, count, step in places:
+        row = row * count + (count - 1 - at if step.is_backwards else at)
+    return row
+
+
+@asc.jit
+def turn_weights(
+    grid: Grid,
+    weights: asc.GlobalTensor,
+    turned: asc.GlobalTensor,
+    filters: int,
+    groups: int,
+    memory: asc.LocalTensor,
+) -> None:
+    """Write weights with filters before channels."""
+    size = weights.dtype.sizeof()
+    taps = grid.kernel_d * grid.kernel_h * grid.kernel_w
+    channels, members = grid.channels // groups, filters // groups
+    room = whole(taps * size, BLOCK)
+    most = min(max(PLANES * grid.seen_room * size // room, 1), _MOST_COPIES)
+    workers = asc.get_block_num() * asc.get_task_ratio()
+    for number in range(asc.get_block_idx(), filters, workers):
+        group, member = number // members, number % members
+        for first in range(0, channels, most):
+            count = min(most, channels - first)
+            begin = ((group * channels + first) * members + member) * taps
+            gap = (members - 1) * taps * size
+            padding = asc.DataCopyPadExtParams(weights.dtype, False, 0, 0, 0)
+            params = asc.DataCopyExtParams(count, taps * size, gap, 0, 0)
+            asc.data_copy_pad(memory, weights[begin:], params, padding)
+            asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+            params = asc.DataCopyExtParams(count, taps * size, 0, 0, 0)
+            asc.data_copy_pad(turned[(number * channels + first) * taps :], memory, params)
+            asc.pipe_barrier(asc.PipeID.PIPE_ALL)
