@@ -134,6 +134,15 @@ def kernel_of(call: Call) -> JITFunction:
     return kernel
 
 
+def need_xdsl() -> None:
+    """MisuseError if there is no xDSL, by which kernels are compiled."""
+    try:
+        import xdsl  # noqa: F401
+    except ImportError as error:
+        message = f"kernels for AI cores need xDSL: {error}"
+        raise MisuseError(message, "pip install 'custom_compiler[autokernel]'") from error
+
+
 def launch(
     call: Call, inputs: Sequence[Any], outputs: Sequence[Any], attributes: Sequence[Any] = ()
 ) -> None:

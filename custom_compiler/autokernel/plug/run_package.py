@@ -39,9 +39,12 @@ def plug_into_run(
 
     Raises:
         MisuseError: AI cores do not compute something of it, or there is no such SoC; it is to be
-            tuned, and no SoC is named.
+            tuned, and no SoC is named; there is no xDSL.
         BuildError: the sources cannot be built.
     """
+    from custom_compiler.autokernel.aicore.kernels import need_xdsl
+
+    need_xdsl()
     from custom_compiler.autokernel.aicore.package import write
     from custom_compiler.autokernel.classes import packaged
 

@@ -156,11 +156,12 @@ def _core_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
     stack: ExitStack,
 ) -> BackEnd:
     from custom_compiler.asc.runtime import acl
-    from custom_compiler.autokernel.aicore.kernels import platform
+    from custom_compiler.autokernel.aicore.kernels import need_xdsl, platform
     from custom_compiler.autokernel.tune.core import core_back_end
     from custom_compiler.autokernel.tune.core_trial import CoreBench
     from custom_compiler.kernel.jobs.cluster import cluster_workers
 
+    need_xdsl()
     try:
         platform(target)
     except MisuseError as error:

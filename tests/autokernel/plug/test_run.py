@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -104,6 +105,14 @@ def test_it_is_tuned_for_the_part_and_the_sizes_that_are_named(opp: Path) -> Non
     """And for all others there is the formula, as `test_aclnn` shows."""
     (host,) = (opp.parent / "made" / "op_host").glob("*.cpp")
     assert all(str(size) in host.read_text() for size in TUNED.values())
+
+
+def test_without_xdsl_nothing_is_written(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "xdsl", None)
+    words = ["relu", "--into", "run", "--output", str(tmp_path / "made")]
+    assert main(["autokernel", "plug", *words]) == 2
+    assert "error: kernels for AI cores need xDSL: " in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def run(opp: Path, cann_home: Path, *words: str | Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -65,6 +66,14 @@ def test_misuse_is_one_line_and_a_way_out(capsys, words, message, hint) -> None:
     assert message in said
     assert hint in said
     assert len(said.splitlines()) == 2
+
+
+def test_without_xdsl_no_candidate_is_tried(monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "xdsl", None)
+    assert tune("relu", *CORES) == 2
+    message, hint = capsys.readouterr().err.splitlines()
+    assert message.startswith("error: kernels for AI cores need xDSL: ")
+    assert hint == "pip install 'custom_compiler[autokernel]'"
 
 
 @pytest.mark.parametrize("target", ["host", "Ascend910B3"])
