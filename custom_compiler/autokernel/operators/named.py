@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import traceback
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
 
@@ -25,7 +27,7 @@ def described(text: str) -> Description:
     Raises:
         MisuseError: there is none, there are several, or the file fails, with its line.
     """
-    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    path, name = _parts(text)
     if not path.endswith(".py"):
         if text in SHIPPED:
             return SHIPPED[text]
@@ -51,6 +53,36 @@ def described(text: str) -> Description:
     return next(iter(found.values()))
 
 
+@contextmanager
+def blamed(text: str) -> Iterator[None]:
+    """Say the line of a description's file where it fails while the description is followed.
+
+    Raises:
+        MisuseError: it failed.
+    """
+    path = Path(_parts(text)[0])
+    try:
+        yield
+    except CustomCompilerError:
+        raise
+    except Exception as error:
+        lines = [
+            each.lineno
+            for each in traceback.extract_tb(error.__traceback__)
+            if Path(each.filename).resolve() == path.resolve()
+        ]
+        if not lines:
+            raise
+        message = f"{path}:{lines[-1]}: {type(error).__name__}: {error}"
+        raise MisuseError(message, "correct it") from error
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The file, or a shipped one's name, and the name in the file."""
+    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    return path, name
+
+
 _HINT = "decorate a function with @ak.op; custom-compiler autokernel new writes an example"
 
 
@@ -61,19 +93,10 @@ def _executed(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        spec.loader.exec_module(module)
-    except CustomCompilerError:
-        raise
+        with blamed(str(path)):
+            spec.loader.exec_module(module)
     except SyntaxError as error:
         raise MisuseError(f"{error.filename}:{error.lineno}: {error.msg}", "correct it") from error
-    except Exception as error:
-        lines = [
-            each.lineno
-            for each in traceback.extract_tb(error.__traceback__)
-            if Path(each.filename).resolve() == path.resolve()
-        ]
-        place = ":".join(map(str, [path, *lines[-1:]]))
-        raise MisuseError(f"{place}: {type(error).__name__}: {error}", "correct it") from error
     finally:
         sys.path.pop(0)
     return module

@@ -37,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Do it."""
-    code: int = args.act(args)
+    """Do it; what a description's own code does wrong is said with its line."""
+    from custom_compiler.autokernel.operators.named import blamed
+
+    with blamed(getattr(args, "operator", "")):
+        code: int = args.act(args)
     return code

@@ -94,6 +94,18 @@ def test_files_without_a_single_description(
     assert reason in refusal(lambda: described(f"{path}{which}"))
 
 
+@pytest.mark.parametrize("action", [("plug", "--into", "c"), ("tune", "--size", "n=4")])
+def test_descriptions_that_fail_while_they_are_followed(tmp_path: Path, capsys, action) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(TWO.replace("x + 2", "ak.sun(x)"))
+    name, *words = action
+    assert main(["autokernel", name, f"{path}:two", *words]) == 2
+    message, hint = capsys.readouterr().err.splitlines()[-2:]
+    line = path.read_text().splitlines().index("    return ak.sun(x)") + 1
+    assert message.startswith(f"error: {path}:{line}: AttributeError: ")
+    assert hint == "correct it"
+
+
 def test_finding_descriptions(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(TWO)
