@@ -129,12 +129,22 @@ class _Shared(metaclass=_Once):
         """What makes it another than those of its kind."""
         return self.values()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(_brief, self.values()))})"
+
     def _free_axes(self) -> list[Axis]:
         values = (value for value in self.values() if isinstance(value, _Shared))
         return [axis for value in values for axis in value.free]
 
 
-@dataclass(frozen=True, eq=False)
+def _brief(value: Any) -> str:
+    """What a node is made of in words: not what that is made of, which may be deep."""
+    if isinstance(value, _Shared) and any(isinstance(one, _Shared) for one in value.values()):
+        return f"{type(value).__name__}(...)"
+    return repr(value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Constant(_Shared):
     """A number that the description has; `value` is finite, infinite or NaN."""
 
@@ -146,7 +156,7 @@ class Constant(_Shared):
         return repr(self.value), self.dtype
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Attribute(_Shared):
     """A number that a call gives, the same for all places.
 
@@ -161,7 +171,7 @@ class Attribute(_Shared):
     default: float | int | bool | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Position(_Shared):
     """The place on an axis, from 0, as a number."""
 
@@ -172,7 +182,7 @@ class Position(_Shared):
         return [self.axis]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Extent(_Shared):
     """A size that calls decide, as a number; known sizes are constants instead."""
 
@@ -189,7 +199,7 @@ class Input:
     axes: tuple[Axis, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Stage(_Shared):
     """A tensor that is computed, and read by loads at other places than it is computed at.
 
@@ -212,7 +222,7 @@ class Stage(_Shared):
         return []
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Load(_Shared):
     """The element of a tensor at a place.
 
@@ -235,7 +245,7 @@ class Load(_Shared):
         return [term.axis for index in self.index for term in index.terms]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Unary(_Shared):
     """One of UNARY. `round` goes to even; of integers `sqrt` and the like are not allowed."""
 
@@ -248,7 +258,7 @@ class Unary(_Shared):
         return "bool" if self.operation in {"not", "is_nan"} else self.operand.dtype
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Binary(_Shared):
     """One of BINARY or COMPARISONS, of two operands of one type.
 
@@ -266,7 +276,7 @@ class Binary(_Shared):
         return "bool" if self.operation in COMPARISONS else self.left.dtype
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Select(_Shared):
     """`chosen` where the condition holds, else `other`; both have one type."""
 
@@ -280,7 +290,7 @@ class Select(_Shared):
         return self.chosen.dtype
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cast(_Shared):
     """A value as another type: floats become integers towards zero, wider floats round to even.
 
@@ -291,7 +301,7 @@ class Cast(_Shared):
     dtype: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Reduce(_Shared):
     """One of REDUCTIONS over axes, made in `accumulator(body.dtype)`.
 

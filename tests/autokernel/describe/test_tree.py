@@ -51,6 +51,16 @@ def test_trees_deeper_than_the_stack_and_with_many_paths() -> None:
     assert node.free == (ROWS, COLUMNS)
 
 
+def test_nodes_are_told_without_what_is_below() -> None:
+    """Of a leaf all is said."""
+    node: Node = Binary("add", Constant(2.0, "float32"), Unary("exp", LOAD))
+    assert repr(node) == "Binary('add', Constant(2.0, 'float32'), Unary(...))"
+    for _ in range(5000):  # deeper than the stack
+        node = Unary("negate", node)
+    assert repr(node) == "Unary('negate', Unary(...))"
+    assert len(repr(Operator("deep", (X,), (Stage("out", (ROWS, COLUMNS), node),)))) < 1000
+
+
 def test_stages_come_behind_those_that_they_read() -> None:
     """Whatever the order of the outputs."""
     first = Stage("first", (ROWS, COLUMNS), Unary("exp", LOAD))
