@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.aicore.quotients import floor_divided
 from custom_compiler.autokernel.aicore.scalars import Scalar, negated, refused
 from custom_compiler.autokernel.describe import tree
 
@@ -317,7 +318,10 @@ class Line:
         if name == "power":
             return self._power(left, right)
         if name in {"floor_divide", "remainder"}:
-            raise refused(f"{name} of {left.dtype}")
+            if left.dtype not in {"int32", "int16"}:
+                raise refused(f"{name} of {left.dtype}")
+            both = floor_divided(self, *self._pair(left, right))
+            return both[name == "remainder"]
         return self._of_one_instruction(name, left, right)
 
     def _of_one_instruction(self, name: str, left: tree.Node, right: tree.Node) -> Register:
@@ -344,6 +348,12 @@ class Line:
             return self.step("mul", above, self._reciprocal(below))
         return self.step("div", above, below)
 
+    def _pair(self, left: tree.Node, right: tree.Node) -> tuple[Register, Register]:
+        """Both operands, of one reach; one of them may be a scalar."""
+        reach = self.values[left if right in self.scalars else right].reach
+        x, y = self.operand(left, reach), self.operand(right, reach)
+        return (x, y) if x.reach is y.reach else (self.spread(x), self.spread(y))
+
     def _power(self, left: tree.Node, right: tree.Node) -> Register:
         if isinstance(right, tree.Constant) and right.value in _EXPONENTS:
             x = self.values[left]
@@ -353,10 +363,7 @@ class Line:
             return self.step("mul", square, x) if right.value == _EXPONENTS[-2] else square
         if left.dtype not in _FLOATS:
             raise refused(f"power of {left.dtype}")
-        reach = self.values[left if right in self.scalars else right].reach
-        x, y = self.operand(left, reach), self.operand(right, reach)
-        if x.reach is not y.reach:
-            x, y = self.spread(x), self.spread(y)
+        x, y = self._pair(left, right)
         return self.step("adv.power", x, y, scratch=4)
 
     def _comparison(self, node: tree.Binary) -> Register:
@@ -376,20 +383,14 @@ class Line:
         if isinstance(left, tree.Constant):
             number = f"{_MIRRORED[mode]} {float(left.value)!r}"
             return self.step("compare_scalar", self.values[right], number=number, dtype="mask")
-        reach = self.values[left if right in self.scalars else right].reach
-        x, y = self.operand(left, reach), self.operand(right, reach)
-        if x.reach is not y.reach:
-            x, y = self.spread(x), self.spread(y)
+        x, y = self._pair(left, right)
         return self.step("compare", x, y, number=mode, dtype="mask")
 
     def _comparison_of_ints(self, mode: str, left: tree.Node, right: tree.Node) -> Register:
         """By equality alone, which is what the vector unit compares ints by."""
-        reach = self.values[left if right in self.scalars else right].reach
-        x, y = self.operand(left, reach), self.operand(right, reach)
+        x, y = self._pair(left, right)
         if x.dtype != "int32":
             raise refused(f"comparisons of {x.dtype}")
-        if x.reach is not y.reach:
-            x, y = self.spread(x), self.spread(y)
         if mode in {"EQ", "NE"}:
             same = self.step("compare", x, y, number="EQ", dtype="mask")
             return same if mode == "EQ" else self.step("bitwise_not", same)

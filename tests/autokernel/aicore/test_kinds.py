@@ -69,6 +69,25 @@ def test_products() -> None:
     check(product.operator(dtype="float32"), x, {"a": 3, "k": 11, "b": 130})
 
 
+@ak.op(x="both n", dtypes=("int16", "int32"))
+def divided(x: ak.Tensor) -> tuple[ak.Tensor, ak.Tensor]:
+    above, below = ak.take(x, "both", 0), ak.take(x, "both", 1)
+    return above // below, above % below
+
+
+@pytest.mark.parametrize("dtype", ["int16", "int32"])
+def test_quotients_of_whole_numbers(dtype: str) -> None:
+    """Of all magnitudes, beside those that are no fractions, and by 0."""
+    generator, bits = np.random.default_rng(3), np.dtype(dtype).itemsize * 8
+    sizes = generator.integers(0, bits, (2, 4000))
+    above, below = (generator.integers(-(2**size), 2**size) for size in sizes)
+    whole = above // np.where(below == 0, 1, below) * below
+    above = np.concatenate([above, whole, whole + 1, whole - 1])
+    x = np.stack([above, np.tile(below, 4)]).clip(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    with np.errstate(divide="ignore"):
+        check(divided.operator(dtype=dtype), x.astype(dtype), {"both": 2, "n": x.shape[1]})
+
+
 @ak.op(x="a", dtypes=("int32",))
 def sums_of_long(x: ak.Tensor) -> ak.Tensor:
     return ak.cast(x, "int64") + 1

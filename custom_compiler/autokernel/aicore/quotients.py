@@ -1,0 +1,68 @@
+"""Quotients of ints, rounded down, and what they leave: vector units divide floats alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from custom_compiler.autokernel.aicore.steps import Line, Register
+
+
+def floor_divided(line: Line, left: Register, right: Register) -> tuple[Register, Register]:
+    """The quotient of int32 or int16 and the remainder, as Python has them; both 0 by 0.
+
+    A quotient of floats may be off by what they round. What it leaves is divided again, until it
+    is off by one at most: then the signs of what is left say which way.
+    """
+    if left.dtype == "int16":
+        quotient, rest = _of_floats(line, left, right)
+    else:
+        quotient, rest = _estimate(line, left, right), left
+        rest = line.step("sub", left, line.step("mul", quotient, right))
+        more = _estimate(line, rest, right)
+        quotient = line.step("add", quotient, more)
+        rest = line.step("sub", rest, line.step("mul", more, right))
+        quotient, rest = _settled(line, quotient, rest, right)
+    return _but_by_zero(line, quotient, right), _but_by_zero(line, rest, right)
+
+
+def _of_floats(line: Line, left: Register, right: Register) -> tuple[Register, Register]:
+    """Of int16, whose quotients floats round to no other whole number."""
+    above, below = line.cast(left, "float32", "NONE"), line.cast(right, "float32", "NONE")
+    quotient = line.step("floor", line.step("div", above, below))
+    rest = line.step("sub", above, line.step("mul", quotient, below))
+    return line.cast(quotient, "int16", "TRUNC"), line.cast(rest, "int16", "TRUNC")
+
+
+def _estimate(line: Line, left: Register, right: Register) -> Register:
+    """The quotient, as exact as floats are."""
+    above, below = line.cast(left, "float32", "RINT"), line.cast(right, "float32", "RINT")
+    return line.cast(line.step("floor", line.step("div", above, below)), "int32", "TRUNC")
+
+
+def _settled(
+    line: Line, quotient: Register, rest: Register, right: Register
+) -> tuple[Register, Register]:
+    """Both where the rest has the divisor's sign and is nearer to 0."""
+    sign = _sign(line, right)
+    below = line.step("mins", line.step("maxs", line.step("mul", rest, sign), number=-1), number=0)
+    quotient, rest = _moved(line, quotient, rest, right, below)
+    over = line.step("mul", line.step("sub", rest, right), sign)
+    under = line.step("mins", line.step("maxs", over, number=-1), number=0)
+    return _moved(line, quotient, rest, right, line.step("adds", under, number=1))
+
+
+def _moved(
+    line: Line, quotient: Register, rest: Register, right: Register, by: Register
+) -> tuple[Register, Register]:
+    return line.step("add", quotient, by), line.step("sub", rest, line.step("mul", by, right))
+
+
+def _sign(line: Line, value: Register) -> Register:
+    return line.step("mins", line.step("maxs", value, number=-1), number=1)
+
+
+def _but_by_zero(line: Line, value: Register, right: Register) -> Register:
+    """0 where the divisor is."""
+    sign = _sign(line, right)
+    return line.step("mul", value, line.step("mul", sign, sign))
