@@ -149,7 +149,7 @@ def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> Non
             continue
         print(f"{case}: {median(turn['ours'] for turn in turns) * 1e3:.3f} ms")
         best = min(others, key=lambda name: median(turn[name] for turn in turns), default=None)
-        rivals = [name for name in ("NumPy", "torch", best) if name in turns[0]]
+        rivals = [name for name in ("NumPy", "torch", best) if name and name in turns[0]]
         for name in rivals:
             ratios.setdefault(name, []).append(_compare(case, turns, "ours", name))
         for name in rivals[1:2]:

@@ -112,9 +112,8 @@ def binary_trees(dtype: str) -> dict[str, tree.Node]:
 
 def constant_trees(dtype: str) -> dict[str, tree.Node]:
     three, x = tree.Constant(3 if dtype == "int32" else 3.0, dtype), load("x", dtype)
-    names = ("add", "subtract", "multiply", "maximum", "less", "divide", "remainder")
-    if dtype != "int32":
-        names = names[:-1]
+    names = ["add", "subtract", "multiply", "maximum", "less", "divide"]
+    names += ["remainder"] if dtype == "int32" else []
     found = {f"{name}_3": tree.Binary(name, x, three) for name in names}
     return allowed({**found, **{f"3_{name}": tree.Binary(name, three, x) for name in names}})
 
