@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.asc.codegen.scopes import maximum, minimum
 from custom_compiler.autokernel.aicore.scalars import refused
+from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.describe.sizes import combine, evaluate
 from custom_compiler.autokernel.describe.tree import Load, Position, Term
 
@@ -23,6 +25,29 @@ _LONG = 256  # places from which on a vector could not be better
 
 
 @dataclass(frozen=True)
+class Bound:
+    """A place in one dimension of a tensor, which is outside unless from 0 to before `size`.
+
+    Attributes:
+        terms: What the place is the sum of, with the offset.
+    """
+
+    terms: tuple[Term, ...]
+    offset: Size
+    size: Size
+
+    @property
+    def axes(self) -> set[Axis]:
+        """All that it depends on."""
+        return {term.axis for term in self.terms}
+
+    def step(self, dim: Dim) -> int:
+        """How far the place goes with each of a dimension that is one axis."""
+        found = [term.times for term in self.terms if (term.axis,) == dim.axes]
+        return sum(times for times in found if isinstance(times, int))
+
+
+@dataclass(frozen=True)
 class Access:
     """Where the elements of a tensor are that a stage reads or writes.
 
@@ -32,6 +57,8 @@ class Access:
         steps: From a place of an axis to the next, in elements.
         odd: Divided places, by axis; `times` is in elements.
         offset: The first element's number.
+        bounds: Where it may be outside of the tensor.
+        outside: What is there.
     """
 
     name: str
@@ -39,6 +66,8 @@ class Access:
     steps: Mapping[Axis, Size]
     odd: tuple[Term, ...] = ()
     offset: Size = 0
+    bounds: tuple[Bound, ...] = ()
+    outside: float = 0
 
     @property
     def axes(self) -> set[Axis]:
@@ -47,15 +76,9 @@ class Access:
 
 
 def access_of(node: Load | Position) -> Access:
-    """Where a load's elements are.
-
-    Raises:
-        MisuseError: they are outside of the tensor in places.
-    """
+    """Where a load's elements are."""
     if isinstance(node, Position):
         return Access("", node.dtype, {node.axis: 1})
-    if node.outside is not None:
-        raise refused(f"padding of {node.source.name} where there are no windows")
     steps: dict[Axis, Size] = {}
     odd: list[Term] = []
     offset: Size = 0
@@ -69,7 +92,15 @@ def access_of(node: Load | Position) -> Access:
                 odd.append(Term(term.axis, by, term.divide, term.modulo))
         offset = combine("+", offset, combine("*", each, index.offset))
         each = combine("*", each, axis.size)
-    return Access(node.source.name, node.dtype, steps, tuple(odd), offset)
+    if node.outside is None:
+        return Access(node.source.name, node.dtype, steps, tuple(odd), offset)
+    bounds = tuple(
+        Bound(index.terms, index.offset, axis.size)
+        for index, axis in zip(node.index, node.source.axes, strict=True)
+        if index.axis is None or index.axis.size != axis.size
+    )
+    outside = node.outside.value
+    return Access(node.source.name, node.dtype, steps, tuple(odd), offset, bounds, outside)
 
 
 @dataclass(frozen=True)
@@ -118,10 +149,10 @@ def _pair(runs: Sequence[Dim], accesses: Sequence[Access]) -> tuple[Dim, Dim] | 
 
 
 def _follows(first: Dim, second: Dim, access: Access) -> bool:
-    divided = {term.axis for term in access.odd}
-    if divided & {*first.axes, *second.axes} or (
-        not access.name and access.axes & {*first.axes, *second.axes}
-    ):
+    alone = {term.axis for term in access.odd}.union(*(bound.axes for bound in access.bounds))
+    if not access.name:
+        alone |= access.axes
+    if alone & {*first.axes, *second.axes}:
         return False
     far = access.steps.get(first.axes[-1], 0)
     return far == combine("*", second.step(access), second.size)
@@ -156,7 +187,18 @@ def _can_be_vector(dim: Dim, accesses: Sequence[Access]) -> bool:
             return False
         if isinstance(step, int) and step < 0:
             return False
+        if (access.bounds or step not in {0, 1}) and SIZES.get(access.dtype) == 1:
+            return False
+        for bound in access.bounds:
+            own = [term for term in bound.terms if term.axis in dim.axes]
+            if len(own) > 1 or any(not _is_steady(term) for term in own):
+                return False
     return True
+
+
+def _is_steady(term: Term) -> bool:
+    plain = term.divide == 1 and term.modulo == 0
+    return plain and isinstance(term.times, int) and term.times > 0
 
 
 def value_of(size: Size, sizes: Mapping[str, Any]) -> Any:
@@ -175,8 +217,39 @@ def first_of(
             found = found + (start + place) * value_of(step, sizes)
         for term in access.odd:
             if term.axis in dim.axes:
-                within = place // value_of(term.divide, sizes)
-                if term.modulo != 0:
-                    within = within % value_of(term.modulo, sizes)
-                found = found + (start + within) * value_of(term.times, sizes)
+                found = found + (start + _divided(term, place, sizes)) * value_of(term.times, sizes)
     return found
+
+
+def within(
+    access: Access, vector: Dim, places: Mapping[Dim, Any], number: Any, sizes: Mapping[str, Any]
+) -> tuple[Any, Any]:
+    """From which element of a vector to before which one the tensor has them.
+
+    `places` has the vector's first element, `number` is how many it has.
+    """
+    low: Any = 0
+    high: Any = number
+    for bound in access.bounds:
+        at = value_of(bound.offset, sizes)
+        for dim, place in places.items():
+            for term in bound.terms:
+                if term.axis in dim.axes:
+                    at = at + _divided(term, place, sizes) * value_of(term.times, sizes)
+        size, step = value_of(bound.size, sizes), bound.step(vector)
+        if step == 0:
+            high = high * minimum(maximum(at + 1, 0), 1) * minimum(maximum(size - at, 0), 1)
+        else:
+            before: Any = maximum(0 - at, 0)
+            behind: Any = maximum(size - at, 0)
+            low = maximum(low, (before + (step - 1)) // step)
+            high = minimum(high, (behind + (step - 1)) // step)
+    return low, high
+
+
+def _divided(term: Term, place: Any, sizes: Mapping[str, Any]) -> Any:
+    """`place // divide % modulo` of a term."""
+    found = place
+    if term.divide != 1:
+        found = found // value_of(term.divide, sizes)
+    return found % value_of(term.modulo, sizes) if term.modulo != 0 else found

@@ -101,7 +101,7 @@ def compute(
     share = (turns + asc.get_block_num() - 1) // asc.get_block_num()
     begin = asc.get_block_idx() * share
     end = min(begin + share, turns)
-    target = tensors[nest.stage.name]
+    ground = vectors.Ground(nest, room, tensors, sizes, kept, width)
     if nest.compares:  # what is compared behind a vector has a value, too
         if len(full) > 0:
             for _ in range(buffers):
@@ -121,24 +121,28 @@ def compute(
         counted = lanes
         if nest.compares:
             counted = body.whole(lanes, 128)
-        places = vectors.places_of(nest.kept, outer, sizes)
+        piece = vectors.Piece(vectors.places_of(nest.kept, outer, sizes), first, lanes)
         stay = None
         if len(staying) > 0:
             stay = shared.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(staying)):
                 read = nest.reads[staying[i]]
                 into = body.view(stay, VALUE * i * width, read.dtype)
-                vectors.fetch(
-                    nest, read, into, tensors, places, first, lanes, sizes, kept, room, width
-                )
+                vectors.prepare(ground, read, into, piece)
+                if len(read.bounds) > 0:
+                    low, high = vectors.within_of(ground, read, piece)
+                    if high > low:
+                        vectors.copy(ground, read, into, piece, low, high)
+                else:
+                    vectors.copy(ground, read, into, piece)
+                vectors.gather(ground, read, into, piece)
             shared.enque(stay)
             stay = shared.deque(asc.uint8)
             if vectors.fills(nest, staying):
                 asc.pipe_barrier(asc.PipeID.PIPE_ALL)
             for i in asc.static_range(len(staying)):
                 read = nest.reads[staying[i]]
-                into = body.view(stay, VALUE * i * width, read.dtype)
-                vectors.fill(nest, read, into, places, first, lanes, sizes, kept, room, width)
+                vectors.fill(ground, read, body.view(stay, VALUE * i * width, read.dtype), piece)
         for level in asc.static_range(len(nest.passes)):
             before, program = nest.passes[level].before, nest.passes[level].vectors
             values = vectors.values_of(nest, before, (work, kept, None, None, stay), width)
@@ -150,7 +154,7 @@ def compute(
                 if is_reduction(step):
                     asc.duplicate(values[step.target.number], neutral_of(step), counted)
             for inner in range(rounds):
-                within = vectors.both(places, vectors.places_of(nest.reduced, inner, sizes))
+                within = vectors.both(piece.places, vectors.places_of(nest.reduced, inner, sizes))
                 behind = first + lanes
                 if nest.is_reduced:
                     behind = length
@@ -161,30 +165,30 @@ def compute(
                     ready = number
                     if nest.compares:
                         ready = body.whole(number, 128)
+                    part = vectors.Piece(within, place, number)
                     given, made = None, None
                     if len(program.loads) > 0:
                         given = in_queue.alloc_tensor(asc.uint8)
                         for i in asc.static_range(len(program.loads)):
                             read = nest.reads[program.loads[i]]
-                            into = body.view(
-                                given, vectors.offset_of(nest, program.loads[i]) * width, read.dtype
-                            )
-                            vectors.fetch(
-                                nest, read, into, tensors, within, place, number, sizes, kept,
-                                room, width,
-                            )  # fmt: skip
+                            offset = vectors.offset_of(nest, program.loads[i]) * width
+                            into = body.view(given, offset, read.dtype)
+                            vectors.prepare(ground, read, into, part)
+                            if len(read.bounds) > 0:
+                                low, high = vectors.within_of(ground, read, part)
+                                if high > low:
+                                    vectors.copy(ground, read, into, part, low, high)
+                            else:
+                                vectors.copy(ground, read, into, part)
+                            vectors.gather(ground, read, into, part)
                         in_queue.enque(given)
                         given = in_queue.deque(asc.uint8)
                         if vectors.fills(nest, program.loads):
                             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
                         for i in asc.static_range(len(program.loads)):
                             read = nest.reads[program.loads[i]]
-                            into = body.view(
-                                given, vectors.offset_of(nest, program.loads[i]) * width, read.dtype
-                            )
-                            vectors.fill(
-                                nest, read, into, within, place, number, sizes, kept, room, width
-                            )
+                            offset = vectors.offset_of(nest, program.loads[i]) * width
+                            vectors.fill(ground, read, body.view(given, offset, read.dtype), part)
                     if len(program.stores) > 0:
                         made = out_queue.alloc_tensor(asc.uint8)
                     values = vectors.values_of(
@@ -202,7 +206,7 @@ def compute(
                     if len(program.stores) > 0:
                         out_queue.enque(made)
                         made = out_queue.deque(asc.uint8)
-                        vectors.put(nest, target, made, within, place, number, sizes)
+                        vectors.put(ground, made, part)
                         out_queue.free_tensor(made)
             if nest.is_reduced:
                 values = vectors.values_of(nest, program, (work, kept, None, None, stay), width)
@@ -225,5 +229,5 @@ def compute(
             asc.data_copy(into, found, body.whole(lanes, BLOCK // size))
             results.enque(result)
             result = results.deque(asc.uint8)
-            vectors.put(nest, target, result, places, first, lanes, sizes)
+            vectors.put(ground, result, piece)
             results.free_tensor(result)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore import body
-from custom_compiler.autokernel.aicore.dims import first_of, value_of
+from custom_compiler.autokernel.aicore.dims import first_of, value_of, within
 from custom_compiler.autokernel.aicore.nest import Nest, Nests, bytes_of
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
@@ -153,11 +153,47 @@ def both(outer: Mapping[Dim, Any], inner: Mapping[Dim, Any]) -> dict[Dim, Any]:
     return {**outer, **inner}
 
 
-def place_of(
-    nest: Nest, access: Access, places: Mapping[Dim, Any], first: Any, sizes: Mapping[str, Any]
-) -> Any:
-    """The number of a vector's first element in its tensor."""
-    return first_of(access, {**places, nest.vector: first}, sizes, asc.number(0, asc.int64))
+@dataclass(frozen=True)
+class Ground:
+    """What copies of a stage need, while a kernel is traced.
+
+    Attributes:
+        tensors: In global memory, by name.
+        sizes: Those that calls decide, by symbol.
+        kept: Bytes of the unified buffer that stay.
+        width: Elements that vectors have room for.
+    """
+
+    nest: Nest
+    room: Room
+    tensors: Mapping[str, Any]
+    sizes: Mapping[str, Any]
+    kept: Any
+    width: Any
+
+    @property
+    def numbers(self) -> Any:
+        """0, 1, 2, ..."""
+        return body.view(self.kept, self.room.numbers_at * self.width, "int32")
+
+    def landing(self, read: Access) -> Any:
+        """Blocks of which each has an element of a read at its beginning."""
+        return body.view(self.kept, self.room.landing_at * self.width, read.dtype)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Elements of a vector: `number` from `first` on, at these places of the other dimensions."""
+
+    places: Mapping[Dim, Any]
+    first: Any
+    number: Any
+
+
+def place_of(ground: Ground, access: Access, piece: Piece, behind: Any = 0) -> Any:
+    """The number in its tensor of the element which is so far behind a piece's first."""
+    places = {**piece.places, ground.nest.vector: piece.first + behind}
+    return first_of(access, places, ground.sizes, asc.number(0, asc.int64))
 
 
 def offset_of(nest: Nest, name: str) -> int:
@@ -171,67 +207,78 @@ def fills(nest: Nest, names: Sequence[str]) -> bool:
     return any(nest.vector.step(nest.reads[name]) != 1 for name in names)
 
 
-def fetch(
-    nest: Nest,
-    read: Access,
-    target: Any,
-    tensors: Mapping[str, Any],
-    places: Mapping[Dim, Any],
-    first: Any,
-    number: Any,
-    sizes: Mapping[str, Any],
-    kept: Any,
-    room: Room,
-    width: Any,
+def within_of(ground: Ground, read: Access, piece: Piece) -> tuple[Any, Any]:
+    """From which element of a piece to before which one there are elements to copy."""
+    places = {**piece.places, ground.nest.vector: piece.first}
+    return within(read, ground.nest.vector, places, piece.number, ground.sizes)
+
+
+def prepare(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
+    """Before a copy: let there be what is outside of the tensor."""
+    is_apart = ground.nest.vector.step(read) not in {0, 1}
+    if is_apart:
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    if read.bounds:
+        count = piece.number * (BLOCK // SIZES[read.dtype]) if is_apart else piece.number
+        asc.duplicate(ground.landing(read) if is_apart else target, read.outside, count)
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+
+
+def copy(
+    ground: Ground, read: Access, target: Any, piece: Piece, low: Any = 0, high: Any = None
 ) -> None:
-    """Copy elements of a read: side by side, one for all, or each to a block of its own."""
+    """Copy elements of a read: side by side, one for all, or each to a block of its own.
+
+    Only those from `low` to before `high`, if these are given.
+    """
     if not read.name:
         return
-    source = tensors[read.name][place_of(nest, read, places, first, sizes) :]
-    step = nest.vector.step(read)
-    if step == 1:
-        copy_run_in(source, target, read.dtype, number)
-    elif step == 0:
+    source = ground.tensors[read.name][place_of(ground, read, piece, low) :]
+    step, size = ground.nest.vector.step(read), SIZES[read.dtype]
+    count = piece.number if high is None else high - low
+    if step == 0:
         copy_run_in(source, target, read.dtype, 1)
-    else:
-        size = SIZES[read.dtype]
-        landing = body.view(kept, room.landing_at * width, read.dtype)
-        gap = (value_of(step, sizes) - 1) * size
+    elif step != 1:
+        landing = ground.landing(read)[low * (BLOCK // size) :]
+        gap = (value_of(step, ground.sizes) - 1) * size
         padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
-        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-        asc.data_copy_pad(landing, source, asc.DataCopyExtParams(number, size, gap, 0, 0), padding)
-        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-        offsets = body.view(kept, (room.landing_at + BLOCK) * width, "int32")
-        asc.muls(offsets, body.view(kept, room.numbers_at * width, "int32"), BLOCK, number)
-        word = {4: asc.int32, 2: asc.int16}[size]
-        asc.gather(
-            target.reinterpret_cast(word),
-            landing.reinterpret_cast(word),
-            offsets.reinterpret_cast(asc.uint32),
-            0,
-            number,
-        )
+        asc.data_copy_pad(landing, source, asc.DataCopyExtParams(count, size, gap, 0, 0), padding)
+    elif high is None:
+        copy_run_in(source, target, read.dtype, count)
+    else:
+        lanes = BLOCK // size
+        begin = low // lanes * lanes
+        rest = (lanes - high % lanes) % lanes
+        padding = asc.DataCopyPadExtParams(source.dtype, True, low - begin, rest, read.outside)
+        params = asc.DataCopyExtParams(1, count * size, 0, 0, 0)
+        asc.data_copy_pad(target[begin:], source, params, padding)
 
 
-def fill(
-    nest: Nest,
-    read: Access,
-    target: Any,
-    places: Mapping[Dim, Any],
-    first: Any,
-    number: Any,
-    sizes: Mapping[str, Any],
-    kept: Any,
-    room: Room,
-    width: Any,
-) -> None:
+def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
+    """Behind a copy: bring elements that came to blocks of their own side by side."""
+    if ground.nest.vector.step(read) in {0, 1}:
+        return
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    room = ground.room
+    offsets = body.view(ground.kept, (room.landing_at + BLOCK) * ground.width, "int32")
+    asc.muls(offsets, ground.numbers, BLOCK, piece.number)
+    word = {4: asc.int32, 2: asc.int16}[SIZES[read.dtype]]
+    asc.gather(
+        target.reinterpret_cast(word),
+        ground.landing(read).reinterpret_cast(word),
+        offsets.reinterpret_cast(asc.uint32),
+        0,
+        piece.number,
+    )
+
+
+def fill(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
     """Fill a vector with the element that is the same for all of it, or with places."""
-    step = nest.vector.step(read)
+    step, number = ground.nest.vector.step(read), piece.number
     if not read.name:
-        place = place_of(nest, read, places, first, sizes).cast(asc.int32)
+        place = place_of(ground, read, piece).cast(asc.int32)
         if step == 1:
-            numbers = body.view(kept, room.numbers_at * width, "int32")
-            asc.adds(target, numbers, place, number)
+            asc.adds(target, ground.numbers, place, number)
         else:
             asc.duplicate(target, place, number)
     elif step == 0:
@@ -243,25 +290,18 @@ def fill(
             words = target.reinterpret_cast(asc.int16)
             asc.duplicate(words, words.get_value(0), number)
         else:
-            both = target.reinterpret_cast(asc.uint8).get_value(0).cast(asc.int32) * 257
+            twice = target.reinterpret_cast(asc.uint8).get_value(0).cast(asc.int32) * 257
             words = target.reinterpret_cast(asc.uint16)
-            asc.duplicate(words, both.cast(asc.uint16), (number + 1) // 2)
+            asc.duplicate(words, twice.cast(asc.uint16), (number + 1) // 2)
 
 
-def put(
-    nest: Nest,
-    target: Any,
-    made: Any,
-    places: Mapping[Dim, Any],
-    first: Any,
-    number: Any,
-    sizes: Mapping[str, Any],
-) -> None:
+def put(ground: Ground, made: Any, piece: Piece) -> None:
     """Copy a vector to the output, or its first element if the output has one for all."""
-    output = nest.output
+    output = ground.nest.output
     source = body.view(made, 0, output.dtype)
-    here = target[place_of(nest, output, places, first, sizes) :]
-    copy_run_out(source, here, output.dtype, number if nest.vector.step(output) == 1 else 1)
+    here = ground.tensors[ground.nest.stage.name][place_of(ground, output, piece) :]
+    number = piece.number if ground.nest.vector.step(output) == 1 else 1
+    copy_run_out(source, here, output.dtype, number)
 
 
 def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any) -> dict[int, Any]:
