@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.autokernel.marks import trial as trials_
-from custom_compiler.errors import BuildError
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.search.drive import Verdict, drive
 from custom_compiler.search.importance import importance
@@ -140,10 +140,12 @@ def _run(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
     return outcome.value
 
 
-def _failure(outcome: Outcome) -> BuildError:
+def _failure(outcome: Outcome) -> CustomCompilerError:
     error = outcome.error
     if error is None:
         raise AssertionError
+    if error.kind == "misuse":  # of the call that is asked for, as it is
+        return MisuseError(error.message, error.hint)
     return BuildError(f"{outcome.job.name}: {error.message}", error.hint, details=error.details)
 
 
