@@ -48,11 +48,16 @@ class Autoscheduler:
 
 
 def adams(beam: int, *, seed: int | None = None) -> Autoscheduler:
-    """Adams2019 that keeps `beam` states; with a seed it drops some decisions by chance."""
+    """Adams2019 that keeps `beam` states; with a seed it makes nearly all decisions by chance."""
     options = [("beam_size", str(beam))]
     if seed is not None:
-        options += [("random_dropout", "80"), ("random_dropout_seed", str(seed))]
+        options += [("random_dropout", "1"), ("random_dropout_seed", str(seed))]
     return Autoscheduler("Adams2019", tuple(options))
+
+
+def with_weights(one: Autoscheduler, weights: Path) -> Autoscheduler:
+    """An Adams2019 with a cost model of these weights."""
+    return Autoscheduler(one.name, (*one.options, ("weights_path", str(weights))))
 
 
 MULLAPUDI = Autoscheduler(
@@ -62,6 +67,8 @@ MULLAPUDI = Autoscheduler(
 LI = Autoscheduler("Li2018")
 AUTOSCHEDULERS = (MULLAPUDI, LI, adams(1), adams(8))
 """Those that are tried; none of them is the best for all operators."""
+RETRAINED = (adams(1), adams(8), adams(1, seed=1), adams(1, seed=2))
+"""Those that are tried once more with a cost model that was retrained on the operator."""
 
 
 def autoschedule(
@@ -70,7 +77,7 @@ def autoschedule(
     sizes: Mapping[str, int],
     target: HostTarget,
     threads: int,
-) -> None:
+) -> bytes:
     """Schedule an operator that has no schedule yet.
 
     It may take minutes and gigabytes: call it where both are limited.
@@ -81,6 +88,9 @@ def autoschedule(
         sizes: A value for each symbol: what the schedule should be good for.
         target: The instruction set.
         threads: How many there will be.
+
+    Returns:
+        The schedule as Adams2019's cost model sees it; empty of others.
 
     Raises:
         MisuseError: there is no such autoscheduler or option, or a size is missing.
@@ -99,9 +109,10 @@ def autoschedule(
             lowered.attributes[attribute.name].set_estimate(value)
         for stage, function in zip(operator.outputs, lowered.outputs, strict=True):
             function.set_estimates(_ranges(operator.name, stage.axes, sizes))
-        hl.Pipeline(list(lowered.outputs)).apply_autoscheduler(
+        done = hl.Pipeline(list(lowered.outputs)).apply_autoscheduler(
             hl.Target(target.halide), hl.AutoschedulerParams(autoscheduler.name, parameters)
         )
+    return bytes(done.featurization)
 
 
 def _ranges(
@@ -131,7 +142,10 @@ def _check(autoscheduler: Autoscheduler) -> None:
 @cache
 def _load(name: str) -> None:
     """Load a plug-in of the wheel; by its path, as the loader does not look there."""
-    hl = halide()
-    path = Path(hl.install_dir()) / "lib64" / f"libautoschedule_{name.lower()}.so"
     with halide_errors(name):
-        hl.load_plugin(str(path))
+        halide().load_plugin(str(plug_in(name)))
+
+
+def plug_in(name: str) -> Path:
+    """The shared library of an autoscheduler."""
+    return Path(halide().install_dir(), "lib64", f"libautoschedule_{name.lower()}.so")

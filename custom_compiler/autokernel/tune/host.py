@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.classes import classify
-from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
+from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS, RETRAINED
 from custom_compiler.autokernel.host.halide import halide
 from custom_compiler.autokernel.host.targets import find_target, targets_here
 from custom_compiler.autokernel.tune.back_end import CLASS_FAULT, results, verdict
-from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER, HostBench, compare, judge
+from custom_compiler.autokernel.tune.host_trial import (
+    AUTOSCHEDULER,
+    HostBench,
+    compare,
+    is_retrained,
+    judge,
+)
+from custom_compiler.autokernel.tune.retraining import retrain, weights_path
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.search.space import Knob, Space
@@ -62,6 +69,11 @@ class HostBackEnd:
 
     def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
         """Build and judge all, in parallel; then time those that are right, one by one."""
+        retrained = [trial for trial in trials if is_retrained(trial.setting)]
+        unlearned = self._learn() if retrained else ""
+        if unlearned:
+            yield from (verdict(trial, None, unlearned) for trial in retrained)
+            trials = [trial for trial in trials if trial not in retrained]
         named = {f"trial {trial.number}": trial for trial in trials}
         right = []
         for name, problem in self._built({name: named[name].setting for name in named}):
@@ -80,7 +92,9 @@ class HostBackEnd:
     def confirm(self, setting: Mapping[str, int]) -> tuple[float, str]:
         """Build it anew, and time it for longer."""
         self._need_default()
-        ((_, problem),) = self._built({_WINNER: setting})
+        problem = self._learn() if is_retrained(setting) else ""
+        if not problem:
+            ((_, problem),) = self._built({_WINNER: setting})
         if problem:
             return 0.0, problem
         ((_, costs, problem),) = results(self.workers, [self._timing([_WINNER], _LAST_ROUNDS)])
@@ -92,6 +106,13 @@ class HostBackEnd:
         """Versions of libraries are for one size."""
         del setting
         return self.bench.purpose.sizes, self.bench.purpose.sizes
+
+    def _learn(self) -> str:
+        """Have weights of a cost model that was trained on the operator; or why there are none."""
+        purpose = self.bench.purpose
+        path = weights_path(purpose.operator, purpose.sizes, purpose.target, self.facts)
+        self.bench = self.bench._replace(weights=path)
+        return "" if path.exists() else retrain(self.bench, self.workers, self.folder, path)
 
     def _timed(self, trials: Sequence[Trial], names: Sequence[str]) -> Iterator[Verdict]:
         ((_, costs, problem),) = results(self.workers, [self._timing(names, _ROUNDS)])
@@ -144,7 +165,7 @@ def host_back_end(bench: HostBench, workers: Workers, folder: Path) -> HostBackE
         raise MisuseError(message, f"it runs {names}")
     found = classify(purpose.operator)
     if found is None:
-        space = Space((Knob(AUTOSCHEDULER, tuple(range(len(AUTOSCHEDULERS)))),))
+        space = Space((Knob(AUTOSCHEDULER, tuple(range(len(AUTOSCHEDULERS + RETRAINED)))),))
         default, kind = {AUTOSCHEDULER: 0}, AUTOSCHEDULER
     else:
         operator_class, match = found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,8 +15,17 @@ from custom_compiler.autokernel.classes.host_candidates import (
     build_one,
 )
 from custom_compiler.autokernel.describe.reference import numpy_dtype
-from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
+from custom_compiler.autokernel.host.autoschedulers import (
+    AUTOSCHEDULERS,
+    RETRAINED,
+    Autoscheduler,
+    autoschedule,
+    with_weights,
+)
 from custom_compiler.autokernel.host.call import HostKernel
+from custom_compiler.autokernel.host.library import Version, build
+from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.autokernel.host.timing import interleaved
 from custom_compiler.autokernel.tune.back_end import problem_of
 from custom_compiler.autokernel.tune.data import CASES, Data, difference
@@ -29,17 +39,18 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 AUTOSCHEDULER = "autoscheduler"
-"""The one knob of operators without a class: the place in AUTOSCHEDULERS."""
+"""The one knob of operators without a class: the place in AUTOSCHEDULERS, then RETRAINED."""
 
 _OFFSET = 4  # bytes that outputs lie behind an aligned place: all that NumPy and frameworks promise
 
 
 class HostBench(NamedTuple):
-    """What all candidates of an operator share."""
+    """What all candidates of an operator share; `weights` are of a retrained cost model."""
 
     purpose: Purpose
     attributes: dict[str, float]
     data: Data
+    weights: Path = Path()
 
 
 class Built(NamedTuple):
@@ -49,13 +60,43 @@ class Built(NamedTuple):
     problem: str
 
 
+class Sample(NamedTuple):
+    """A schedule to learn from: its library, if it can be used, and what the cost model sees."""
+
+    library: HostLibrary | None
+    featurization: Path
+
+
+def sample(bench: HostBench, candidate: Autoscheduler, folder: str) -> Sample:
+    """Build and judge a schedule by Adams2019 into a folder."""
+    path = Path(folder, "schedule.featurization")
+
+    def made() -> HostLibrary:
+        purpose, target = bench.purpose, find_target(bench.purpose.target)
+        lowered = lower(purpose.operator, purpose.sizes)
+        seen = autoschedule(lowered, candidate, purpose.sizes, target, purpose.threads)
+        library = build([Version(lowered, target)], purpose.operator.name, Path(folder))
+        path.write_bytes(seen)
+        return library
+
+    return Sample(problem_of(lambda: _right(bench, made()), lambda _: None), path)
+
+
 def judge(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
     """Build a candidate into a folder, and hold it against the reference."""
     return problem_of(lambda: _judged(bench, setting, folder), lambda why: Built(None, why))
 
 
 def _judged(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
-    library = build_one(bench.purpose, candidate_of(setting), folder)
+    return _held(bench, build_one(bench.purpose, candidate_of(setting, bench.weights), folder))
+
+
+def _right(bench: HostBench, library: HostLibrary) -> HostLibrary | None:
+    return _held(bench, library).library
+
+
+def _held(bench: HostBench, library: HostLibrary) -> Built:
+    """A library held against the reference."""
     kernel = HostKernel(library)
     kernel.set_threads(1)
     for name in CASES:
@@ -68,11 +109,19 @@ def _judged(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
     return Built(library, "")
 
 
-def candidate_of(setting: Mapping[str, int]) -> Candidate:
-    """The class's schedule with these values, or an autoscheduler."""
-    if AUTOSCHEDULER in setting:
+def candidate_of(setting: Mapping[str, int], weights: Path) -> Candidate:
+    """The class's schedule with these values, or an autoscheduler, perhaps with other weights."""
+    if AUTOSCHEDULER not in setting:
+        return Setting(tuple(setting.items()))
+    if not is_retrained(setting):
         return AUTOSCHEDULERS[setting[AUTOSCHEDULER]]
-    return Setting(tuple(setting.items()))
+    return with_weights(RETRAINED[setting[AUTOSCHEDULER] - len(AUTOSCHEDULERS)], weights)
+
+
+def is_retrained(setting: Mapping[str, Any]) -> bool:
+    """Whether a setting needs weights that were trained on the operator."""
+    place: int = setting.get(AUTOSCHEDULER, 0)
+    return place >= len(AUTOSCHEDULERS)
 
 
 def compare(bench: HostBench, libraries: Sequence[HostLibrary], rounds: int) -> list[float]:

@@ -9,8 +9,10 @@ from custom_compiler.autokernel.classes.host_candidates import Setting
 from custom_compiler.autokernel.host.autoschedulers import autoschedule
 from custom_compiler.autokernel.host.lower import lower
 from custom_compiler.autokernel.tune.driver import tune
+from custom_compiler.autokernel.tune.host import host_facts
 from custom_compiler.autokernel.tune.host_trial import candidate_of
 from custom_compiler.autokernel.tune.kept import kept_setting
+from custom_compiler.autokernel.tune.retraining import weights_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +32,8 @@ def tuned_version(
         MisuseError, BuildError, DiskError: as `tune`.
     """
     tuned = tune(operator, sizes, target.name, effort=effort)
-    candidate = candidate_of(tuned.setting)
+    weights = weights_path(operator, sizes, target.name, host_facts())
+    candidate = candidate_of(tuned.setting, weights)
     if isinstance(candidate, Setting):
         return scheduled(operator, sizes, target, tuned.setting)
     lowered = lower(operator, sizes)

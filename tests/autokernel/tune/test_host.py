@@ -8,15 +8,18 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.host_candidates import Purpose
+from custom_compiler.autokernel.host.cost_model import stock_weights
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
-from custom_compiler.autokernel.tune.host import host_back_end
-from custom_compiler.autokernel.tune.host_trial import HostBench
+from custom_compiler.autokernel.tune.host import host_back_end, host_facts
+from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER, HostBench
 from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.autokernel.tune.result import Tuned
+from custom_compiler.autokernel.tune.retraining import weights_path
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.search.space import Knob, Space
 
 SOFTMAX = ak.operators.softmax.operator(dtype="float32")
 SIZES = {"...": 8, "columns": 40}
@@ -118,14 +121,48 @@ def test_what_cannot_be_tuned_is_said(sizes, target, message) -> None:
     assert message in raised.value.message
 
 
-def test_what_no_class_knows_is_left_to_autoschedulers() -> None:
-    @ak.op(x="rows columns")
-    def strange(x: ak.Tensor) -> ak.Tensor:
-        return ak.sum(ak.exp(ak.sum(x, "columns")), "rows")
+@ak.op(x="rows columns")
+def strange(x: ak.Tensor) -> ak.Tensor:
+    """An operator that no class knows."""
+    return ak.sum(ak.exp(ak.sum(x, "columns")), "rows")
 
-    tuned = tune(strange.operator(dtype="float32"), {"rows": 3, "columns": 4}, effort=FEW)
+
+def test_what_no_class_knows_is_left_to_autoschedulers(tmp_path) -> None:
+    operator, sizes = strange.operator(dtype="float32"), {"rows": 3, "columns": 4}
+    data = write_data(operator, sizes, {}, str(tmp_path))
+    with local_workers(2, Limits()) as workers:
+        bench = HostBench(Purpose(operator, sizes), {}, data)
+        back_end = host_back_end(bench, workers, tmp_path)
+        back_end.space = Space((Knob(AUTOSCHEDULER, (0, 1, 2, 3)),))  # others are retrained first
+        tuned = Search(operator, sizes, back_end, FEW, Watcher()).run()
     assert tuned.default == {"autoscheduler": 0}
     assert {trial.setting["autoscheduler"] for trial in tuned.trials} == {0, 1, 2, 3}
+
+
+def test_without_schedules_to_learn_from_others_are_tried(tmp_path, monkeypatch) -> None:
+    def nothing(*_: object) -> str:
+        return "no schedule can be used"
+
+    monkeypatch.setattr("custom_compiler.autokernel.tune.host.retrain", nothing)
+    operator, sizes = strange.operator(dtype="float32"), {"rows": 3, "columns": 4}
+    data = write_data(operator, sizes, {}, str(tmp_path))
+    with local_workers(2, Limits()) as workers:
+        bench = HostBench(Purpose(operator, sizes), {}, data)
+        back_end = host_back_end(bench, workers, tmp_path)
+        back_end.space = Space((Knob(AUTOSCHEDULER, (0, 4)),))
+        tuned = Search(operator, sizes, back_end, FEW, Watcher()).run()
+    problems = {t.setting["autoscheduler"]: t.note.get("problem", "") for t in tuned.trials}
+    assert problems == {0: "", 4: "no schedule can be used"}
+
+
+@pytest.mark.slow
+def test_autoschedulers_come_again_with_a_retrained_cost_model() -> None:
+    operator, sizes = strange.operator(dtype="float32"), {"rows": 30, "columns": 40}
+    tuned = tune(operator, sizes, effort=Effort(jobs=2))
+    assert {trial.setting["autoscheduler"] for trial in tuned.trials} == set(range(8))
+    assert [trial.note.get("problem", "") for trial in tuned.trials] == [""] * 8
+    weights = weights_path(operator, sizes, tuned.target, host_facts())
+    assert len(weights.read_bytes()) == len(stock_weights())
 
 
 def test_times_are_ratios_whatever_the_arrays_hold() -> None:
