@@ -65,9 +65,10 @@ def test_definitions_agree_with_each_other(project: Path) -> None:
     assert "0 errors, 0 warnings" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("shape", [(7, 333), (), (0, 5)])
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
-def test_elementwise(client: Client, dtype: type) -> None:
-    x = np.random.default_rng(1).normal(size=(7, 333)).astype(dtype)
+def test_elementwise(client: Client, dtype: type, shape: tuple[int, ...]) -> None:
+    x = np.asarray(np.random.default_rng(1).normal(size=shape)).astype(dtype)
     y = client.empty(x.shape, dtype)
     client.run("LeakyRelu", client.tensor(x), 0.25, y)
     np.testing.assert_allclose(y.read(), np.where(x < 0, x * dtype(0.25), x), rtol=1e-3)
