@@ -49,10 +49,8 @@ static std::vector<int64_t> Numbers(const Json& list) {
 
 static KeyTensor TensorOf(const Json& json) {
     KeyTensor tensor;
-    std::string name = json["dtype"].AsString();
-    name = name == "float32" ? "float" : name == "bfloat16" ? "bf16" : name;
     const ge::DataType dtype =
-        ge::TypeUtils::SerialStringToDataType("DT_" + support::UpperCase(name));
+        ge::TypeUtils::SerialStringToDataType("DT_" + support::UpperCase(json["dtype"].AsString()));
     tensor.present = !json.IsNull();
     tensor.dtype = static_cast<uint64_t>(dtype);
     tensor.format =

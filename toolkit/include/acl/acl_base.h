@@ -278,6 +278,10 @@ ACL_FUNC_VISIBILITY void aclAppLog(aclLogLevel logLevel, const char* func, const
 
 /** Long name of the simulated SoC, e.g. "Ascend910B3". */
 ACL_FUNC_VISIBILITY const char* aclrtGetSocName(void);
+/** A new description of the same tensor in `dstFormat`: NCHW to NHWC and back; 200001 for others. */
+ACL_FUNC_VISIBILITY aclError aclTransTensorDescFormat(const aclTensorDesc* srcDesc,
+                                                      aclFormat dstFormat,
+                                                      aclTensorDesc** dstDesc);
 
 ACL_FUNC_VISIBILITY aclError aclGetCannAttributeList(const aclCannAttr** cannAttrList, size_t* num);
 ACL_FUNC_VISIBILITY aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t* value);

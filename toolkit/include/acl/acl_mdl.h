@@ -7,14 +7,12 @@
 #include <stdint.h>
 
 #include "acl_base.h"
+#include "acl_mdl_offline.h"
 #include "acl_rt.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct aclmdlDataset aclmdlDataset;
-typedef struct aclmdlDesc aclmdlDesc;
 
 /** A list of data buffers, which stay the caller's. */
 ACL_FUNC_VISIBILITY aclmdlDataset* aclmdlCreateDataset(void);

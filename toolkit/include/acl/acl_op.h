@@ -103,6 +103,23 @@ ACL_FUNC_VISIBILITY aclError aclopInferShape(const char* opType, int numInputs,
                                              aclopAttr* attr);
 ACL_FUNC_VISIBILITY aclError aclopSetMaxOpQueueNum(uint64_t maxOpNum);
 
+/** Kernels that a program brings itself: refused with 200001. */
+typedef aclError (*aclopCompileFunc)(int numInputs, const aclTensorDesc* const inputDesc[],
+                                     int numOutputs, const aclTensorDesc* const outputDesc[],
+                                     const aclopAttr* opAttr, aclopKernelDesc* aclopKernelDesc);
+ACL_FUNC_VISIBILITY aclError aclopCreateKernel(const char* opType, const char* kernelId,
+                                               const char* kernelName, void* binData, int binSize,
+                                               aclopEngineType enginetype,
+                                               aclDataDeallocator deallocator);
+ACL_FUNC_VISIBILITY aclError aclopRegisterCompileFunc(const char* opType, aclopCompileFunc func);
+ACL_FUNC_VISIBILITY aclError aclopUnregisterCompileFunc(const char* opType);
+ACL_FUNC_VISIBILITY aclError aclopSetKernelArgs(aclopKernelDesc* kernelDesc, const char* kernelId,
+                                                uint32_t blockDim, const void* args,
+                                                uint32_t argSize);
+ACL_FUNC_VISIBILITY aclError aclopSetKernelWorkspaceSizes(aclopKernelDesc* kernelDesc,
+                                                          int numWorkspaces,
+                                                          size_t* workspaceSizes);
+
 #define ACL_OP_DUMP_OP_AICORE_ARGS 0x00000001U
 
 /// From here on records what operators are called with, for op_compiler. 500001 for a path that is

@@ -60,6 +60,16 @@ ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length);
 ACL_FUNC_VISIBILITY aclError aclopSetCompileFlag(aclOpCompileFlag flag);
 
+/** Graphs of single operators: refused with 200001. */
+typedef struct aclGraphDumpOption aclGraphDumpOption;
+ACL_FUNC_VISIBILITY aclError aclGenGraphAndDumpForOp(
+    const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
+    const aclDataBuffer* const inputs[], int numOutputs, const aclTensorDesc* const outputDesc[],
+    aclDataBuffer* const outputs[], const aclopAttr* attr, aclopEngineType engineType,
+    const char* graphDumpPath, const aclGraphDumpOption* graphDumpOpt);
+ACL_FUNC_VISIBILITY aclGraphDumpOption* aclCreateGraphDumpOpt(void);
+ACL_FUNC_VISIBILITY aclError aclDestroyGraphDumpOpt(const aclGraphDumpOption* graphDumpOpt);
+
 #ifdef __cplusplus
 }
 #endif

@@ -49,12 +49,13 @@ HcclResult MoreRanks() {
                   "more than one rank is not supported: the simulated devices exchange no data");
 }
 
-HcclResult Create(int32_t device, HcclComm* comm) {
+HcclResult Create(int32_t device, HcclComm* comm, const char* name = "") {
     if (runtime::Process::Get().device(device) == nullptr) {
         return Report(HCCL_E_PARA, "the device does not exist");
     }
-    *comm = Communicators().Add(
-        std::make_shared<Communicator>(device, "hccl_world_group_" + std::to_string(device)));
+    const std::string group =
+        *name == '\0' ? "hccl_world_group_" + std::to_string(device) : std::string(name);
+    *comm = Communicators().Add(std::make_shared<Communicator>(device, group));
     return HCCL_SUCCESS;
 }
 
@@ -106,6 +107,64 @@ HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType typ
                : HCCL_E_RUNTIME;
 }
 
+HcclResult OnlyRank(const std::string& function) {
+    return Report(HCCL_E_PARA, (function + ": rank 0 is the only one").c_str());
+}
+
+HcclResult RankTables() {
+    return Report(
+        HCCL_E_NOT_SUPPORT,
+        "rank tables describe servers, which are not simulated; use HcclCommInitRootInfo");
+}
+
+HcclResult NoLinks(const std::string& function) {
+    return Report(HCCL_E_NOT_SUPPORT,
+                  (function + ": one rank has no links and no memory of others").c_str());
+}
+
+/// One rank's part of a buffer: `displacement` and `count` in elements.
+struct Part {
+    const void* buffer;
+    uint64_t count;
+    uint64_t displacement;
+    HcclDataType type;
+};
+
+/// The number for rank 0 in an array of counts or displacements.
+uint64_t First(const void* numbers) {
+    return *static_cast<const uint64_t*>(numbers);
+}
+
+/// What the only rank sends is what it receives.
+HcclResult Exchange(const Part& sent, const Part& received, HcclComm comm, aclrtStream stream) {
+    if (sent.count * BytesOf(sent.type) != received.count * BytesOf(received.type)) {
+        return Report(HCCL_E_PARA, "the only rank sends another number of bytes than it receives");
+    }
+    const auto at = [](const Part& part) {
+        auto* const bytes = static_cast<char*>(const_cast<void*>(part.buffer));
+        return bytes == nullptr ? nullptr : bytes + part.displacement * BytesOf(part.type);
+    };
+    return Identity(at(sent), at(received), sent.count, sent.type, comm, stream);
+}
+
+std::string NameIn(const HcclCommConfig& config) {
+    return std::string(config.hcclCommName, strnlen(config.hcclCommName, COMM_NAME_MAX_LENGTH));
+}
+
+HcclResult InitRootInfo(uint32_t ranks, const HcclRootInfo* root_info, uint32_t rank,
+                        const char* name, HcclComm* comm) {
+    if (root_info == nullptr || comm == nullptr || ranks == 0 || rank >= ranks) {
+        return Report(
+            HCCL_E_PARA,
+            "HcclCommInitRootInfo: NULL, or a rank that is not below the number of ranks");
+    }
+    int32_t device = 0;
+    if (aclrtGetDevice(&device) != ACL_SUCCESS) {
+        return HCCL_E_RUNTIME;
+    }
+    return ranks > 1 ? MoreRanks() : Create(device, comm, name);
+}
+
 }  // namespace
 
 extern "C" {
@@ -127,16 +186,7 @@ HcclResult HcclGetRootInfo(HcclRootInfo* rootInfo) {
 
 HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank,
                                 HcclComm* comm) {
-    if (rootInfo == nullptr || comm == nullptr || nRanks == 0 || rank >= nRanks) {
-        return Report(
-            HCCL_E_PARA,
-            "HcclCommInitRootInfo: NULL, or a rank that is not below the number of ranks");
-    }
-    int32_t device = 0;
-    if (aclrtGetDevice(&device) != ACL_SUCCESS) {
-        return HCCL_E_RUNTIME;
-    }
-    return nRanks > 1 ? MoreRanks() : Create(device, comm);
+    return InitRootInfo(nRanks, rootInfo, rank, "", comm);
 }
 
 HcclResult HcclCommDestroy(HcclComm comm) {
@@ -207,7 +257,7 @@ HcclResult HcclAllReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataT
 
 HcclResult HcclBroadcast(void* buf, uint64_t count, HcclDataType dataType, uint32_t root,
                          HcclComm comm, aclrtStream stream) {
-    return root != 0 ? Report(HCCL_E_PARA, "HcclBroadcast: rank 0 is the only one")
+    return root != 0 ? OnlyRank("HcclBroadcast")
                      : Identity(buf, buf, count, dataType, comm, stream);
 }
 
@@ -242,5 +292,144 @@ HcclResult HcclBarrier(HcclComm comm, aclrtStream) {
     return Communicators().Find(comm) != nullptr
                ? HCCL_SUCCESS
                : Report(HCCL_E_PARA, "the communicator does not exist");
+}
+
+HcclResult HcclReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType,
+                      HcclReduceOp, uint32_t root, HcclComm comm, aclrtStream stream) {
+    return root != 0 ? OnlyRank("HcclReduce")
+                     : Identity(sendBuf, recvBuf, count, dataType, comm, stream);
+}
+
+HcclResult HcclScatter(void* sendBuf, void* recvBuf, uint64_t recvCount, HcclDataType dataType,
+                       uint32_t root, HcclComm comm, aclrtStream stream) {
+    return root != 0 ? OnlyRank("HcclScatter")
+                     : Identity(sendBuf, recvBuf, recvCount, dataType, comm, stream);
+}
+
+HcclResult HcclAlltoAll(const void* sendBuf, uint64_t sendCount, HcclDataType sendType,
+                        const void* recvBuf, uint64_t recvCount, HcclDataType recvType,
+                        HcclComm comm, aclrtStream stream) {
+    return Exchange({sendBuf, sendCount, 0, sendType}, {recvBuf, recvCount, 0, recvType}, comm,
+                    stream);
+}
+
+HcclResult HcclAlltoAllV(const void* sendBuf, const void* sendCounts, const void* sdispls,
+                         HcclDataType sendType, const void* recvBuf, const void* recvCounts,
+                         const void* rdispls, HcclDataType recvType, HcclComm comm,
+                         aclrtStream stream) {
+    if (sendCounts == nullptr || sdispls == nullptr || recvCounts == nullptr ||
+        rdispls == nullptr) {
+        return Report(HCCL_E_PTR, "HcclAlltoAllV: counts or displacements are NULL");
+    }
+    return Exchange({sendBuf, First(sendCounts), First(sdispls), sendType},
+                    {recvBuf, First(recvCounts), First(rdispls), recvType}, comm, stream);
+}
+
+HcclResult HcclReduceScatterV(void* sendBuf, const void* sendCounts, const void* sendDispls,
+                              void* recvBuf, uint64_t recvCount, HcclDataType dataType,
+                              HcclReduceOp, HcclComm comm, aclrtStream stream) {
+    if (sendCounts == nullptr || sendDispls == nullptr) {
+        return Report(HCCL_E_PTR, "HcclReduceScatterV: counts or displacements are NULL");
+    }
+    return Exchange({sendBuf, First(sendCounts), First(sendDispls), dataType},
+                    {recvBuf, recvCount, 0, dataType}, comm, stream);
+}
+
+HcclResult HcclAllGatherV(void* sendBuf, uint64_t sendCount, void* recvBuf, const void* recvCounts,
+                          const void* recvDispls, HcclDataType dataType, HcclComm comm,
+                          aclrtStream stream) {
+    if (recvCounts == nullptr || recvDispls == nullptr) {
+        return Report(HCCL_E_PTR, "HcclAllGatherV: counts or displacements are NULL");
+    }
+    return Exchange({sendBuf, sendCount, 0, dataType},
+                    {recvBuf, First(recvCounts), First(recvDispls), dataType}, comm, stream);
+}
+
+HcclResult HcclSend(void*, uint64_t, HcclDataType, uint32_t, HcclComm, aclrtStream) {
+    return MoreRanks();
+}
+
+HcclResult HcclRecv(void*, uint64_t, HcclDataType, uint32_t, HcclComm, aclrtStream) {
+    return MoreRanks();
+}
+
+HcclResult HcclBatchSendRecv(HcclSendRecvItem*, uint32_t, HcclComm, aclrtStream) {
+    return MoreRanks();
+}
+
+HcclResult HcclCommInitRootInfoConfig(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank,
+                                      const HcclCommConfig* config, HcclComm* comm) {
+    if (config == nullptr) {
+        return Report(HCCL_E_PTR, "HcclCommInitRootInfoConfig: the configuration is NULL");
+    }
+    return InitRootInfo(nRanks, rootInfo, rank, NameIn(*config).c_str(), comm);
+}
+
+HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint32_t* rankIds,
+                                   uint64_t subCommId, uint32_t subCommRankId,
+                                   HcclCommConfig* config, HcclComm* subComm) {
+    if (comm == nullptr || config == nullptr || subComm == nullptr || rankIds == nullptr) {
+        return Report(HCCL_E_PTR, "HcclCreateSubCommConfig: an argument is NULL");
+    }
+    const std::shared_ptr<Communicator> parent = Communicators().Find(*comm);
+    if (parent == nullptr || rankNum == 0 || subCommRankId >= rankNum) {
+        return Report(HCCL_E_PARA,
+                      "HcclCreateSubCommConfig: no such communicator, or a rank that is not below "
+                      "the number of ranks");
+    }
+    if (rankNum > 1 || rankIds[0] != 0) {
+        return MoreRanks();
+    }
+    std::string name = NameIn(*config);
+    if (name.empty()) {
+        name = parent->name + "_sub_" + std::to_string(subCommId);
+    }
+    return Create(parent->device, subComm, name.c_str());
+}
+
+HcclResult HcclCommInitClusterInfo(const char*, uint32_t, HcclComm*) {
+    return RankTables();
+}
+
+HcclResult HcclCommInitClusterInfoConfig(const char*, uint32_t, HcclCommConfig*, HcclComm*) {
+    return RankTables();
+}
+
+HcclResult HcclGetCommAsyncError(HcclComm comm, HcclResult* asyncError) {
+    if (Communicators().Find(comm) == nullptr || asyncError == nullptr) {
+        return Report(HCCL_E_PARA,
+                      "HcclGetCommAsyncError: no such communicator, or the result is NULL");
+    }
+    *asyncError = HCCL_SUCCESS;
+    return HCCL_SUCCESS;
+}
+
+uint32_t HcclGetCommConfigCapability() {
+    return HCCL_COMM_CONFIG_RESERVED;
+}
+
+HcclResult HcclCommSuspend(HcclComm) {
+    return NoLinks("HcclCommSuspend");
+}
+
+HcclResult HcclCommResume(HcclComm) {
+    return NoLinks("HcclCommResume");
+}
+
+HcclResult HcclCommSetMemoryRange(HcclComm, void*, size_t, size_t, uint64_t) {
+    return NoLinks("HcclCommSetMemoryRange");
+}
+
+HcclResult HcclCommUnsetMemoryRange(HcclComm, void*) {
+    return NoLinks("HcclCommUnsetMemoryRange");
+}
+
+HcclResult HcclCommActivateCommMemory(HcclComm, void*, size_t, size_t, aclrtDrvMemHandle,
+                                      uint64_t) {
+    return NoLinks("HcclCommActivateCommMemory");
+}
+
+HcclResult HcclCommDeactivateCommMemory(HcclComm, void*) {
+    return NoLinks("HcclCommDeactivateCommMemory");
 }
 }

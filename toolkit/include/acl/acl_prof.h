@@ -1,0 +1,116 @@
+// Profiling from inside a program. No profiler is attached to it: marks and ranges are dropped, and
+// what would start one is refused with 200001 (ACL_ERROR_API_NOT_SUPPORT); see `custom-compiler
+// profile`.
+#ifndef INC_EXTERNAL_ACL_PROF_H_
+#define INC_EXTERNAL_ACL_PROF_H_
+
+#include "acl_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MSVP_PROF_API __attribute__((visibility("default")))
+#define ACL_PROF_ACL_API 0x00000001ULL
+#define ACL_PROF_TASK_TIME 0x00000002ULL
+#define ACL_PROF_AICORE_METRICS 0x00000004ULL
+#define ACL_PROF_AICPU 0x00000008ULL
+#define ACL_PROF_L2CACHE 0x00000010ULL
+#define ACL_PROF_HCCL_TRACE 0x00000020ULL
+#define ACL_PROF_TRAINING_TRACE 0x00000040ULL
+#define ACL_PROF_MSPROFTX 0x00000080ULL
+#define ACL_PROF_RUNTIME_API 0x00000100ULL
+#define ACL_PROF_TASK_TIME_L0 0x00000800ULL
+#define ACL_PROF_TASK_MEMORY 0x00001000ULL
+#define ACL_PROF_OP_ATTR 0x00004000ULL
+#define ACL_PROF_MAX_OP_NAME_LEN 257
+#define ACL_PROF_MAX_OP_TYPE_LEN 65
+
+typedef enum aclprofAicoreMetrics {
+    ACL_AICORE_ARITHMETIC_UTILIZATION = 0,
+    ACL_AICORE_PIPE_UTILIZATION = 1,
+    ACL_AICORE_MEMORY_BANDWIDTH = 2,
+    ACL_AICORE_L0B_AND_WIDTH = 3,
+    ACL_AICORE_RESOURCE_CONFLICT_RATIO = 4,
+    ACL_AICORE_MEMORY_UB = 5,
+    ACL_AICORE_L2_CACHE = 6,
+    ACL_AICORE_PIPE_EXECUTE_UTILIZATION = 7,
+    ACL_AICORE_MEMORY_ACCESS = 8,
+    ACL_AICORE_NONE = 255
+} aclprofAicoreMetrics;
+typedef enum aclprofStepTag { ACL_STEP_START = 0, ACL_STEP_END = 1 } aclprofStepTag;
+typedef enum aclprofConfigType {
+    ACL_PROF_ARGS_MIN = 0,
+    ACL_PROF_STORAGE_LIMIT = 1,
+    ACL_PROF_AIV_METRICS = 2,
+    ACL_PROF_SYS_HARDWARE_MEM_FREQ = 3,
+    ACL_PROF_LLC_MODE = 4,
+    ACL_PROF_SYS_IO_FREQ = 5,
+    ACL_PROF_SYS_INTERCONNECTION_FREQ = 6,
+    ACL_PROF_DVPP_FREQ = 7,
+    ACL_PROF_HOST_SYS = 8,
+    ACL_PROF_HOST_SYS_USAGE = 9,
+    ACL_PROF_HOST_SYS_USAGE_FREQ = 10,
+    ACL_PROF_ARGS_MAX = 11
+} aclprofConfigType;
+typedef struct aclprofConfig aclprofConfig;
+typedef struct aclprofStopConfig aclprofStopConfig;
+typedef struct aclprofAicoreEvents aclprofAicoreEvents;
+typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
+typedef struct aclprofStepInfo aclprofStepInfo;
+
+ACL_FUNC_VISIBILITY aclError aclprofInit(const char* profilerResultPath, size_t length);
+ACL_FUNC_VISIBILITY aclError aclprofSetConfig(aclprofConfigType configType, const char* config,
+                                              size_t configLength);
+ACL_FUNC_VISIBILITY aclError aclprofFinalize(void);
+ACL_FUNC_VISIBILITY aclError aclprofStart(const aclprofConfig* profilerConfig);
+ACL_FUNC_VISIBILITY aclprofConfig* aclprofCreateConfig(uint32_t* deviceIdList, uint32_t deviceNums,
+                                                       aclprofAicoreMetrics aicoreMetrics,
+                                                       const aclprofAicoreEvents* aicoreEvents,
+                                                       uint64_t dataTypeConfig);
+ACL_FUNC_VISIBILITY aclError aclprofDestroyConfig(const aclprofConfig* profilerConfig);
+ACL_FUNC_VISIBILITY aclError aclprofStop(const aclprofConfig* profilerConfig);
+ACL_FUNC_VISIBILITY aclError
+aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig* profSubscribeConfig);
+ACL_FUNC_VISIBILITY aclError aclprofModelUnSubscribe(uint32_t modelId);
+ACL_FUNC_VISIBILITY aclprofSubscribeConfig* aclprofCreateSubscribeConfig(
+    int8_t timeInfoSwitch, aclprofAicoreMetrics aicoreMetrics, void* fd);
+ACL_FUNC_VISIBILITY aclError
+aclprofDestroySubscribeConfig(const aclprofSubscribeConfig* profSubscribeConfig);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpDescSize(size_t* opDescSize);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpNum(const void* opInfo, size_t opInfoLen,
+                                             uint32_t* opNumber);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpTypeLen(const void* opInfo, size_t opInfoLen,
+                                                 uint32_t index, size_t* opTypeLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpType(const void* opInfo, size_t opInfoLen, uint32_t index,
+                                              char* opType, size_t opTypeLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpNameLen(const void* opInfo, size_t opInfoLen,
+                                                 uint32_t index, size_t* opNameLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpName(const void* opInfo, size_t opInfoLen, uint32_t index,
+                                              char* opName, size_t opNameLen);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpStart(const void* opInfo, size_t opInfoLen,
+                                               uint32_t index);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpEnd(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpDuration(const void* opInfo, size_t opInfoLen,
+                                                  uint32_t index);
+ACL_FUNC_VISIBILITY size_t aclprofGetModelId(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY aclError aclprofGetStepTimestamp(aclprofStepInfo* stepInfo, aclprofStepTag tag,
+                                                     aclrtStream stream);
+ACL_FUNC_VISIBILITY aclprofStepInfo* aclprofCreateStepInfo(void);
+ACL_FUNC_VISIBILITY void aclprofDestroyStepInfo(aclprofStepInfo* stepinfo);
+ACL_FUNC_VISIBILITY void* aclprofCreateStamp(void);
+ACL_FUNC_VISIBILITY void aclprofDestroyStamp(void* stamp);
+ACL_FUNC_VISIBILITY aclError aclprofPush(void* stamp);
+ACL_FUNC_VISIBILITY aclError aclprofPop(void);
+ACL_FUNC_VISIBILITY aclError aclprofRangeStart(void* stamp, uint32_t* rangeId);
+ACL_FUNC_VISIBILITY aclError aclprofRangeStop(uint32_t rangeId);
+ACL_FUNC_VISIBILITY aclError aclprofSetStampTraceMessage(void* stamp, const char* msg,
+                                                         uint32_t msgLen);
+ACL_FUNC_VISIBILITY aclError aclprofMark(void* stamp);
+ACL_FUNC_VISIBILITY aclError aclprofMarkEx(const char* msg, size_t msgLen, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // INC_EXTERNAL_ACL_PROF_H_

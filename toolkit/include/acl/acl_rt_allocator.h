@@ -1,0 +1,38 @@
+// Allocators of a program for a stream. Nothing here allocates device memory by itself, so they are
+// refused with 200001 (ACL_ERROR_API_NOT_SUPPORT).
+#ifndef INC_EXTERNAL_ACL_ACL_RT_ALLOCATOR_H_
+#define INC_EXTERNAL_ACL_ACL_RT_ALLOCATOR_H_
+
+#include "acl_base.h"
+#include "acl_rt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef void* (*aclrtAllocatorAllocFunc)(aclrtAllocator, size_t);
+typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator, aclrtAllocatorBlock);
+typedef void* (*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator, size_t, aclrtAllocatorAddr);
+typedef void* (*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock);
+
+ACL_FUNC_VISIBILITY aclrtAllocatorDesc aclrtAllocatorCreateDesc(void);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorDestroyDesc(aclrtAllocatorDesc allocatorDesc);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetObjToDesc(aclrtAllocatorDesc allocatorDesc,
+                                                        aclrtAllocator allocator);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetAllocFuncToDesc(aclrtAllocatorDesc allocatorDesc,
+                                                              aclrtAllocatorAllocFunc func);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetFreeFuncToDesc(aclrtAllocatorDesc allocatorDesc,
+                                                             aclrtAllocatorFreeFunc func);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetAllocAdviseFuncToDesc(
+    aclrtAllocatorDesc allocatorDesc, aclrtAllocatorAllocAdviseFunc func);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetGetAddrFromBlockFuncToDesc(
+    aclrtAllocatorDesc allocatorDesc, aclrtAllocatorGetAddrFromBlockFunc func);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorRegister(aclrtStream stream,
+                                                    aclrtAllocatorDesc allocatorDesc);
+ACL_FUNC_VISIBILITY aclError aclrtAllocatorUnregister(aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // INC_EXTERNAL_ACL_ACL_RT_ALLOCATOR_H_
