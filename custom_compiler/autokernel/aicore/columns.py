@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, levels_of
@@ -171,20 +172,9 @@ def columns_of(operator: tree.Operator) -> Columns:
 
 def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
     """A pass, and the instructions on values per column that need what it reduces."""
-    reduced: set[Register] = set()
-    before: list[Step] = []
-    behind: list[Step] = []
-    rows: list[Step] = []
-    for step in steps:
-        per_column = step.target is not None and step.target.reach is Reach.COLUMN
-        if step.name in NEUTRAL or not per_column:
-            rows.append(step)
-        else:
-            (behind if reduced.intersection(step.sources) else before).append(step)
-        if step.target is not None and (step.name in NEUTRAL or step in behind):
-            reduced.add(step.target)
+    before, pieces, behind = parted(steps, Reach.COLUMN, lambda step: step.name in NEUTRAL)
     first = allocate(before, {}, kept)
-    return Pass(first, allocate(rows, outputs, kept)), behind
+    return Pass(first, allocate(pieces, outputs, kept)), behind
 
 
 def _reduction(line: Line, node: tree.Reduce) -> Register:

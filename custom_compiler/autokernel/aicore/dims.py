@@ -201,23 +201,18 @@ def _is_steady(term: Term) -> bool:
     return plain and isinstance(term.times, int) and term.times > 0
 
 
-def value_of(size: Size, sizes: Mapping[str, Any]) -> Any:
-    """A size, known or at run time."""
-    return evaluate(size, sizes)
-
-
 def first_of(
     access: Access, places: Mapping[Dim, Any], sizes: Mapping[str, Any], start: Any
 ) -> Any:
     """The number of the element at these places of dimensions; `start` is 0, as long as numbers."""
-    found = start + value_of(access.offset, sizes)
+    found = start + evaluate(access.offset, sizes)
     for dim, place in places.items():
         step = dim.step(access)
         if step != 0:
-            found = found + (start + place) * value_of(step, sizes)
+            found = found + (start + place) * evaluate(step, sizes)
         for term in access.odd:
             if term.axis in dim.axes:
-                found = found + (start + _divided(term, place, sizes)) * value_of(term.times, sizes)
+                found = found + (start + _divided(term, place, sizes)) * evaluate(term.times, sizes)
     return found
 
 
@@ -231,12 +226,12 @@ def within(
     low: Any = 0
     high: Any = number
     for bound in access.bounds:
-        at = value_of(bound.offset, sizes)
+        at = evaluate(bound.offset, sizes)
         for dim, place in places.items():
             for term in bound.terms:
                 if term.axis in dim.axes:
-                    at = at + _divided(term, place, sizes) * value_of(term.times, sizes)
-        size, step = value_of(bound.size, sizes), bound.step(vector)
+                    at = at + _divided(term, place, sizes) * evaluate(term.times, sizes)
+        size, step = evaluate(bound.size, sizes), bound.step(vector)
         if step == 0:
             high = high * minimum(maximum(at + 1, 0), 1) * minimum(maximum(size - at, 0), 1)
         else:
@@ -251,5 +246,5 @@ def _divided(term: Term, place: Any, sizes: Mapping[str, Any]) -> Any:
     """`place // divide % modulo` of a term."""
     found = place
     if term.divide != 1:
-        found = found // value_of(term.divide, sizes)
-    return found % value_of(term.modulo, sizes) if term.modulo != 0 else found
+        found = found // evaluate(term.divide, sizes)
+    return found % evaluate(term.modulo, sizes) if term.modulo != 0 else found

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.chain import chain_of
 from custom_compiler.autokernel.aicore.dims import Access, Dim, access_of, dims_of, vector_of
+from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import levels_of
@@ -20,7 +21,7 @@ from custom_compiler.autokernel.aicore.scalars import refused
 from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
 from custom_compiler.autokernel.describe import tree
 from custom_compiler.autokernel.describe.replace import replace
-from custom_compiler.autokernel.describe.sizes import symbols_of
+from custom_compiler.autokernel.describe.sizes import combine, symbols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -222,20 +223,9 @@ def _programs(
 
 def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
     """A pass, and the instructions on values that stay which need what it reduces."""
-    reduced: set[Register] = set()
-    before: list[Step] = []
-    behind: list[Step] = []
-    vectors: list[Step] = []
-    for step in steps:
-        stays = step.target is not None and step.target.reach is Reach.COLUMN
-        if is_reduction(step) or not stays:
-            vectors.append(step)
-        else:
-            (behind if reduced.intersection(step.sources) else before).append(step)
-        if step.target is not None and (is_reduction(step) or step in behind):
-            reduced.add(step.target)
+    before, pieces, behind = parted(steps, Reach.COLUMN, is_reduction)
     first = allocate(before, {}, kept)
-    return Pass(first, allocate(vectors, outputs, kept)), behind
+    return Pass(first, allocate(pieces, outputs, kept)), behind
 
 
 def is_reduction(step: Step) -> bool:
@@ -267,8 +257,6 @@ def _reduction(line: Line, node: tree.Reduce) -> Register:
 
 def bytes_of(stage: tree.Stage) -> Size:
     """Of a stage in the workspace: whole blocks of memory."""
-    from custom_compiler.autokernel.describe.sizes import combine
-
     size: Size = SIZES[stage.dtype]
     for axis in stage.axes:
         size = combine("*", size, axis.size)

@@ -11,7 +11,6 @@ from typing import Any
 import asc
 from custom_compiler.autokernel.aicore import body, vectors
 from custom_compiler.autokernel.aicore.counting import count_up
-from custom_compiler.autokernel.aicore.dims import value_of
 from custom_compiler.autokernel.aicore.nest import (
     Nests,
     is_reduction,
@@ -21,6 +20,7 @@ from custom_compiler.autokernel.aicore.nest import (
 )
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
 from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE
+from custom_compiler.autokernel.describe.sizes import evaluate
 
 SYMBOLS = 8  # sizes that calls decide: as many as the kernel has parameters for
 FOLDED = 4 * vectors.LANES  # bytes that folding needs
@@ -93,7 +93,7 @@ def compute(
     in_queue, out_queue, shared, results = queues
     work, kept = memory
     full, staying = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
-    length = value_of(nest.vector.size, sizes)
+    length = evaluate(nest.vector.size, sizes)
     pieces = (length + width - 1) // width
     turns, rounds = vectors.count_of(nest.kept, sizes), vectors.count_of(nest.reduced, sizes)
     if not nest.is_reduced:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.across import NEUTRAL
+from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.scalars import refused
@@ -227,20 +228,9 @@ def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], P
 
 def _pass(view: View, steps: Sequence[Step], kept: Kept) -> tuple[Pass, list[Step]]:
     """A pass, and the instructions on values per row that need what it reduces."""
-    reduced: set[Register] = set()
-    before: list[Step] = []
-    behind: list[Step] = []
-    pieces: list[Step] = []
-    for step in steps:
-        on_rows = step.target is not None and step.target.reach is Reach.ROW
-        if step.name in NEUTRAL or not on_rows:
-            pieces.append(step)
-        else:
-            (behind if reduced.intersection(step.sources) else before).append(step)
-        if step.target is not None and (step.name in NEUTRAL or step in behind):
-            reduced.add(step.target)
-    rows = allocate(before, {}, kept)
-    return Pass(rows, allocate(pieces, _full_outputs(view), kept)), behind
+    before, pieces, behind = parted(steps, Reach.ROW, lambda step: step.name in NEUTRAL)
+    first = allocate(before, {}, kept)
+    return Pass(first, allocate(pieces, _full_outputs(view), kept)), behind
 
 
 def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:

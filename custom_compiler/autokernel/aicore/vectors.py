@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore import body
-from custom_compiler.autokernel.aicore.dims import first_of, value_of, within
+from custom_compiler.autokernel.aicore.dims import first_of, within
 from custom_compiler.autokernel.aicore.nest import Nest, Nests, bytes_of
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
 from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE, copy_run_in, copy_run_out
+from custom_compiler.autokernel.describe.sizes import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -128,20 +129,20 @@ def tensors_by_name(
     for stage in chain.between:
         address = (workspace + place).reinterpret_cast(body.data_type(stage.dtype))
         (found[stage.name],) = body.tensors_at([address])
-        place = place + value_of(bytes_of(stage), sizes)
+        place = place + evaluate(bytes_of(stage), sizes)
     return found
 
 
 def count_of(dims: Sequence[Dim], sizes: Mapping[str, Any]) -> Any:
     """Number of places of dimensions."""
-    return prod((value_of(dim.size, sizes) for dim in dims), start=1)
+    return prod((evaluate(dim.size, sizes) for dim in dims), start=1)
 
 
 def places_of(dims: Sequence[Dim], number: Any, sizes: Mapping[str, Any]) -> dict[Dim, Any]:
     """The place on each dimension; the last one runs fastest."""
     found = {}
     for dim in reversed(dims[1:]):
-        size = value_of(dim.size, sizes)
+        size = evaluate(dim.size, sizes)
         found[dim], number = number % size, number // size
     if dims:
         found[dims[0]] = number
@@ -240,7 +241,7 @@ def copy(
         copy_run_in(source, target, read.dtype, 1)
     elif step != 1:
         landing = ground.landing(read)[low * (BLOCK // size) :]
-        gap = (value_of(step, ground.sizes) - 1) * size
+        gap = (evaluate(step, ground.sizes) - 1) * size
         padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
         asc.data_copy_pad(landing, source, asc.DataCopyExtParams(count, size, gap, 0, 0), padding)
     elif high is None:

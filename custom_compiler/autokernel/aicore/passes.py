@@ -1,0 +1,35 @@
+"""What is done once before the pieces of a pass, with each of them, and behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from custom_compiler.autokernel.aicore.steps import Reach, Register, Step
+
+
+def parted(
+    steps: Sequence[Step], stays: Reach, is_reduction: Callable[[Step], bool]
+) -> tuple[list[Step], list[Step], list[Step]]:
+    """The instructions of a pass: before its pieces, on each piece, and behind them.
+
+    Args:
+        steps: in order.
+        stays: of values that are there for all pieces.
+        is_reduction: whether an instruction takes a piece to such a value.
+    """
+    reduced: set[Register] = set()
+    before: list[Step] = []
+    pieces: list[Step] = []
+    behind: list[Step] = []
+    for step in steps:
+        is_kept = step.target is not None and step.target.reach is stays
+        if is_reduction(step) or not is_kept:
+            pieces.append(step)
+        else:
+            (behind if reduced.intersection(step.sources) else before).append(step)
+        if step.target is not None and (is_reduction(step) or step in behind):
+            reduced.add(step.target)
+    return before, pieces, behind
