@@ -191,8 +191,11 @@ def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
 
 def _efficiency(
     known: Known, setting: Mapping[str, int], target: HostTarget, parts: Roles
-) -> tuple[float, int, int]:
-    """Share of useful multiplications in what a tile costs; equal ones: the more depth at once."""
+) -> tuple[float, int, int, int]:
+    """Share of useful multiplications in what a tile costs.
+
+    Of equal ones the more depth at once, and the more rows, for which panels are read less often.
+    """
     rows, columns = setting["rows"], setting["columns"]
     products = rows * columns
     width = columns if setting["along_depth"] else columns * lanes_of(parts, target)
@@ -201,4 +204,5 @@ def _efficiency(
     for size, step in ((known.rows, rows), (known.columns, width)):
         if size:
             share *= size / (-(-size // step) * step)
-    return round(share, 2), setting["tiles"], setting["unroll"]
+    panel_rows = 0 if setting["along_depth"] else rows
+    return round(share, 2), setting["tiles"], setting["unroll"], panel_rows
