@@ -136,6 +136,21 @@ def sight_of(operator: Operator) -> Sight:
     return _with_rest(operator, reduction, load, area, weight)
 
 
+def is_seen(operator: Operator) -> bool:
+    """Whether kernels with windows compute an operator."""
+    try:
+        sight_of(operator)
+    except MisuseError:
+        return False
+    return True
+
+
+def is_padded(operator: Operator) -> bool:
+    """Whether an operator reads places outside of a tensor."""
+    nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
+    return any(isinstance(node, Load) and node.outside is not None for node in nodes)
+
+
 def refused(what: str) -> MisuseError:
     """The error for what kernels with windows do not do."""
     return MisuseError(

@@ -60,18 +60,26 @@ class OnCores:
 
 
 class WindowsOnCores(OnCores):
-    """Windows of planes one by one, or convolutions as products of matrices."""
+    """Windows of planes one by one, or convolutions as products of matrices.
+
+    Of ints, far apart, or otherwise unusual, they are loops as of any operator.
+    """
 
     def settings(self, match: OfOperator) -> Settings:
         """See `OnCores`."""
-        from custom_compiler.autokernel.aicore import windows
+        from custom_compiler.autokernel.aicore import nest_settings, windows
+        from custom_compiler.autokernel.aicore.sight import is_padded, is_seen
         from custom_compiler.autokernel.classes.convolution import core
         from custom_compiler.autokernel.classes.convolution.match import match as convolution
         from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
 
         found = convolution(match.operator)
         sums_channels = found is not None and bool(found.channels)
-        return core if sums_channels or is_convolution(match.operator) else windows
+        if sums_channels or is_convolution(match.operator):
+            return core
+        if is_seen(match.operator) or is_padded(match.operator):
+            return windows
+        return nest_settings
 
 
 class HostOnly(OnCores):

@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import kernels
 from custom_compiler.autokernel.aicore.package import settings_of
+from custom_compiler.autokernel.classes import classify
 from custom_compiler.autokernel.describe import reference
-from custom_compiler.autokernel.operators import arg_max, reduce_max, reduce_prod, reduce_sum
+from custom_compiler.autokernel.operators import (
+    arg_max,
+    max_pool,
+    reduce_max,
+    reduce_prod,
+    reduce_sum,
+)
 from custom_compiler.errors import MisuseError
 
 PART = kernels.Platform(core_num=3, cube_num=1, ub_size=65536)
@@ -67,6 +74,21 @@ def product(x: ak.Tensor) -> ak.Tensor:
 def test_products() -> None:
     x = np.random.default_rng(2).choice([-1.0, 0.5, 2.0], (3, 11, 130)).astype(np.float32)
     check(product.operator(dtype="float32"), x, {"a": 3, "k": 11, "b": 130})
+
+
+@pytest.mark.parametrize(("dtype", "strides"), [("int8", (2, 1)), ("int32", (1, 20))])
+def test_windows_of_whole_numbers(dtype: str, strides: tuple[int, int]) -> None:
+    x = np.random.default_rng(4).integers(-99, 99, (2, 3, 7, 50)).astype(dtype)
+    operator = max_pool.operator(dtype=dtype, kernel=(3, 2), strides=strides)
+    found = classify(operator)
+    assert found is not None
+    kind, match = found
+    sizes = dict(zip("nchw", x.shape, strict=True))
+    call = kind.core_call(match, sizes, kind.core_default(match, sizes, PART), PART)
+    (golden,) = reference.evaluate(operator, {"x": x})
+    made = np.empty_like(golden)
+    kernels.launch(call, [x], [made])
+    np.testing.assert_array_equal(made, golden)
 
 
 @ak.op(x="both n", dtypes=("int16", "int32"))
