@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
-from custom_compiler.autokernel.describe.tree import Reduce, nodes_of
+from custom_compiler.autokernel.describe.tree import Binary, Cast, Load, Reduce, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.describe.tree import Input, Operator
+    from custom_compiler.autokernel.describe.tree import Input, Node, Operator
 
     Array = np.ndarray[Any, Any]
 
@@ -85,8 +85,13 @@ def write_data(
     inputs = tuple((each.name, each.dtype) for each in operator.inputs)
     outputs = tuple((each.name, each.dtype) for each in operator.outputs)
     limit = _MODERATE if _multiplies(operator) else np.inf
+    beside = _beside_padding(operator)
     for name in CASES:
-        given = {each.name: _array(each, sizes, name, limit) for each in operator.inputs}
+        plain = beside if name == "special" else set()
+        given = {
+            each.name: _array(each, sizes, "random" if each.name in plain else name, limit)
+            for each in operator.inputs
+        }
         arrays: dict[str, Array] = {f"in_{port}": _storable(array) for port, array in given.items()}
         for kind, wide in (("wide", True), ("narrow", False)):
             made = evaluate(operator, given, attributes, wide=wide)
@@ -146,6 +151,8 @@ def _array(port: Input, sizes: Mapping[str, int], case: str, limit: float) -> Ar
         low = 0 if port.dtype.startswith("u") else -_WHOLE
         return chance.integers(low, _WHOLE + 1, shape).astype(dtype)
     numbers = chance.standard_normal(shape)
+    if limit < np.inf:  # products of many stay between nothing and infinity in any order
+        numbers = np.sign(numbers) * 2 ** (numbers / 16)
     if case == "extreme":
         import ml_dtypes
 
@@ -166,6 +173,29 @@ def _multiplies(operator: Operator) -> bool:
     """Whether there are products along axes, of which the order decides what overflows."""
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
     return any(isinstance(node, Reduce) and node.operation == "product" for node in nodes)
+
+
+def _beside_padding(operator: Operator) -> set[str]:
+    """Inputs that what lies outside of a tensor is multiplied with.
+
+    Kernels may leave such products out, as those of frameworks do, though the product of padding
+    and infinity is no number.
+    """
+    found: set[str] = set()
+    for stage in operator.stages:
+        for node in nodes_of(stage.body):
+            if isinstance(node, Binary) and node.operation == "multiply":
+                sides = [_loaded(side) for side in (node.left, node.right)]
+                for one, other in (sides, sides[::-1]):
+                    if one is not None and other is not None and one.outside is not None:
+                        found.add(other.source.name)
+    return found
+
+
+def _loaded(node: Node) -> Load | None:
+    """The element that a node is, perhaps as another type."""
+    inner = node.operand if isinstance(node, Cast) else node
+    return inner if isinstance(inner, Load) else None
 
 
 def _storable(array: Array) -> Array:

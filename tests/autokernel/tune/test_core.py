@@ -87,6 +87,14 @@ def test_unknown_parts_and_what_cores_cannot_compute() -> None:
 
 
 @pytest.mark.usefixtures("fresh")
+def test_what_padding_times_infinity_is_decides_nothing() -> None:
+    """The reference multiplies both; kernels, as those of frameworks, leave padding out."""
+    operator = ak.operators.depthwise_convolution.operator(dtype="float32", pads=(1, 1, 1, 1))
+    sizes = {"n": 1, "c": 3, "h": 6, "w": 5, "kh": 3, "kw": 3}
+    assert tune(operator, sizes, PART, effort=Effort(trials=1)).default_cost > 0
+
+
+@pytest.mark.usefixtures("fresh")
 def test_what_is_kept_is_found_again() -> None:
     assert kept_result(RELU, SIZES, PART) is None
     first = tune(RELU, SIZES, PART, effort=Effort(trials=2))
