@@ -44,6 +44,30 @@ def likeness(x: ak.Tensor, y: ak.Tensor) -> tuple[ak.Tensor, ...]:
     return ak.cast(cosine, x.dtype), ak.cast(ak.mean(cosine, "rows"), x.dtype)
 
 
+@ak.op(x="n c d h w", dtypes=("float16", "float32"))
+def pooled_stacks(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
+    """The largest of windows along three axes."""
+    seen = x
+    for axis in "dhw":
+        seen = ak.window(seen, axis, f"k{axis}", 2, stride=2)
+    return (ak.max(seen, "kd kh kw"),)
+
+
+@ak.op(x="n c l=12", weight="c o k=3", dtypes=("float16", "float32"))
+def spread_lines(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
+    """A transposed convolution with a stride of two."""
+    spread = ak.repeat(x, "l", 2, name="s", size=23)
+    stuffed = ak.where(ak.position(spread, "s") % 2 == 0, spread, 0)
+    seen = ak.wide(ak.window(stuffed, "s", "t", 3, pad=(2, 2), name="l_out"))
+    total = ak.sum(seen * ak.wide(ak.flip(weight, "k", name="t")), "c t")
+    return ak.cast(ak.transpose(total, "n o l_out"), x.dtype)
+
+
+@ak.op(x="a k b", dtypes=("float16", "float32"))
+def places_of_extremes(x: ak.Tensor) -> ak.Tensor:
+    return ak.cast(ak.argmax(x, "k"), "int64")
+
+
 def variants(described: ak.Description, **constants: Any) -> list[ak.Operator]:
     return [described.operator(dtype=each, **constants) for each in ("float16", "float32")]
 
@@ -58,6 +82,9 @@ def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
         ([*variants(fully_connected), fully_connected.operator(dtype="bfloat16")], FULL),
         (variants(average_pool, **POOL), []),
         (variants(likeness), []),
+        (variants(pooled_stacks), []),
+        (variants(spread_lines), []),
+        (variants(places_of_extremes), []),
         (variants(convolution, pads=(1, 1, 1, 1), strides=(1, 2), groups=2, relu=True), []),
     ):
         package.write(made, folder, packaged=packaged(made, table))
@@ -134,6 +161,28 @@ def test_a_convolution(client: Client, dtype: str) -> None:
     y = client.empty(golden.shape, np.dtype(dtype))
     client.run("Convolution", *map(client.tensor, arrays), y)
     np.testing.assert_array_equal(y.read(), golden.astype(dtype))
+
+
+@pytest.mark.parametrize(
+    ("described", "shapes"),
+    [
+        (pooled_stacks, ((2, 9, 5, 6, 40),)),
+        (spread_lines, ((2, 5, 12), (5, 4, 3))),
+        (places_of_extremes, ((3, 7, 50),)),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_other_axes(
+    client: Client, dtype: str, described: ak.Description, shapes: tuple[tuple[int, ...], ...]
+) -> None:
+    arrays = [whole(*shape, dtype=np.dtype(dtype).type) for shape in shapes]
+    operator = described.operator(dtype=dtype)
+    given = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
+    (golden,) = reference.evaluate(operator, given)
+    y = client.empty(golden.shape, golden.dtype)
+    name = "".join(map(str.capitalize, operator.name.split("_")))
+    client.run(name, *map(client.tensor, arrays), y)
+    np.testing.assert_array_equal(y.read(), golden)
 
 
 @pytest.mark.parametrize("shape", [(7, 900), (300, 33)])
