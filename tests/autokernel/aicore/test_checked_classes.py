@@ -69,6 +69,7 @@ OTHERS = (
     *(Subject(name, FLAT) for name in ("relu", "leaky_relu", "sigmoid", "silu", "gelu", "swiglu")),
     *(Subject(name, FLAT) for name in ("add", "multiply")),
     *(Subject(name, ROWS) for name in ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min")),
+    *(Subject(name, ROWS) for name in ("arg_max", "reduce_prod")),
     Subject("rms_norm", ROWS),
     Subject("scale_shift_relu", {"n": 2, "c": 18, "...": 143}),
     Subject("batch_matmul", {"...": 3, "m": 70, "n": 90, "k": 50}),

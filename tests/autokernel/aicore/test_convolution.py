@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
-from custom_compiler.autokernel.aicore.kernels import Platform, launch
+from custom_compiler.autokernel.aicore import run
+from custom_compiler.autokernel.aicore.kernels import Call, Platform, launch
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
@@ -27,10 +28,10 @@ TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.fl
 PART = Platform(core_num=4, cube_num=2, ub_size=196608)
 
 
-def check(
+def prepared(
     described: ak.Description, dtype: str, *shapes: tuple[int, ...], **constants: Any
-) -> None:
-    """Hold the kernel that the operator's class makes against the reference, in whole numbers."""
+) -> tuple[Call, list[np.ndarray], np.ndarray]:
+    """The call of the kernel that the operator's class makes, whole numbers, and what they give."""
     operator = described.operator(dtype=dtype, **constants)
     operator_class, match = classify_for_cores(operator)
     assert operator_class.name != "nests"
@@ -42,9 +43,17 @@ def check(
     assert operator_class.core_space(match, sizes, PART).allowed(setting)
     call = operator_class.core_call(match, sizes, setting, PART)
     (golden,) = reference.evaluate(operator, inputs, wide=True)
+    return call, arrays, golden.astype(TYPES[dtype])
+
+
+def check(
+    described: ak.Description, dtype: str, *shapes: tuple[int, ...], **constants: Any
+) -> None:
+    """Hold the kernel against the reference."""
+    call, arrays, golden = prepared(described, dtype, *shapes, **constants)
     made = np.full(golden.shape, np.nan, TYPES[dtype])
     launch(call, arrays, [made])
-    np.testing.assert_array_equal(made, golden.astype(TYPES[dtype]))
+    np.testing.assert_array_equal(made, golden)
 
 
 @settings(max_examples=6, deadline=None)
@@ -168,3 +177,19 @@ def test_transposed(
     described: ak.Description, dtype: str, shapes: tuple[tuple[int, ...], ...]
 ) -> None:
     check(described, dtype, *shapes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("described", "shapes"),
+    [
+        (of_a_stack, ((2, 3, 5, 6, 9), (4, 3, 2, 3, 2), (4,))),
+        (transposed_stack, ((2, 18, 3, 4, 5), (18, 4, 2, 3, 2))),
+    ],
+)
+def test_the_checker_finds_nothing(
+    described: ak.Description, shapes: tuple[tuple[int, ...], ...]
+) -> None:
+    call, arrays, golden = prepared(described, "float32", *shapes)
+    one = run.Launch(call, tuple(arrays), ((golden.shape, "float32"),))
+    assert run.check([one]) == [()]
