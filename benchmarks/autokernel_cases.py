@@ -84,7 +84,8 @@ ANY_SIZE = "any size"
 _MEMORY = 0.8  # of a call: where copying takes longer, memory decides
 _REASONS = (
     ("im2col", "", "what windows see is written for each of them, `convolution` reads in place"),
-    ("", ANY_SIZE, "elements of tiles are asked for one by one, where sizes tell there are all"),
+    ("layer_norm", ANY_SIZE, "rows may be short, so a vector at a time is accumulated, not four"),
+    ("", ANY_SIZE, "tiles may end early: their elements are asked for, and steps are guarded"),
 )
 """Why a kind of operators is slower than some subject, by the beginnings of their names."""
 
