@@ -229,6 +229,12 @@ def rsqrt_estimate(values: NDArray) -> NDArray:
     return np.where((values > 0) & np.isfinite(values), found, special).astype(np.float32)
 
 
+def shifted_left(values: NDArray, by: NDArray | int) -> NDArray:
+    """Arithmetic for signed types: the sign stays, the bit below it is dropped (ShiftLeft.md)."""
+    info = np.iinfo(values.dtype)
+    return np.left_shift(values, by) & info.max | values & np.array(info.min, values.dtype)
+
+
 def assert_same(got: Image, expected: Image, label: str) -> None:
     """Fails at the first byte where the images differ."""
     if not np.array_equal(got.data, expected.data):

@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import TYPES, Form, Image, Lanes, assert_same, call, reciprocal_estimate
+from vector_support import (
+    TYPES,
+    Form,
+    Image,
+    Lanes,
+    assert_same,
+    call,
+    reciprocal_estimate,
+    shifted_left,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,7 +122,7 @@ _RESULTS = {
     "SubRelu": lambda x, y, _: np.maximum(x - y, 0),
     "FusedMulAdd": lambda x, y, old: x * old + y,
     "LeakyRelu": lambda x, y, _: np.where(x >= 0, x, x * y),
-    "ShiftLeft": lambda x, y, _: np.left_shift(x, y),
+    "ShiftLeft": lambda x, y, _: shifted_left(x, y),
     "ShiftRight": lambda x, y, _: np.right_shift(x, y),
     "Abs": lambda x, _, __: np.abs(x),
     "Relu": lambda x, _, __: np.maximum(x, 0),
@@ -223,6 +232,31 @@ def test_matches_numpy(group: str, name: str, type_name: str, data: st.DataObjec
     assert_same(
         got, _model(name, group, image, lanes, at, dtype, scalar), f"{name}<{type_name}> {lanes}"
     )
+
+
+@pytest.mark.parametrize(
+    ("type_name", "by", "want"),
+    [
+        ("uint16_t", 1, 0b0101010101010100),
+        ("int16_t", 1, 0b1101010101010100),
+        ("int16_t", 3, 0b1101010101010000),
+        ("int16_t", 16, 0b1000000000000000),
+    ],
+)
+def test_documented_left_shifts(type_name: str, by: int, want: int) -> None:
+    dtype = TYPES[type_name]
+    image = Image()
+    image.put(SRC0, np.array([0b1010101010101010], np.uint16))
+    got = call(
+        BODIES["scalar"],
+        image,
+        op=list(TABLES["scalar"]).index("ShiftLeft"),
+        type_index=list(TYPES).index(type_name),
+        lanes=Lanes(count=1),
+        at=(DST, SRC0, SRC1),
+        scalar=dtype(by),
+    )
+    assert got.get(DST, np.uint16, 1)[0] == want
 
 
 def test_repeats_accumulate_into_the_second_source() -> None:

@@ -14,6 +14,7 @@ import pytest
 from harness import Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vector_support import shifted_left
 
 HEAD = """
 using namespace AscendC;
@@ -303,7 +304,7 @@ def test_fused_operations_shifts_and_copies(type_name: str, repeat: int, seed: i
     np.testing.assert_array_equal(at(got, B + 20480, dtype, count), d - 2 * a)
     np.testing.assert_array_equal(at(got, B + 24576, dtype, count), np.where(a < 0, a / 2, a))
     place = B + 28672
-    np.testing.assert_array_equal(at(got, place, np.int32, words.size), words << 3)
+    np.testing.assert_array_equal(at(got, place, np.int32, words.size), shifted_left(words, 3))
     np.testing.assert_array_equal(at(got, place + 2048, np.int32, words.size), words >> 3)
     rounded = (words >> 3) + (words >> 2 & 1)
     np.testing.assert_array_equal(at(got, place + 4096, np.int32, words.size), rounded)

@@ -23,7 +23,14 @@ from asc_vectors import (
 )
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Lanes, assert_same, reciprocal_estimate, rsqrt_estimate
+from vector_support import (
+    Form,
+    Lanes,
+    assert_same,
+    reciprocal_estimate,
+    rsqrt_estimate,
+    shifted_left,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +101,7 @@ OPERATIONS = {
             "maxs": (NUMBERS, lambda x, s, _: np.maximum(x, s)),
             "mins": (NUMBERS, lambda x, s, _: np.minimum(x, s)),
             "leaky_relu": (FLOATS, lambda x, s, _: np.where(x >= 0, x, x * s)),
-            "shift_left": (INTEGERS, lambda x, s, _: np.left_shift(x, s)),
+            "shift_left": (INTEGERS, lambda x, s, _: shifted_left(x, s)),
             "shift_right": (INTEGERS, lambda x, s, _: np.right_shift(x, s)),
         },
     ),

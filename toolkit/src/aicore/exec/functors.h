@@ -63,12 +63,15 @@ ASCENDC_ALWAYS_INLINE T MinOf(T a, T b) {
     return a < b || a != a ? a : b;
 }
 
+/// Arithmetic for signed types: the sign stays, and the bits below it are shifted.
 template <typename T>
 ASCENDC_ALWAYS_INLINE T ShiftLeftOf(T a, T by) {
     constexpr T kWidth = static_cast<T>(sizeof(T) * 8);
     using U = std::make_unsigned_t<T>;
-    return by >= kWidth || by < T{0} ? T{0}
-                                     : static_cast<T>(static_cast<U>(a) << (by & (kWidth - 1)));
+    constexpr U kSign = std::is_signed_v<T> ? static_cast<U>(U{1} << (kWidth - 1)) : U{0};
+    const U shifted =
+        by >= kWidth || by < T{0} ? U{0} : static_cast<U>(static_cast<U>(a) << (by & (kWidth - 1)));
+    return static_cast<T>((shifted & static_cast<U>(~kSign)) | (static_cast<U>(a) & kSign));
 }
 
 /// Arithmetic for signed types.
