@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -276,6 +277,14 @@ def test_saturation_flags_and_system_values(task_type: int, expected: list[int])
     got = np.zeros(9, np.int64)
     run(body, np.zeros(1), got, task_type=task_type)
     assert got.tolist() == [*expected, 1, 0, 1, 1, 1, 32, 192 * 1024]
+
+
+def test_the_system_counter_has_its_documented_frequency() -> None:
+    """GetSystemCycle.md: 50 MHz."""
+    began = time.perf_counter()
+    run("const int64_t t = GetSystemCycle(); while (GetSystemCycle() - t < 2500000) {}",
+        np.zeros(1), np.zeros(1))  # fmt: skip
+    assert time.perf_counter() - began >= 0.05
 
 
 def test_standard_utilities() -> None:

@@ -223,6 +223,21 @@ def test_row_major(
     np.testing.assert_array_equal(gm, expected)
 
 
+@pytest.mark.parametrize(("dst", "mode"), [("int8_t", REQ8), ("uint8_t", REQ8), ("int8_t", VREQ8)])
+@pytest.mark.parametrize("signed", [False, True])
+def test_bit_46_says_whether_bytes_are_signed(dst: str, mode: int, signed: bool) -> None:
+    """Whatever the type of the tensor: 随路量化.md, table 1."""
+    values = np.arange(-400, 400, 3, dtype=np.int32)[:256].reshape(16, 16)
+    word = scale_word(1.0, signed=signed)
+    words: dict[str, Any] = {"scales": [word] * 16} if mode == VREQ8 else {"scale": word}
+    gm = np.zeros((16, 16), TYPES[dst])
+    run_out("int32_t", dst, to_nz(values, 16), gm, layout=1, n=16, m=16, src_stride=16,
+            dst_stride=16, mode=mode, **words)  # fmt: skip
+    kind = np.int8 if signed else np.uint8
+    want = quantized(values, 1.0, 0, kind, relu=False)
+    np.testing.assert_array_equal(gm.view(kind), want)
+
+
 @settings(max_examples=80, deadline=None)
 @given(
     conversion=st.sampled_from(CONVERSIONS),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 PRODUCT = """
 using namespace AscendC;
-struct Sizes { uint32_t m, n, k, kStep, bias, hf32; };
+struct Sizes { uint32_t m, n, k, kStep, bias, hf32, saturates; };
 
 // a (m x k) and b (k x n) are row-major in global memory; b's fractals are transposed on their way.
 extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c,
@@ -47,6 +47,7 @@ extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR bias
     pipe.InitBuffer(co1, 1, 128 * 1024);
     LocalTensor<R> co = co1.AllocTensor<R>();
     SetHF32Mode(s.hf32 != 0);
+    SetSaturationFlag<SaturationMode::FLOAT>(s.saturates != 0);
     if (s.bias == 1) {
         LocalTensor<R> bias1 = c1.AllocTensor<R>();
         DataCopy(bias1, biasGm, n16);
@@ -175,7 +176,14 @@ def product_kernel(dtype: str) -> Kernel:
 
 
 def run_product(
-    dtype: str, a: Any, b: Any, bias: Any = None, *, k_step: int = 0, hf32: bool = False
+    dtype: str,
+    a: Any,
+    b: Any,
+    bias: Any = None,
+    *,
+    k_step: int = 0,
+    hf32: bool = False,
+    saturates: bool = False,
 ) -> Any:
     """a @ b (+ bias) on the cube."""
     (m, k), n = a.shape, b.shape[1]
@@ -183,7 +191,7 @@ def run_product(
     used = np.zeros(up(n, 16), result.dtype)
     if bias is not None:
         used[:n] = bias
-    sizes = np.array([m, n, k, k_step or k, bias is not None, hf32], np.uint32)
+    sizes = np.array([m, n, k, k_step or k, bias is not None, hf32, saturates], np.uint32)
     product_kernel(dtype).run(1, a, b, used, result, tiling=sizes.tobytes(), task_type=AIC_ONLY)
     return result
 
@@ -362,6 +370,17 @@ def test_infinities_stay() -> None:
     b = np.array([[1, 1], [1, 0]], np.float16)
     expected = np.array([[np.inf, np.inf], [-np.inf, -np.inf]], np.float32)
     np.testing.assert_array_equal(run_product("half", a, b), expected)
+
+
+def test_infinities_saturate_when_the_core_does() -> None:
+    """Mmad.md, Fixpipe.md: with CTRL[48] = 0 they are the largest values, and NaN is 0."""
+    a = np.array([[np.inf, 1], [-np.inf, 0], [np.inf, np.inf], [1, 2]], np.float16)
+    b = np.array([[1, 1], [1, -np.inf]], np.float16)
+    largest = np.finfo(np.float32).max
+    # inf + 1, inf - inf; -inf, -inf + NaN; inf + inf, inf - inf; 3, 1 - inf
+    expected = [[largest, 0], [-largest, 0], [largest, 0], [3, -largest]]
+    got = run_product("half", a, b, saturates=True)
+    np.testing.assert_array_equal(got, np.array(expected, np.float32))
 
 
 HALF_BIAS = r"""

@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
@@ -94,7 +93,7 @@ void Fiber::ResetCore() {
     core.core_type = unit_.core_type;
     core.is_mix = launch_->has_aic && launch_->has_aiv;
     core.tiling_key = launch_->request.tiling_key;
-    core.entry_cycle = std::chrono::steady_clock::now().time_since_epoch().count();
+    core.entry_cycle = AscendC::isa::SystemTicks(core.arch);
     core.parameters = launch_->request.args;
     core.sys_workspace = static_cast<uint8_t*>(launch_->request.sys_workspace);
     AscendC::isa::ResetMask(core);

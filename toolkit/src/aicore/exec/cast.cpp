@@ -52,34 +52,17 @@ void IntToIntKernel(void* out, const void* const* in, size_t n, const KernelArgs
 
 /// The same with saturation turned off: results are the low bits.
 void IntToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
-    VisitType(args.from, [&](auto s) {
-        VisitType(args.to, [&](auto d) {
-            using S = typename decltype(s)::type;
-            using D = typename decltype(d)::type;
-            if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
-                const S* src = static_cast<const S*>(in[0]);
-                AICORE_IVDEP
-                for (size_t i = 0; i < n; ++i) {
-                    static_cast<D*>(out)[i] = static_cast<D>(src[i]);
-                }
-            }
-            return 0;
-        });
-        return 0;
-    });
+    ConvertToLowBits(args.from, args.to, out, in[0], n);
 }
 
 void FloatToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
-    int64_t wide[kBlock];
-    KernelArgs to_wide = args, to_narrow = args;
-    to_wide.to = to_narrow.from = DType::kI64;
+    float rounded[kBlock];
+    const float* src = static_cast<const float*>(in[0]);
     for (size_t start = 0; start < n; start += kBlock) {
         const size_t count = n - start < kBlock ? n - start : kBlock;
-        const void* block[1] = {static_cast<const float*>(in[0]) + start};
-        FloatToIntKernel(wide, block, count, to_wide);
-        block[0] = wide;
-        IntToLowBitsKernel(static_cast<uint8_t*>(out) + BytesFor(args.to, start), block, count,
-                           to_narrow);
+        RoundToIntegral(args.round, rounded, src + start, count);
+        ConvertToLowBits(DType::kF32, args.to,
+                         static_cast<uint8_t*>(out) + BytesFor(args.to, start), rounded, count);
     }
 }
 
@@ -187,10 +170,10 @@ void RunCast(const VecCast* record) {
     Run(program, r.shape);
 }
 
-/// One word of dequantisation parameters: float scale, 9-bit offset at bit 37, sign of the result
-/// at 46.
+/// One word of dequantisation parameters: float scale, of which the core takes 10 bits of the
+/// fraction, 9-bit offset at bit 37, sign of the result at 46.
 float Dequantise(float value, uint64_t word, bool* is_signed) {
-    const float scale = FloatOfBits(static_cast<uint32_t>(word));
+    const float scale = FloatOfBits(static_cast<uint32_t>(word) & 0xffffe000U);
     const int32_t raw = static_cast<int32_t>((word >> 37) & 0x1ff);
     const int32_t offset = raw >= 256 ? raw - 512 : raw;
     *is_signed = ((word >> 46) & 1) != 0;

@@ -291,6 +291,8 @@ void StoreBlock(DType from, DType to, void* dst, const void* src, size_t n) {
                     Saturates(CurrentCore()));
     } else if (to == DType::kI4) {
         StoreNibbles(static_cast<uint8_t*>(dst), static_cast<const int8_t*>(src), n);
+    } else if (TruncatesCasts(CurrentCore())) {
+        ConvertToLowBits(from, to, dst, src, n);
     } else {
         ConvertSaturating(from, to, dst, src, n);
     }

@@ -201,6 +201,34 @@ void ConvertSaturating(DType from, DType to, void* dst, const void* src, size_t 
     });
 }
 
+void ConvertToLowBits(DType from, DType to, void* dst, const void* src, size_t n) {
+    if (from == DType::kF32) {
+        int64_t wide[kBlock];
+        for (size_t start = 0; start < n; start += kBlock) {
+            const size_t count = n - start < kBlock ? n - start : kBlock;
+            ConvertSaturating(from, DType::kI64, wide, static_cast<const float*>(src) + start,
+                              count);
+            ConvertToLowBits(DType::kI64, to, static_cast<uint8_t*>(dst) + BytesFor(to, start),
+                             wide, count);
+        }
+        return;
+    }
+    VisitType(to, [&](auto d) {
+        VisitType(from, [&](auto s) {
+            using D = typename decltype(d)::type;
+            using S = typename decltype(s)::type;
+            if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
+                AICORE_IVDEP
+                for (size_t i = 0; i < n; ++i) {
+                    static_cast<D*>(dst)[i] = static_cast<D>(static_cast<const S*>(src)[i]);
+                }
+            }
+            return 0;
+        });
+        return 0;
+    });
+}
+
 void RoundToIntegral(Round round, float* dst, const float* src, size_t n) {
     switch (round) {
         case Round::kFloor:

@@ -1,6 +1,8 @@
 // State of one simulated core.
 #pragma once
 
+#include <chrono>
+
 #include "isa/image.h"
 #include "isa/observer.h"
 #include "isa/types.h"
@@ -110,10 +112,22 @@ inline bool Saturates(const Core& core) {
     }
 }
 
+/// The same for results of type float of the cube and on their way out of L0C.
+inline bool SaturatesCube(const Core& core) {
+    return core.arch >= 220 && Saturates(core);
+}
+
 /// True when conversions to integers keep the low bits of what does not fit, in place of
 /// saturating.
 inline bool TruncatesCasts(const Core& core) {
     return core.arch >= 220 && ((core.ctrl >> 59) & 1) != 0;
+}
+
+/// Ticks of the system's counter: of 50 MHz, on 950 of 1 GHz.
+inline int64_t SystemTicks(uint32_t arch) {
+    const int64_t nanoseconds =
+        static_cast<int64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    return arch == 310 ? nanoseconds : nanoseconds / 20;
 }
 
 /// Lanes of one repeat (256 bytes) of elements of `size` bytes.

@@ -4,6 +4,7 @@
 
 #include "aicore/exec/engine.h"
 #include "aicore/exec/half_blocks.h"
+#include "aicore/exec/numeric.h"
 #include "aicore/instruction_executor.h"
 #include "isa/cube_fixpipe.h"
 #include "isa/move.h"
@@ -19,7 +20,8 @@ constexpr size_t kStageBytes = 32768;
 struct Scales {
     float factor[kMaxColumns];
     int32_t offset[kMaxColumns];
-    uint8_t shift[kMaxColumns];  ///< 0: values are not shifted
+    uint8_t shift[kMaxColumns];   ///< 0: values are not shifted
+    bool is_signed[kMaxColumns];  ///< results of 8 bits are
 };
 
 size_t SizeOf(DType type) {
@@ -77,6 +79,7 @@ private:
                 scales_.factor[i] = HalfToFloat(r_.half_scales[i]);
                 scales_.offset[i] = 0;
                 scales_.shift[i] = 0;
+                scales_.is_signed[i] = r_.dst_dtype == DType::kI8;
                 continue;
             }
             const uint64_t word = r_.scales == nullptr ? r_.scale : r_.scales[i];
@@ -84,10 +87,9 @@ private:
             scales_.factor[i] = FloatOfBits(static_cast<uint32_t>(word) & used);
             scales_.offset[i] = static_cast<int32_t>(static_cast<uint32_t>(word >> 37) << 23) >> 23;
             scales_.shift[i] = static_cast<uint8_t>(shifts ? (word >> 32 & 15) + 1 : 0);
+            scales_.is_signed[i] = (word >> 46 & 1) != 0;
         }
     }
-
-    bool SignedResult() const { return r_.dst_dtype == DType::kI8; }
 
     /// One tile column: its rows are contiguous on both sides.
     void MoveGroup(size_t column) {
@@ -245,6 +247,16 @@ private:
     }
 
     void Pass(uint8_t* dst, const uint8_t* src, size_t count) const {
+        if (r_.src_dtype != DType::kI32 && SaturatesCube(CurrentCore())) {
+            for (size_t i = 0; i < count; ++i) {
+                float value;
+                std::memcpy(&value, src + i * 4, sizeof(value));
+                value = SaturatedFloat(value);
+                value = r_.relu && value < 0 ? 0.0F : value;
+                std::memcpy(dst + i * 4, &value, sizeof(value));
+            }
+            return;
+        }
         if (!r_.relu) {
             std::memcpy(dst, src, count * 4);
             return;
@@ -301,10 +313,10 @@ private:
     }
 
     void Quantize(uint8_t* dst, const uint8_t* src, size_t count, size_t column) const {
-        const int32_t low = SignedResult() ? -128 : 0;
-        const int32_t high = SignedResult() ? 127 : 255;
         for (size_t i = 0; i < count; ++i) {
             const size_t at = std::min<size_t>(column + i, r_.n - 1);
+            const int32_t low = scales_.is_signed[at] ? -128 : 0;
+            const int32_t high = scales_.is_signed[at] ? 127 : 255;
             const float value = Scaled(src, i, at);
             const float limited = value > 255.0F ? 255.0F : value < -256.0F ? -256.0F : value;
             const int32_t rounded =

@@ -5,6 +5,7 @@
 #include "aicore/exec/cube/kernel.h"
 #include "aicore/exec/cube/pack.h"
 #include "aicore/exec/engine.h"
+#include "aicore/exec/numeric.h"
 #include "aicore/instruction_executor.h"
 #include "isa/cube_mmad.h"
 
@@ -151,6 +152,14 @@ private:
         }
     }
 
+    /// In the mode that saturates, infinities are the largest values, and NaN is 0.
+    void Saturate(float* values, size_t count) const {
+        for (size_t i = 0; saturates_ && i < count; ++i) {
+            values[i] = SaturatedFloat(values[i]);
+        }
+    }
+    void Saturate(int32_t*, size_t) const {}
+
     void FinishRow(size_t place, const Element* sums, size_t column, size_t width, CubeInit init) {
         if (r_.c_dtype == DType::kF16) {
             FinishHalfRow(place, sums, column, width, init);
@@ -170,6 +179,7 @@ private:
                 c[i] = Lanes::Add(old[i], sums[i]);
             }
         }
+        Saturate(c, width);
     }
 
     void FinishHalfRow(size_t place, const Element* sums, size_t column, size_t width,
@@ -186,6 +196,7 @@ private:
     }
 
     const CubeMmad& r_;
+    const bool saturates_ = SaturatesCube(CurrentCore());
     const size_t depth_;
     const size_t row_tiles_;
     const size_t column_tiles_;

@@ -1,8 +1,6 @@
 // Who and where a core is; special registers; workspace.
 #pragma once
 
-#include <chrono>
-
 #include "detail/core/entry.h"
 #include "detail/core/sync.h"
 
@@ -46,11 +44,12 @@ inline int64_t GetTaskRatio() {
     return GetTaskRation();
 }
 
+/// Ticks of the system's counter, in observed builds of model time.
 inline int64_t GetSystemCycle() {
     if constexpr (isa::kObserved) {
         return aicore_cycle();
     } else {
-        return static_cast<int64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+        return isa::SystemTicks(isa::CurrentCore().arch);
     }
 }
 inline int64_t GetSystemCycleImpl() {
@@ -132,9 +131,11 @@ inline int64_t GetCtrlSpr() {
     return static_cast<int64_t>((isa::CurrentCore().ctrl >> startBit) &
                                 (width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1));
 }
+/// The documented values of the bits: all 0 but bit 60.
 template <int8_t startBit, int8_t endBit>
 inline void ResetCtrlSpr() {
-    SetCtrlSpr<startBit, endBit>(0);
+    SetCtrlSpr<startBit, endBit>(startBit <= 60 && 60 <= endBit ? int64_t{1} << (60 - startBit)
+                                                                : 0);
 }
 
 namespace isa {
