@@ -73,6 +73,19 @@ UNIFIED = """
     }
     DataCopy(gc, local, 16384);
 """
+FROM_WORKSPACE = """
+    GlobalTensor<float> cache;
+    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
+    object.SetWorkspace(cache);
+    object.SetTensorA(ga, ta);
+    object.SetTensorB(gb, tb);
+    object.template Iterate<false>();
+    const int tiles = isa::CeilDiv(r.tiling.M, r.tiling.baseM) * isa::CeilDiv(r.tiling.N, r.tiling.baseN);
+    for (int i = 0; i < tiles; ++i) {
+        const bool sequential = r.flags & 16;
+        object.template GetTensorC<false>(sequential ? gc[i * r.tiling.baseM * r.tiling.baseN] : gc, r.flags & 8 ? 1 : 0, sequential);
+    }
+"""
 
 LOCALS = [
     Form(
@@ -156,6 +169,52 @@ def test_result_in_unified_buffer(form: Form, flags: int) -> None:
         values = c[index * base[0] * base[1] :]
         rows, columns = tile.shape
         np.testing.assert_allclose(matrix(values, rows, columns, padded), tile, atol=1e-4)
+
+
+TO_GLOBAL = [
+    Form(c_position=position, c_format=layout, body=FROM_WORKSPACE)
+    for position, layout in (("VECIN", "ND"), ("GM", "ND"), ("GM", "NZ"))
+]
+FROM_CACHE = Family(*TO_GLOBAL, cube_only=False)
+ADDS = 8
+
+
+@pytest.mark.parametrize("flags", [0, ADDS, SEQUENTIAL])
+@pytest.mark.parametrize("form", TO_GLOBAL, ids=lambda f: f"{f.c_position}-{f.c_format}")
+def test_results_of_an_asynchronous_iteration_go_to_global_memory(form: Form, flags: int) -> None:
+    """GetTensorC.md: each call takes the next tile, and puts it where it belongs unless writes are
+    sequential."""
+    rng = np.random.default_rng(14)
+    m, n, k, base = 64, 96, 50, (32, 48, 32)
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.ones(16384, np.float32)
+    FROM_CACHE.run(
+        form,
+        Request(tiling(m, n, k, base), flags),
+        a,
+        b,
+        c,
+        workspace=np.zeros(65536, np.float32),
+    )
+    wanted = product(a, b) + int(flags == ADDS)
+    if flags != SEQUENTIAL:
+        got = (
+            c[: m * n].reshape(n // 16, m, 16)
+            if form.c_format == "NZ"
+            else c[: m * n].reshape(m, n)
+        )
+        got = from_nz(got, m, n) if form.c_format == "NZ" else got
+        np.testing.assert_allclose(got, wanted, atol=1e-4)
+        return
+    places = [(i, j) for j in range(0, n, base[1]) for i in range(0, m, base[0])]
+    for index, (i, j) in enumerate(places):
+        values = c[index * base[0] * base[1] :][: base[0] * base[1]]
+        tile = (
+            from_nz(values.reshape(3, 32, 16), 32, 48)
+            if form.c_format == "NZ"
+            else values.reshape(base[:2])
+        )
+        np.testing.assert_allclose(tile, wanted[i : i + base[0], j : j + base[1]], atol=1e-4)
 
 
 TWO_MASTERS = Form(

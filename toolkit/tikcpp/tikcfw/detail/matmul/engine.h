@@ -141,6 +141,8 @@ public:
     /// Computes the next tile, or two of them (OUTER_PRODUCT). False if there is none. `l0c`: the
     /// user's own place for the result.
     bool Iterate(bool partial_sum, uint8_t* l0c = nullptr);
+    /// Goes to the next tile without computing it: its result lies elsewhere already.
+    bool Follow() { return Advance(); }
     /// Carries out what the last Iterate() computed.
     void Store(const MatmulTarget& target);
     /// What Store() wrote for tile 0 (or 1, of a pair).

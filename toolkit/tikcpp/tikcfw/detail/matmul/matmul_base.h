@@ -200,11 +200,17 @@ public:
     template <bool sync = true>
     void GetTensorC(const GlobalTensor<DstT>& gm, uint8_t enAtomic = 0,
                     bool enSequentialWrite = false) {
-        if (!Absent()) {
-            Store(gm, 0, enAtomic, enSequentialWrite);
-            if constexpr (sync) {
-                isa::WaitForCube();
-            }
+        if (Absent()) {
+            return;
+        }
+        if (!sync && ahead_) {
+            isa::WaitForCube();
+            FromWorkspace(gm, enAtomic, enSequentialWrite);
+            return;
+        }
+        Store(gm, 0, enAtomic, enSequentialWrite);
+        if constexpr (sync) {
+            isa::WaitForCube();
         }
     }
     template <bool sync = true>
@@ -238,7 +244,7 @@ public:
         isa::WaitForCube();
         GlobalTensor<DstT> tile;
         tile.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_ + fetched_), BlockElements());
-        fetched_ += BlockElements() * sizeof(DstT);
+        Fetched();
         return tile;
     }
     void AsyncGetTensorC(const LocalTensor<DstT>& c) { GetTensorC<false>(c); }
@@ -266,8 +272,15 @@ protected:
             aicore_trap("Matmul: the object was not initialised by REGIST_MATMUL_OBJ or Init");
         }
     }
-    void SetA(const isa::MatmulInput& input) { engine_.SetA(input); }
-    void SetB(const isa::MatmulInput& input) { engine_.SetB(input); }
+    /// Another input is another product: what waits in the workspace is of the one before.
+    void SetA(const isa::MatmulInput& input) {
+        ahead_ = false;
+        engine_.SetA(input);
+    }
+    void SetB(const isa::MatmulInput& input) {
+        ahead_ = false;
+        engine_.SetB(input);
+    }
     bool Next(bool partial_sum, uint8_t* l0c) {
         const isa::CubeSide side;
         return engine_.Iterate(partial_sum, l0c);
@@ -302,6 +315,33 @@ protected:
     void FromWorkspace(const LocalTensor<DstT>& c, uint64_t bytes) {
         isa::Issue(isa::CopyOf(Hardware::GM, workspace_ + fetched_, isa::MemoryOf(c),
                                reinterpret_cast<uint8_t*>(c.Data()), bytes));
+        Fetched();
+    }
+    /// The place of a tile in `gm` follows from the order in which tiles are computed.
+    void FromWorkspace(const GlobalTensor<DstT>& gm, uint8_t atomic, bool sequential) {
+        engine_.Follow();
+        const isa::MatmulTarget from{workspace_ + fetched_, Hardware::GM, true};
+        const isa::MatmulTarget to{reinterpret_cast<uint8_t*>(gm.Data()), Hardware::GM, sequential};
+        isa::CubeSide side;
+        if (atomic != 0) {
+            side.SetAtomic(static_cast<isa::AtomicOp>(atomic), kTraits.c);
+        }
+        for (uint32_t i = 0; i < engine_.tiles_per_iterate(); ++i) {
+            const isa::MatmulPiece source = engine_.StoredPiece(from, i);
+            const isa::MatmulPiece target = engine_.StoredPiece(to, i);
+            isa::MoveRecord record =
+                isa::CopyOf(Hardware::GM, from.address + source.offset, Hardware::GM,
+                            to.address + target.offset, source.bytes);
+            record.dtype = kTraits.c;
+            record.count = source.count;
+            record.src_pitch = static_cast<int64_t>(source.pitch);
+            record.dst_pitch = static_cast<int64_t>(target.pitch);
+            isa::Issue(record);
+        }
+        fetched_ += BlockElements() * sizeof(DstT);
+    }
+    void Fetched() {
+        engine_.Follow();
         fetched_ += BlockElements() * sizeof(DstT);
     }
 
