@@ -204,6 +204,52 @@ def test_blocks_in_order() -> None:
     np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
 
 
+@pytest.mark.usefixtures("_cpus")
+def test_vector_cores_of_groups_in_order() -> None:
+    """WaitPreBlock.md: of vector cores only; the cube cores of a MIX kernel pass by."""
+    data = np.zeros(17, np.int32)
+    body = ORDER.replace("WaitPreBlock(w, ub);", "WaitPreBlock(w, ub); if ASCEND_IS_AIV {").replace(
+        "NotifyNextBlock(w, ub);", "} NotifyNextBlock(w, ub);"
+    )
+    Kernel(body, "order", 2).run(4, data, np.zeros(64, np.int32), task_type=MIX_AIC_1_2)
+    np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
+
+
+HANDSHAKE = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void handshake(GM_ADDR data, GM_ADDR workspace) {
+    GlobalTensor<int32_t> a, w;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
+    LocalTensor<int32_t> ub;
+    for (int event = 0; event < 2; ++event) {
+        if (GetBlockIdx() == 5) { IBSet<false>(w, ub, 5, event); }
+        if (GetBlockIdx() == 0) { IBWait<false>(w, ub, 5, event); }
+        if (GetBlockIdx() == 0) { IBSet<false>(w, ub, 0, event); }
+        if (GetBlockIdx() == 5) { IBWait<false>(w, ub, 0, event); }
+    }
+    if ASCEND_IS_AIV {
+        if (GetBlockIdx() == 0) { a.SetValue(0, GetSubBlockNum()); }
+    }
+}
+"""
+
+
+def test_blocks_of_groups_tell_each_other() -> None:
+    """IBSet.md: in MIX kernels the words of an event are those of two cores for each block, and
+    cube cores, whose numbers are the same, take no part."""
+    data, words = np.zeros(8, np.int32), np.zeros(128, np.int32)
+    Kernel(HANDSHAKE, "handshake", 2).run(3, data, words, task_type=MIX_AIC_1_2)
+    assert data[0] == 2
+    assert not words.any()
+    source = HANDSHAKE.replace("IBWait<false>(w, ub, 0, event)", "(void)0").replace(
+        "IBWait<false>(w, ub, 5, event)", "(void)0"
+    )
+    Kernel(source, "handshake", 2).run(3, data, words, task_type=MIX_AIC_1_2)
+    # Event e of block b: word (6 * e + b) of 32 bytes.
+    assert np.flatnonzero(words).tolist() == [0, 5 * 8, 6 * 8, 11 * 8]
+
+
 def test_deadlock_is_found() -> None:
     source = """
     extern "C" __global__ __aicore__ void f(GM_ADDR x) {

@@ -157,21 +157,39 @@ inline int32_t BlockIndex();
 
 }  // namespace isa
 
+namespace isa {
+/// These functions are of vector cores; the cube cores of a split group pass them by.
+inline bool IsCubeCore() {
+    return CurrentCore().core_type == AIC;
+}
+/// The word of event `event` between this block and `block`. Kernels of both kinds of cores have
+/// two vector cores for each of their blocks.
+template <bool isAIVOnly>
+inline int32_t* BlockWord(const GlobalTensor<int32_t>& words, int32_t block, int32_t event) {
+    const int32_t blocks = static_cast<int32_t>(CurrentCore().block_num) * (isAIVOnly ? 1 : 2);
+    return words.Data() + (blocks * event + block) * kWordPitch;
+}
+}  // namespace isa
+
 /// Tells block `blockIdx` that this one is ready for event `eventID`; waits until the last telling
 /// was heard.
 template <bool isAIVOnly = true>
 inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                   int32_t blockIdx, int32_t eventID) {
-    const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
-    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    if (isa::IsCubeCore()) {
+        return;
+    }
+    int32_t* word = isa::BlockWord<isAIVOnly>(gmWorkspace, blockIdx, eventID);
     isa::PollUntil(word, 0);
     isa::Signal(word, 1);
 }
 template <bool isAIVOnly = true>
 inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                    int32_t blockIdx, int32_t eventID) {
-    const int32_t blocks = static_cast<int32_t>(isa::CurrentCore().block_num);
-    int32_t* word = gmWorkspace.Data() + (blocks * eventID + blockIdx) * isa::kWordPitch;
+    if (isa::IsCubeCore()) {
+        return;
+    }
+    int32_t* word = isa::BlockWord<isAIVOnly>(gmWorkspace, blockIdx, eventID);
     isa::PollUntil(word, 1);
     isa::Signal(word, 0);
 }
@@ -179,18 +197,23 @@ inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<i
 /// Blocks pass WaitPreBlock one after the other, in the order of their index.
 inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
                                           LocalTensor<int32_t>&) {
-    const int32_t index = isa::BlockIndex();
     // The first round belongs to block 0.
-    if (index == 0) {
+    if (!isa::IsCubeCore() && isa::BlockIndex() == 0) {
         isa::Signal(gmWorkspace.Data(), 1);
     }
 }
 inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
+    if (isa::IsCubeCore()) {
+        return;
+    }
     int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
     isa::PollUntil(word, 1);
     isa::Signal(word, 0);
 }
 inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
+    if (isa::IsCubeCore()) {
+        return;
+    }
     const isa::Core& core = isa::CurrentCore();
     const int32_t cores =
         static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
