@@ -124,8 +124,8 @@ __aicore__ inline void Indexed() {
     Issue(VecGatherBlocks{3, strided, Ub<uint8_t>(0), offsets});
     uint64_t kept = 0;
     const VecOperand src = Strided(Ub<uint8_t>(0), 2, 20);
-    Issue(VecGatherMask{4, 2, 37, 3, 0, dst, src, nullptr, &kept});
-    Issue(VecGatherMask{2, 0, 100, 2, 1, dst, src, Ub<uint8_t>(40960), &kept});
+    Issue(VecGatherMask{4, 2, 37, 3, 21, 0, dst, src, nullptr, &kept});
+    Issue(VecGatherMask{2, 0, 100, 2, 70, 1, dst, src, Ub<uint8_t>(40960), &kept});
     VecConv5Hd conv = {2, false, false, 2, 1, 3, {}, {}};
     for (uint32_t i = 0; i < 16; ++i) {
         conv.dst[i] = reinterpret_cast<uint64_t>(Ub<uint8_t>(kOut + i * 128));

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core_support import run
 from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -292,15 +293,49 @@ def test_bilinear_interpolation(h: int, v: int, per_block: bool, seed: int) -> N
     np.testing.assert_array_equal(got.get(DST, np.float16, v * 128), want)
 
 
+@pytest.mark.parametrize(
+    ("h", "v", "pitch"),
+    [(32, 2, 128), (2, 2, 4096), (2, 128, 128), (255, 1, 128)],
+    ids=["long-rows", "far-rows", "many-rows", "longest-row"],
+)
+@pytest.mark.parametrize("per_block", [False, True])
+def test_bilinear_interpolation_takes_its_documented_counts(
+    h: int, v: int, pitch: int, per_block: bool
+) -> None:
+    """Repeats of up to 255, rows up to 65534 elements apart (BilinearInterpolation.md)."""
+    weights = np.random.default_rng(9).integers(0, 3, h * v * 8).astype(np.float16)
+    body = f"""
+        LocalTensor<half> src(TPosition::VECCALC, 0, 128), w(TPosition::VECCALC, 512, 8192);
+        LocalTensor<uint32_t> at(TPosition::VECCALC, 16896, 2048);
+        LocalTensor<half> dst(TPosition::VECCALC, 25088, 18432);
+        LocalTensor<uint8_t> tmp(TPosition::VECCALC, 65536, 131072);
+        GlobalTensor<half> x, z; x.SetGlobalBuffer((__gm__ half*)in); z.SetGlobalBuffer((__gm__ half*)out);
+        Duplicate(src, half(1), 128); Duplicate(at, uint32_t(0), 2048); Duplicate(dst, half(-1), 18432);
+        DataCopy(w, x, {weights.size});
+        BilinearInterpolation(dst, src, at, w, (uint64_t)128, (uint8_t){h}, {int(per_block)}, (uint16_t)1, (uint16_t){pitch}, (uint8_t){v}, tmp);
+        PipeBarrier<PIPE_ALL>();
+        DataCopy(z, dst, 18432);
+    """
+    got = np.zeros(18432, np.float16)
+    run(body, weights, got)
+    used = weights.reshape(v, h, 8, 1) if per_block else weights[: h * v].reshape(v, h, 1, 1)
+    want = np.full(18432, -1, np.float16)
+    for row in range(v):
+        sums = np.broadcast_to(used[row], (h, 8, 16)).sum(0, dtype=np.float32)
+        want[row * pitch : row * pitch + 128] = sums.ravel()
+    np.testing.assert_array_equal(got, want)
+
+
 def test_registers_keep_the_last_result() -> None:
     rows = np.random.default_rng(8).standard_normal((3, 64)).astype(np.float32)
     image = Image()
     image.put(SRC, rows)
     got = call(BODY, image, op=11, at=(DST, SRC))
     value, index, least, total = got.get(DST + 64, np.float32, 4)
-    assert value == rows[2].max()
-    assert index.view(np.uint32) == rows[2].argmax()
-    assert least == rows[2].min()
+    # Of all repeats of the instruction (GetReduceRepeatMaxMinSpr.md).
+    assert value == rows.max()
+    assert index.view(np.uint32) == rows.argmax()
+    assert least == rows.min()
     masked = rows[2].copy()
     masked[60:] = 0
     assert total == _tree(masked)

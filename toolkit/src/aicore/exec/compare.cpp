@@ -115,9 +115,15 @@ void CompareDense(const VecCompare& r, const Operands& op) {
     }
 }
 
+/// Lanes outside the mask give 0; other cores compare all.
+bool ObeysMask(const Core& core) {
+    return core.arch >= 300;
+}
+
 void CompareRepeats(const VecCompare& r, const Operands& op, uint32_t lanes) {
     const uint32_t repeats = RepeatsOf(r.shape, lanes);
     const LaneSet all = {{~uint64_t{0}, ~uint64_t{0}}, lanes, true};
+    const bool masked = ObeysMask(CurrentCore());
     alignas(64) uint8_t a[kRepeatBytes];
     alignas(64) uint8_t b[kRepeatBytes];
     uint8_t verdict[kRepeatBytes];
@@ -127,6 +133,10 @@ void CompareRepeats(const VecCompare& r, const Operands& op, uint32_t lanes) {
             PackRepeat(b, r.src1, repeat, r.type, lanes, all);
         }
         JudgeBlock(op, verdict, a, b, lanes);
+        const LaneSet set = masked ? LanesOfRepeat(r.shape, repeat, lanes) : all;
+        for (uint32_t lane = 0; masked && lane < lanes; ++lane) {
+            verdict[lane] = HasLane(set, lane) ? verdict[lane] : uint8_t{0};
+        }
         PackBits(static_cast<uint8_t*>(r.dst) + size_t{repeat} * lanes / 8, verdict, lanes);
     }
 }

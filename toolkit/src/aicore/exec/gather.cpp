@@ -105,7 +105,8 @@ void RunGatherMask(const VecGatherMask* record) {
                 static_cast<const uint8_t*>(r.bits) + size_t{repeat} * r.bits_stride * kBlockBytes;
             const uint8_t* base = static_cast<const uint8_t*>(r.src.addr) +
                                   size_t{repeat} * r.src.rep_stride * kBlockBytes;
-            for (uint32_t i = 0; i < r.per_repeat; ++i) {
+            const uint32_t elements = repeat + 1 == r.repeat ? r.last : r.per_repeat;
+            for (uint32_t i = 0; i < elements; ++i) {
                 const bool keep = r.pattern != 0 ? PatternKeeps(r.pattern, i)
                                                  : ((bits[i / 8] >> (i % 8)) & 1) != 0;
                 if (keep) {

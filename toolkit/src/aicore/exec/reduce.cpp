@@ -6,6 +6,12 @@
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
+/// Blocks and pairs without a selected lane have results, too: of sums 0, of extremes the value
+/// that loses against all others. Other cores leave their place as it is.
+bool FillsSpans(const VecReduce& r) {
+    return r.span != ReduceSpan::kRepeat && CurrentCore().arch >= 300;
+}
+
 template <typename T>
 void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
     const VecOperand src = SourceOf(r.shape, r.src);
@@ -22,6 +28,7 @@ void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
     alignas(64) uint8_t stored[kBatch * sizeof(T)];
     const uint32_t per_repeat = width / span;
     const size_t bytes = BitsOf(r.type) / 8;
+    const bool fills = FillsSpans(r);
     for (uint32_t first = 0; first < repeats; first += batch) {
         const uint32_t count = repeats - first < batch ? repeats - first : batch;
         LoadRepeats<T>(r.type, values, r.shape, src, first, count, width);
@@ -31,7 +38,7 @@ void SumRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
             const LaneSet lanes = LanesOfRepeat(r.shape, first + i, width);
             uint8_t* dst = static_cast<uint8_t*>(r.dst) + size_t{first + i} * r.dst_step;
             for (uint32_t k = 0; k < per_repeat; ++k) {
-                bool any = lanes.is_prefix && lanes.prefix > k * span;
+                bool any = fills || (lanes.is_prefix && lanes.prefix > k * span);
                 for (uint32_t lane = k * span; !any && !lanes.is_prefix && lane < (k + 1) * span;
                      ++lane) {
                     any = HasLane(lanes, lane);
@@ -115,6 +122,18 @@ Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint3
     return best;
 }
 
+/// What loses against every value: of half on 310B the largest finite one.
+template <typename T>
+T WorstOf(ReduceOp op, DType type) {
+    if constexpr (std::is_same_v<T, float>) {
+        const bool finite = type == DType::kF16 && CurrentCore().arch == 300;
+        const float worst = finite ? 65504.0F : __builtin_inff();
+        return op == ReduceOp::kMax ? -worst : worst;
+    } else {
+        return op == ReduceOp::kMax ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
+    }
+}
+
 void StoreIndex(void* dst, uint32_t index, size_t bytes) {
     std::memcpy(dst, &index, bytes);
 }
@@ -141,29 +160,44 @@ void StoreExtreme(const VecReduce& r, uint8_t* dst, const Extreme<T>& best) {
     }
 }
 
+/// The register of the last extreme: that of all repeats, and its place among their lanes.
+template <typename T>
+void NoteExtreme(DType type, const Extreme<T>& best) {
+    Core& core = CurrentCore();
+    core.max_min_value = 0;
+    StoreBlock(ComputeType(type), type, &core.max_min_value, &best.value, 1);
+    core.max_min_index = best.lane;
+}
+
 template <typename T>
 void ExtremeRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
     const VecOperand src = SourceOf(r.shape, r.src);
     const uint32_t repeats = RepeatsOf(r.shape, width);
     const size_t bytes = BitsOf(r.type) / 8;
     alignas(64) T values[kRepeatBytes];
+    Extreme<T> overall = {T{0}, 0, false};
     for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
         const LaneSet lanes = LanesOfRepeat(r.shape, repeat, width);
         LoadRepeat<T>(r.type, values, src, repeat, width, lanes, T{0});
         uint8_t* dst = static_cast<uint8_t*>(r.dst) + size_t{repeat} * r.dst_step;
         for (uint32_t k = 0; k * span < width; ++k) {
-            const Extreme<T> best = FindExtreme<T>(r.op, values, lanes, k * span, (k + 1) * span);
+            Extreme<T> best = FindExtreme<T>(r.op, values, lanes, k * span, (k + 1) * span);
             if (!best.found) {
-                continue;
+                if (!FillsSpans(r)) {
+                    continue;
+                }
+                best.value = WorstOf<T>(r.op, r.type);
             }
             StoreExtreme<T>(r, dst + k * bytes, best);
-            if (r.span == ReduceSpan::kRepeat) {
-                Core& core = CurrentCore();
-                core.max_min_value = core.max_min_index = 0;
-                StoreBlock(ComputeType(r.type), r.type, &core.max_min_value, &best.value, 1);
-                core.max_min_index = best.lane;
+            const bool better =
+                r.op == ReduceOp::kMax ? best.value > overall.value : best.value < overall.value;
+            if (!overall.found || better) {
+                overall = {best.value, repeat * width + best.lane, true};
             }
         }
+    }
+    if (overall.found && r.span == ReduceSpan::kRepeat) {
+        NoteExtreme(r.type, overall);
     }
 }
 
@@ -232,11 +266,8 @@ void RunExtremeAll(const VecReduceAll& r, const VecOperand& src) {
         return;
     }
     const size_t bytes = BitsOf(r.type) / 8;
-    Core& core = CurrentCore();
-    core.max_min_value = 0;
-    StoreBlock(ComputeType(r.type), r.type, &core.max_min_value, &best.value, 1);
-    core.max_min_index = best.lane;
-    std::memcpy(r.dst, &core.max_min_value, bytes);
+    NoteExtreme(r.type, best);
+    std::memcpy(r.dst, &CurrentCore().max_min_value, bytes);
     if (r.with_index) {
         StoreIndex(static_cast<uint8_t*>(r.dst) + bytes, best.lane, bytes < 4 ? bytes : 4);
     }

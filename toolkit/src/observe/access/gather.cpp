@@ -119,36 +119,50 @@ Pattern PatternOf(uint32_t number) {
     }
 }
 
-/// Reads what the pattern keeps of each repeat, and returns how many elements that are in one.
-uint64_t KeptByPattern(const VecGatherMask& r, Regions* regions) {
+/// Reads what the pattern keeps of `count` repeats of `elements`, from repeat `first` on, and
+/// returns how many elements that are in one.
+uint64_t KeptByPattern(const VecGatherMask& r, uint32_t first, uint32_t count, uint32_t elements,
+                       Regions* regions) {
     const uint32_t per_block = kBlockBytes / r.size;
     const Pattern pattern = PatternOf(r.pattern);
     const Operand src = Reads("src", r.src.addr);
-    const Axis repeats = {r.repeat, int64_t{r.src.rep_stride} * kBlockBytes};
+    const int64_t repeat_pitch = int64_t{r.src.rep_stride} * kBlockBytes;
+    const Axis repeats = {count, repeat_pitch};
     const int64_t block_pitch = int64_t{r.src.blk_stride} * kBlockBytes;
-    const int64_t first = int64_t{pattern.first} * r.size;
+    const int64_t begin = first * repeat_pitch + int64_t{pattern.first} * r.size;
     const int64_t step = int64_t{pattern.step} * r.size;
-    const auto kept_of = [&](uint32_t elements) {
-        return elements > pattern.first
-                   ? (elements - pattern.first + pattern.step - 1) / pattern.step
-                   : 0;
+    const auto kept_of = [&](uint32_t some) {
+        return some > pattern.first ? (some - pattern.first + pattern.step - 1) / pattern.step : 0;
     };
-    const uint32_t blocks = r.per_repeat / per_block;
-    regions->Box(src, first, r.size, {repeats, {blocks, block_pitch}, {kept_of(per_block), step}});
-    regions->Box(src, blocks * block_pitch + first, r.size,
-                 {repeats, {kept_of(r.per_repeat % per_block), step}});
-    return kept_of(r.per_repeat);
+    const uint32_t blocks = elements / per_block;
+    regions->Box(src, begin, r.size, {repeats, {blocks, block_pitch}, {kept_of(per_block), step}});
+    regions->Box(src, blocks * block_pitch + begin, r.size,
+                 {repeats, {kept_of(elements % per_block), step}});
+    return kept_of(elements);
+}
+
+/// The same for all repeats, of which the last may have fewer elements.
+uint64_t KeptByPattern(const VecGatherMask& r, Regions* regions) {
+    if (r.repeat == 0) {
+        return 0;
+    }
+    const uint32_t whole = r.repeat - 1;
+    return whole * KeptByPattern(r, 0, whole, r.per_repeat, regions) +
+           KeptByPattern(r, whole, 1, r.last, regions);
 }
 
 /// The same for the bits of a tensor; how many elements of all repeats.
 uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
     const uint32_t per_block = kBlockBytes / r.size;
-    const uint64_t bytes = (r.per_repeat + 7U) / 8;
+    if (r.repeat == 0) {
+        return 0;
+    }
     const int64_t pitch = int64_t{r.bits_stride} * kBlockBytes;
-    const Operand bits = Reads("pattern", r.bits);
-    regions->Rows(bits, r.repeat, bytes, pitch);
-    const uint64_t last = r.repeat == 0 ? 0 : (r.repeat - 1) * static_cast<uint64_t>(pitch);
-    if (!regions->IsOnChip(r.bits, last + bytes)) {
+    const int64_t last = (r.repeat - 1) * pitch;
+    const uint64_t last_bytes = (r.last + 7U) / 8;
+    regions->Rows(Reads("pattern", r.bits), r.repeat - 1, (r.per_repeat + 7U) / 8, pitch);
+    regions->Bytes(Reads("pattern", static_cast<const uint8_t*>(r.bits) + last), last_bytes);
+    if (!regions->IsOnChip(r.bits, static_cast<uint64_t>(last) + last_bytes)) {
         return 0;
     }
     ScatteredRuns runs;
@@ -157,7 +171,8 @@ uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
         const uint8_t* const at = static_cast<const uint8_t*>(r.bits) + repeat * pitch;
         const uint8_t* const base = static_cast<const uint8_t*>(r.src.addr) +
                                     uint64_t{repeat} * r.src.rep_stride * kBlockBytes;
-        for (uint32_t i = 0; i < r.per_repeat; ++i) {
+        const uint32_t elements = repeat + 1 == r.repeat ? r.last : r.per_repeat;
+        for (uint32_t i = 0; i < elements; ++i) {
             if (((at[i / 8] >> (i % 8)) & 1) != 0) {
                 runs.Add(base + uint64_t{i / per_block} * r.src.blk_stride * kBlockBytes +
                              i % per_block * r.size,
@@ -173,8 +188,7 @@ uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
 }  // namespace
 
 void Describe(const VecGatherMask& r, Regions* regions) {
-    const uint64_t kept =
-        r.pattern != 0 ? r.repeat * KeptByPattern(r, regions) : KeptByBits(r, regions);
+    const uint64_t kept = r.pattern != 0 ? KeptByPattern(r, regions) : KeptByBits(r, regions);
     regions->Bytes(Writes("dst", r.dst), kept * r.size);
 }
 

@@ -61,6 +61,10 @@ void Describe(const VecReduce& r, Regions* regions) {
     if (shape.mode == VecMode::kCount) {
         shape.mode = VecMode::kCounter;
     }
+    if (r.span != ReduceSpan::kRepeat && regions->core().arch >= 300) {
+        regions->Rows(dst, RepeatsOf(shape, width), uint64_t{width} / span * size, r.dst_step);
+        return;
+    }
     // A span of lanes has a result if any of them is selected.
     for (const LaneGroup& group : LaneGroupsOf(shape, width)) {
         uint32_t next = 0;

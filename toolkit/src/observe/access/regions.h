@@ -59,6 +59,11 @@ std::vector<LaneGroup> LaneGroupsOf(const AscendC::isa::VecShape& shape, uint32_
 constexpr uint32_t WidthOf(uint32_t bits) {
     return AscendC::isa::kRepeatBytes * 8 / bits;
 }
+/// Repeats of `width` lanes.
+inline uint32_t RepeatsOf(const AscendC::isa::VecShape& shape, uint32_t width) {
+    return shape.mode == AscendC::isa::VecMode::kMask ? shape.repeat
+                                                      : (shape.count + width - 1) / width;
+}
 
 /// Hands the regions of one record to a visitor.
 class Regions {

@@ -8,24 +8,16 @@ namespace observe {
 
 using namespace AscendC::isa;
 
-namespace {
-
-/// Repeats of `width` lanes.
-uint32_t RepeatsOf(const VecShape& shape, uint32_t width) {
-    return shape.mode == VecMode::kMask ? shape.repeat : (shape.count + width - 1) / width;
-}
-
-}  // namespace
-
 void Describe(const VecCompare& r, Regions* regions) {
     const uint32_t bits = BitsOf(r.type);
     const uint32_t width = WidthOf(bits);
+    const uint32_t repeats = r.shape.mode == VecMode::kCount ? 0 : RepeatsOf(r.shape, width);
     VecShape shape = r.shape;
     if (r.dst == nullptr) {
         shape.repeat = 1;  // the register holds the bits of one repeat
-    } else if (shape.mode != VecMode::kCount) {
+    } else if (shape.mode != VecMode::kCount && regions->core().arch < 300) {
         // All lanes are compared, whatever the mask.
-        shape = {{~uint64_t{0}, ~uint64_t{0}}, 0, RepeatsOf(r.shape, width), VecMode::kMask};
+        shape = {{~uint64_t{0}, ~uint64_t{0}}, 0, repeats, VecMode::kMask};
     }
     regions->Lanes(Reads("src0", r.src0.addr), shape, r.src0, bits, width);
     if (!r.by_scalar) {
@@ -35,7 +27,7 @@ void Describe(const VecCompare& r, Regions* regions) {
         return;
     }
     if (shape.mode != VecMode::kCount) {
-        regions->Bytes(Writes("dst", r.dst), uint64_t{shape.repeat} * width / 8);
+        regions->Bytes(Writes("dst", r.dst), uint64_t{repeats} * width / 8);
         return;
     }
     regions->Bytes(Writes("dst", r.dst), shape.count / 8);

@@ -39,6 +39,7 @@ struct VecGatherMask {
     uint8_t pattern;      ///< 1..7 built-in; 0: the bits at `bits`
     uint32_t per_repeat;  ///< elements looked at in each repeat
     uint32_t repeat;
+    uint32_t last;         ///< elements looked at in the last repeat
     uint32_t bits_stride;  ///< blocks between the bits of two repeats
     void* dst;
     VecOperand src;

@@ -95,17 +95,26 @@ __aicore__ inline void CreateVecIndex(LocalTensor<T> dst, const T& firstValue,
     isa::IssueIndex<T>(isa::TakeCount(calCount), isa::Flat(dst), firstValue);
 }
 
+namespace isa {
+/// In counter mode the mask of a Copy counts the elements of one repeat.
+ASCENDC_ALWAYS_INLINE VecShape ShapeOfCopy(VecShape shape, uint32_t size, uint32_t repeat) {
+    if (shape.mode == VecMode::kCounter) {
+        PrefixMask(shape.count, kRepeatBytes / size, shape.mask);
+        return VecShape{{shape.mask[0], shape.mask[1]}, 0, repeat, VecMode::kMask};
+    }
+    return shape;
+}
+}  // namespace isa
+
 /// UB -> UB copy of the selected lanes. In counter mode the mask counts the elements of one repeat.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
     isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
-    isa::VecShape shape = isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes);
-    if (shape.mode == isa::VecMode::kCounter) {
-        isa::PrefixMask(shape.count, isa::kRepeatBytes / sizeof(T), shape.mask);
-        shape = isa::VecShape{{shape.mask[0], shape.mask[1]}, 0, repeatTimes, isa::VecMode::kMask};
-    }
+    const isa::VecShape shape =
+        isa::ShapeOfCopy(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes), sizeof(T),
+                         static_cast<uint32_t>(repeatTimes));
     isa::Issue(isa::VecCopy{sizeof(T), shape,
                             isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
                             isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
@@ -115,7 +124,10 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
                             const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
     isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
-    isa::Issue(isa::VecCopy{sizeof(T), isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
+    const isa::VecShape shape =
+        isa::ShapeOfCopy(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes), sizeof(T),
+                         static_cast<uint32_t>(repeatTimes));
+    isa::Issue(isa::VecCopy{sizeof(T), shape,
                             isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
                             isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
 }

@@ -23,21 +23,23 @@ ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor
     Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.Data(), base, offsets.Data()});
 }
 
-/// Elements that GatherMask looks at in each repeat, and how often.
+/// Elements that GatherMask looks at in each repeat, how often, and in the last repeat.
 struct GatherMaskSpan {
-    uint32_t per_repeat, repeat;
+    uint32_t per_repeat, repeat, last;
 };
 
 ASCENDC_ALWAYS_INLINE GatherMaskSpan SpanOfGatherMask(bool reduceMode, uint32_t mask, uint32_t size,
                                                       const GatherMaskParams& params) {
     const uint32_t width = kRepeatBytes / size;
     if (!reduceMode) {
-        return {width, params.repeatTimes};
+        return {width, params.repeatTimes, width};
     }
+    // There the mask counts the elements of all repeats.
     if (CurrentCore().arch == 200) {
-        return {mask, 1};
+        const uint32_t repeat = (mask + width - 1) / width;
+        return {width, repeat, mask - (repeat == 0 ? 0 : (repeat - 1) * width)};
     }
-    return {mask, params.repeatTimes};
+    return {mask, params.repeatTimes, mask};
 }
 
 template <typename T>
@@ -53,7 +55,7 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
         SetMask(core, 0, mask);
     }
     Issue(VecGatherMask{
-        sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, params.src1RepeatStride,
+        sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, span.last, params.src1RepeatStride,
         dst.Data(), Strided(src, params.src0BlockStride, params.src0RepeatStride), bits, &rsvdCnt});
     Note(RegisterAct{"RSVD_CNT"});
 }

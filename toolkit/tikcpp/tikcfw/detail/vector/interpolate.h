@@ -9,6 +9,15 @@
 namespace AscendC {
 namespace isa {
 
+/// Calls run(first, count) for the repeats that single instructions can take.
+template <typename Run>
+inline void InRepeats(uint32_t repeats, const Run& run) {
+    constexpr uint32_t kMost = 255;
+    for (uint32_t first = 0; first < repeats; first += kMost) {
+        run(first, static_cast<uint8_t>(repeats - first < kMost ? repeats - first : kMost));
+    }
+}
+
 /// sharedTmp holds the gathered blocks, then one block per weight.
 template <typename T, typename Mask>
 inline void Interpolate(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
@@ -16,26 +25,31 @@ inline void Interpolate(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                         Mask mask, uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride,
                         uint16_t vROffset, uint8_t vRepeat, const LocalTensor<T>& sharedTmp) {
     static_assert(std::is_same_v<PrimT<T>, half>, "BilinearInterpolation works on half");
-    constexpr uint32_t kLanes = kRepeatBytes / sizeof(T);
-    const uint8_t repeats = static_cast<uint8_t>(hRepeat * vRepeat);
-    const LocalTensor<T> spread = sharedTmp[repeats * kLanes];
-    Gatherb(sharedTmp, src0, offsets, repeats, GatherRepeatParams());
-    const uint32_t weight_count = repeatMode ? repeats * 8u : repeats;
-    Brcb(spread, weights, static_cast<uint8_t>((weight_count + 7) / 8), BrcbRepeatParams());
+    constexpr uint32_t kLanes = kRepeatBytes / sizeof(T), kBlock = kBlockBytes / sizeof(T);
+    const uint32_t repeats = uint32_t{hRepeat} * vRepeat;
     // Without repeatMode one weight serves all blocks of a repeat.
-    Mul(sharedTmp, spread, sharedTmp, uint64_t{kLanes}, repeats,
-        repeatMode ? BinaryRepeatParams(1, 1, 1, 8, 8, 8) : BinaryRepeatParams(1, 0, 1, 8, 1, 8));
+    const uint32_t weights_of_repeat = repeatMode ? 8 : 1;
+    const LocalTensor<T> spread = sharedTmp[repeats * kLanes];
+    InRepeats(repeats, [&](uint32_t first, uint8_t count) {
+        Gatherb(sharedTmp[first * kLanes], src0, offsets[first * 8], count, GatherRepeatParams());
+    });
+    InRepeats((repeats * weights_of_repeat + 7) / 8, [&](uint32_t first, uint8_t count) {
+        Brcb(spread[first * 8 * kBlock], weights[first * 8], count, BrcbRepeatParams());
+    });
+    InRepeats(repeats, [&](uint32_t first, uint8_t count) {
+        const LocalTensor<T> blocks = sharedTmp[first * kLanes];
+        Mul(blocks, spread[first * weights_of_repeat * kBlock], blocks, uint64_t{kLanes}, count,
+            repeatMode ? BinaryRepeatParams(1, 1, 1, 8, 8, 8)
+                       : BinaryRepeatParams(1, 0, 1, 8, 1, 8));
+    });
     for (uint32_t row = 0; row < vRepeat; ++row) {
         const LocalTensor<T> sum = sharedTmp[row * hRepeat * kLanes];
         if (hRepeat > 1) {
             Add(sum, sum[kLanes], sum, mask, static_cast<uint8_t>(hRepeat - 1),
                 BinaryRepeatParams(1, 1, 1, 0, 8, 0));
         }
+        Adds(dst[row * vROffset], sum, T(0), mask, 1, UnaryRepeatParams(dstBlkStride, 1, 8, 8));
     }
-    Adds(
-        dst, sharedTmp, T(0), mask, vRepeat,
-        UnaryRepeatParams(dstBlkStride, 1, static_cast<uint8_t>(vROffset * sizeof(T) / kBlockBytes),
-                          static_cast<uint8_t>(hRepeat * 8)));
 }
 
 }  // namespace isa

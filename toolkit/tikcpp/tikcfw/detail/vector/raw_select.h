@@ -100,12 +100,11 @@ inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk,
     using namespace AscendC::isa;
     const Core& core = CurrentCore();
     const bool counts = core.mask_mode == MaskMode::kCounter;
+    const uint32_t per_repeat = counts ? static_cast<uint32_t>(core.mask[0])
+                                       : kRepeatBytes / static_cast<uint32_t>(sizeof(T));
     uint64_t kept = 0;
-    Issue(VecGatherMask{sizeof(T), pattern,
-                        counts ? static_cast<uint32_t>(core.mask[0])
-                               : kRepeatBytes / static_cast<uint32_t>(sizeof(T)),
-                        repeat, src1Rep, Place(dst), StridedAt(src0, src0Blk, src0Rep), Place(src1),
-                        &kept});
+    Issue(VecGatherMask{sizeof(T), pattern, per_repeat, repeat, per_repeat, src1Rep, Place(dst),
+                        StridedAt(src0, src0Blk, src0Rep), Place(src1), &kept});
 }
 /// Elements that the last vreducev2 wrote.
 inline int64_t get_rsvd_cnt() {

@@ -248,7 +248,8 @@ ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
 }
 }  // namespace isa
 
-/// What the last WholeReduceMax/Min or ReduceMax/Min found; the index as raw bits in T.
+/// What the last WholeReduceMax/Min, over all of its repeats, or ReduceMax/Min found; the index as
+/// raw bits in T.
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
     isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});

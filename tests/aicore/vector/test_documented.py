@@ -1,0 +1,147 @@
+"""What the documentation says of vector instructions, page by page, where a plain model of them
+would differ."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from core_support import run
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+OPERANDS = """
+    LocalTensor<T> a(TPosition::VECCALC, 0, 1024), b(TPosition::VECCALC, 8192, 1024);
+    LocalTensor<D> d(TPosition::VECCALC, 16384, 4096);
+    GlobalTensor<T> x; x.SetGlobalBuffer((__gm__ T*)in);
+    GlobalTensor<D> z; z.SetGlobalBuffer((__gm__ D*)out);
+    DataCopy(a, x, 1024); DataCopy(b, x[1024], 1024);
+    DataCopy(d, z, Z);
+    PipeBarrier<PIPE_ALL>();
+    BODY
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(z, d, Z);
+"""
+
+
+def _run(
+    body: str, types: tuple[str, str], sources: NDArray, result: NDArray, soc: str = "Ascend910B3"
+) -> NDArray:
+    """Statements on tensors a and b of `sources` and d, which begins with `result`; d after them."""
+    raw = np.zeros(2048, sources.dtype)
+    raw[: sources.size] = sources.ravel()
+    got = result.copy()
+    text = OPERANDS.replace("BODY", body).replace("Z", str(result.size))
+    run(f"using D = {types[0]}; using T = {types[1]};\n{text}", raw, got, soc=soc)
+    return got
+
+
+@pytest.mark.parametrize("saturates", [True, False])
+def test_fused_conversions_obey_the_saturation_of_casts(saturates: bool) -> None:
+    """SetSaturationFlag.md: without it what does not fit keeps its low bits."""
+    body = f"SetSaturationFlag<SaturationMode::CAST>({int(saturates)}); AddReluCast(d, a, a, 128);"
+    sums = np.full(1024, 200, np.int16)
+    got = _run(body, ("int8_t", "int16_t"), sums, np.zeros(128, np.int8))
+    assert set(got.tolist()) == {127 if saturates else np.array(400).astype(np.int8).item()}
+    halves = np.full(1024, 100.5, np.float16)
+    got = _run(body, ("int8_t", "half"), halves, np.zeros(128, np.int8))
+    assert set(got.tolist()) == {127 if saturates else 201 - 256}
+
+
+def test_dequantisation_takes_ten_bits_of_the_fraction() -> None:
+    """SetDeqScale.md, table 1: the scale has the format (1, 8, 10)."""
+    scale = np.float32(1 + 2**-10 + 2**-11 + 2**-12)  # the core sees 1 + 2^-10
+    body = "SetDeqScale(SCALE, 0, true); CastDequant<D, T, false, false>(d, a, 16);"
+    values = np.arange(100, 116, dtype=np.int16)
+    values[0] = 999  # 62.498 with the scale that the core sees, 62.544 with the whole
+    got = _run(
+        body.replace("SCALE", f"{scale / 16!s}f"),
+        ("int8_t", "int16_t"),
+        values,
+        np.zeros(32, np.int8),
+    )
+    want = np.rint(values * np.float32(1 + 2**-10) / 16)
+    np.testing.assert_array_equal(got[:16], want)
+    assert not np.array_equal(want, np.rint(values * scale / 16))
+
+
+@pytest.mark.parametrize("user_pattern", [False, True])
+def test_gather_mask_counts_all_elements_on_310p(user_pattern: bool) -> None:
+    """GatherMask.md, second way of counter mode: `mask` elements in all, with the strides of repeats."""
+    pattern = "b" if user_pattern else "uint8_t(2)"
+    body = f"uint64_t n = 0; GatherMask(d, a, {pattern}, true, 70, {{1, 9, 10, 8}}, n); d.SetValue(255, n);"
+    values = np.arange(2048, dtype=np.uint32)
+    values[1024:] = 0x99999999
+    got = _run(body, ("uint32_t", "uint32_t"), values, np.zeros(256, np.uint32), "Ascend310P3")
+    # 64 elements of the first repeat, 6 of the second, which begins 10 blocks further on.
+    seen = np.concatenate([np.arange(64), 80 + np.arange(6)])
+    lane = np.concatenate([np.arange(64), np.arange(6)])
+    kept = seen[np.isin(lane % 4, [0, 3])] if user_pattern else seen[lane % 2 == 1]
+    np.testing.assert_array_equal(got[: kept.size], kept)
+    assert got[255] == kept.size
+
+
+@pytest.mark.parametrize("bits", [False, True])
+def test_copy_counts_the_elements_of_each_repeat_in_counter_mode(bits: bool) -> None:
+    """Copy: in counter mode the mask is that of a repeat, and repeatTime holds."""
+    mask = "m" if bits else "uint64_t(20)"
+    body = f"""
+        uint64_t m[2] = {{20, 0}};
+        SetMaskCount(); Copy(d, a, {mask}, 3, {{1, 1, 8, 8}}); SetMaskNorm(); ResetMask();
+    """
+    values = np.arange(1024, dtype=np.int32)
+    got = _run(body, ("int32_t", "int32_t"), values, np.full(256, -1, np.int32))
+    want = np.full((4, 64), -1)
+    want[:3, :20] = values[:192].reshape(3, 64)[:, :20]
+    np.testing.assert_array_equal(got.reshape(4, 64), want)
+
+
+REDUCTIONS = [
+    ("BlockReduceSum(d, a, 1, 24, 1, 1, 8)", 8, {"float": 0, "half": 0}),
+    ("BlockReduceMax(d, a, 1, 24, 1, 1, 8)", 8, {"float": -np.inf, "half": -65504}),
+    ("BlockReduceMin(d, a, 1, 24, 1, 1, 8)", 8, {"float": np.inf, "half": 65504}),
+    ("PairReduceSum(d, a, 1, 24, 1, 1, 8)", None, {"float": 0, "half": 0}),
+]
+
+
+@pytest.mark.parametrize("type_name", ["float", "half"])
+@pytest.mark.parametrize(("call", "spans", "fill"), REDUCTIONS, ids=[r[0][:14] for r in REDUCTIONS])
+def test_masked_blocks_have_results_on_310b(
+    call: str, spans: int | None, fill: dict[str, float], type_name: str
+) -> None:
+    """ReduceDataBlock.md, ReducePairElem.md: what no lane takes part in is filled there, and kept elsewhere."""
+    dtype = {"float": np.float32, "half": np.float16}[type_name]
+    lanes = 256 // np.dtype(dtype).itemsize
+    results = spans or lanes // 2
+    taken = -(-24 * results // lanes)
+    before = np.full(128, 7, dtype)
+    sources = np.ones(1024, dtype)
+    got = _run(f"{call};", (type_name, type_name), sources, before, "Ascend310B1")
+    assert set(got[taken:results].tolist()) == {fill[type_name]}
+    assert (got[results:] == 7).all()
+    elsewhere = _run(f"{call};", (type_name, type_name), sources, before)
+    np.testing.assert_array_equal(elsewhere[:taken], got[:taken])
+    assert (elsewhere[taken:] == 7).all()
+
+
+@pytest.mark.parametrize(
+    ("mask", "want"),
+    [("uint64_t(28)", [255, 255, 255, 15]), ("m", [51, 51, 51, 51])],
+    ids=["lanes", "bits"],
+)
+@pytest.mark.parametrize("scalar", [False, True])
+def test_comparisons_obey_the_mask_on_310b(mask: str, want: list[int], scalar: bool) -> None:
+    """Compare.md, Compares.md: lanes outside of it give 0; elsewhere the parameter has no effect."""
+    call = "CompareScalar(d, a, T(9)" if scalar else "Compare(d, a, b"
+    params = "{1, 1, 8, 8}" if scalar else "{1, 1, 1, 8, 8, 8}"
+    body = f"uint64_t m[2] = {{0x33333333, 0}}; {call}, CMPMODE::LT, {mask}, 1, {params});"
+    values = np.concatenate([np.ones(1024, np.float32), np.full(1024, 9, np.float32)])
+    before = np.full(64, 7, np.uint8)
+    got = _run(body, ("uint8_t", "float"), values, before, "Ascend310B1")
+    assert got[:8].tolist() == [*want, 0, 0, 0, 0]
+    got = _run(body, ("uint8_t", "float"), values, before)
+    assert got[:8].tolist() == [255] * 8
