@@ -159,7 +159,7 @@ inline int32_t BlockIndex();
 
 namespace isa {
 /// These functions are of vector cores; the cube cores of a split group pass them by.
-inline bool IsCubeCore() {
+inline bool PassesBy() {
     return CurrentCore().core_type == AIC;
 }
 /// The word of event `event` between this block and `block`. Kernels of both kinds of cores have
@@ -176,7 +176,7 @@ inline int32_t* BlockWord(const GlobalTensor<int32_t>& words, int32_t block, int
 template <bool isAIVOnly = true>
 inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                   int32_t blockIdx, int32_t eventID) {
-    if (isa::IsCubeCore()) {
+    if (isa::PassesBy()) {
         return;
     }
     int32_t* word = isa::BlockWord<isAIVOnly>(gmWorkspace, blockIdx, eventID);
@@ -186,7 +186,7 @@ inline void IBSet(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<in
 template <bool isAIVOnly = true>
 inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<int32_t>&,
                    int32_t blockIdx, int32_t eventID) {
-    if (isa::IsCubeCore()) {
+    if (isa::PassesBy()) {
         return;
     }
     int32_t* word = isa::BlockWord<isAIVOnly>(gmWorkspace, blockIdx, eventID);
@@ -198,12 +198,12 @@ inline void IBWait(const GlobalTensor<int32_t>& gmWorkspace, const LocalTensor<i
 inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
                                           LocalTensor<int32_t>&) {
     // The first round belongs to block 0.
-    if (!isa::IsCubeCore() && isa::BlockIndex() == 0) {
+    if (!isa::PassesBy() && isa::BlockIndex() == 0) {
         isa::Signal(gmWorkspace.Data(), 1);
     }
 }
 inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
-    if (isa::IsCubeCore()) {
+    if (isa::PassesBy()) {
         return;
     }
     int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
@@ -211,7 +211,7 @@ inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t
     isa::Signal(word, 0);
 }
 inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
-    if (isa::IsCubeCore()) {
+    if (isa::PassesBy()) {
         return;
     }
     const isa::Core& core = isa::CurrentCore();

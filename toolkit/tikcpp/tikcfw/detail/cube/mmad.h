@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/core/meta.h"
+#include "detail/core/sysvar.h"
 #include "detail/cube/load.h"
 #include "isa/cube_mmad.h"
 
@@ -59,6 +60,14 @@ inline CubeInit InitWithoutTensor(const MmadParams& params) {
 }
 
 }  // namespace isa
+
+/// The newer forms.
+inline void SetHF32Mode(HF32Mode mode) {
+    SetHF32Mode(mode == HF32Mode::ENABLE);
+}
+inline void SetHF32TransMode(HF32TransMode mode) {
+    SetHF32TransMode(mode == HF32TransMode::NEAREST_ZERO);
+}
 
 /// dst = fm * filter, added to what `mmadParams` says.
 template <typename DstT, typename Src0T, typename Src1T>
