@@ -88,6 +88,7 @@ class _Launch(ctypes.Structure):
         ("print_user", ctypes.c_void_p),
         ("observer", ctypes.c_void_p),
         ("op_type", ctypes.c_char_p),
+        ("overflow", ctypes.c_uint32),
     )
 
 

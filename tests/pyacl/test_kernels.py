@@ -203,3 +203,24 @@ def test_fault_is_reported_at_synchronisation(acl, stream, binary) -> None:
         acl.rt.synchronize_stream(stream) == Rt.VECTOR_CORE_EXCEPTION
     )  # an exception on a vector core
     assert "fault" in acl.get_recent_err_msg()
+
+
+def test_overflow_modes_of_streams(acl, device, binary) -> None:
+    """aclrtSetDeviceSatMode is of streams made after it; a 910B keeps infinities until then."""
+    saturates, keeps = 0, 1
+    assert ok(acl.rt.get_device_sat_mode()) == keeps
+    streams = [ok(acl.rt.create_stream())]
+    for mode in (saturates, keeps):
+        ok(acl.rt.set_device_sat_mode(mode))
+        assert ok(acl.rt.get_device_sat_mode()) == mode
+        streams.append(ok(acl.rt.create_stream()))
+    function = ok(acl.rt.binary_get_function(binary, "double_halves"))
+    largest = np.finfo(np.float16).max
+    operands = [device.upload(np.full(16, largest)), device.empty(32)]
+    for stream, wanted in zip(streams, (np.inf, largest, np.inf), strict=True):
+        args = ok(acl.rt.kernel_args_init(function))
+        append_all(acl, args, *operands)
+        ok(acl.rt.kernel_args_finalize(args))
+        ok(acl.rt.launch_kernel_with_config(function, 1, stream, [], args, 0))
+        ok(acl.rt.synchronize_stream(stream))
+        assert set(device.download(operands[1], 16, np.float16).tolist()) == {float(wanted)}

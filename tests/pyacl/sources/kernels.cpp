@@ -55,3 +55,19 @@ extern "C" __global__ __aicore__ void add_scalar(GM_ADDR x, GM_ADDR y, GM_ADDR z
 extern "C" __global__ __aicore__ void fault(GM_ADDR x) {
     *(volatile __gm__ int32_t*)16 = 1;
 }
+
+/// z = x + x of 16 halves.
+extern "C" __global__ __aicore__ void double_halves(GM_ADDR x, GM_ADDR z) {
+    TPipe pipe;
+    TBuf<> memory;
+    pipe.InitBuffer(memory, 32);
+    LocalTensor<half> values = memory.Get<half>();
+    GlobalTensor<half> from, to;
+    from.SetGlobalBuffer((__gm__ half*)x, 16);
+    to.SetGlobalBuffer((__gm__ half*)z, 16);
+    DataCopy(values, from, 16);
+    PipeBarrier<PIPE_ALL>();
+    Add(values, values, values, 16);
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(to, values, 16);
+}

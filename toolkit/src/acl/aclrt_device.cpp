@@ -2,6 +2,7 @@
 #include "acl/acl_rt.h"
 #include "acl/check.h"
 #include "acl/state_callbacks.h"
+#include "platform/overflow_mode.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 
@@ -206,13 +207,16 @@ aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
     if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown overflow mode %d", mode);
     }
-    Process::Get().saturation_mode = mode;
+    Process::Get().overflow_mode = mode;
     return ACL_SUCCESS;
 }
 
 aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode) {
     ACL_REQUIRE_NOT_NULL(mode);
-    *mode = static_cast<aclrtFloatOverflowMode>(Process::Get().saturation_mode.load());
+    const int set = Process::Get().overflow_mode;
+    const bool keeps = set < 0 ? platform::KeepsInfinities(platform::CurrentSoc())
+                               : set == ACL_RT_OVERFLOW_MODE_INFNAN;
+    *mode = keeps ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION;
     return ACL_SUCCESS;
 }
 

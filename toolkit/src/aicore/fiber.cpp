@@ -2,10 +2,10 @@
 
 #include <pthread.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "aicore/fault.h"
+#include "platform/overflow_mode.h"
 
 extern "C" {
 __attribute__((visibility("default"))) __thread AscendC::isa::Core* ascendc_current_core = nullptr;
@@ -16,14 +16,11 @@ namespace {
 
 constexpr size_t kIdleFibersKept = 128;
 
-/// CTRL at the start of a block. Split cores and later keep infinities and NaN in 16-bit
-/// arithmetic, the older ones saturate; environment variable INF_NAN_MODE_ENABLE (0 or 1) overrides
-/// it, as it does on a device.
-uint64_t ResetValueOfCtrl(uint32_t arch) {
-    static const char* const wanted = std::getenv("INF_NAN_MODE_ENABLE");
-    const bool keeps_default = arch != 100 && arch != 200;
-    const bool keeps = wanted == nullptr || *wanted == 0 ? keeps_default : *wanted != '0';
-    if (arch == 200) {
+/// CTRL at the start of a block.
+uint64_t ResetValueOfCtrl(const platform::SocSpec& soc, AicoreOverflow wanted) {
+    const bool keeps = wanted == AICORE_OVERFLOW_DEFAULT ? platform::KeepsInfinities(soc)
+                                                         : wanted == AICORE_OVERFLOW_KEEPS;
+    if (soc.arch == 200) {
         return keeps ? 0 : uint64_t{1} << 53;
     }
     return (keeps ? uint64_t{1} << 48 : 0) | uint64_t{1} << 60;
@@ -97,7 +94,7 @@ void Fiber::ResetCore() {
     core.parameters = launch_->request.args;
     core.sys_workspace = static_cast<uint8_t*>(launch_->request.sys_workspace);
     AscendC::isa::ResetMask(core);
-    core.ctrl = ResetValueOfCtrl(core.arch);
+    core.ctrl = ResetValueOfCtrl(*core.soc, launch_->request.overflow);
     const auto* stack = static_cast<const uint8_t*>(memory_.stack_base());
     observed_block_ = {&core, unit_index_, launch_->BlockOf(unit_), stack,
                        stack + CoreMemory::kStackSize};

@@ -23,6 +23,14 @@ enum AicoreFaultKind : uint32_t {
     AICORE_FAULT_INVALID = 5,   ///< the launch itself was wrong (no SoC, bad kernel, ...)
 };
 
+/// What becomes of 16-bit results that are too large.
+enum AicoreOverflow : uint32_t {
+    AICORE_OVERFLOW_DEFAULT =
+        0,  ///< what the SoC does unless it is told (platform/overflow_mode.h)
+    AICORE_OVERFLOW_SATURATES = 1,
+    AICORE_OVERFLOW_KEEPS = 2,  ///< infinities and NaN stay
+};
+
 struct AicoreFault {
     uint32_t kind;       ///< AicoreFaultKind
     uint32_t core_type;  ///< 0 mix/coupled, 1 AIC, 2 AIV
@@ -48,6 +56,7 @@ struct AicoreLaunch {
     void* print_user;
     const AscendcObserver* observer;  ///< of a kernel that is an observed build; null: none
     const char* op_type;  ///< stands in the heads of what cores print; null: there are no heads
+    AicoreOverflow overflow;
 };
 
 /// The SoC of a long or short name, for a launch; null for an unknown one.

@@ -22,6 +22,7 @@ void* AddStream(const Context* context, uint32_t priority, uint32_t flags) {
     auto owned = std::make_shared<OwnedStream>();
     owned->stream = std::make_shared<Stream>(context->device()->id(), next_stream_id.fetch_add(1),
                                              priority, flags);
+    owned->stream->overflow_mode = Process::Get().overflow_mode;
     owned->context = context;
     return Process::Get().streams.Add(std::move(owned));
 }

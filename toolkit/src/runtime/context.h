@@ -90,8 +90,9 @@ public:
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};
-    /// aclrtSetDeviceSatMode: of the process, since programs set it before any device.
-    std::atomic<int> saturation_mode{0};
+    /// aclrtSetDeviceSatMode, of streams that are made from then on; -1: what the SoC does. Of the
+    /// process, since programs set it before any device.
+    std::atomic<int> overflow_mode{-1};
     std::mutex options_mutex;
     std::map<int, int64_t> options;  ///< aclrtSetSysParamOpt
 

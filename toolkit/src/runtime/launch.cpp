@@ -164,6 +164,7 @@ int LaunchTask::Run(Stream* stream, std::string* error) {
     launch.sys_workspace = system_workspace_;
     // Only what is loaded as a binary has heads before what it prints.
     launch.op_type = binary_ == nullptr ? nullptr : binary_->op_type().c_str();
+    launch.overflow = static_cast<AicoreOverflow>(stream->overflow_mode + 1);
     launch.timeout_us =
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};

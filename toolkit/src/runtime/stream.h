@@ -85,6 +85,9 @@ public:
     std::atomic<uint32_t> overflow_switch{0};
     std::atomic<uint32_t> custom_tag{0};
     std::atomic<uint32_t> cache_op_info{0};
+    /// aclrtFloatOverflowMode of its kernels, as aclrtSetDeviceSatMode said when the stream was
+    /// made; -1: what the SoC does.
+    int overflow_mode = -1;
     std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
     /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an
