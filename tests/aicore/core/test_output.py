@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 from harness import MIX_AIC_1_2, Kernel
 
 _HEAD = (
@@ -51,6 +52,25 @@ def test_cores_of_groups():
         _HEAD.format(core=core, kind="MIX", blocks=2, total=6) + words for core, words in cores
     ]
     assert re.fullmatch("".join(parts), text)
+
+
+@pytest.mark.parametrize("dump", [0, 1])
+def test_ascendc_dump_turns_output_and_assertions_off(dump: int) -> None:
+    """A definition before the source includes its headers, as the documentation has it."""
+    source = f"""
+        #define ASCENDC_DUMP {dump}
+        #include "kernel_operator.h"
+        using namespace AscendC;
+        extern "C" __global__ __aicore__ void f(GM_ADDR x) {{
+            GlobalTensor<float> values; values.SetGlobalBuffer((__gm__ float*)x);
+            printf("one %d\\n", 1); PRINTF("two\\n"); DumpTensor(values, 3, 8);
+            if (DUMPS == 0) {{ assert(false && "never"); ascendc_assert(false, "never"); }}
+        }}
+    """.replace("DUMPS", str(dump))
+    text = Kernel(source, "f", 1).run(1, np.arange(64, dtype=np.float32))
+    assert ("one 1" in text, "two" in text, "DumpTensor: desc=3" in text) == (dump == 1,) * 3
+    if dump == 0:
+        assert text == ""
 
 
 def test_cores_that_print_nothing_have_no_head():

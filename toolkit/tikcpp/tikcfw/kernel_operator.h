@@ -1,6 +1,7 @@
 // Ascend C for kernels: everything that <kernel_operator.h> of CANN offers, with the AI core
 // simulated on the CPU. Thin: this file only lists the parts.
-#pragma once
+#ifndef ASCENDC_KERNEL_OPERATOR_H
+#define ASCENDC_KERNEL_OPERATOR_H
 
 // Kernels may be called sin, tanh, exp...: the C library must have been read before they are
 // renamed.
@@ -35,3 +36,12 @@
 // Names of the scalar types in other toolkits that kernels use too.
 using float16_t = half;
 using float32_t = float;
+
+#endif  // ASCENDC_KERNEL_OPERATOR_H
+
+// Read each time: the first one may have been precompiled, before a source defined this.
+#if defined(ASCENDC_DUMP) && !ASCENDC_DUMP && !defined(ASCENDC_DUMP_IS_OFF)
+#define ASCENDC_DUMP_IS_OFF
+template <>
+inline constexpr bool AscendC::isa::kDumps<void> = false;
+#endif

@@ -10,6 +10,11 @@
 namespace AscendC {
 namespace isa {
 
+/// Whether kernels print, dump and assert: without ASCENDC_DUMP=0 (kernel_operator.h). Asked for
+/// `void`, by templates through std::void_t of their parameters, as that is said last.
+template <typename>
+inline constexpr bool kDumps = true;
+
 /// Printf arguments as C variadic arguments can carry them: 16-bit floats become double.
 template <typename T>
 inline auto PrintArgument(const T& value) {
@@ -30,19 +35,24 @@ inline const char* PrintArgument(const char (&text)[N]) {
 constexpr size_t kMaxPrint = 4096;
 
 template <typename... Args>
-__attribute__((noinline)) void Print(const char* format, const Args&... args) {
-    ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
-    char text[kMaxPrint];
-    int length;
-    if constexpr (sizeof...(Args) == 0) {
-        length = aicore_format(text, sizeof(text), format, 0);
+__attribute__((noinline)) void Print([[maybe_unused]] const char* format, const Args&... args) {
+    if constexpr (kDumps<std::void_t<Args...>>) {
+        ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
+        char text[kMaxPrint];
+        int length;
+        if constexpr (sizeof...(Args) == 0) {
+            length = aicore_format(text, sizeof(text), format, 0);
+        } else {
+            length = aicore_format(text, sizeof(text), format, PrintArgument(args)...);
+        }
+        if (length > 0) {
+            const size_t size = static_cast<size_t>(length) < sizeof(text)
+                                    ? static_cast<size_t>(length)
+                                    : sizeof(text) - 1;
+            aicore_print(text, size);
+        }
     } else {
-        length = aicore_format(text, sizeof(text), format, PrintArgument(args)...);
-    }
-    if (length > 0) {
-        const size_t size = static_cast<size_t>(length) < sizeof(text) ? static_cast<size_t>(length)
-                                                                       : sizeof(text) - 1;
-        aicore_print(text, size);
+        (static_cast<void>(args), ...);
     }
 }
 
@@ -105,10 +115,11 @@ using ::AscendC::ascendc_printf_;
 #define assert(...) ((void)0)
 #define ascendc_assert(...) ((void)0)
 #else
-#define ASCENDC_ASSERT_CHECK_(expression, ...)                       \
-    ((expression) ? (void)0                                          \
-                  : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
-                                                 #expression __VA_OPT__(, ) __VA_ARGS__))
+#define ASCENDC_ASSERT_CHECK_(expression, ...)              \
+    (!::AscendC::isa::kDumps<void> || (expression)          \
+         ? (void)0                                          \
+         : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
+                                        #expression __VA_OPT__(, ) __VA_ARGS__))
 #define assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
 // Not through assert, which <cassert> defines anew.
 #define ascendc_assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)

@@ -10,15 +10,17 @@ namespace isa {
 template <typename T>
 inline void IssueDump(const void* data, uint64_t address, Hardware memory, uint32_t desc,
                       uint32_t count, const ShapeInfo* shape) {
-    ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
-    DumpRecord record = {DTypeOf<PrimT<T>>, memory, 0, desc, count, {}, address, data};
-    if (shape != nullptr) {
-        record.rank = shape->shapeDim < K_MAX_SHAPE_DIM ? shape->shapeDim : K_MAX_SHAPE_DIM;
-        for (uint32_t i = 0; i < record.rank; ++i) {
-            record.shape[i] = shape->shape[i];
+    if constexpr (kDumps<std::void_t<T>>) {
+        ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
+        DumpRecord record = {DTypeOf<PrimT<T>>, memory, 0, desc, count, {}, address, data};
+        if (shape != nullptr) {
+            record.rank = shape->shapeDim < K_MAX_SHAPE_DIM ? shape->shapeDim : K_MAX_SHAPE_DIM;
+            for (uint32_t i = 0; i < record.rank; ++i) {
+                record.shape[i] = shape->shape[i];
+            }
         }
+        Issue(record);
     }
-    Issue(record);
 }
 
 template <typename T>
