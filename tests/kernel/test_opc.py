@@ -358,3 +358,28 @@ def test_element_types_that_the_soc_lacks_are_refused(operator: Operator) -> Non
     assert "Cast to a type that the instruction accepts" in done.stderr
     assert not operator.output.exists()
     assert operator.compile("Ascend950PR_9599").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "soc", "lacks"),
+    [
+        ("Tanh(b, b, 8)", "Ascend910B3", None),
+        ("ReGlu(b, b, b, 8)", "Ascend310P3", "ReGlu<bfloat16_t>"),
+        ("Sign(i, i, 8)", "Ascend910B3", None),
+        ("Maxs(h, h, half(0), 8)", "Ascend910A", "Maxs<half>"),
+        ("AddRelu(s, s, s, 8)", "Ascend310B1", "AddRelu<int16_t>"),
+        ("AddReluCast(h, i, i, 8)", "Ascend910B3", None),
+    ],
+)
+def test_documented_types(operator: Operator, call: str, soc: str, lacks: str | None) -> None:
+    """Types that the documentation has for no product, or not for this one, as of 8.1's headers."""
+    body = (
+        "AscendC::LocalTensor<bfloat16_t> b; AscendC::LocalTensor<half> h;"
+        "AscendC::LocalTensor<int32_t> i; AscendC::LocalTensor<int16_t> s;"
+        f"AscendC::{call};"
+    )
+    text = operator.source.read_text().replace("    if (", f"    {body}\n    if (", 1)
+    operator.source.write_text(text)
+    done = operator.compile(soc)
+    assert done.returncode == 1
+    assert (f"has no {lacks}" if lacks else "the instruction") in done.stderr

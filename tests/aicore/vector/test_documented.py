@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from core_support import run
+from harness import KernelFaultError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +36,7 @@ def _run(
     raw = np.zeros(2048, sources.dtype)
     raw[: sources.size] = sources.ravel()
     got = result.copy()
-    text = OPERANDS.replace("BODY", body).replace("Z", str(result.size))
+    text = OPERANDS.replace("Z", str(result.size)).replace("BODY", body)
     run(f"using D = {types[0]}; using T = {types[1]};\n{text}", raw, got, soc=soc)
     return got
 
@@ -145,3 +146,38 @@ def test_comparisons_obey_the_mask_on_310b(mask: str, want: list[int], scalar: b
     assert got[:8].tolist() == [*want, 0, 0, 0, 0]
     got = _run(body, ("uint8_t", "float"), values, before)
     assert got[:8].tolist() == [255] * 8
+
+
+@pytest.mark.parametrize("kind", ["NONE", "NZ2ND_0213", "NHWC2NCHW"])
+def test_transposes_do_what_their_type_says(kind: str) -> None:
+    """Transpose.md: nothing for NONE; types that it has not end the kernel."""
+    body = f"""
+        LocalTensor<uint8_t> tmp(TPosition::VECCALC, 65536, 8192);
+        Transpose(d, a, tmp, TransposeParamsExt(1, 2, 1, 16, TransposeType::TRANSPOSE_{kind if kind != "NONE" else "TYPE_NONE"}));
+    """
+    values, before = np.arange(1024, dtype=np.int16), np.full(64, 7, np.int16)
+    if kind == "NZ2ND_0213":
+        with pytest.raises(KernelFaultError, match="no such transposeType"):
+            _run(body, ("int16_t", "int16_t"), values, before)
+        return
+    got = _run(body, ("int16_t", "int16_t"), values, before)
+    want = before.copy()
+    if kind == "NHWC2NCHW":
+        want[:32] = values[:32].reshape(16, 2).T.ravel()
+    np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize(
+    ("call", "soc"),
+    [
+        ("SetAtomicAdd<int32_t>()", "Ascend310P3"),
+        ("SetAtomicMax<bfloat16_t>()", "Ascend310B1"),
+        ("SetAtomicType<uint32_t>()", "Ascend910B3"),
+    ],
+)
+def test_atomic_stores_have_documented_types(call: str, soc: str) -> None:
+    """SetAtomicAdd.md, SetAtomicType.md: CANN compiles others, and reports them on its CPU model."""
+    before = np.zeros(64, np.float32)
+    with pytest.raises(KernelFaultError, match=r"SetAtomic.*: this SoC has it not"):
+        _run(f"{call};", ("float", "float"), before, before, soc)
+    _run("SetAtomicAdd<float>(); SetAtomicNone();", ("float", "float"), before, before, soc)

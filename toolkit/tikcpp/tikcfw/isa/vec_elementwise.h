@@ -11,7 +11,7 @@
 #define ASCENDC_VEC_UNARY_INSTRUCTIONS(X) \
     X(Abs, Types(kSetFH, kSetFH, kSetFH, kSetFH | kSetI16, kSetNumber)) \
     X(Relu, Types(kSetFH, kSetFH | kSetI32, kSetFH | kSetI32, kSetFH | kSetI32, kSetNumber)) \
-    X(Neg, Types(0, 0, 0, kSetFH, kSetNumber)) \
+    X(Neg, Types(0, 0, 0, 0, kSetNumber)) \
     X(Exp, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
     X(Ln, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
     X(Reciprocal, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
@@ -21,35 +21,35 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_UNARY_FUNCTIONS(X) \
-    X(Sin, Types(kSetFloat)) \
-    X(Cos, Types(kSetFloat)) \
-    X(Tan, Types(kSetFloat)) \
-    X(Asin, Types(kSetFloat)) \
-    X(Acos, Types(kSetFloat)) \
-    X(Atan, Types(kSetFloat)) \
-    X(Sinh, Types(kSetFloat)) \
-    X(Cosh, Types(kSetFloat)) \
-    X(Tanh, Types(kSetFloat)) \
-    X(Asinh, Types(kSetFloat)) \
-    X(Acosh, Types(kSetFloat)) \
-    X(Atanh, Types(kSetFloat)) \
-    X(Erf, Types(kSetFloat)) \
-    X(Erfc, Types(kSetFloat)) \
-    X(Log2, Types(kSetFloat)) \
-    X(Log10, Types(kSetFloat)) \
-    X(Ceil, Types(kSetFloat)) \
-    X(Floor, Types(kSetFloat)) \
-    X(Rint, Types(kSetFloat)) \
-    X(Trunc, Types(kSetFloat)) \
-    X(Frac, Types(kSetFloat)) \
-    X(Sign, Types(kSetNumber)) \
-    X(Lgamma, Types(kSetFloat)) \
-    X(Digamma, Types(kSetFloat)) \
-    X(Sigmoid, Types(kSetFloat)) \
-    X(Silu, Types(kSetFloat)) \
-    X(Gelu, Types(kSetFloat)) \
-    X(FasterGelu, Types(kSetFloat)) \
-    X(FasterGeluV2, Types(kSetFloat))
+    X(Sin, Types(kSetFH)) \
+    X(Cos, Types(kSetFH)) \
+    X(Tan, Types(kSetFH)) \
+    X(Asin, Types(kSetFH)) \
+    X(Acos, Types(kSetFH)) \
+    X(Atan, Types(kSetFH)) \
+    X(Sinh, Types(kSetFH)) \
+    X(Cosh, Types(kSetFH)) \
+    X(Tanh, Types(kSetFH)) \
+    X(Asinh, Types(kSetFH)) \
+    X(Acosh, Types(kSetFH)) \
+    X(Atanh, Types(kSetFH)) \
+    X(Erf, Types(kSetFH)) \
+    X(Erfc, Types(kSetFH)) \
+    X(Log2, Types(kSetFH)) \
+    X(Log10, Types(kSetFH)) \
+    X(Ceil, Types(kSetFH)) \
+    X(Floor, Types(kSetFH)) \
+    X(Rint, Types(kSetFH)) \
+    X(Trunc, Types(kSetFH)) \
+    X(Frac, Types(kSetFH)) \
+    X(Sign, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI64)) \
+    X(Lgamma, Types(kSetFH)) \
+    X(Digamma, Types(kSetFH)) \
+    X(Sigmoid, Types(kSetFH)) \
+    X(Silu, Types(kSetFH)) \
+    X(Gelu, Types(kSetFH)) \
+    X(FasterGelu, Types(kSetFH)) \
+    X(FasterGeluV2, Types(kSetFH))
 
 #define ASCENDC_VEC_UNARY_OPS(X) ASCENDC_VEC_UNARY_INSTRUCTIONS(X) ASCENDC_VEC_UNARY_FUNCTIONS(X)
 
@@ -64,9 +64,9 @@
     X(Min, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(And, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
     X(Or, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
-    X(AddRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH | kSetI16, kSetNumber)) \
-    X(SubRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH | kSetI16, kSetNumber)) \
-    X(AddDeqRelu, Types(0, kSetI32, kSetI32, kSetI32, kSetI32)) \
+    X(AddRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetNumber)) \
+    X(SubRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetNumber)) \
+    X(AddDeqRelu, Types(0, kSetI32, kSetI32, 0, kSetI32)) \
     X(MulAddDst, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(FusedMulAdd, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(FusedMulAddRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
@@ -75,13 +75,13 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_BINARY_FUNCTIONS(X) \
-    X(Xor, Types(kSetInt)) \
-    X(Power, Types(kSetFloat | kSetInt)) \
-    X(Fmod, Types(kSetFloat)) \
-    X(Hypot, Types(kSetFloat)) \
-    X(GeGLU, Types(kSetFloat)) \
-    X(ReGlu, Types(kSetFloat)) \
-    X(SwiGLU, Types(kSetFloat))
+    X(Xor, Types(kSetI16 | kSetU16)) \
+    X(Power, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
+    X(Fmod, Types(kSetFH)) \
+    X(Hypot, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(GeGLU, Types(kSetFH)) \
+    X(ReGlu, Types(kSetFH, kSetFH, kSetFloat, kSetFH, kSetFloat)) \
+    X(SwiGLU, Types(kSetFH))
 
 #define ASCENDC_VEC_BINARY_OPS(X) ASCENDC_VEC_BINARY_INSTRUCTIONS(X) ASCENDC_VEC_BINARY_FUNCTIONS(X)
 
@@ -90,8 +90,8 @@
 #define ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) \
     X(Adds, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Muls, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Maxs, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Mins, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Maxs, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(Mins, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Subs, Types(0, 0, 0, 0, kSetNumber)) \
     X(SubsFrom, Types(0, 0, 0, 0, kSetNumber)) \
     X(Divs, Types(0, 0, 0, 0, kSetNumber)) \
@@ -106,9 +106,9 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_SCALAR_FUNCTIONS(X) \
-    X(PowerScalar, Types(kSetFloat | kSetInt)) \
-    X(PowerOfScalar, Types(kSetFloat | kSetInt)) \
-    X(Swish, Types(kSetFloat))
+    X(PowerScalar, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
+    X(PowerOfScalar, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
+    X(Swish, Types(kSetFH))
 
 #define ASCENDC_VEC_SCALAR_OPS(X) ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) ASCENDC_VEC_SCALAR_FUNCTIONS(X)
 

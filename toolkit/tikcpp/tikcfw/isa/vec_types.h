@@ -14,10 +14,10 @@
 /// X(API, accepted element types): APIs whose instructions are no element-wise ones.
 #define ASCENDC_VEC_API_TYPES(X) \
     X(Compare, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetFH, kSetNumber)) \
-    X(CompareScalar, Types(kSetFH, kSetFH, kSetFH | kSetI32, kSetB16 | kSetB32, kSetNumber)) \
+    X(CompareScalar, Types(0, kSetFH, kSetFH | kSetI32, kSetB16 | kSetB32, kSetNumber)) \
     X(Select, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(Duplicate, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
-    X(CreateVecIndex, Types(kSetVector, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(CreateVecIndex, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Copy, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(Brcb, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(Gather, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
@@ -39,7 +39,7 @@
     X(MrgSort4, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(ProposalConcat, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(ProposalExtract, Types(kSetF16, kSetFH, 0, 0, 0)) \
-    X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, kSetB16 | kSetB32, 0)) \
+    X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, 0, 0)) \
     X(LoadImageToLocal, Types(0, kSetB8 | kSetF16, kSetI8 | kSetF16, kSetB8 | kSetF16, kSetB8 | kSetF16))
 // clang-format on
 
@@ -71,6 +71,7 @@ enum TypeSet : uint32_t {
     kSetB32 = kSetF32 | kSetI32 | kSetU32,
     kSetB8 = kSetI8 | kSetU8,
     kSetVector = kSetFH | kSetI16 | kSetI32,
+    kSetPower = kSetFH | kSetI32,
     kSetShift = kSetI16 | kSetU16 | kSetI32 | kSetU32,
 };
 
@@ -194,6 +195,20 @@ constexpr OpTraits TraitsOf(VecApi op) {
     aicore_trap(text);
 }
 
+/// A trap where the architecture lacks the type.
+template <TypeTable table, typename T>
+ASCENDC_ALWAYS_INLINE void TrapWithout(PackedName name) {
+    constexpr uint32_t without = ArchsWithout(table, DTypeOf<T>);
+    if constexpr (without != 0) {
+        const uint32_t arch = CurrentCore().arch;
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (kArchs[i] == arch && (without >> i & 1) != 0) {
+                TrapForType(name, sizeof(T));
+            }
+        }
+    }
+}
+
 /// Checks the element type T of an instruction. (Found where it is used: the traits of other lists
 /// are declared later.)
 template <auto op, typename T>
@@ -209,15 +224,7 @@ ASCENDC_ALWAYS_INLINE void RequireTypeAtRun() {
     constexpr OpTraits traits = TraitsOf(op);
     static_assert((AnyTypes(traits.types) & SetOf(DTypeOf<T>)) != 0,
                   "the instruction lacks this element type");
-    constexpr uint32_t without = ArchsWithout(traits.types, DTypeOf<T>);
-    if constexpr (without != 0) {
-        const uint32_t arch = CurrentCore().arch;
-        for (uint32_t i = 0; i < 5; ++i) {
-            if (kArchs[i] == arch && (without >> i & 1) != 0) {
-                TrapForType(traits.name, sizeof(T));
-            }
-        }
-    }
+    TrapWithout<traits.types, T>(traits.name);
 }
 
 }  // namespace AscendC::isa

@@ -2,9 +2,18 @@
 #pragma once
 
 #include "detail/memory/data_copy.h"
+#include "isa/vec_types.h"
 
 namespace AscendC {
 namespace isa {
+/// Types that atomic stores have. CANN compiles others, which store nothing useful.
+template <typename T>
+inline void RequireAtomicType(const char* api) {
+    constexpr TypeTable kTypes =
+        Types(kSetF32, kSetFH | kSetI16, kSetI8 | kSetI16 | kSetI32 | kSetFloat,
+              kSetFH | kSetI16 | kSetI32, kSetI8 | kSetI16 | kSetI32 | kSetFloat);
+    TrapWithout<kTypes, T>(Pack(api));
+}
 inline void SetAtomic(AtomicOp op, DType dtype) {
     Core& core = CurrentCore();
     core.atomic_op = op;
@@ -15,14 +24,17 @@ inline void SetAtomic(AtomicOp op, DType dtype) {
 /// From now on stores of this core to global memory add to what is there, element type T.
 template <typename T>
 inline void SetAtomicAdd() {
+    isa::RequireAtomicType<T>("SetAtomicAdd");
     isa::SetAtomic(isa::AtomicOp::kAdd, isa::DTypeOf<T>);
 }
 template <typename T>
 inline void SetAtomicMax() {
+    isa::RequireAtomicType<T>("SetAtomicMax");
     isa::SetAtomic(isa::AtomicOp::kMax, isa::DTypeOf<T>);
 }
 template <typename T>
 inline void SetAtomicMin() {
+    isa::RequireAtomicType<T>("SetAtomicMin");
     isa::SetAtomic(isa::AtomicOp::kMin, isa::DTypeOf<T>);
 }
 inline void SetAtomicNone() {
@@ -37,6 +49,7 @@ inline void DisableDmaAtomic() {
 /// The element type; stores add, unless the core was told to take the maximum or minimum.
 template <typename T>
 inline void SetAtomicType() {
+    isa::RequireAtomicType<T>("SetAtomicType");
     isa::Core& core = isa::CurrentCore();
     core.atomic_dtype = isa::DTypeOf<T>;
     if (core.atomic_op == isa::AtomicOp::kNone) {

@@ -243,15 +243,16 @@ inline void SetLoad3dRegisters(const IsResetLoad3dConfig& config, uint16_t heigh
     }
 }
 
-/// Repeats as the register says; columns are counted in blocks of 32 bytes.
+/// Repeats as the register says; columns are counted in blocks of 32 bytes, on 310B of 64.
 template <typename T>
 inline void SetRepeats(CubeIm2col& record) {
     const uint64_t repeat = CurrentCore().load3d_repeat;
     if (repeat != 0) {
         record.repeat_columns = (repeat >> 24 & 1) != 0;
         record.repeat = static_cast<uint8_t>(repeat >> 16);
+        const uint32_t block_bits = CurrentCore().arch == 300 ? 512 : 256;
         record.repeat_stride = static_cast<uint32_t>(repeat & 0xffff) *
-                               (record.repeat_columns ? 256 / kElementBits<T> : 16);
+                               (record.repeat_columns ? block_bits / kElementBits<T> : 16);
     }
 }
 

@@ -37,6 +37,11 @@ protected:
     static constexpr isa::MatmulTraits kTraits =
         isa::MakeMatmulTraits<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CB, POLICY>(kConfig);
 
+    static_assert(!kConfig.intraBlockPartSum,
+                  "Matmul: intraBlockPartSum, sums of two vector cores in L0C, is not modelled");
+    static_assert(!kConfig.isPerTensor && !kConfig.hasAntiQuantOffset,
+                  "Matmul: quantised weights (isPerTensor, hasAntiQuantOffset) are not modelled");
+
 public:
     static constexpr bool enableMixDualMaster = kConfig.enableMixDualMaster;
     static constexpr bool enableABShare = A_TYPE::ibShare && B_TYPE::ibShare;

@@ -97,6 +97,27 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
 #undef ASCENDC_VEC_BITWISE
 #undef ASCENDC_VEC_BINARY_MASKED
 
+namespace isa {
+/// The conversions that instructions have which compute and convert at once.
+template <BinaryOp op, typename T, typename U>
+constexpr bool IsFused() {
+    constexpr DType kTo = DTypeOf<PrimT<T>>;
+    constexpr DType kFrom = DTypeOf<PrimT<U>>;
+    if constexpr (op == BinaryOp::kAddRelu || op == BinaryOp::kSubRelu) {
+        return (kTo == DType::kI8 && (kFrom == DType::kF16 || kFrom == DType::kI16)) ||
+               (kTo == DType::kF16 && kFrom == DType::kF32);
+    } else if constexpr (op == BinaryOp::kMul) {
+        return (kTo == DType::kI8 || kTo == DType::kU8) && kFrom == DType::kF16;
+    }
+    return true;
+}
+template <BinaryOp op, typename T, typename U, typename... Arguments>
+ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&... arguments) {
+    static_assert(IsFused<op, T, U>(), "the instruction has no such conversion");
+    IssueBinary<op, T, U>(shape, arguments...);
+}
+}  // namespace isa
+
 /// The same with a destination type of its own; lanes are counted by the wider type.
 #define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                 \
     template <typename T, typename U, bool isSetMask = true>                                      \
@@ -104,7 +125,7 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
                                 const LocalTensor<U>& src1, bits_mask mask[],                     \
                                 const isa::Parameter<uint8_t> repeatTimes,                        \
                                 const BinaryRepeatParams& repeatParams) {                         \
-        isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
+        isa::IssueFused<isa::BinaryOp::k##op, T, U>(                                              \
             isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,  \
             repeatParams);                                                                        \
     }                                                                                             \
@@ -113,15 +134,15 @@ ASCENDC_VEC_BINARY(FusedMulAddRelu)
                                 const LocalTensor<U>& src1, uint64_t mask,                        \
                                 const isa::Parameter<uint8_t> repeatTimes,                        \
                                 const BinaryRepeatParams& repeatParams) {                         \
-        isa::IssueBinary<isa::BinaryOp::k##op>(                                                   \
+        isa::IssueFused<isa::BinaryOp::k##op, T, U>(                                              \
             isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1, \
             repeatParams);                                                                        \
     }                                                                                             \
     template <typename T, typename U>                                                             \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,            \
                                 const LocalTensor<U>& src1, count_type calCount) {                \
-        isa::IssueBinary<isa::BinaryOp::k##op, T, U>(isa::TakeCount(calCount), isa::Flat(dst),    \
-                                                     isa::Flat(src0), isa::Flat(src1));           \
+        isa::IssueFused<isa::BinaryOp::k##op, T, U>(isa::TakeCount(calCount), isa::Flat(dst),     \
+                                                    isa::Flat(src0), isa::Flat(src1));            \
     }
 
 ASCENDC_VEC_BINARY_MIXED(MulAddDst, MulAddDst, const int32_t&, const uint64_t)

@@ -96,12 +96,18 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
                                  const LocalTensor<uint8_t>&, const TransposeParamsExt& params) {
     const int64_t image = int64_t{params.hSize} * params.wSize;
     const int64_t channels = params.cSize;
+    if (params.transposeType == TransposeType::TRANSPOSE_TYPE_NONE) {
+        return;
+    }
     isa::VecPermute record = {sizeof(T), 3, {}, {}, {}, dst.Data(), src.Data()};
     if (params.transposeType == TransposeType::TRANSPOSE_ND2ND_B16) {
         record.rank = 2;
         record.dims[0] = record.dims[1] = 16;
         record.dst_strides[0] = record.src_strides[1] = 1;
         record.dst_strides[1] = record.src_strides[0] = 16;
+    } else if (params.transposeType != TransposeType::TRANSPOSE_NCHW2NHWC &&
+               params.transposeType != TransposeType::TRANSPOSE_NHWC2NCHW) {
+        aicore_trap("Transpose: it has no such transposeType");
     } else {
         const bool to_nhwc = params.transposeType == TransposeType::TRANSPOSE_NCHW2NHWC;
         const int64_t channel_strides[2] = {image, 1};  // in NCHW, in NHWC
