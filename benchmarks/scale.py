@@ -34,7 +34,7 @@ _OPERATORS = 20
 _SOURCE = """\
 #include "kernel_operator.h"
 extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
-    *(DTYPE_Z*)z = *(DTYPE_X*)x;
+    *(__gm__ DTYPE_Z*)z = *(__gm__ DTYPE_X*)x;
 }
 """
 _IMPLEMENTATION = """\

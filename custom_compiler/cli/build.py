@@ -82,6 +82,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also write build_out/lib<vendor>_aot.so for MindSpore on the CPU (see bridge)",
     )
+    add(
+        "--permissive",
+        action="store_true",
+        help="only warn of what CANN's compiler for AI cores refuses and this one takes",
+    )
     add("-v", "--verbose", action="store_true", help="show everything the tools say")
     add(
         "--build-type",
@@ -112,6 +117,8 @@ def execute(args: argparse.Namespace) -> int:
     for option in ("op_host_path", "op_kernel_path"):
         if not getattr(args, option):
             raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
+    if args.permissive:
+        os.environ["CUSTOM_COMPILER_PERMISSIVE"] = "1"  # of opc, which the build starts
     _build(args, workspace)
     return _clear(workspace) if args.clear else 0
 

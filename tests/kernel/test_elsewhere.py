@@ -29,7 +29,7 @@ def spread(operator):
     folder = operator.folder
     for name, text in {
         "common/half.h": "#define HALF 2\n",
-        "real/numbers.h": "inline int Number() { return __LINE__; }\n",
+        "real/numbers.h": "__aicore__ inline int Number() { return __LINE__; }\n",
         "src/sub/deep.h": '#include "../part.h"\n#ifdef NEVER\n#include "nowhere.h"\n#endif\n',
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -86,7 +86,7 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     known = request.known()
     assert known is not None
     assert known.data == here.data
-    (spread.folder / "real/numbers.h").write_text("inline int Number() { return 1; }\n")
+    (spread.folder / "real/numbers.h").write_text("__aicore__ inline int Number() { return 1; }\n")
     assert request.known() is None
 
 

@@ -40,7 +40,7 @@ extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_
     uint32_t words[2];
     COPY_TILING_WITH_ARRAY(uint32_t, 2, tiling, words);
     uint32_t values[] = {plain.count, named.count, typed->count, converted->count, copied.count,
-                         words[0], *(__gm__ uint32_t*)tiling, uint32_t(factor),
+                         words[0], *(__gm__ uint32_t*)tiling, uint32_t(int32_t(factor)),
                          plain.tail[7], plain.tail[8],  // the last byte of the data, and behind it
                          uint32_t(AscendC::GetBlockNum()), uint32_t(get_block_num())};
 #if TILING_KEY_VAR == 70

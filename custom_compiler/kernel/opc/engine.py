@@ -21,7 +21,7 @@ from custom_compiler.kernel.opc.tiling import (
     cached_definition,
     is_definition_known,
 )
-from custom_compiler.kernel.toolchain.build import options_of_debug_config
+from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, find_soc
@@ -74,6 +74,7 @@ class KernelRequest(NamedTuple):
             # Whether it has one of these is said here, where all of it is described again.
             options=self.options._replace(tiling_keys=frozenset()),
             with_plain=_known_types(self, operator) is None,
+            build=(*self.build, *permission()),
         )
         paths = [request.implementation, request.tiling_library, *included]
         return request, [path for path in paths if path]
@@ -147,7 +148,7 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
 
 def kernel_compiler(root: str, flags: tuple[str, ...]) -> KernelCompiler:
     """The compiler of the toolkit at `root` for kernels with these options, one for a process."""
-    return _kernels(root, flags, *_surroundings())
+    return _kernels(root, (*flags, *permission()), *_surroundings())
 
 
 def find_part(root: str, name: str) -> Soc:

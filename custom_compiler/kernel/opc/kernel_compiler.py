@@ -6,19 +6,23 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
+from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.soc import arch_defines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from custom_compiler.kernel.rules.finding import Finding
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
@@ -75,6 +79,9 @@ class KernelCompiler:
         self._toolkit = toolkit
         self._compiler = compiler
         self._cache = cache
+        self._judge = Judge(compiler, toolkit, cache)
+        # A kernel that was only warned of is not there for those who want it judged.
+        self._identity = compiler.identity + (PERMISSIVE if compiler.is_permissive else "")
 
     def compile(self, job: Job) -> Compiled:
         """The linked kernel; BuildError with the compiler's message if it does not compile."""
@@ -172,7 +179,7 @@ class KernelCompiler:
         # A new file may be found in the place of another one, so the folder's listing belongs to
         # the key.
         names = sorted(os.listdir(folder or "."))
-        parts = [self._compiler.identity, *self._compiler.defines, os.path.basename(job.source)]
+        parts = [self._identity, *self._compiler.defines, os.path.basename(job.source)]
         return _digest(*parts, job.wrapper, *names)
 
     def _load_manifest(self, request: str, job: Job) -> Manifest | None:
@@ -234,7 +241,7 @@ class KernelCompiler:
         text = text.replace(os.fsencode(compiler.pch_folder), b"")
         text = text.replace(os.fsencode(job.tree), b"") if job.tree else text
         text = text.replace(os.fsencode(self._cache.root), b"")
-        digest = hashlib.sha256(compiler.identity.encode() + b"\0" + text).hexdigest()
+        digest = hashlib.sha256(self._identity.encode() + b"\0" + text).hexdigest()
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
 
     def _user_files(self, path: str, tree: str) -> list[str]:
@@ -261,11 +268,32 @@ class KernelCompiler:
         if job.tree:
             maps.append(f"-ffile-prefix-map={job.tree}=")
         arguments = [*compiler.flags, *maps, *compiler.preprocessed]
-        self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(1) as pool:
+            judged = pool.submit(self._judge.findings, text.folder, _WRAPPER, job.soc)
+            self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
+            self._tell(judged.result(), job)
         if job.keep_in:
             _keep(text.folder, job.keep_in)
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
             return list(elf.meta_records(file.read()))
+
+    def _tell(self, findings: list[Finding], job: Job) -> None:
+        """Print warnings; BuildError if there is an error among the findings."""
+        folder = os.path.dirname(job.source)
+        placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]
+        if self._compiler.is_permissive:
+            placed = [finding._replace(is_error=False) for finding in placed]
+        errors = [finding for finding in placed if finding.is_error]
+        if errors:
+            message = (
+                f"kernel {job.name} ({os.path.basename(job.source)}) does not compile for AI cores"
+            )
+            hint = "custom-compiler build --permissive makes warnings of the rules in brackets"
+            raise BuildError(message, hint, details="\n".join(f.text for f in placed))
+        for finding in placed:
+            print(finding.text, file=sys.stderr)
 
     def _hide_names(self, job: Job, text: _Text, exported: tuple[str, ...]) -> None:
         """Make all names of kernel.o local but the exported ones.

@@ -15,6 +15,7 @@ from custom_compiler.kernel.opc.engine import (
 )
 from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
 from custom_compiler.kernel.opc.signature import Signature, read_signatures
+from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
@@ -71,7 +72,10 @@ def _precompile(root: str) -> int:
     """Make what kernels without options of their own begin with, if it is not there."""
     cache = KernelCache(cache_root())
     with cache.in_use():
-        Compiler(open_toolkit(root), cache, []).precompiled()
+        toolkit = open_toolkit(root)
+        compiler = Compiler(toolkit, cache, [])
+        compiler.precompiled()
+        Judge(compiler, toolkit, cache).precompile()
     return 0
 
 

@@ -6,8 +6,12 @@ the launch, if it has one, and keeps what a debugger or a checker needs to name 
 
 from __future__ import annotations
 
+import os
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SANITIZER = "-sanitizer"
 # -g says it too: who debugs a kernel wants to see into it. -g0 and -g1 are no debug information.
@@ -21,6 +25,9 @@ _DEBUG_CONFIG |= {"oom": SANITIZER, "check_flag": SANITIZER}
 # Checked runs then forgive nothing that the device's compiler would wait for by itself.
 MANUAL_SYNC = "--cce-auto-sync=off"
 _AUTO_SYNC = {MANUAL_SYNC: False, "--cce-auto-sync=on": True, "--cce-auto-sync": True}
+
+# What the device's compiler refuses is told as warnings.
+PERMISSIVE = "--permissive"
 
 OBSERVED_FLAGS = (
     "-DASCENDC_OBSERVED",
@@ -40,6 +47,7 @@ class Build(NamedTuple):
     observed: bool
     debugged: bool  # with all that a debugger can show
     auto_sync: bool = True  # the device's compiler inserts waits
+    is_permissive: bool = False  # what the device's compiler would refuse is only told
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -64,7 +72,12 @@ def build_of(options: list[str]) -> Build:
     debugged = any(_DEBUG.fullmatch(option) for option in options)
     waits = [_AUTO_SYNC[option] for option in options if option in _AUTO_SYNC]
     observed = debugged or not _SANITIZERS.isdisjoint(options)
-    return Build(observed, debugged, auto_sync=all(waits[-1:]))
+    return Build(observed, debugged, all(waits[-1:]), PERMISSIVE in options)
+
+
+def permission(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """The option that builds with `--permissive` give their kernels, if this is one."""
+    return (PERMISSIVE,) if environ.get("CUSTOM_COMPILER_PERMISSIVE", "0") not in {"", "0"} else ()
 
 
 def options_of_debug_config(words: frozenset[str]) -> list[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MAGIC = "custom_compiler-kernel 1"
 _PRUNE_INTERVAL = 3600  # seconds
 _WORK_LIFETIME = 86400  # seconds; older working directories belong to killed processes
-_PCH_KEPT = 6
+_PCH_KEPT = 12  # of the compiler and of syntax trees
 _OBSERVED_KEPT = 256
 _SHIPPED_KEPT = 256
 

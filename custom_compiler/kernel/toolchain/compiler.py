@@ -56,7 +56,17 @@ _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
 # word.
 _DEVICE_PREFIXES = (
-    *("--cce", "-cce", "--npu", "-xcce", "--enable-", "--disable-", "--op_", "-sanitizer"),
+    *(
+        "--permissive",
+        "--cce",
+        "-cce",
+        "--npu",
+        "-xcce",
+        "--enable-",
+        "--disable-",
+        "--op_",
+        "-sanitizer",
+    ),
     *("--sanitizer", "--gcc-"),
 )
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
@@ -116,7 +126,7 @@ class Compiler:
         self.command = self._host.command
         defines, others = split_options(options)
         self.defines = defines
-        self.includes = _include_flags(toolkit)
+        self.includes = include_flags(toolkit)
         compiler = compiler_identity(self._host, cache)
         self.is_clang = "clang version" in compiler
         # The first word of the compiler's target, such as aarch64-linux-gnu, is the CPU.
@@ -136,7 +146,9 @@ class Compiler:
         self.libraries = toolkit.libraries_for(cpu)
         state = _tree_state(toolkit.tikcpp)
         headers = header_digest(toolkit, cache, state)
+        self.headers = _digest(headers, state)  # what they hold, and the times of the files
         self.identity = _digest(compiler, "\0".join(self.flags), toolkit.version, headers)
+        self.is_permissive = build.is_permissive
         # clang refuses a precompiled header whose sources have other times, whatever they hold.
         self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
 
@@ -248,7 +260,8 @@ def _first_existing(root: str, *names: str) -> str:
     return next((path for path in paths if os.path.isdir(path)), "")
 
 
-def _include_flags(toolkit: Toolkit) -> list[str]:
+def include_flags(toolkit: Toolkit) -> list[str]:
+    """Options that name the folders of the toolkit's headers."""
     tikcfw = os.path.join(toolkit.tikcpp, "tikcfw")
     folders = [
         tikcfw,

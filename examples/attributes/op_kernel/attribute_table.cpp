@@ -11,7 +11,7 @@ extern "C" __global__ __aicore__ void attribute_table(GM_ADDR y, GM_ADDR workspa
     AscendC::LocalTensor<float> values = buffer.Get<float>();
     values.SetValue(0, static_cast<float>(tilingData.count));
     values.SetValue(1, tilingData.ratio);
-    values.SetValue(2, static_cast<float>(tilingData.flag));
+    values.SetValue(2, static_cast<float>(static_cast<int32_t>(tilingData.flag)));
     values.SetValue(3, static_cast<float>(tilingData.letters));
     values.SetValue(4, static_cast<float>(tilingData.axisSum));
     values.SetValue(5, tilingData.weightSum);

@@ -42,7 +42,9 @@ public:
     }
 
     __aicore__ inline void Subtract() {
-        const float mean = sums.Get<float>().GetValue(0) / static_cast<float>(length);
+        // An AI core makes no unsigned variable floating.
+        const float elements = static_cast<float>(static_cast<int32_t>(length));
+        const float mean = sums.Get<float>().GetValue(0) / elements;
         AscendC::Adds(values, values, -mean, static_cast<int32_t>(count));
         tile.Store(yGm, count);
     }

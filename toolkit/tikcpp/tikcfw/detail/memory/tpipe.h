@@ -54,15 +54,12 @@ public:
 
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        TBufType* first =
-            isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
-                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this);
-        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
-        return true;
+        static_assert(T::isTQue, "InitBuffer(que, num, len) is for queues: a TBuf has no number");
+        return Take(que, num, len);
     }
     template <TPosition bufPos>
     bool InitBuffer(TBuf<bufPos>& buf, uint32_t len) {
-        return InitBuffer(buf, 1, len);
+        return Take(buf, 1, len);
     }
     /// Makes the next `len` bytes another pool.
     template <class Pool>
@@ -95,6 +92,16 @@ public:
     }
 
     TBufPoolImpl<bufIDSize> tBufPoolImpl;
+
+private:
+    template <class T>
+    bool Take(T& que, uint8_t num, uint32_t len) {
+        TBufType* first =
+            isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
+                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this);
+        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
+        return true;
+    }
 };
 
 /// Gives a class of the kernel the parts of TBufPool that TPipe needs.
@@ -183,18 +190,12 @@ public:
     /// `num` buffers of `len` bytes (rounded up to 32).
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
-            ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
-        }
-        TBufType* first =
-            isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
-                             &NextAddress(T::bufferPosition), &que, this);
-        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
-        return true;
+        static_assert(T::isTQue, "InitBuffer(que, num, len) is for queues: a TBuf has no number");
+        return Take(que, num, len);
     }
     template <TPosition pos>
     bool InitBuffer(TBuf<pos>& buf, uint32_t len) {
-        return InitBuffer(buf, 1, len);
+        return Take(buf, 1, len);
     }
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
@@ -318,6 +319,17 @@ public:
     }
 
 private:
+    template <class T>
+    bool Take(T& que, uint8_t num, uint32_t len) {
+        if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
+            ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
+        }
+        TBufType* first =
+            isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
+                             &NextAddress(T::bufferPosition), &que, this);
+        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
+        return true;
+    }
     TEventID LowestFree(HardEvent evt) const {
         const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
         return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));

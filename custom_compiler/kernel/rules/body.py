@@ -1,0 +1,261 @@
+"""The rules for the bodies of functions that run on the device."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.kernel.rules import kinds
+from custom_compiler.kernel.rules.recursion import in_cycles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from custom_compiler.kernel.rules.source import Source
+
+# Rules that newer compilers do not have.
+UNSIGNED_CAST, HOST_LIBRARY = "unsigned-float-cast", "host-library"
+HOST_FUNCTION = "host-function"
+_STATEMENTS = {
+    kinds.NEW: ("dynamic-memory", "new: an AI core has no memory to allocate"),
+    kinds.DELETE: ("dynamic-memory", "delete: an AI core has no memory to allocate"),
+    kinds.THROW: ("exceptions", "throw: an AI core has no exceptions"),
+    kinds.TRY: ("exceptions", "try: an AI core has no exceptions"),
+    kinds.TYPEID: ("rtti", "typeid: an AI core does not know types at run time"),
+    kinds.DYNAMIC_CAST: ("rtti", "dynamic_cast: an AI core does not know types at run time"),
+}
+_LVALUES = {kinds.REFERENCE, kinds.MEMBER, kinds.SUBSCRIPT}
+_MIXED = {kinds.COMPOUND_ASSIGNMENT, kinds.CONDITIONAL}  # arithmetic between both is allowed
+_CALLED = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
+_CALLED |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
+_COPIES = {"DataCopy", "DataCopyPad"}
+_CONTAINER = re.compile(
+    r"\bstd::(?:__cxx11::|__\w+::)?(vector|basic_string|string|map|multimap|unordered_\w+|set|list|forward_list"
+    r"|deque|queue|stack|function|shared_ptr|unique_ptr|basic_[io]?f?s?stream|thread|mutex|tuple)\b"
+)
+_GLOBAL = re.compile(r"__gm__|noderef")  # how types of pointers to global memory are written
+# Calls of the C library, also as builtins of compilers.
+_MATH = re.compile(
+    r"(?:__builtin_)?(pow|powi|exp|exp2|exp10|expm1|log|log2|log10|log1p|sin|cos|tan|asin|acos|atan"
+    r"|atan2|sinh|cosh|tanh|asinh|acosh|atanh|erf|erfc|cbrt|hypot|fmod|remainder|tgamma|lgamma)[fl]?"
+)
+# What the device has under names of the C library.
+_DEVICE_NAMES = {"sqrt", "abs"}
+
+
+class Body:
+    """Judges functions one after the other."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._edges: dict[int, set[int]] = {}  # calls among the user's functions
+        self._calls: list[tuple[int, int, Any]] = []
+        self._function = 0
+        self._is_template = False
+        self._callees: dict[int, tuple[str, str] | None] = {}  # why one cannot be called
+        self._assignments: set[int] = set()
+        self._left_of: Any = None  # the operator whose left side is visited next
+        self._converted: Any = None  # the conversion whose operand is visited next
+        self._judges: dict[int, Callable[[Any], None]] = {
+            kinds.CALL: self._call,
+            kinds.VARIABLE: self._variable,
+            kinds.PARAMETER: self._variable,
+            kinds.TEMPLATE_REFERENCE: self._template,
+            **dict.fromkeys(kinds.CASTS, self._cast),
+        }
+        self.copies: list[tuple[Any, str]] = []  # from global memory into tensors of classes
+        self.limits: list[Any] = []  # uses of std::numeric_limits
+
+    def judge(self, function: Any) -> None:
+        """Judge one function that runs on the device."""
+        if function._kind_id == kinds.METHOD and function.is_virtual_method():  # noqa: SLF001
+            name = function.spelling
+            self._source.find(function, "virtual", f"{name}: an AI core has no virtual functions")
+        self._function = self._source.key(function)
+        # What calls what in a template, only its instances know.
+        self._is_template = _is_template(function)
+        self._source.visit(function, self._node)
+
+    def judge_calls(self) -> None:
+        """Judge how the functions call each other."""
+        cyclic = in_cycles(self._edges)
+        for caller, callee, call in self._calls:
+            if (caller, callee) in cyclic:
+                message = f"{call.spelling}: a function cannot call itself, at any depth"
+                self._source.find(call, "recursion", message)
+
+    def _node(self, cursor: Any, parent: Any) -> int:
+        kind = cursor._kind_id  # noqa: SLF001
+        if self._converted is not None:
+            conversion, self._converted = self._converted, None
+            self._operand(conversion, cursor)
+        if self._left_of is not None:
+            operator, self._left_of = self._left_of, None
+            if kind in _LVALUES:
+                self._assignments.add(operator.hash)
+        if kind == kinds.UNEXPOSED and not self._is_arithmetic(parent):
+            self._converted = cursor
+        elif kind == kinds.BINARY:
+            self._left_of = cursor
+        elif kind in _STATEMENTS:
+            self._source.find(cursor, *_STATEMENTS[kind])
+        elif kind in self._judges:
+            self._judges[kind](cursor)
+        return self._source.INTO
+
+    def _cast(self, cursor: Any) -> None:
+        self._refuse_double(cursor, "a cast to double")
+        to = cursor.type
+        if to.kind.value != kinds.POINTER or _GLOBAL.search(to.spelling):
+            return
+        operand = self._source.children(cursor)[-1].type
+        if operand.get_canonical().kind.value == kinds.POINTER and _GLOBAL.search(operand.spelling):
+            message = f"a cast of a pointer to global memory to {to.spelling}, without __gm__"
+            self._source.find(cursor, "address-space", message)
+
+    def _template(self, cursor: Any) -> None:
+        if cursor.spelling == "numeric_limits":
+            self.limits.append(cursor)
+
+    def _is_arithmetic(self, parent: Any) -> bool:
+        """Whether operands of `parent` may be of both kinds."""
+        kind = parent._kind_id  # noqa: SLF001
+        return kind in _MIXED or (kind == kinds.BINARY and parent.hash not in self._assignments)
+
+    def _operand(self, conversion: Any, operand: Any) -> None:
+        to, of = _type(conversion), _type(operand)
+        if not (
+            (to in kinds.FLOATING and of in kinds.UNSIGNED)
+            or (to in kinds.UNSIGNED and of in kinds.FLOATING)
+        ):
+            return
+        if self._source.place(operand) is None:
+            return
+        if self._source.is_constant(operand) or not self._has_variable(operand):
+            return
+        message = "cast between floating and unsigned integer variable is not allowed on AI cores"
+        self._source.find(operand, UNSIGNED_CAST, message)
+
+    def _has_variable(self, expression: Any) -> bool:
+        """Whether it depends on what is known at run time only."""
+        found: list[bool] = []
+
+        def look(cursor: Any, _: Any) -> int:
+            kind = cursor._kind_id  # noqa: SLF001
+            if kind in {kinds.REFERENCE, kinds.MEMBER}:
+                target = cursor.referenced
+                known = 0 if target is None else target._kind_id  # noqa: SLF001
+                if known in {kinds.PARAMETER, kinds.FIELD} or (
+                    known == kinds.VARIABLE and not target.type.is_const_qualified()
+                ):
+                    found.append(True)
+            return self._source.INTO
+
+        look(expression, None)
+        self._source.visit(expression, look)
+        return bool(found)
+
+    def _variable(self, cursor: Any) -> None:
+        self._refuse_double(cursor, f"{cursor.spelling}: double")
+        declared = cursor.type
+        container = _CONTAINER.search(declared.get_canonical().spelling)
+        if container is not None and self._source.place(cursor):
+            message = f"{cursor.spelling}: std::{container[1]} is the host's"
+            self._source.find(cursor, "cpp-library", message)
+        if (
+            cursor._kind_id == kinds.VARIABLE  # noqa: SLF001
+            and cursor.storage_class.value == kinds.STATIC_STORAGE
+            and not declared.is_const_qualified()
+        ):
+            message = f"{cursor.spelling}: functions of an AI core have no static variables"
+            self._source.find(cursor, "static-variable", message)
+
+    def _refuse_double(self, cursor: Any, what: str) -> None:
+        if _type(cursor) in kinds.DOUBLE:
+            self._source.find(cursor, "double", f"{what}: an AI core has no double")
+
+    def _call(self, cursor: Any) -> None:
+        callee = cursor.referenced
+        if callee is None:
+            return
+        kind = callee._kind_id  # noqa: SLF001
+        if kind == kinds.FIELD and _type(callee) == kinds.POINTER:
+            # One that is passed to inline functions is known when these are compiled.
+            message = f"{callee.spelling}: an AI core cannot call by a pointer in memory"
+            self._source.find(cursor, "function-pointer", message)
+        if kind not in _CALLED:
+            return
+        key = self._source.key(callee)
+        if key not in self._callees:
+            self._callees[key] = self._why_not(callee)
+        reason = self._callees[key]
+        if reason is not None:
+            self._source.find(cursor, *reason)
+        elif self._source.place(callee):
+            if not self._is_template:
+                self._edges.setdefault(self._function, set()).add(key)
+                self._calls.append((self._function, key, cursor))
+        elif callee.spelling in _COPIES:
+            self._copy(cursor)
+
+    def _copy(self, call: Any) -> None:
+        """Keep a copy into a tensor whose place the device's compiler may not follow."""
+        into, of = [self._unwrapped(argument) for argument in list(call.get_arguments())[:2]]
+        if into._kind_id != kinds.MEMBER or "GlobalTensor<" not in of.type.spelling:  # noqa: SLF001
+            return
+        if into.referenced is not None and "LocalTensor<" in into.referenced.type.spelling:
+            self.copies.append((call, into.spelling))
+
+    def _unwrapped(self, expression: Any) -> Any:
+        while expression._kind_id == kinds.UNEXPOSED:  # noqa: SLF001
+            inside = self._source.children(expression)
+            if not inside:
+                break
+            expression = inside[0]
+        return expression
+
+    def _why_not(self, callee: Any) -> tuple[str, str] | None:
+        """Rule and message why a function cannot be called on the device; None if it can."""
+        name = callee.spelling
+        if self._source.place(callee) is not None:
+            source = self._source
+            free = source.is_device(callee) or _is_generated(callee) or source.is_constexpr(callee)
+            return (
+                None
+                if free
+                else (HOST_FUNCTION, f"{name}: a function without __aicore__ is the host's")
+            )
+        file = callee.location.file
+        if _MATH.fullmatch(name):  # also where libstdc++ makes them constexpr
+            return HOST_LIBRARY, f"{name}: a function of the host's library"
+        if file is None or name.startswith("__builtin") or name in _DEVICE_NAMES:
+            return None
+        if self._source.is_constexpr(callee):
+            return None
+        is_host = self._source.owners.is_system(os.path.normpath(str(file.name)))
+        is_function = callee._kind_id in {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}  # noqa: SLF001
+        if not is_host or not is_function or name.startswith("operator"):
+            return None
+        return HOST_LIBRARY, f"{name}: a function of the host's library"
+
+
+def _type(cursor: Any) -> int:
+    return int(cursor.type.get_canonical()._kind_id)  # noqa: SLF001
+
+
+def _is_generated(callee: Any) -> bool:
+    """Whether the compiler made it: defaulted members, and what a lambda consists of."""
+    parent = str(callee.semantic_parent.spelling)
+    return bool(callee.is_default_method()) or parent.startswith("(lambda") or not parent
+
+
+def _is_template(function: Any) -> bool:
+    kind = function._kind_id  # noqa: SLF001
+    scope = function
+    while scope is not None and kind < kinds.EXPRESSIONS:
+        if kind in kinds.TEMPLATES:
+            return True
+        scope = scope.semantic_parent
+        kind = kinds.EXPRESSIONS if scope is None else scope._kind_id  # noqa: SLF001
+    return False

@@ -1,0 +1,27 @@
+"""Numbers of libclang for kinds of nodes and types, which stay: cindex makes an object of each."""
+
+from __future__ import annotations
+
+# Declarations
+UNEXPOSED_DECL, STRUCT, CLASS, FIELD, FUNCTION = 1, 2, 4, 6, 8
+VARIABLE, PARAMETER, METHOD, NAMESPACE, LINKAGE = 9, 10, 21, 22, 23
+CONSTRUCTOR, DESTRUCTOR, CONVERSION_FUNCTION, VALUE_PARAMETER = 24, 25, 26, 28
+FUNCTION_TEMPLATE, CLASS_TEMPLATE, CLASS_TEMPLATE_PARTIAL = 30, 31, 32
+TEMPLATE_REFERENCE = 45
+TEMPLATES = frozenset({FUNCTION_TEMPLATE, CLASS_TEMPLATE, CLASS_TEMPLATE_PARTIAL})
+EXPRESSIONS = 100  # the first that is no declaration or reference
+# Expressions and statements
+UNEXPOSED, REFERENCE, MEMBER, CALL = 100, 101, 102, 103
+SUBSCRIPT, BINARY, COMPOUND_ASSIGNMENT, CONDITIONAL = 113, 114, 115, 116
+C_CAST, STATIC_CAST, DYNAMIC_CAST, REINTERPRET_CAST, FUNCTIONAL_CAST = 117, 124, 125, 126, 128
+TYPEID, THROW, NEW, DELETE, TRY = 129, 133, 134, 135, 224
+CASTS = frozenset({C_CAST, STATIC_CAST, REINTERPRET_CAST, FUNCTIONAL_CAST})
+# Others
+ANNOTATION, MACRO_USE, INCLUSION = 406, 502, 503
+
+# Types
+FLOATING = frozenset({21, 22, 23, 31})  # float, double, long double, half
+DOUBLE = frozenset({22, 23})
+UNSIGNED = frozenset({4, 5, 8, 9, 10, 11, 12})  # char types and integers, without bool
+POINTER, FUNCTION_TYPES = 101, frozenset({110, 111})
+STATIC_STORAGE = 3

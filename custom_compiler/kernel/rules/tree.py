@@ -1,0 +1,129 @@
+"""The syntax tree of a kernel, by libclang: CANN's compiler for devices is a clang too."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import ToolkitError
+from custom_compiler.kernel.toolchain.compiler import include_flags
+from custom_compiler.support.files import replacing, write_atomic
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+
+_FOLDERS = re.compile(
+    r"^#include <\.\.\.> search starts here:$(.*?)^End of", re.MULTILINE | re.DOTALL
+)
+# libclang's options of a parse: which macros are used and where; a header, to be saved.
+_MACROS, _INCOMPLETE, _FOR_SAVING = 0x01, 0x02, 0x10
+_OPTIONS = (
+    *("-x", "c++", "-DASCENDC_SYNTAX_TREE", "-D_GLIBCXX_USE_CXX11_ABI=0", "-ferror-limit=0"),
+    *("-Wno-everything", "-Wc++11-narrowing"),
+    "-fpch-instantiate-templates",  # parses take a third of the time
+)
+_LINKS = ("", "ascendc.src")
+
+
+class TreeReader:
+    """Reads kernels as one compiler and toolkit have them; ToolkitError without libclang."""
+
+    def __init__(self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache) -> None:
+        self._compiler = compiler
+        # Headers are found where they are: homes, folders of links to them, come and go, and a
+        # precompiled header of clang names its sources.
+        self._toolkit = real_places(toolkit)
+        self._cache = cache
+        standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
+        self._options = [*_OPTIONS, standard]
+
+    def read(self, source: str, folder: str) -> Any:
+        """The tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
+
+        What the precompiled header holds is not part of it.
+        """
+        header = self.precompiled()
+        with suppress(OSError):
+            os.utime(self._folder)
+        words = [*self._words(), "-include-pch", header, f"-working-directory={folder}"]
+        words += [f"-I{os.path.join(folder, name)}" for name in _LINKS]
+        return self._index.parse(source, args=[*words, *self._compiler.defines], options=_MACROS)
+
+    @cached_property
+    def _index(self) -> Any:
+        """libclang, which kernels that are in the cache do without."""
+        cindex = _cindex(self._toolkit.tikcpp)
+        try:
+            return cindex.Index.create(excludeDecls=True)
+        except cindex.LibclangError as error:
+            raise ToolkitError(f"libclang: {error}", "pip install libclang") from error
+
+    @cached_property
+    def _folder(self) -> str:
+        release = os.path.getmtime(_cindex(self._toolkit.tikcpp).__file__)
+        words = [*self._options, self._compiler.headers, *self._toolkit, str(release)]
+        digest = hashlib.sha256("\0".join(words).encode()).hexdigest()
+        return os.path.join(self._cache.root, "pch", f"tree-{digest[:32]}")
+
+    def precompiled(self) -> str:
+        """The header of all kernels; made on first use."""
+        product = os.path.join(self._folder, "header.pch")
+        if os.path.isfile(product):
+            return product
+        with self._cache.locked(f"pch-{os.path.basename(self._folder)}"):
+            if os.path.isfile(product):
+                return product
+            os.makedirs(self._folder, exist_ok=True)
+            header = os.path.join(self._folder, "header.hpp")
+            write_atomic(header, b'#include "kernel_operator.h"\n')
+            words = [*self._words(), "-xc++-header"]
+            tree = self._index.parse(
+                header, args=words, options=_INCOMPLETE | _FOR_SAVING | _MACROS
+            )
+            with replacing(product) as part:
+                tree.save(part)
+        return product
+
+    def _words(self) -> list[str]:
+        return [*self._options, *include_flags(self._toolkit), *self._system_folders()]
+
+    def _system_folders(self) -> list[str]:
+        """Where the host compiler finds its library; asked from it once per precompiled header."""
+        path = os.path.join(self._folder, "folders.txt")
+        if not os.path.isfile(path):
+            told = self._compiler.run(["-x", "c++", "-E", "-v", os.devnull])
+            found = _FOLDERS.search(told)
+            os.makedirs(self._folder, exist_ok=True)
+            write_atomic(path, (found[1] if found else "").encode())
+        with open(path, encoding="utf-8") as file:
+            folders = [line.strip() for line in file if line.strip()]
+        return ["-nostdinc", "-nostdinc++", *(f"-isystem{folder}" for folder in folders)]
+
+
+def real_places(toolkit: Toolkit) -> Toolkit:
+    """The toolkit with its folders as they are without links."""
+    tikcpp = os.path.realpath(toolkit.tikcpp)
+    return toolkit._replace(root=os.path.dirname(tikcpp), tikcpp=tikcpp)
+
+
+def _cindex(tikcpp: str) -> Any:
+    """The module of libclang; kernel compilers start without looking for packages.
+
+    It is installed where this package is, which has the toolkit in it.
+    """
+    packages = os.path.dirname(os.path.dirname(os.path.dirname(tikcpp)))
+    sys.path.append(packages)
+    try:
+        from clang import cindex
+    except ImportError as error:
+        message = "libclang is not there, which kernels are read with"
+        raise ToolkitError(message, "pip install libclang") from error
+    finally:
+        sys.path.remove(packages)
+    return cindex

@@ -1,0 +1,71 @@
+// What the device's compiler takes although it resembles what it refuses: from kernels that CANN
+// compiled, and from public operators.
+#include <cfloat>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "kernel_operator.h"
+
+using namespace AscendC;
+
+#define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
+constexpr uint32_t LANES = 64;
+constexpr int Twice(int value) { return 2 * value; }
+int HostOnly(double value) { return static_cast<int>(std::pow(value, 2.0)); }
+
+template <uint32_t N>
+struct Sum {
+    static __aicore__ inline float Of(const float* values) {
+        if constexpr (N > 1) {
+            return values[N - 1] + Sum<N - 1>::Of(values);
+        }
+        return static_cast<float>(N) * values[0];
+    }
+};
+template <typename T>
+__aicore__ inline float Both(T value, int depth) {
+    if constexpr (std::is_same_v<T, float>) {
+        return value;
+    } else {
+        return Both<float>(static_cast<float>(value), depth);
+    }
+}
+
+class Kernel {
+public:
+    __aicore__ inline Kernel() = default;
+    __aicore__ inline void Run(GM_ADDR x, GM_ADDR tiling, uint32_t count, float factor) {
+        GET_TILING_DATA(data, tiling);
+        float value = count * factor;
+        value += count;
+        value = static_cast<float>(static_cast<int32_t>(count)) / LANES;
+        value = static_cast<float>(LANES) + static_cast<float>(sizeof(float)) + RATIO(count, value);
+        bool larger = count > value;
+        value = larger ? count : factor;
+        int32_t rounded = static_cast<int32_t>(value);
+        value = sqrt(value) + FLT_MAX + std::numeric_limits<float>::max() - INFINITY;
+        constexpr float table[] = {1.0f, 2.0};
+        static constexpr int32_t kept = 3;
+        auto scale = [&](float one) { return one * value; };
+        Apply(&Kernel::Add, scale(Twice(kept)));
+        __gm__ float* values = (__gm__ float*)x + rounded;
+        auto bytes = reinterpret_cast<__gm__ const uint8_t*>(values);
+        from_.SetGlobalBuffer((__gm__ float*)bytes, static_cast<uint64_t>(count));
+        LocalTensor<float> tensor = queue_.AllocTensor<float>();
+        DataCopy(tensor, from_, LANES);
+        Duplicate(tensor, Sum<2>::Of(table) + Both(rounded, 1), 8);
+        std::conditional_t<true, float, int> same = -value;
+        Muls(tensor, tensor, same, 8);
+    }
+
+private:
+    __aicore__ inline void Add(float value) { total_ += value; }
+    template <typename Function>
+    __aicore__ inline void Apply(Function function, float value) {
+        (this->*function)(value);
+    }
+    float total_;
+    GlobalTensor<float> from_;
+    TQue<TPosition::VECIN, 1> queue_;
+};

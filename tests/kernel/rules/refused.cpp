@@ -1,0 +1,83 @@
+// Every line with a comment "rule:" breaks that rule of the device's compiler, no other line does.
+// The conversions are what CANN 8.3's compiler said to recorded kernels; the rest is documented
+// (asc-devkit, CPP标准支持/语法限制).
+#include <typeinfo>
+#include <vector>
+
+#include "kernel_operator.h"
+
+using namespace AscendC;
+
+int Host(int value) { return value; }
+__aicore__ inline int Odd(int depth);
+__aicore__ inline int Even(int depth) {
+    return depth == 0 ? 1 : Odd(depth - 1);  // rule: recursion
+}
+__aicore__ inline int Odd(int depth) {
+    return depth == 0 ? 0 : Even(depth - 1);  // rule: recursion
+}
+__aicore__ inline int Factorial(int n) {
+    return n < 2 ? 1 : n * Factorial(n - 1);  // rule: recursion
+}
+__aicore__ inline float Mean(float sum, uint32_t count) {
+    return sum / static_cast<float>(count);  // rule: unsigned-float-cast
+}
+__aicore__ inline float Value(uint32_t count) {
+    return count;  // rule: unsigned-float-cast
+}
+
+class Kernel {
+public:
+    __aicore__ inline Kernel() {}
+    __aicore__ virtual void Run() {}  // rule: virtual
+    __aicore__ inline void Conversions(uint32_t count, float factor) {
+        float first = count;  // rule: unsigned-float-cast
+        first = count;  // rule: unsigned-float-cast
+        first = (float)(count % size_);  // rule: unsigned-float-cast
+        first = float(bytes_);  // rule: unsigned-float-cast
+        Take(count);  // rule: unsigned-float-cast
+        uint32_t second = factor;  // rule: unsigned-float-cast
+        second = (uint32_t)(count * factor);  // rule: unsigned-float-cast
+        uint64_t third = static_cast<uint64_t>(first);  // rule: unsigned-float-cast
+        int16_t narrow[] = {second, third};  // rule: narrowing, narrowing
+        Use(narrow);
+    }
+    __aicore__ inline void Library(float value) {
+        Take(sqrtf(value));  // rule: host-library
+        Take(std::exp(value));  // rule: host-library
+        Take(__builtin_powf(value, 2.0f));  // rule: host-library
+        Use(Host(3));  // rule: host-function
+        Take(FLT_MAX);  // rule: missing-header
+        Take(std::numeric_limits<float>::max());  // rule: missing-header
+        std::vector<int> numbers;  // rule: cpp-library
+        double wide = 1;  // rule: double
+        total_ = (double)value > wide;  // rule: double
+    }
+    __aicore__ inline void Language(GM_ADDR x, __gm__ float* y) {
+        int* memory = new int;  // rule: dynamic-memory
+        delete memory;  // rule: dynamic-memory
+        static int calls = 0;  // rule: static-variable
+        try {  // rule: exceptions
+            throw calls;  // rule: exceptions
+        } catch (int) {
+        }
+        Use(&typeid(*this));  // rule: rtti
+        float* plain = (float*)x;  // rule: address-space
+        plain = reinterpret_cast<float*>(y + 4);  // rule: address-space
+        Use(plain);
+        callback_(1);  // rule: function-pointer
+    }
+    __aicore__ inline void Copies(GlobalTensor<float>& from) {
+        DataCopy(kept_, from, 8);  // rule: tensor-in-class
+    }
+
+private:
+    template <typename T>
+    __aicore__ inline void Use(T) {}
+    __aicore__ inline void Take(float) {}
+    bool total_;
+    uint32_t size_;
+    uint8_t bytes_;
+    int (*callback_)(int);
+    LocalTensor<float> kept_;
+};

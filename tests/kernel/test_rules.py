@@ -1,0 +1,105 @@
+"""What the device's compiler refuses and a host's would take."""
+
+import re
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+from custom_compiler.kernel.rules.judge import Judge
+from custom_compiler.kernel.toolchain.build import PERMISSIVE
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.cache_root import cache_root
+
+_SOURCES = Path(__file__).with_name("rules")
+_MEAN = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
+    x[0] = x[0] / static_cast<float>(n);
+}
+"""
+
+
+def _findings(home, folder, name, soc="Ascend910B1"):
+    toolkit, cache = open_toolkit(str(home)), KernelCache(cache_root())
+    shutil.copy(_SOURCES / name, folder)
+    text = f'struct AscendcTilingDefault {{}};\n#include "{name}"\n'
+    (folder / "wrapper.cpp").write_text(text)
+    judge = Judge(Compiler(toolkit, cache, []), toolkit, cache)
+    return judge.findings(str(folder), "wrapper.cpp", find_soc(soc, toolkit.config))
+
+
+def _marked(name):
+    """(line, rule) of the comments."""
+    lines = (_SOURCES / name).read_text().splitlines()
+    rules = [re.search(r"// rule: (.*)", line) for line in lines]
+    return [
+        (number, rule)
+        for number, found in enumerate(rules, 1)
+        if found
+        for rule in found[1].split(", ")
+    ]
+
+
+def test_every_rule_names_its_line(cann_home, tmp_path):
+    found = _findings(cann_home, tmp_path, "refused.cpp")
+    assert sorted((f.line, f.rule) for f in found) == _marked("refused.cpp")
+    assert {f.path for f in found} == {"refused.cpp"}
+    assert {f.rule for f in found if not f.is_error} == {"tensor-in-class"}
+
+
+def test_what_resembles_it_is_allowed(cann_home, tmp_path):
+    assert _findings(cann_home, tmp_path, "allowed.cpp") == []
+
+
+def test_950_converts_unsigned_integers_and_has_a_library(cann_home, tmp_path):
+    found = {f.rule for f in _findings(cann_home, tmp_path, "refused.cpp", "Ascend950PR_9599")}
+    assert found.isdisjoint({"unsigned-float-cast", "host-library", "missing-header"})
+    assert {"recursion", "host-function", "double"} <= found
+
+
+def _mean(folder, *options):
+    # Another text each time: what was compiled before is not judged again.
+    (folder / "mean.cpp").write_text(f"{_MEAN}constexpr long ONCE = {time.time_ns()};\n")
+    return SourceKernel(str(folder / "mean.cpp"), "mean", ("x", "n"), "Ascend910B1", options)
+
+
+def test_refusal_names_file_line_and_rule(cann_home, tmp_path):
+    with pytest.raises(BuildError, match=r"kernel mean \(mean\.cpp\)") as error:
+        compile_source(str(cann_home), _mean(tmp_path))
+    place = f"{tmp_path}/mean.cpp:3:38: error: cast between floating and unsigned integer variable"
+    assert error.value.details.startswith(place)
+    assert error.value.details.endswith("[unsigned-float-cast]")
+
+
+def test_permissive_builds_warn(cann_home, tmp_path, capfd):
+    assert compile_source(str(cann_home), _mean(tmp_path, PERMISSIVE)).data
+    assert "mean.cpp:3:38: warning: cast between floating" in capfd.readouterr().err
+    with pytest.raises(BuildError):  # what they leave in the cache is theirs
+        compile_source(str(cann_home), _mean(tmp_path))
+
+
+def test_the_environment_makes_builds_permissive(cann_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("CUSTOM_COMPILER_PERMISSIVE", "1")
+    assert compile_source(str(cann_home), _mean(tmp_path)).data
+
+
+def test_a_buffer_without_queue_has_no_number(cann_home, tmp_path):
+    text = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
+    AscendC::TPipe pipe;
+    AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 1, 32);
+}
+"""
+    kernel = _mean(tmp_path)
+    Path(kernel.source).write_text(text)
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), kernel)
+    assert "InitBuffer(que, num, len) is for queues" in error.value.details
