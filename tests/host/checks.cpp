@@ -113,6 +113,25 @@ void Workspaces(Fixture& f) {
     EQUAL(unset.block_dim, 0U);
 }
 
+/// The process goes on, and knows what the function did.
+void Division(Fixture& f) {
+    for (const char* const mode : {"divide", "remainder"}) {
+        const gert::TilingResult result = f.Tile(mode);
+        EQUAL(result.status, ge::GRAPH_FAILED);
+        const std::string text = gert::DescribeProblem(gert::ProblemOf(result), "Probe", result);
+        TRUE(text.find("Probe: tiling function crashed: division by zero (SIGFPE) in ") == 0);
+        TRUE(text.find("ProbeTilingFunc") != std::string::npos);
+        EQUAL(f.Tile("probe").status, ge::GRAPH_SUCCESS);
+        TRUE(f.Tile("fail").failure.empty());
+    }
+}
+
+void Blocks(Fixture& f) {
+    const gert::TilingResult result = f.Tile("many_blocks");
+    EQUAL(gert::DescribeProblem(gert::ProblemOf(result), "Probe", result),
+          "the tiling function of Probe called SetBlockDim(65536), the limit is 65535");
+}
+
 void BoundTiling(Fixture& f) {
     const gert::TilingResult result = f.Tile("bound");
     EQUAL(At<uint32_t>(result.tiling_data, 0), 11U);
@@ -450,6 +469,8 @@ int main(int argc, char** argv) {
         {"registry", Registry},
         {"contexts", Contexts},
         {"workspaces", Workspaces},
+        {"division", Division},
+        {"blocks", Blocks},
         {"bound_tiling", BoundTiling},
         {"compile_info", CompileInfo},
         {"empty_string", EmptyString},

@@ -43,6 +43,16 @@ ge::graphStatus ProbeTilingFunc(gert::TilingContext* context) {
     if (std::strcmp(mode, "fail") == 0) {
         return ge::GRAPH_FAILED;
     }
+    if (std::strcmp(mode, "divide") == 0 || std::strcmp(mode, "remainder") == 0) {
+        const std::string held(100, 'x');
+        volatile int64_t zero = 0;
+        context->SetBlockDim(static_cast<uint32_t>(*mode == 'd' ? 7 / zero : 7 % zero));
+        return ge::GRAPH_SUCCESS;
+    }
+    if (std::strcmp(mode, "many_blocks") == 0) {
+        context->SetBlockDim(65536);
+        return ge::GRAPH_SUCCESS;
+    }
     if (std::strcmp(mode, "no_block_dim") == 0) {
         (void)context->GetWorkspaceSizes(1);  // never written
         return ge::GRAPH_SUCCESS;

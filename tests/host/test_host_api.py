@@ -11,6 +11,8 @@ CHECKS = [
     "registry",
     "contexts",
     "workspaces",
+    "division",
+    "blocks",
     "bound_tiling",
     "compile_info",
     "empty_string",

@@ -213,7 +213,10 @@ def _run(
             else _last_words(info.op_type, words, process.returncode)
         )
     if "error" in answer:
-        message = f"{info.path}: operator {info.op_type}: {answer['error']}"
+        error = str(answer["error"])
+        if error.startswith(f"{info.op_type}: tiling "):
+            error = "its" + error.removeprefix(f"{info.op_type}:")
+        message = f"{info.path}: operator {info.op_type}: {error}"
         raise BuildError(message, details=words[-_SHOWN_BYTES:])
     return answer
 

@@ -240,6 +240,7 @@ aclError aclrtLaunchKernelWithArgsArray(void* func, uint32_t numBlocks, aclrtStr
     ACL_REQUIRE_NOT_NULL(func);
     ACL_REQUIRE_NOT_NULL(args);
     ACL_REQUIRE_NOT_ZERO(numBlocks);
+    ACL_REQUIRE_BLOCKS(numBlocks);
     int code = 0;
     runtime::LaunchOptions options;
     std::shared_ptr<Binary> binary;

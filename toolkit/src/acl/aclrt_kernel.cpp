@@ -76,6 +76,7 @@ int LaunchFromDevice(aclrtFuncHandle func, uint32_t num_blocks, const void* args
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "launch: the number of blocks or the size of the arguments is 0");
     }
+    ACL_REQUIRE_BLOCKS(num_blocks);
     int code = 0;
     LaunchOptions options;
     std::shared_ptr<Binary> binary;
@@ -281,6 +282,7 @@ aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t blockD
     ACL_REQUIRE_NOT_NULL(funcHandle);
     ACL_REQUIRE_NOT_NULL(argsHandle);
     ACL_REQUIRE_NOT_ZERO(blockDim);
+    ACL_REQUIRE_BLOCKS(blockDim);
     if (reserve != nullptr) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: reserve must be NULL", __func__);
     }
@@ -310,6 +312,7 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%s: no blocks, no arguments, or placeholders without an array", __func__);
     }
+    ACL_REQUIRE_BLOCKS(numBlocks);
     int code = 0;
     LaunchOptions options;
     std::shared_ptr<Binary> binary;

@@ -31,6 +31,16 @@
         runtime::DestroyLive(runtime::ObjectKind::kind, pointer); \
     } while (false)
 
+/// Returns 107000 from the calling function, with a text, if more blocks are to be launched than a
+/// device can count.
+#define ACL_REQUIRE_BLOCKS(count)                                                                 \
+    do {                                                                                          \
+        if ((count) > 65535) {                                                                    \
+            return runtime::Fail(ACL_ERROR_RT_PARAM_INVALID,                                      \
+                                 "%s: %u blocks; 1 to 65535 can be launched", __func__, (count)); \
+        }                                                                                         \
+    } while (false)
+
 /// Returns 100000 from the calling function, with a text, if `value` is zero.
 #define ACL_REQUIRE_NOT_ZERO(value)                                                         \
     do {                                                                                    \

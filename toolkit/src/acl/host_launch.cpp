@@ -26,6 +26,7 @@ extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchInStream(const AscendcKernelInfo
                              "kernel %s is launched with 0 blocks: <<<blockDim, ...>>>",
                              kernel->name);
     }
+    ACL_REQUIRE_BLOCKS(block_dim);
     const auto* const soc = static_cast<const platform::SocSpec*>(soc_of_launches);
     runtime::LaunchArguments arguments;
     const uint8_t* const bytes = static_cast<const uint8_t*>(args);

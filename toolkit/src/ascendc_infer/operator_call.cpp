@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exe_graph/call_hash.h"
+#include "exe_graph/host_call.h"
 #include "exe_graph/tiling_context_builder.h"
 #include "platform/platform_infos_factory.h"
 #include "register/op_impl_space.h"
@@ -40,7 +41,9 @@ std::string InferShape(const gert::OpArgs& args, const char* library,
         return args.op_type + " registers no InferShape";
     }
     if (gert::RunInferShape(*functions, args, output_dims) != ge::GRAPH_SUCCESS) {
-        return "InferShape of " + args.op_type + " failed for these inputs";
+        const std::string& failure = gert::HostCall::Failure();
+        return failure.empty() ? "InferShape of " + args.op_type + " failed for these inputs"
+                               : failure;
     }
     return "";
 }

@@ -80,6 +80,25 @@ void Write(const char* text) {
     }
 }
 
+std::string& FailureOfThread() {
+    thread_local std::string failure;
+    return failure;
+}
+
+void DescribeCrash(const HostCall& call, int signal, const siginfo_t& info, char* text,
+                   size_t size) {
+    char reason[300];
+    DescribeSignal(signal, info, reason, sizeof(reason));
+    std::snprintf(text, size, "%s: %s crashed: %s", call.op_type(), call.what(), reason);
+}
+
+/// " in f, file:line" of the function at work; empty if not known.
+void DescribeCalls(const HostCall& call, char* text, size_t size) {
+    support::CallChain calls;
+    support::CollectCalls(&calls);
+    support::DescribePlace(calls, call.function(), text, size);
+}
+
 /// One line for the user. In two parts: on a damaged stack the second may not be found.
 void Report(const HostCall& call, int signal, const siginfo_t& info) {
     char text[600];
@@ -89,15 +108,10 @@ void Report(const HostCall& call, int signal, const siginfo_t& info) {
         std::snprintf(text, sizeof(text), "%s: %s did not end within %g s", call.op_type(),
                       call.what(), static_cast<double>(limit) / 1e6);
     } else {
-        char reason[300];
-        DescribeSignal(signal, info, reason, sizeof(reason));
-        std::snprintf(text, sizeof(text), "%s: %s crashed: %s", call.op_type(), call.what(),
-                      reason);
+        DescribeCrash(call, signal, info, text, sizeof(text));
     }
     Write(text);
-    support::CallChain calls;
-    support::CollectCalls(&calls);
-    support::DescribePlace(calls, call.function(), text, sizeof(text));
+    DescribeCalls(call, text, sizeof(text));
     if (text[0] != '\0') {
         Write(" in ");
         Write(text);
@@ -130,6 +144,16 @@ void Handle(int signal, siginfo_t* info, void* context) {
                                  : info->si_code > 0 || signal == SIGABRT;
     if (call != nullptr && is_own) {
         t_call = nullptr;  // what goes wrong from here on is not the function's
+        if (signal == SIGFPE && info->si_code == FPE_INTDIV) {
+            char crash[500];
+            char place[600];
+            DescribeCrash(*call, signal, *info, crash, sizeof(crash));
+            DescribeCalls(*call, place, sizeof(place));
+            char text[1200];
+            std::snprintf(text, sizeof(text), "%s%s%s", crash, place[0] == '\0' ? "" : " in ",
+                          place);
+            call->Leave(text);
+        }
         Report(*call, signal, *info);
         if (is_clock) {
             _exit(EXIT_FAILURE);
@@ -202,6 +226,7 @@ void LeaveStack() {
 
 HostCall::HostCall(const char* what, const char* op_type, const void* function)
     : what_(what), op_type_(op_type), function_(function), outer_(t_call) {
+    FailureOfThread().clear();
     has_stack_ = UseStack();
     InstallHandlers();
     t_call = this;
@@ -217,6 +242,15 @@ HostCall::~HostCall() {
     if (has_stack_) {
         LeaveStack();
     }
+}
+
+const std::string& HostCall::Failure() {
+    return FailureOfThread();
+}
+
+void HostCall::Leave(const char* failure) {
+    FailureOfThread() = failure;
+    siglongjmp(landing_, 1);
 }
 
 void HostCall::StartClock() {

@@ -1,12 +1,18 @@
 // Calls of the host functions in packages: those are the user's, and crash.
 #pragma once
 
+#include <setjmp.h>
+
+#include <string>
+
 namespace gert {
 
 /// While it lives, the calling thread runs a function of an operator's package. If that crashes,
 /// lets an exception out, or takes longer than the user's limit (support::UserTimeLimit), a line on
 /// standard error says so with the function, file and line, and the process ends: nobody knows what
-/// state the function left. Handlers of signals that were there before come next.
+/// state the function left. Handlers of signals that were there before come next. Only an integer
+/// divided by zero, which hosts of NPUs (aarch64) do not even notice, leaves the function: it
+/// fails, and `Failure` says why.
 class HostCall {
 public:
     /// `what` and `op_type` for people; `function` lies in the package's library.
@@ -18,9 +24,15 @@ public:
     template <typename Result, typename Context>
     static Result Run(const char* what, const char* op_type, Result (*function)(Context*),
                       Context* context) {
-        const HostCall call(what, op_type, reinterpret_cast<const void*>(function));
-        return function(context);
+        HostCall call(what, op_type, reinterpret_cast<const void*>(function));
+        constexpr Result kFailed = static_cast<Result>(-1);
+        return sigsetjmp(call.landing_, 0) == 0 ? function(context) : kFailed;
     }
+    /// Why the thread's last call failed, in one line; empty if the function itself said so.
+    static const std::string& Failure();
+
+    /// Leaves the function of the call, which failed by `failure`.
+    [[noreturn]] void Leave(const char* failure);
 
     const char* what() const { return what_; }
     const char* op_type() const { return op_type_; }
@@ -36,6 +48,7 @@ private:
     void* timer_ = nullptr;
     bool has_timer_ = false;
     bool has_stack_ = false;
+    sigjmp_buf landing_;
 };
 
 }  // namespace gert

@@ -17,6 +17,7 @@ namespace gert {
 namespace {
 
 constexpr size_t kMaxWorkspaces = 20;  // as the aclnn runtime of CANN
+constexpr uint32_t kMostBlocks = 65535;
 
 void AddTensors(ArgumentTensors* tensors, ContextBlock* block) {
     for (size_t i = 0; i < tensors->size(); ++i) {
@@ -75,6 +76,9 @@ TilingProblem ProblemOf(const TilingResult& result) {
     if (result.block_dim == 0) {
         return TilingProblem::kNoBlockDim;
     }
+    if (result.block_dim > kMostBlocks) {
+        return TilingProblem::kTooManyBlocks;
+    }
     return result.workspaces.size() > kMaxWorkspaces ? TilingProblem::kTooManyWorkspaces
                                                      : TilingProblem::kNone;
 }
@@ -83,10 +87,15 @@ std::string DescribeProblem(TilingProblem problem, const std::string& op_type,
                             const TilingResult& result) {
     switch (problem) {
         case TilingProblem::kFailed:
-            return "the tiling function of " + op_type + " returned " +
-                   std::to_string(result.status);
+            return result.failure.empty() ? "the tiling function of " + op_type + " returned " +
+                                                std::to_string(result.status)
+                                          : result.failure;
         case TilingProblem::kNoBlockDim:
             return "the tiling function of " + op_type + " did not call SetBlockDim";
+        case TilingProblem::kTooManyBlocks:
+            return "the tiling function of " + op_type + " called SetBlockDim(" +
+                   std::to_string(result.block_dim) + "), the limit is " +
+                   std::to_string(kMostBlocks);
         case TilingProblem::kTooManyWorkspaces:
             return op_type + ": " + std::to_string(result.workspaces.size()) +
                    " workspaces, the limit is " + std::to_string(kMaxWorkspaces);
@@ -120,6 +129,7 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
     const TilingOverflowScope overflows(&result.overflows);
     result.status = HostCall::Run("tiling function", args.op_type.c_str(), functions.tiling,
                                   block.Build<TilingContext>(node.info()));
+    result.failure = HostCall::Failure();
     if (result.status == ge::GRAPH_SUCCESS && outputs.data()->GetDataSize() > capacity) {
         result.status = ge::GRAPH_PARAM_OUT_OF_RANGE;  // the kernel would read half a structure
     }

@@ -45,6 +45,7 @@ struct OpArgs {
 
 struct TilingResult {
     ge::graphStatus status = ge::GRAPH_FAILED;
+    std::string failure;  ///< why the function failed, in one line, where it did not say so itself
     uint64_t tiling_key = 0;
     uint32_t block_dim = 0;
     bool need_atomic = false;
@@ -57,7 +58,7 @@ struct TilingResult {
 };
 
 /// What makes the result of a tiling function unusable for a launch.
-enum class TilingProblem { kNone, kFailed, kNoBlockDim, kTooManyWorkspaces };
+enum class TilingProblem { kNone, kFailed, kNoBlockDim, kTooManyBlocks, kTooManyWorkspaces };
 
 TilingProblem ProblemOf(const TilingResult& result);
 /// One line for people about a problem of the operator's tiling function.
@@ -78,7 +79,8 @@ TilingResult RunTiling(const OpImplFunctions& functions, const OpArgs& args,
 void* ParseCompileInfo(const OpImplFunctions& functions, const OpArgs& args,
                        fe::PlatFormInfos* platform);
 
-/// Runs InferShape; one dims vector per output instance, in order.
+/// Runs InferShape; one dims vector per output instance, in order. HostCall::Failure() may know why
+/// it failed.
 ge::graphStatus RunInferShape(const OpImplFunctions& functions, const OpArgs& args,
                               std::vector<std::vector<int64_t>>* output_dims);
 

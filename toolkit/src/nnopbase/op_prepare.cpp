@@ -5,6 +5,7 @@
 
 #include "aclnn/aclnn_base.h"
 #include "exe_graph/call_hash.h"
+#include "exe_graph/host_call.h"
 #include "nnopbase/call_log.h"
 #include "nnopbase/call_options.h"
 #include "nnopbase/embedded_kernels.h"
@@ -364,11 +365,15 @@ int KernelExecutor::InferShapes(std::vector<std::vector<int64_t>>* shapes) const
                     "no installed package has a shape inference of %s", op_type_.c_str());
     }
     const ge::graphStatus status = gert::RunInferShape(*functions, TilingArguments(), shapes);
-    return status == ge::GRAPH_SUCCESS
-               ? OK
-               : Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR,
-                      "the shape inference of %s returned %u for %s", op_type_.c_str(), status,
-                      DescribeArguments().c_str());
+    if (status == ge::GRAPH_SUCCESS) {
+        return OK;
+    }
+    const std::string& failure = gert::HostCall::Failure();
+    const std::string text = failure.empty() ? "the shape inference of " + op_type_ + " returned " +
+                                                   std::to_string(status)
+                                             : failure;
+    return Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR, "%s for %s", text.c_str(),
+                DescribeArguments().c_str());
 }
 
 }  // namespace nnopbase
