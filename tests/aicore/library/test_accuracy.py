@@ -161,7 +161,7 @@ def test_functions_of_any_number_of_elements(name: str, dtype: type, count: int,
 def test_functions_read_their_sources_before_they_write() -> None:
     """Public operators put dst half a buffer behind src: on the core, temporaries lie between."""
     rng = np.random.default_rng(17)
-    values = rng.uniform(-4, 4, 1000).astype(np.float16)
+    values = rng.uniform(-4, 4, 1024).astype(np.float16)
     image = Image()
     image.put(SRC, values)
     behind = SRC + values.nbytes // 2

@@ -20,6 +20,7 @@
 // files.
 #pragma once
 
+#include "aicore/alignment.h"
 #include "aicore/instruction.h"
 #include "isa/executed.h"
 
@@ -81,5 +82,6 @@ Function PickExecutor(Function base, Function v3, Function v4) {
     if (!IsExecutedBy(*record, ::AscendC::isa::CurrentCore())) { \
         return;                                                  \
     }                                                            \
-    AICORE_BEGIN_INSTRUCTION(name, Record, record)
+    AICORE_BEGIN_INSTRUCTION(name, Record, record);              \
+    ::aicore::HoldAlignment(*record)
 #define AICORE_BEGIN_NOTHING(name, Record, record) static_cast<void>(0)

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "aicore/alignment.h"
 #include "aicore/fiber.h"
 #include "aicore/instruction.h"
 #include "aicore/move/long_copy.h"
@@ -216,6 +217,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
     if (!AscendC::isa::IsExecutedBy(*record, AscendC::isa::CurrentCore())) {
         return;
     }
+    aicore::HoldAlignment(*record);
     aicore::InOrder order;
     switch (record->op) {
         case MoveOp::kCopy:

@@ -38,6 +38,8 @@ public:
     virtual int64_t Cycle(const AscendcBlock&) { return 0; }
     /// Whether other blocks that can go on are to do so before this one.
     virtual bool IsAhead(const AscendcBlock&) { return false; }
+    /// Whether it tells of what hardware would end the launch for, so that the launch goes on.
+    virtual bool ReportsBreaches() const { return false; }
     virtual void End(const AscendcObservedFault* fault) = 0;
 
     DeviceAddresses device_memory;

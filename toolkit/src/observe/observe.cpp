@@ -100,8 +100,9 @@ extern "C" __attribute__((visibility("default"))) const AscendcObserver* Ascendc
         return nullptr;
     }
     made->device_memory = DeviceAddresses(launch);
-    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue,
-                               Note,           Cycle,      IsGlobal, IsAhead};
+    const bool reports_breaches = made->ReportsBreaches();
+    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue,           Note,
+                               Cycle,          IsGlobal,   IsAhead,  reports_breaches};
 }
 
 extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(

@@ -63,6 +63,7 @@ public:
                const void* const* frame) override;
     void Note(const AscendcBlock& block, RecordKind kind, const void* act,
               const void* const* frame) override;
+    bool ReportsBreaches() const override { return true; }
     void End(const AscendcObservedFault* fault) override {
         if (fault == nullptr && checker_.tools.initcheck) {
             init_.Outputs();

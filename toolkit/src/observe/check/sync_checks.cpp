@@ -6,17 +6,13 @@
 namespace observe {
 namespace {
 
+using AscendC::isa::EventsOf;
 using AscendC::isa::FlagAct;
 using AscendC::isa::FlagOp;
 using AscendC::isa::HandshakeAct;
 using AscendC::isa::HandshakeOp;
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
-
-/// Numbers of events that a SoC has for each pair of pipes.
-int32_t EventsOf(uint32_t arch) {
-    return arch == 100 ? 4 : 8;
-}
 
 /// Kinds of channels.
 enum : uint32_t { kBarrier, kGridFlag, kGroupFlag, kFromCube, kFromVector };

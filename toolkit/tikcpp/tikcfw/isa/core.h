@@ -35,6 +35,14 @@ struct Arena {
     uint32_t size;  ///< bytes
 };
 
+/// pipe_t of the pipes that have flags are less.
+constexpr uint32_t kFlagPipes = 11;
+
+/// Events that a core has for each pair of pipes.
+constexpr int32_t EventsOf(uint32_t arch) {
+    return arch == 100 ? 4 : 8;
+}
+
 /// The state of the core that runs a block. Plain data: every instruction finds here what the
 /// hardware keeps in special registers. A block starts with all registers at their reset values.
 struct Core {
@@ -67,6 +75,9 @@ struct Core {
     uint64_t gather_count;    ///< elements kept by the last GatherMask
     uint16_t sort_counts[4];  ///< records consumed by the last MrgSort of each list
     uint64_t va[8][8];        ///< address registers of scatter_vnchwconv
+
+    // --- flags between the pipes of the core
+    uint8_t flags[kFlagPipes][kFlagPipes];  ///< by pipe_t of producer and consumer; a bit per event
 
     // --- data movement registers
     AtomicOp atomic_op;

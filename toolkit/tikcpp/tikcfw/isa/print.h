@@ -16,9 +16,27 @@ int aicore_format(char* buffer, size_t size, const char* format, ...);
 
 /// Ends the launch: the calling block has found that it cannot go on.
 void aicore_trap(const char* message) __attribute__((noreturn));
+
+/// Ends the launch where hardware would fail; `what` is an AscendC::isa::Breach, which says what
+/// the others are. Returns where the launch is watched by what reports such breaches itself.
+void aicore_refuse(uint32_t what, const char* api, uint64_t value, uint64_t limit);
 }
 
 namespace AscendC::isa {
+
+/// What a kernel does that hardware does not carry out; found in every build.
+enum class Breach : uint32_t {
+    kEventId,       ///< an event number that no flag has: it, and how many there are
+    kFlagNotSet,    ///< a wait for a flag: its pipes, 256 * from + to, and number
+    kEventsTaken,   ///< no event number is left: the pipes, and how many there are
+    kBeyondMemory,  ///< a buffer ends behind its memory: where it ends, and Hardware
+    kNoScratch,     ///< a library function needs more memory than is left: what, and how much
+    kQueueFull,     ///< EnQue beyond the queue's depth: the depth
+};
+
+inline void ReportBreach(Breach what, const char* api, uint64_t value, uint64_t limit = 0) {
+    aicore_refuse(static_cast<uint32_t>(what), api, value, limit);
+}
 
 /// The elements of a tensor, for the launch's reader.
 struct DumpRecord {

@@ -11,6 +11,24 @@ namespace isa {
 
 inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
     Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
+    if (op == FlagOp::kBarrier || static_cast<uint32_t>(from) >= kFlagPipes ||
+        static_cast<uint32_t>(to) >= kFlagPipes) {
+        return;
+    }
+    Core& core = CurrentCore();
+    if (__builtin_expect(id < 0 || id >= EventsOf(core.arch), 0)) {
+        ReportBreach(Breach::kEventId, op == FlagOp::kSet ? "SetFlag" : "WaitFlag",
+                     static_cast<uint64_t>(int64_t{id}),
+                     static_cast<uint64_t>(EventsOf(core.arch)));
+        return;
+    }
+    uint8_t& flags = core.flags[from][to];
+    const auto flag = static_cast<uint8_t>(1U << id);
+    if (op == FlagOp::kWait && __builtin_expect((flags & flag) == 0, 0)) {
+        ReportBreach(Breach::kFlagNotSet, "WaitFlag", PipePair(from, to),
+                     static_cast<uint64_t>(id));
+    }
+    flags = static_cast<uint8_t>(op == FlagOp::kSet ? flags | flag : flags & ~flag);
 }
 inline void IssueCoreSync(SyncOp op, pipe_t pipe, uint8_t mode, int32_t id, uint32_t count = 0,
                           const void* address = nullptr) {

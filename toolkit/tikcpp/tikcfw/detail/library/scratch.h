@@ -37,9 +37,7 @@ struct ScratchPower {
 /// The same of a function of vectors.
 template <typename Function, typename T, bool isReuseSource>
 inline void NoteScratch(const LocalTensor<uint8_t>& given = LocalTensor<uint8_t>()) {
-    if constexpr (kObserved) {
-        NoteScratch(Function::kName, given, Function::template Bytes<PrimT<T>, isReuseSource>());
-    }
+    NoteScratch(Function::kName, given, Function::template Bytes<PrimT<T>, isReuseSource>());
 }
 
 }  // namespace AscendC::isa

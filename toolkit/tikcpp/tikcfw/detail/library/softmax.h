@@ -99,11 +99,9 @@ ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShapeOf(bool nz, const LocalTensor
 template <typename T, typename S>
 inline void NoteSoftmaxScratch(const char* api, const LocalTensor<uint8_t>& given, SoftmaxRow row,
                                const SoftmaxRows& rows) {
-    if constexpr (kObserved) {
-        NoteScratch(
-            api, given,
-            sizeof(float) * uint64_t{SoftmaxFloatsPerRow(row, rows.pitch, sizeof(T), sizeof(S))});
-    }
+    NoteScratch(
+        api, given,
+        sizeof(float) * uint64_t{SoftmaxFloatsPerRow(row, rows.pitch, sizeof(T), sizeof(S))});
 }
 
 /// A softmax record without its state operands.

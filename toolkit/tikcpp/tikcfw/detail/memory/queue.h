@@ -16,6 +16,11 @@ struct TBufType {
     uint32_t dataLen;  ///< bytes
     TTagType usertag;
     uint8_t* absAddr;
+    bool is_beyond;   ///< it does not lie in the memory
+    bool has_events;  ///< its queue takes events for it; not known of those of pools
+    // The numbers of these and one more; 0: none.
+    uint8_t filled_event;  ///< from EnQue to DeQue
+    uint8_t freed_event;   ///< from FreeTensor to AllocTensor
 };
 
 template <typename T>
@@ -104,14 +109,53 @@ constexpr TPosition QueueTarget(TPosition position) {
     }
 }
 
+/// What the queue of a buffer waits for by events: that it was filled, or emptied. HardEvent::MAX
+/// where that is not known.
+constexpr HardEvent QueueEvent(TPosition from, TPosition to, bool filled) {
+    const bool to_vector = to == TPosition::VECIN || to == TPosition::VECOUT;
+    if (from == TPosition::GM && to_vector) {
+        return filled ? HardEvent::MTE2_V : HardEvent::V_MTE2;
+    }
+    if (from == TPosition::VECOUT && to == TPosition::GM) {
+        return filled ? HardEvent::V_MTE3 : HardEvent::MTE3_V;
+    }
+    if (from == TPosition::VECIN && to_vector) {
+        return filled ? HardEvent::MTE2_MTE3 : HardEvent::MTE3_MTE2;
+    }
+    return HardEvent::MAX;
+}
+
+/// Takes an event number of the core's TPipe, `*held`, for a buffer; or gives it back.
+template <HardEvent event>
+void TakeEvent(const char* api, const TBufType* buffer, uint8_t* held);
+template <HardEvent event>
+void ReturnEvent(uint8_t* held);
+
+/// Whether `bytes` from byte `address` on reach past the memory of `position`. Cores without that
+/// memory leave out what uses it.
+inline bool IsBeyond(const Core& core, TPosition position, uint32_t address, uint64_t bytes) {
+    const Hardware memory = PhysicalOf(position, core.arch);
+    const bool lacks = memory == Hardware::UB ? core.core_type == AIC : core.core_type == AIV;
+    return !lacks && address + bytes > core.arenas[static_cast<int>(memory)].size;
+}
+/// Ends the launch if the buffer, which is about to be used, reaches past its memory.
+ASCENDC_ALWAYS_INLINE void ExpectInMemory(const TBufType* buffer) {
+    if (__builtin_expect(buffer->is_beyond, 0)) {
+        ReportBreach(Breach::kBeyondMemory, "InitBuffer",
+                     uint64_t{buffer->address} + buffer->dataLen,
+                     static_cast<uint64_t>(PhysicalOf(buffer->position, CurrentCore().arch)));
+    }
+}
+
 /// Makes the buffer of a handle `len` free bytes at `address`, for `owner`.
 inline void PlaceBuffer(TBufHandle handle, const void* owner, TPosition position, uint32_t address,
                         uint32_t len) {
     NoteBuffers(BufferOp::kInit, position, address, len, 1, owner);
     const Core& core = CurrentCore();
     uint8_t* memory = core.arenas[static_cast<int>(PhysicalOf(position, core.arch))].base;
-    *reinterpret_cast<TBufType*>(handle) = {TBufState::FREE, position, address, len, 0,
-                                            memory + address};
+    const bool beyond = IsBeyond(core, position, address, len);
+    *reinterpret_cast<TBufType*>(handle) = {TBufState::FREE,  position, address, len, 0,
+                                            memory + address, beyond,   false,   0,   0};
 }
 
 template <typename T>
@@ -184,7 +228,10 @@ public:
     void FreeBuffer(TBufHandle handle) {
         NoteStep(isa::QueueOp::kFree, reinterpret_cast<const TBufType*>(handle));
         if (handle != nullptr) {
-            reinterpret_cast<TBufType*>(handle)->state = TBufState::FREE;
+            auto* buffer = reinterpret_cast<TBufType*>(handle);
+            buffer->state = TBufState::FREE;
+            isa::TakeEvent<isa::QueueEvent(src, dst, false)>("FreeTensor", buffer,
+                                                             &buffer->freed_event);
         }
     }
     template <typename T>
@@ -220,7 +267,12 @@ public:
         }
         return false;
     }
-    void FreeAllEvent() { NoteStep(isa::QueueOp::kFreeAllEvent, nullptr); }
+    void FreeAllEvent() {
+        NoteStep(isa::QueueOp::kFreeAllEvent, nullptr);
+        for (uint8_t i = 0; i < number_; ++i) {
+            isa::ReturnEvent<isa::QueueEvent(src, dst, false)>(&start_[i].freed_event);
+        }
+    }
     template <typename T>
     TBufState GetState(const LocalTensor<T>& tensor) const {
         return tensor.GetBufferHandle() == nullptr
@@ -252,7 +304,9 @@ protected:
             cursor_ = cursor_ + 1 == number_ ? 0 : static_cast<uint8_t>(cursor_ + 1);
             if (buffer->state == TBufState::FREE) {
                 NoteStep(isa::QueueOp::kAlloc, buffer);
+                isa::ExpectInMemory(buffer);
                 buffer->state = TBufState::OCCUPIED;
+                isa::ReturnEvent<isa::QueueEvent(src, dst, false)>(&buffer->freed_event);
                 return buffer;
             }
         }
@@ -265,14 +319,20 @@ protected:
     bool Put(TBufHandle handle) {
         auto* buffer = reinterpret_cast<TBufType*>(handle);
         NoteStep<from, to>(isa::QueueOp::kEnQue, buffer);
-        if (count_ >= kCapacity) {
-            aicore_trap(
-                "EnQue: more tensors are in the queue than its depth allows; DeQue is missing");
-        }
         if (buffer == nullptr) {
             aicore_trap("EnQue: the tensor does not come from AllocTensor of a queue");
         }
+        isa::TakeEvent<isa::QueueEvent(from, to, true)>("EnQue", buffer, &buffer->filled_event);
         buffer->state = TBufState::ENQUE;
+        if (__builtin_expect(depth > 0 && count_ >= depth, 0)) {
+            if (depth == 1 && queue_[head_] == buffer) {
+                return true;  // the same once more: it takes its own place
+            }
+            isa::ReportBreach(isa::Breach::kQueueFull, "EnQue", depth);
+        }
+        if (count_ >= kCapacity) {
+            aicore_trap("EnQue: more tensors are in the queue than it can hold; DeQue is missing");
+        }
         queue_[(head_ + count_) % kCapacity] = buffer;
         ++count_;
         return true;
@@ -286,6 +346,7 @@ protected:
         TBufType* buffer = queue_[head_];
         head_ = static_cast<uint8_t>((head_ + 1) % kCapacity);
         --count_;
+        isa::ReturnEvent<isa::QueueEvent(from, to, true)>(&buffer->filled_event);
         buffer->state = TBufState::DEQUE;
         return buffer;
     }
@@ -398,6 +459,7 @@ private:
         if (start_ == nullptr) {
             aicore_trap("TBuf::Get: the buffer was not given memory by InitBuffer");
         }
+        isa::ExpectInMemory(start_);
         return start_;
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/memory/data_copy.h"
+#include "detail/memory/tpipe.h"
 #include "isa/scratch.h"
 
 namespace AscendC::isa {
@@ -12,17 +13,33 @@ inline bool TakesScratch() {
     return CurrentCore().arch <= 220;
 }
 
+/// Ends the launch if the buffers leave less of the unified buffer.
+inline void ExpectScratch(const char* api, uint64_t needed) {
+    const Core& core = CurrentCore();
+    if (core.pipe == nullptr || core.core_type == AIC) {
+        return;
+    }
+    const uint64_t taken = core.pipe->GetQueueEndAddress<TPosition::VECCALC>();
+    const uint64_t size = core.arenas[static_cast<int>(Hardware::UB)].size;
+    if (__builtin_expect(taken + needed > size, 0)) {
+        ReportBreach(Breach::kNoScratch, api, needed, taken < size ? size - taken : 0);
+    }
+}
+
 /// Tells observers of the temporary that a function works in: the one that it is given, or without
-/// (a tensor of nothing) what lies behind all buffers. `needed`: bytes.
+/// (a tensor of nothing) what lies behind all buffers, which has to be large enough. `needed`:
+/// bytes.
 inline void NoteScratch([[maybe_unused]] const char* api,
                         [[maybe_unused]] const LocalTensor<uint8_t>& given,
                         [[maybe_unused]] uint64_t needed) {
-    if constexpr (kObserved) {
-        if (TakesScratch() && given.Data() != nullptr) {
-            Note(ScratchAct{MemoryOf(given), given.Data(), given.GetLength(), needed, api});
-        } else if (TakesScratch() && needed != 0) {
-            Note(ScratchAct{Hardware::UB, nullptr, 0, needed, api});
-        }
+    if (!TakesScratch()) {
+        return;
+    }
+    if (given.Data() != nullptr) {
+        Note(ScratchAct{MemoryOf(given), given.Data(), given.GetLength(), needed, api});
+    } else if (needed != 0) {
+        Note(ScratchAct{Hardware::UB, nullptr, 0, needed, api});
+        ExpectScratch(api, needed);
     }
 }
 

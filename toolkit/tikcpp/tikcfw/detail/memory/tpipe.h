@@ -14,7 +14,7 @@ namespace isa {
 /// Takes buffers one after the other out of a range of one memory; `owner` gets them of `from`.
 inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* used, uint32_t number,
                              uint32_t len, TPosition position, uint32_t* next_address,
-                             const void* owner, const void* from) {
+                             const void* owner, const void* from, bool has_events) {
     NoteBuffers(BufferOp::kInit, position, *next_address, len, number, owner, from);
     if (*used + number > capacity) {
         aicore_trap("InitBuffer: more buffers than a TPipe or TBufPool can manage");
@@ -24,7 +24,9 @@ inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* use
     const uint32_t rounded = (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
     TBufType* first = buffers + *used;
     for (uint32_t i = 0; i < number; ++i) {
-        first[i] = {TBufState::FREE, position, *next_address, rounded, 0, base + *next_address};
+        const bool beyond = IsBeyond(core, position, *next_address, rounded);
+        first[i] = {TBufState::FREE,      position, *next_address, rounded, 0,
+                    base + *next_address, beyond,   has_events,    0,       0};
         *next_address += rounded;
     }
     *used += number;
@@ -98,7 +100,7 @@ private:
     bool Take(T& que, uint8_t num, uint32_t len) {
         TBufType* first =
             isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
-                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this);
+                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this, false);
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
@@ -242,6 +244,7 @@ public:
     TEventID AllocEventID() {
         const TEventID id = LowestFree(evt);
         NoteEvent(isa::EventOp::kAlloc, evt, id);
+        ExpectFree(evt, "AllocEventID");
         events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
         return id;
     }
@@ -258,7 +261,19 @@ public:
     TEventID FetchEventID(HardEvent evt) {
         const TEventID id = LowestFree(evt);
         NoteEvent(isa::EventOp::kFetch, evt, id);
+        ExpectFree(evt, "FetchEventID");
         return id;
+    }
+    /// A number for a queue, and giving it back; `held`: it and one more, 0 for none.
+    void TakeEvent(HardEvent evt, const char* api, uint8_t* held) {
+        ExpectFree(evt, api);
+        const auto id = static_cast<uint32_t>(LowestFree(evt));
+        events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
+        *held = static_cast<uint8_t>(id + 1);
+    }
+    void ReturnEvent(HardEvent evt, uint8_t* held) {
+        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << (*held - 1)));
+        *held = 0;
     }
 
     /// A tensor at byte `offset` of the memory of `pos`; `size` in elements.
@@ -326,13 +341,22 @@ private:
         }
         TBufType* first =
             isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
-                             &NextAddress(T::bufferPosition), &que, this);
+                             &NextAddress(T::bufferPosition), &que, this, true);
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
     TEventID LowestFree(HardEvent evt) const {
         const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
         return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));
+    }
+    void ExpectFree(HardEvent evt, const char* api) const {
+        const int32_t events = isa::EventsOf(isa::CurrentCore().arch);
+        if (__builtin_expect(LowestFree(evt) >= events || events_[static_cast<int>(evt)] == 255,
+                             0)) {
+            const isa::EventPipes pipes = isa::PipesOf(evt);
+            isa::ReportBreach(isa::Breach::kEventsTaken, api, isa::PipePair(pipes.from, pipes.to),
+                              static_cast<uint64_t>(events));
+        }
     }
     /// Tells observers what is about to happen to number `id`.
     void NoteEvent([[maybe_unused]] isa::EventOp op, [[maybe_unused]] HardEvent event,
@@ -367,6 +391,29 @@ inline TPipe* GetTPipePtr() {
     return isa::CurrentCore().pipe;
 }
 
+namespace isa {
+
+template <HardEvent event>
+ASCENDC_ALWAYS_INLINE void TakeEvent(const char* api, const TBufType* buffer, uint8_t* held) {
+    TPipe* const pipe = CurrentCore().pipe;
+    if constexpr (event != HardEvent::MAX) {
+        if (buffer->has_events && pipe != nullptr) {
+            pipe->TakeEvent(event, api, held);
+        }
+    }
+}
+template <HardEvent event>
+ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* held) {
+    TPipe* const pipe = CurrentCore().pipe;
+    if constexpr (event != HardEvent::MAX) {
+        if (*held != 0 && pipe != nullptr) {
+            pipe->ReturnEvent(event, held);
+        }
+    }
+}
+
+}  // namespace isa
+
 /// All the space behind the buffers at `pos`, for temporaries of library functions.
 template <typename T, TPosition pos>
 inline bool PopStackBuffer(LocalTensor<T>& popLocal) {
@@ -389,8 +436,16 @@ template <TPosition pos>
 inline bool PopStackBuffer(TBuf<pos>& popBuffer, TBufType& bufStart) {
     LocalTensor<uint8_t> rest;
     PopStackBuffer<uint8_t, pos>(rest);
-    bufStart = {TBufState::FREE,       pos, rest.address_.bufferAddr,
-                rest.address_.dataLen, 0,   rest.address_.absAddr};
+    bufStart = {TBufState::FREE,
+                pos,
+                rest.address_.bufferAddr,
+                rest.address_.dataLen,
+                0,
+                rest.address_.absAddr,
+                false,
+                false,
+                0,
+                0};
     popBuffer.InitStartBufHandle(reinterpret_cast<TBufHandle>(&bufStart), 1, rest.address_.dataLen);
     return true;
 }

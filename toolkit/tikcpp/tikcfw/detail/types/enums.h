@@ -149,6 +149,11 @@ constexpr EventPipes PipesOf(HardEvent event) {
     return table[static_cast<int>(event)];
 }
 
+/// Both pipes as one number, for messages.
+constexpr uint64_t PipePair(pipe_t from, pipe_t to) {
+    return static_cast<uint64_t>(from) * 256 + static_cast<uint64_t>(to);
+}
+
 /// The memory that holds position `position` on a core of architecture `arch`.
 constexpr Hardware PhysicalOf(TPosition position, uint32_t arch) {
     const bool coupled = arch == 100 || arch == 200;

@@ -1,0 +1,147 @@
+"""What hardware does not carry out ends the launch, in every build, by a message that names it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core_support import run
+from harness import AICORE, KernelFaultError
+
+EXCEPTION, ENDLESS = 1, 3
+# Buffers of queues that are each filled once, freed, and leave an event until they are taken again.
+FREED = """
+    TPipe pipe; TQue<QuePosition::VECIN, 1> a, b, c;
+    pipe.InitBuffer(a, 3, 32); pipe.InitBuffer(b, 3, 32); pipe.InitBuffer(c, {last}, 32);
+    for (int i = 0; i < 3; ++i) {{ a.FreeTensor(a.AllocTensor<float>()); b.FreeTensor(b.AllocTensor<float>()); }}
+    for (int i = 0; i < {last}; ++i) {{ c.FreeTensor(c.AllocTensor<float>()); }}
+"""  # noqa: E501
+BUFFER = "TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 1024); auto t = a.Get<float>();"
+# The body of a kernel, what its fault is like, and what the message says.
+FAULTY: dict[str, tuple[str, int, str]] = {
+    "WaitFlag alone": (
+        "WaitFlag<HardEvent::V_MTE3>(EVENT_ID1);",
+        ENDLESS,
+        "WaitFlag for flag V_MTE3, id 1, which nobody set",
+    ),
+    "WaitFlag twice": (
+        ("SetFlag<HardEvent::MTE2_V>(EVENT_ID0); WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);"
+        "WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);"),
+        ENDLESS,
+        "flag MTE2_V, id 0",
+    ),
+    "wait_flag alone": ("wait_flag(PIPE_S, PIPE_V, EVENT_ID3);", ENDLESS, "flag S_V, id 3"),
+    "an event id that no flag has": (
+        "SetFlag<HardEvent::MTE2_V>(8);",
+        EXCEPTION,
+        "SetFlag: event id 8; a pair of pipes has 0 to 7",
+    ),
+    "nine events": (
+        "TPipe pipe; for (int i = 0; i < 9; ++i) { pipe.AllocEventID<HardEvent::V_S>(); }",
+        EXCEPTION,
+        "AllocEventID: all 8 events of V_S are taken",
+    ),
+    "nine freed buffers": (
+        FREED.format(last=3),
+        EXCEPTION,
+        "FreeTensor: all 8 events of V_MTE2 are taken",
+    ),
+    "a buffer past its memory": (
+        ("TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 150 * 1024); pipe.InitBuffer(b, 64 * 1024);"
+        "a.Get<float>(); b.Get<float>();"),
+        EXCEPTION,
+        "the buffers of InitBuffer end at byte 219136 of UB, which has 196608 bytes",
+    ),
+    "a queue past its memory": (
+        ("TPipe pipe; TQue<QuePosition::VECIN, 2> q; pipe.InitBuffer(q, 2, 128 * 1024);"
+        "q.AllocTensor<float>(); q.AllocTensor<float>();"),
+        EXCEPTION,
+        "the buffers of InitBuffer end at byte 262144 of UB",
+    ),
+    "no room for a library function": (
+        ("TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 192 * 1024); auto t = a.Get<float>();"
+        "Tanh(t, t[1024], 512);"),
+        EXCEPTION,
+        "Tanh works in 256 bytes of UB behind the buffers, which leave 0",
+    ),
+    "EnQue beyond the depth": (
+        ("TPipe pipe; TQue<QuePosition::VECIN, 1> q; pipe.InitBuffer(q, 2, 32);"
+        "q.EnQue(q.AllocTensor<float>()); q.EnQue(q.AllocTensor<float>());"),
+        EXCEPTION,
+        "EnQue: 1 tensors are in the queue, which is its depth",
+    ),
+    "a vector operand between blocks": (
+        BUFFER + "Add(t, t[4], t, 64);",
+        EXCEPTION,
+        "src0 begins at byte 16 of UB, which is no multiple of 32 in Add(",
+    ),
+    "a result between blocks": (
+        BUFFER + "Adds(t[1], t[64], 1.0f, 8);",
+        EXCEPTION,
+        "dst begins at byte 4 of UB, which is no multiple of 32 in Adds(",
+    ),
+    "a copy to a place between blocks": (
+        BUFFER + "GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)in);"
+        "DataCopy(t[2], g, 8);",
+        EXCEPTION,
+        "dst begins at byte 8 of UB, which is no multiple of 32 in DataCopy(",
+    ),
+    "a copy from a place between blocks": (
+        BUFFER + "GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)out);"
+        "DataCopyPad(g, t[3], DataCopyExtParams(1, 4, 0, 0, 0));",
+        EXCEPTION,
+        "src begins at byte 12 of UB, which is no multiple of 32 in DataCopy(",
+    ),
+}  # fmt: skip
+RIGHT = {
+    "flags that are set": (
+        "for (int i = 0; i < 20; ++i) { SetFlag<HardEvent::MTE2_V>(EVENT_ID7);"
+        "WaitFlag<HardEvent::MTE2_V>(EVENT_ID7); }"
+    ),
+    "events given back": (
+        "TPipe pipe; for (int i = 0; i < 20; ++i) {"
+        "pipe.ReleaseEventID<HardEvent::V_S>(pipe.AllocEventID<HardEvent::V_S>()); }"
+    ),
+    "eight freed buffers": FREED.format(last=2) + FREED.format(last=2).split("\n", 3)[3],
+    "queues that go round": (
+        "TPipe pipe; TQue<QuePosition::VECIN, 2> q; pipe.InitBuffer(q, 2, 32);"
+        "for (int i = 0; i < 50; ++i) { q.EnQue(q.AllocTensor<float>());"
+        "q.FreeTensor(q.DeQue<float>()); }"
+    ),
+    "a buffer past its memory that nothing uses": (
+        "TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 150 * 1024); pipe.InitBuffer(b, 64 * 1024);"
+        "a.Get<float>();"
+    ),
+    "nothing to do between blocks": BUFFER + "Add(t[1], t[2], t[3], 0);",
+    "a result of a reduction between blocks": (
+        BUFFER + "Duplicate(t, 1.0f, 128); WholeReduceSum(t[129], t, 64, 1, 1, 1, 8);"
+    ),
+    "a temporary handed in": (
+        "TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 192 * 1024); auto t = a.Get<float>();"
+        "Tanh(t, t[1024], a.Get<uint8_t>()[8192], 512);"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_launch_fails(name: str) -> None:
+    body, kind, message = FAULTY[name]
+    with pytest.raises(KernelFaultError) as error:
+        run(body, np.zeros(1), np.zeros(1))
+    assert error.value.kind == kind
+    assert message in error.value.message
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_launch_succeeds(name: str) -> None:
+    run(RIGHT[name], np.zeros(1), np.zeros(1))
+
+
+def test_ascend_910_has_four_events() -> None:
+    with pytest.raises(KernelFaultError, match="event id 4; a pair of pipes has 0 to 3"):
+        run(
+            "SetFlag<HardEvent::MTE2_V>(4);",
+            np.zeros(1),
+            np.zeros(1),
+            soc="Ascend910A",
+            task_type=AICORE,
+        )

@@ -1,0 +1,109 @@
+// Ends launches of kernels that do what hardware does not carry out.
+#include <cstdio>
+#include <iterator>
+
+#include "aicore/alignment.h"
+#include "aicore/fault.h"
+#include "aicore/fiber.h"
+#include "aicore/report.h"
+#include "isa/print.h"
+
+namespace aicore {
+namespace {
+
+using AscendC::isa::Breach;
+
+const char* NameOfPipe(uint64_t pipe) {
+    constexpr const char* kNames[] = {"S",   "V",    "M",    "MTE1", "MTE2", "MTE3",
+                                      "ALL", "MTE4", "MTE5", "V2",   "FIX"};
+    return pipe < std::size(kNames) ? kNames[pipe] : "?";
+}
+
+const char* NameOfMemory(uint64_t memory) {
+    constexpr const char* kNames[] = {"global memory", "UB", "L1", "L0A", "L0B", "L0C", "BT", "FB"};
+    return memory < std::size(kNames) ? kNames[memory] : "?";
+}
+
+void Describe(Breach what, const char* api, uint64_t value, uint64_t limit, char* text,
+              size_t size) {
+    const auto number = static_cast<unsigned long long>(value);
+    const auto other = static_cast<unsigned long long>(limit);
+    const char* const from = NameOfPipe(value / 256);
+    const char* const to = NameOfPipe(value % 256);
+    switch (what) {
+        case Breach::kEventId:
+            std::snprintf(text, size, "%s: event id %lld; a pair of pipes has 0 to %llu", api,
+                          static_cast<long long>(value), other - 1);
+            return;
+        case Breach::kFlagNotSet:
+            std::snprintf(text, size,
+                          "WaitFlag for flag %s_%s, id %llu, which nobody set: on hardware the "
+                          "core waits for ever; call SetFlag before it",
+                          from, to, other);
+            return;
+        case Breach::kEventsTaken:
+            std::snprintf(text, size,
+                          "%s: all %llu events of %s_%s are taken, one by each buffer that a queue "
+                          "has freed or enqueued and by each AllocEventID; use fewer buffers in "
+                          "queues, or give event ids back by ReleaseEventID",
+                          api, other, from, to);
+            return;
+        case Breach::kBeyondMemory:
+            std::snprintf(
+                text, size, "the buffers of InitBuffer end at byte %llu of %s, which has %u bytes",
+                number, NameOfMemory(limit), AscendC::isa::CurrentCore().arenas[limit].size);
+            return;
+        case Breach::kNoScratch:
+            std::snprintf(text, size,
+                          "%s works in %llu bytes of UB behind the buffers, which leave %llu; "
+                          "give queues less, or hand in a temporary tensor",
+                          api, number, other);
+            return;
+        case Breach::kQueueFull:
+            std::snprintf(text, size,
+                          "%s: %llu tensors are in the queue, which is its depth; call DeQue "
+                          "before, or give the queue a greater depth",
+                          api, number);
+            return;
+    }
+    std::snprintf(text, size, "%s: breach %u", api, static_cast<unsigned>(what));
+}
+
+bool IsReported() {
+    const AscendcObserver* const observer = AscendC::isa::CurrentCore().observer;
+    return observer != nullptr && observer->reports_breaches;
+}
+
+}  // namespace
+
+void RefuseMisaligned(const char* name, const void* address) {
+    const Fiber& fiber = *static_cast<Fiber*>(AscendC::isa::CurrentCore().fiber);
+    CoreMemory::Place place;
+    if (IsReported() || !fiber.memory().Find(reinterpret_cast<uintptr_t>(address), &place)) {
+        return;
+    }
+    InstructionNotes notes;
+    notes.family = t_instruction.family->name;
+    t_instruction.family->take_notes(t_instruction.record, &notes);
+    char text[600];
+    std::snprintf(text, sizeof(text), "%s begins at byte %lld of %s, which is no multiple of 32%s",
+                  name, static_cast<long long>(place.offset), place.memory,
+                  InstructionText(fiber, notes).text);
+    FailFromKernel(AICORE_FAULT_MEMORY, text);
+}
+
+}  // namespace aicore
+
+extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t what, const char* api,
+                                                                     uint64_t value,
+                                                                     uint64_t limit) {
+    if (aicore::IsReported()) {
+        return;
+    }
+    char text[300];
+    const auto breach = static_cast<AscendC::isa::Breach>(what);
+    aicore::Describe(breach, api, value, limit, text, sizeof(text));
+    aicore::FailFromKernel(
+        breach == AscendC::isa::Breach::kFlagNotSet ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY,
+        text);
+}
