@@ -49,12 +49,18 @@ def main(repository: Path, root: Path, work: Path) -> int:
         vendor_name="built_in",
     )
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL")
+    # Kernels of another interface cannot be loaded, and their build does not watch the headers.
+    interface = (root / "tikcpp/tikcfw/isa/kernel_abi.h").read_bytes()
+    known = work / "kernel_abi.h"
+    if not known.is_file() or known.read_bytes() != interface:
+        shutil.rmtree(work / "project", ignore_errors=True)
     try:
         result = build(spec, work / "project", jobs=int(jobs) if jobs else None)
     except CustomCompilerError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     lay_out(result.vendor, work / "built-in")
+    known.write_bytes(interface)
     return 0
 
 

@@ -75,12 +75,12 @@ def failure(statement: str, timeout_us: int = 60_000_000) -> KernelFaultError:
             ),
         ),
         (
-            "Adds(d.t[49100], d.t, 1.0f, 256);",
-            r"UB offset \d+ .* in Adds\(dst UB\+196400, src UB\+0, count 256\); at Adds in ",
+            "Adds(d.t[49096], d.t, 1.0f, 256);",
+            r"UB offset \d+ .* in Adds\(dst UB\+196384, src UB\+0, count 256\); at Adds in ",
         ),
         (
-            "Duplicate(d.t[49100], 1.0f, 256);",
-            r"UB offset \d+ .* in Duplicate\(dst UB\+196400, count 256\); at Duplicate in ",
+            "Duplicate(d.t[49096], 1.0f, 256);",
+            r"UB offset \d+ .* in Duplicate\(dst UB\+196384, count 256\); at Duplicate in ",
         ),
         ("d.t.SetValue(0, 7 / zero);", "divided an integer by zero; at "),
         ("assert(zero == 1);", "Assertion `zero == 1' failed.*; at "),
