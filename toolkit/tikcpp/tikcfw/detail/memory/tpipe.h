@@ -436,16 +436,8 @@ template <TPosition pos>
 inline bool PopStackBuffer(TBuf<pos>& popBuffer, TBufType& bufStart) {
     LocalTensor<uint8_t> rest;
     PopStackBuffer<uint8_t, pos>(rest);
-    bufStart = {TBufState::FREE,
-                pos,
-                rest.address_.bufferAddr,
-                rest.address_.dataLen,
-                0,
-                rest.address_.absAddr,
-                false,
-                false,
-                0,
-                0};
+    const TBuffAddr& at = rest.address_;
+    bufStart = {TBufState::FREE, pos, at.bufferAddr, at.dataLen, 0, at.absAddr, false, false, 0, 0};
     popBuffer.InitStartBufHandle(reinterpret_cast<TBufHandle>(&bufStart), 1, rest.address_.dataLen);
     return true;
 }
