@@ -36,6 +36,9 @@ def main(repository: Path, root: Path, work: Path) -> int:
     package.unlink(missing_ok=True)
     package.symlink_to(repository / "custom_compiler")
     os.environ["CUSTOM_COMPILER_CACHE"] = str(work / "cache")
+    # libclang, which kernels are judged with, is not there before the package is installed; tests
+    # compile these kernels with it.
+    os.environ["CUSTOM_COMPILER_PERMISSIVE"] = "1"
 
     from custom_compiler.errors import CustomCompilerError
     from custom_compiler.project.build import build

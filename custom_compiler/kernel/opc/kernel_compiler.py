@@ -9,7 +9,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.errors import BuildError, MisuseError, ToolkitError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
@@ -271,13 +271,22 @@ class KernelCompiler:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1) as pool:
-            judged = pool.submit(self._judge.findings, text.folder, _WRAPPER, job.soc)
+            judged = pool.submit(self._findings, text.folder, job.soc)
             self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
             self._tell(judged.result(), job)
         if job.keep_in:
             _keep(text.folder, job.keep_in)
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
             return list(elf.meta_records(file.read()))
+
+    def _findings(self, folder: str, soc: Soc) -> list[Finding]:
+        try:
+            return self._judge.findings(folder, _WRAPPER, soc)
+        except ToolkitError as error:
+            if not self._compiler.is_permissive:
+                raise
+            print(f"warning: the kernel is not judged: {error}", file=sys.stderr)
+            return []
 
     def _tell(self, findings: list[Finding], job: Job) -> None:
         """Print warnings; BuildError if there is an error among the findings."""

@@ -6,7 +6,7 @@ import json
 import os
 from contextlib import suppress
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import MisuseError, ToolkitError
 from custom_compiler.kernel.opc.engine import (
     CompiledKernel,
     KernelRequest,
@@ -75,7 +75,8 @@ def _precompile(root: str) -> int:
         toolkit = open_toolkit(root)
         compiler = Compiler(toolkit, cache, [])
         compiler.precompiled()
-        Judge(compiler, toolkit, cache).precompile()
+        with suppress(ToolkitError):  # without libclang it is the kernels that are refused
+            Judge(compiler, toolkit, cache).precompile()
     return 0
 
 
