@@ -62,6 +62,20 @@ def cast(type_name: str, operand: Expression) -> Expression:
     return Expression(f"static_cast<{type_name}>({operand.text})", POSTFIX, operand.reads)
 
 
+def unsigned_to_float(target: str, operand: Expression) -> Expression:
+    """An unsigned integer as a number with a fraction.
+
+    CANN's compiler refuses the cast and takes the arithmetic, which converts alike.
+    """
+    made = binary(operand, "*", Expression("1.0f"), PRODUCT)
+    return made if target == "float" else cast(target, made)
+
+
+def float_to_unsigned(target: str, operand: Expression) -> Expression:
+    """A number with a fraction as an unsigned integer, through one with a sign (see above)."""
+    return cast(target, cast("int64_t", operand))
+
+
 def call(function: str, *arguments: Expression) -> Expression:
     """`function(arguments)`."""
     reads = frozenset[str]().union(*(argument.reads for argument in arguments))

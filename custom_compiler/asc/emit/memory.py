@@ -15,6 +15,7 @@ from custom_compiler.asc.emit.types import (
     cpp_type,
     is_address,
     is_bool,
+    is_float,
     is_number,
     number_type,
     unsigned_type,
@@ -151,7 +152,12 @@ def convert(to: FunctionWriter, operation: Operation) -> Expression:
         return binary(made, "!=", Expression("0"), cpp.EQUAL)
     if is_number(source.type) and number_type(target) == unsigned_type(source.type):
         return to.unsigned(source)
-    return cast(number_type(target), made)
+    name = number_type(target)
+    if is_float(target) and number_type(source.type).startswith("uint"):
+        return cpp.unsigned_to_float(name, made)
+    if name.startswith("uint") and is_float(source.type):
+        return cpp.float_to_unsigned(name, made)
+    return cast(name, made)
 
 
 def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # noqa: ARG001

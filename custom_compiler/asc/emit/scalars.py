@@ -199,6 +199,8 @@ def _converted(name: str, source: Attribute, target: Attribute, operand: Express
         return binary(lowest, "!=", Expression("0"), cpp.EQUAL)
     if name == "sitofp" and is_bool(source):
         return cpp.unary("-", cast(number_type(target), operand))
+    if name == "fptoui" and number_type(target).startswith("uint"):
+        return cpp.float_to_unsigned(number_type(target), operand)
     return cast(number_type(target), operand)
 
 
@@ -210,7 +212,7 @@ def _extended(operation: Operation, operands: list[Expression]) -> Expression:
 
 
 def _unsigned_to_float(operation: Operation, operands: list[Expression]) -> Expression:
-    return cast(number_type(operation.results[0].type), operands[0])
+    return cpp.unsigned_to_float(number_type(operation.results[0].type), operands[0])
 
 
 def _compared(operation: Operation, operands: list[Expression]) -> Expression:

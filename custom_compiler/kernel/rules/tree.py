@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import re
@@ -60,9 +61,12 @@ class TreeReader:
         """libclang, which kernels that are in the cache do without."""
         cindex = _cindex(self._toolkit.tikcpp)
         try:
-            return cindex.Index.create(excludeDecls=True)
+            index = cindex.Index.create(excludeDecls=True)
         except cindex.LibclangError as error:
             raise ToolkitError(f"libclang: {error}", "pip install libclang") from error
+        # At the end of the process its destructor would come after the library is let go.
+        atexit.register(self.__dict__.pop, "_index", None)
+        return index
 
     @cached_property
     def _folder(self) -> str:

@@ -15,7 +15,7 @@ extern "C" __global__ __aicore__ void careless(GM_ADDR x, GM_ADDR y, GM_ADDR wor
     DataCopy(a, from, data.count);
     SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
     WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
-    Adds(a, a, static_cast<float>(data.rate), data.count);
+    Adds(a, a, data.rate * 1.0f, data.count);
     SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
     WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
     if (data.leaves_out == 0) {
