@@ -8,7 +8,7 @@ import os
 import re
 
 _UNIT = re.compile(r"^Short_SoC_version=(\S+)", re.MULTILINE)
-_FOLDERS = ("data/platform_config", "*/data/platform_config", "*-linux/data/platform_config")
+_FOLDERS = ("data/platform_config", "*/data/platform_config")
 
 
 def known_units(toolkit: str) -> set[str]:
@@ -18,12 +18,13 @@ def known_units(toolkit: str) -> set[str]:
         for path in glob.glob(os.path.join(glob.escape(toolkit), folder, "*.ini")):
             with open(path, encoding="utf-8", errors="replace") as file:
                 units.update(name.lower() for name in _UNIT.findall(file.read()))
+        if units:
+            break  # further folders are links to the first
     return units
 
 
-def unknown_unit_message(unit: str, toolkit: str) -> str:
+def unknown_unit_message(unit: str, known: set[str], toolkit: str) -> str:
     """What is wrong with a unit that operators are registered for; "" if nothing is."""
-    known = known_units(toolkit)
     if not known or unit in known:
         return ""
     close = difflib.get_close_matches(unit, sorted(known), n=1, cutoff=0.5)

@@ -23,7 +23,7 @@ from failures import MisuseError, exit_code
 from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
-from known_units import unknown_unit_message
+from known_units import known_units, unknown_unit_message
 from op_info import InfoError, Operator, read_operators, read_sections
 from op_info_json import info_json
 
@@ -73,6 +73,7 @@ class Plan:
             unit = os.path.basename(path)[len("aic-") : -len("-ops-info.ini")]
             registered[unit] = read_operators(path)
         everything = {name for operators in registered.values() for name in operators}
+        known = known_units(self.toolkit)
         for unit in self.requested or sorted(registered):
             operators = registered.get(unit, {})
             missing = sorted(everything - set(operators))
@@ -81,7 +82,7 @@ class Plan:
                     f"operator {missing[0]} has no AddConfig for {unit}: add it in op_host"
                     " or leave the unit out of the compute units"
                 )
-            unknown = unknown_unit_message(unit, self.toolkit)
+            unknown = unknown_unit_message(unit, known, self.toolkit)
             if unknown:
                 raise InfoError(f"operator {min(operators)}: {unknown}")
             self.units[unit] = operators
