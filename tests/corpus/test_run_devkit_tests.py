@@ -1,0 +1,145 @@
+"""run_devkit_tests.py: what it reads of sources, of the compiler and of googletest; its table."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import pytest
+from devkit_build import run_cases
+from devkit_cases import cases_of, errors_by_case, outcomes_of, without
+from run_devkit_tests import Row, differences, read_rows, summary, updated, write_rows
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = textwrap.dedent("""\
+    #include <gtest/gtest.h>
+    // TEST_F(Suite, InAComment) {}
+    TEST_F(Suite, First)
+    {
+        const char* text = "}";  // }
+        if (true) { Wrong(); }
+    }
+    TEST_P(Suite, Second) { EXPECT_EQ(1, 2); }
+    """)
+
+
+def test_cases_have_their_lines() -> None:
+    cases = [(case.name, case.first, case.last) for case in cases_of(SOURCE)]
+    assert cases == [("Suite.First", 3, 7), ("Suite.Second", 8, 8)]
+
+
+def test_cases_taken_out_leave_the_lines_of_others() -> None:
+    left = without(SOURCE, cases_of(SOURCE)[:1])
+    assert [(case.name, case.first) for case in cases_of(left)] == [("Suite.Second", 8)]
+    assert left.count("\n") == SOURCE.count("\n")
+
+
+def test_errors_belong_to_the_case_that_leads_to_them() -> None:
+    first, second = cases_of(SOURCE)
+    messages = textwrap.dedent("""\
+        a.cpp: In member function 'virtual void Suite_First_Test::TestBody()':
+        a.cpp:6:17: error: 'Wrong' was not declared in this scope
+        a.cpp:6:18: error: another one
+        lib/x.h: In instantiation of 'void f() [with T = int]':
+        a.cpp:8:30:   required from here
+        lib/x.h:90:5: error: static assertion failed
+        a.cpp:8:30: note: here
+        """)
+    errors = errors_by_case(messages, "a.cpp", [first, second])
+    assert errors == {
+        first: "'Wrong' was not declared in this scope",
+        second: "static assertion failed",
+    }
+
+
+def test_an_error_outside_of_cases_is_nobodys() -> None:
+    errors = errors_by_case(
+        "a.cpp:1:10: fatal error: gtest/gtest.h: No such file\n", "a.cpp", cases_of(SOURCE)
+    )
+    assert errors == {None: "gtest/gtest.h: No such file"}
+
+
+OUTPUT = textwrap.dedent("""\
+    [ RUN      ] Suite.First
+    [       OK ] Suite.First (0 ms)
+    [ RUN      ] Suite.Second
+    folder/a.cpp:8: Failure
+    Expected equality of these values:
+      1
+      2
+
+    [  FAILED  ] Suite.Second (0 ms)
+    [ RUN      ] Suite.Third
+    [ RUN      ] in a line of the case itself
+    """)
+
+
+def test_outcomes_say_why_and_what_was_running() -> None:
+    ended, running = outcomes_of(OUTPUT.splitlines()[:-1])
+    why = "line 8: Expected equality of these values:; 1; 2"
+    assert ended == {"Suite.First": ("right", ""), "Suite.Second": ("wrong", why)}
+    assert running == "Suite.Third"
+
+
+PROGRAM = textwrap.dedent("""\
+    #!/usr/bin/env python3
+    import os, sys
+    excluded = sys.argv[1].partition("=*-")[2].split(":")
+    for name in ("S.A", "S.B", "S.C"):
+        if name not in excluded:
+            print(f"[ RUN      ] {name}", flush=True)
+            if name == "S.B":
+                os.abort()
+            print(f"[       OK ] {name} (0 ms)", flush=True)
+    """)
+
+
+def test_a_crash_costs_one_case(tmp_path: Path) -> None:
+    program = tmp_path / "tests"
+    program.write_text(PROGRAM, encoding="utf-8")
+    program.chmod(0o755)
+    found = [(verdict.case, verdict.verdict, verdict.reason) for verdict in run_cases(program)]
+    assert found == [("S.A", "right", ""), ("S.B", "crash", "ended with -6"), ("S.C", "right", "")]
+
+
+def _row(case: str, verdict: str, reason: str = "") -> Row:
+    return Row("host", "ascend910b", "a.cpp", case, verdict, reason)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        ("wrong", []),
+        ("right", ["host ascend910b a.cpp S.A: right, was wrong: "]),
+        ("crash", ["host ascend910b a.cpp S.A: crash, was wrong: "]),
+    ],
+)
+def test_verdicts_differ_from_the_table(verdict: str, said: list[str]) -> None:
+    known = [_row("S.A", "wrong", "known why")]
+    assert differences([_row("S.A", verdict), _row("S.B", "right")], known) == said
+
+
+def test_cases_that_became_wrong_differ() -> None:
+    assert differences([_row("S.A", "wrong", "why")], []) == [
+        "host ascend910b a.cpp S.A: wrong, was right: why"
+    ]
+
+
+def test_the_table_keeps_reasons_and_what_was_not_run(tmp_path: Path) -> None:
+    elsewhere = Row("kernel", "ascend910b", "b.cpp", "S.A", "crash", "its own")
+    known = [_row("S.A", "wrong", "by hand"), _row("S.B", "crash"), elsewhere]
+    rows = [_row("S.A", "wrong", "line 3"), _row("S.B", "right"), _row("S.C", "crash", "new")]
+    write_rows(tmp_path / "table.csv", updated(rows, known))
+    assert read_rows(tmp_path / "table.csv") == [
+        _row("S.A", "wrong", "by hand"),
+        _row("S.C", "crash", "new"),
+        elsewhere,
+    ]
+
+
+def test_the_summary_counts_by_part_and_product() -> None:
+    lines = summary([_row("S.A", "right"), _row("S.B", "crash"), _row("S.C", "zeros")]).splitlines()
+    assert lines[0] == "| part | product | cases | right | wrong | crash | not compiled | zeros |"
+    assert lines[2] == "| host | ascend910b | 3 | 1 | 0 | 1 | 0 | 1 |"
