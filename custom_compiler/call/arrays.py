@@ -57,6 +57,16 @@ def size_of(name: str) -> int:
     return int(np.dtype(_DTYPES[canonical(name)]).itemsize)
 
 
+def dtype_of(code: int) -> np.dtype[Any]:
+    """Return the NumPy dtype of CANN's number of one; MisuseError if NumPy has none."""
+    for name, numpy_type in _DTYPES.items():
+        if DTYPE_NUMBERS[name] == code:
+            found: np.dtype[Any] = np.dtype(numpy_type)
+            return found
+    names = [name for name, number in DTYPE_NUMBERS.items() if number == code]
+    raise MisuseError(f"NumPy has no dtype for {names[0] if names else code}")
+
+
 def name_of(dtype: np.dtype[Any]) -> str:
     """Return CANN's name of a NumPy dtype."""
     for name, numpy_type in _DTYPES.items():

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from custom_compiler.call import arrays
-from custom_compiler.call.shapes import OperatorCall, ShapeError
+from custom_compiler.call.inference import Inference, InputTensor
 from custom_compiler.errors import PackageError
-from custom_compiler.package.files import PackageFiles
-from custom_compiler.torch.caller import CODES, DTYPES, acl
+from custom_compiler.torch.caller import CODES, DTYPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.call.prototype import Port, Prototype
+    from custom_compiler.call.prototype import Prototype
 
 # Sizes by which unknown dimensions are told apart; operators often ask for multiples of 64.
 _PROBES = ((64, 192, 320, 448, 576, 704), (128, 256, 896, 1152, 1408, 1664))
@@ -23,35 +21,27 @@ _PROBES = ((64, 192, 320, 448, 576, 704), (128, 256, 896, 1152, 1408, 1664))
 Size = Any  # int or torch.SymInt
 
 
-class Inference:
-    """What the outputs of an operator look like for given inputs."""
+class TorchInference:
+    """What the outputs of an operator look like for given tensors."""
 
     def __init__(self, prototype: Prototype) -> None:
         self._prototype = prototype
-        self._library = str(PackageFiles(prototype.package).prototype_library() or "")
+        self._inference = Inference(prototype)
         self._in_place = {port.name for port in prototype.outputs} - {
             port.name for port in prototype.own_outputs
         }
 
     def column(self, inputs: Sequence[Sequence[torch.Tensor]]) -> int:
-        """The first supported combination that the inputs' dtypes fit."""
-        ports = self._prototype.inputs
-        columns = max((len(port.dtypes) for port in ports), default=1)
-        for column in range(columns):
-            if all(
-                not port.dtypes or _dtype(port, column) == tensor.dtype
-                for port, tensors in zip(ports, inputs, strict=True)
-                for tensor in tensors
-            ):
-                return column
-        given = ", ".join(str(tensor.dtype) for tensors in inputs for tensor in tensors)
-        supported = "; ".join(
-            ", ".join(port.dtypes[column] for port in ports if port.dtypes)
-            for column in range(columns)
-        )
-        raise TypeError(
-            f"{self._prototype.operator}: inputs of {given} are not supported, but: {supported}"
-        )
+        """The first supported combination that the inputs' dtypes fit; TypeError: there is none."""
+        codes = [[CODES.get(tensor.dtype, -1) for tensor in tensors] for tensors in inputs]
+        column = self._inference.column(codes)
+        if column is None:
+            given = ", ".join(str(tensor.dtype) for tensors in inputs for tensor in tensors)
+            raise TypeError(
+                f"{self._prototype.operator}: inputs of {given} are not supported, but: "
+                f"{self._inference.supported()}"
+            )
+        return column
 
     def outputs(
         self, inputs: Sequence[Sequence[torch.Tensor]], attributes: Sequence[Any], column: int
@@ -63,24 +53,16 @@ class Inference:
             inferred = self._infer_symbolic(shapes, inputs, attributes, column)
         else:
             inferred = self._infer(shapes, inputs, attributes, column)
+        described = [[InputTensor((), CODES[t.dtype]) for t in tensors] for tensors in inputs]
         return [
-            (shape, self._output_dtype(port, inputs, column))
+            (shape, DTYPES[self._inference.output_code(port, described, column)])
             for port, shape in zip(self._prototype.outputs, inferred, strict=True)
             if port.name not in self._in_place
         ]
 
     def layouts(self, column: int) -> list[int]:
         """ge::Format numbers of the inputs, then of the outputs that are returned."""
-        ports = (*self._prototype.inputs, *self._prototype.own_outputs)
-        return [arrays.format_code(port.formats, column) for port in ports]
-
-    def _output_dtype(
-        self, port: Port, inputs: Sequence[Sequence[torch.Tensor]], column: int
-    ) -> torch.dtype:
-        if port.dtypes:
-            return _dtype(port, column)
-        first = next((tensor for tensors in inputs for tensor in tensors), None)
-        return torch.float32 if first is None else first.dtype
+        return self._inference.layouts(column)
 
     def _infer(
         self,
@@ -89,29 +71,14 @@ class Inference:
         attributes: Sequence[Any],
         column: int,
     ) -> list[list[int]]:
-        acl()  # loads the library behind OperatorCall
-        call = OperatorCall(self._prototype.operator)
-        try:
-            for port, sizes, tensors in zip(self._prototype.inputs, shapes, inputs, strict=True):
-                call.add_port(is_output=False)
-                layout = arrays.format_code(port.formats, column)
-                for shape, tensor in zip(sizes, tensors, strict=True):
-                    call.add_tensor(shape, CODES[tensor.dtype], layout, _values(tensor))
-                if not tensors:
-                    call.add_absent()
-            for port in self._prototype.outputs:
-                call.add_port(is_output=True)
-                dtype = CODES[self._output_dtype(port, inputs, column)]
-                call.add_tensor([], dtype, arrays.format_code(port.formats, column))
-            for attribute, value in zip(self._prototype.attributes, attributes, strict=True):
-                call.add_attribute(attribute.type, value)
-            call.infer(self._library)
-            return [call.output(number) for number in range(len(self._prototype.outputs))]
-        except ShapeError as error:
-            reason = str(error).partition("; give")[0]
-            raise PackageError(f"{self._prototype.operator}: {reason}") from error
-        finally:
-            call.destroy()
+        described = [
+            [
+                InputTensor(shape, CODES[tensor.dtype], _values(tensor))
+                for shape, tensor in zip(sizes, tensors, strict=True)
+            ]
+            for sizes, tensors in zip(shapes, inputs, strict=True)
+        ]
+        return self._inference.shapes(described, attributes, column)
 
     def _infer_symbolic(
         self,
@@ -174,10 +141,6 @@ def _symbols(shapes: list[list[list[Size]]]) -> list[str]:
 
 def _by_key(shapes: list[list[list[Size]]]) -> dict[str, Size]:
     return {_key(s): s for one in shapes for shape in one for s in shape if _key(s)}
-
-
-def _dtype(port: Port, column: int) -> torch.dtype:
-    return DTYPES[arrays.code_of(port.dtypes[min(column, len(port.dtypes) - 1)])]
 
 
 def _values(tensor: torch.Tensor) -> bytes | None:

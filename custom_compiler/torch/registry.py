@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from custom_compiler.call.attributes import default_of
+from custom_compiler.call.caller import Operands
+from custom_compiler.call.device import use_device
 from custom_compiler.errors import MisuseError
 from custom_compiler.support.operator_names import snake
-from custom_compiler.torch.caller import Caller, Operands, use_device
-from custom_compiler.torch.inference import Inference
+from custom_compiler.torch.caller import caller_of
+from custom_compiler.torch.inference import TorchInference
 from custom_compiler.torch.repeated import RepeatedCall, is_small
-from custom_compiler.torch.schema import default_of, schema
+from custom_compiler.torch.schema import schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -93,8 +96,8 @@ class _Binding:
         self._kinds = [port.kind for port in prototype.inputs]
         self._defaults = [None for _ in prototype.inputs]
         self._defaults += [default_of(item) for item in prototype.attributes]
-        self._inference = Inference(prototype)
-        self._caller = Caller(prototype)
+        self._inference = TorchInference(prototype)
+        self._caller = caller_of(prototype)
         own = {port.name for port in prototype.own_outputs}
         written = {port.name for port in prototype.outputs} - own
         self._mutated = [
@@ -126,7 +129,9 @@ class _Binding:
         self._caller(operands)
         return self._returned(results)
 
-    def _can_repeat(self, operands: Operands, tensors: Sequence[torch.Tensor]) -> bool:
+    def _can_repeat(
+        self, operands: Operands[torch.Tensor], tensors: Sequence[torch.Tensor]
+    ) -> bool:
         """Whether shapes, types and attributes say all about a call, and it is a small one."""
         return (
             not self._mutated

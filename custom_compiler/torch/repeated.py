@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from custom_compiler.torch.caller import DeviceMemory, acl
+from custom_compiler.call.device import DeviceMemory
+from custom_compiler.call.library import acl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.torch.caller import Caller, Operands
+    from custom_compiler.call.caller import Caller, Operands
 
 _TO_DEVICE, _TO_HOST = 1, 2
 _MOST_BYTES = 1 << 20  # of all tensors of a call; copying larger ones costs more than preparing
@@ -34,7 +35,7 @@ class _Call(ctypes.Structure):
 class RepeatedCall:
     """An operator, its attributes, and the shapes and types of all tensors, for one thread."""
 
-    def __init__(self, caller: Caller, operands: Operands) -> None:
+    def __init__(self, caller: Caller[torch.Tensor], operands: Operands[torch.Tensor]) -> None:
         """Prepare; `possible` says whether the operator's calls can be repeated."""
         self._caller = caller
         self._memory = DeviceMemory()

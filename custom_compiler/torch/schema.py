@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from custom_compiler.call import arrays
+from custom_compiler.call.attributes import default_of
 from custom_compiler.errors import PackageError
 from custom_compiler.support.operator_names import snake
 
@@ -58,15 +58,6 @@ def _attribute(prototype: Prototype, attribute: Attribute) -> str:
             f"({attribute.type})"
         )
     return f"{_ATTRIBUTES[attribute.type]} {attribute.name}"
-
-
-def default_of(attribute: Attribute) -> Any:
-    """The value of an attribute that is left out; None if it is required."""
-    if attribute.default is None:
-        return None
-    if not attribute.default and attribute.type != "str":
-        return [] if attribute.type.startswith("list") else 0
-    return arrays.parse_attribute(attribute.type, attribute.default)
 
 
 def _default(attribute: Attribute) -> str | None:

@@ -1,0 +1,113 @@
+"""Shapes and types of outputs, by the operator's own InferShape and prototype, in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.call import arrays
+from custom_compiler.call.library import acl
+from custom_compiler.call.shapes import OperatorCall, ShapeError
+from custom_compiler.errors import PackageError
+from custom_compiler.package.files import PackageFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from custom_compiler.call.prototype import Port, Prototype
+
+_FLOAT = arrays.code_of("float32")
+
+
+class InputTensor(NamedTuple):
+    """What inference may know of an input.
+
+    Attributes:
+        shape: Its dimensions.
+        code: Its ge::DataType.
+        values: Its elements, which shapes may depend on; None: unknown.
+    """
+
+    shape: Sequence[int]
+    code: int
+    values: bytes | None = None
+
+
+class Inference:
+    """What the outputs of an operator look like for given inputs."""
+
+    def __init__(self, prototype: Prototype) -> None:
+        self._prototype = prototype
+        self._library = str(PackageFiles(prototype.package).prototype_library() or "")
+
+    def column(self, codes: Sequence[Sequence[int | None]]) -> int | None:
+        """The first supported combination that has these types; None: there is none.
+
+        Args:
+            codes: ge::DataType of each tensor of each input; None of a tensor that takes any.
+        """
+        ports = self._prototype.inputs
+        columns = max((len(port.dtypes) for port in ports), default=1)
+        for column in range(columns):
+            if all(
+                not port.dtypes or code is None or port_code(port, column) == code
+                for port, given in zip(ports, codes, strict=True)
+                for code in given
+            ):
+                return column
+        return None
+
+    def supported(self) -> str:
+        """The supported combinations, for messages."""
+        ports = [port for port in self._prototype.inputs if port.dtypes]
+        columns = max((len(port.dtypes) for port in ports), default=0)
+        return "; ".join(
+            ", ".join(port.dtypes[column] for port in ports) for column in range(columns)
+        )
+
+    def layouts(self, column: int) -> list[int]:
+        """ge::Format numbers of the inputs, then of the outputs with parameters of their own."""
+        ports = (*self._prototype.inputs, *self._prototype.own_outputs)
+        return [arrays.format_code(port.formats, column) for port in ports]
+
+    def output_code(self, port: Port, inputs: Sequence[Sequence[InputTensor]], column: int) -> int:
+        """ge::DataType of an output; where it is open, that of the first input."""
+        if port.dtypes:
+            return port_code(port, column)
+        return next((tensor.code for tensors in inputs for tensor in tensors), _FLOAT)
+
+    def shapes(
+        self, inputs: Sequence[Sequence[InputTensor]], attributes: Sequence[Any], column: int
+    ) -> list[list[int]]:
+        """Shape of each output of the definition.
+
+        Raises:
+            PackageError: The operator cannot say; the message has its reason.
+        """
+        acl()  # loads the library behind OperatorCall
+        call = OperatorCall(self._prototype.operator)
+        try:
+            for port, tensors in zip(self._prototype.inputs, inputs, strict=True):
+                call.add_port(is_output=False)
+                layout = arrays.format_code(port.formats, column)
+                for tensor in tensors:
+                    call.add_tensor(tensor.shape, tensor.code, layout, tensor.values)
+                if not tensors:
+                    call.add_absent()
+            for port in self._prototype.outputs:
+                call.add_port(is_output=True)
+                code = self.output_code(port, inputs, column)
+                call.add_tensor([], code, arrays.format_code(port.formats, column))
+            for attribute, value in zip(self._prototype.attributes, attributes, strict=True):
+                call.add_attribute(attribute.type, value)
+            call.infer(self._library)
+            return [call.output(number) for number in range(len(self._prototype.outputs))]
+        except ShapeError as error:
+            reason = str(error).partition("; give")[0]
+            raise PackageError(f"{self._prototype.operator}: {reason}") from error
+        finally:
+            call.destroy()
+
+
+def port_code(port: Port, column: int) -> int:
+    """ge::DataType of a port with types, in a supported combination."""
+    return arrays.code_of(port.dtypes[min(column, len(port.dtypes) - 1)])
