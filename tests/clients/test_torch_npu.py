@@ -45,3 +45,16 @@ def test_built_in_operators(run, program: str) -> None:
 def test_custom_operator_of_an_extension(run, built: Built, torch_npu_extension: Path) -> None:
     program = PROGRAMS / "custom_operator.py"
     assert run(program, torch_npu_extension, vendor=built.vendor).endswith("all right\n")
+
+
+def test_times_of_events_around_direct_launches(run, cann_home: Path, tmp_path: Path) -> None:
+    """As MultiKernelBench measures kernels of its back end for direct launches."""
+    library = tmp_path / "event_times.so"
+    words: list[str | Path] = [
+        "--npu-arch=dav-2201",
+        "-shared",
+        "-fPIC",
+        PROGRAMS / "event_times.asc",
+    ]
+    subprocess.run([cann_home / "bin/bisheng", *words, "-o", library], check=True)
+    assert run(PROGRAMS / "event_times.py", library).endswith("all right\n")

@@ -6,6 +6,7 @@ import ctypes
 import threading
 import time
 
+import pytest
 from status import Acl, Rt
 
 INT = ctypes.c_int32
@@ -155,6 +156,40 @@ def test_elapsed_time(device, stream, kernel_object):
         device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, untimed)
         == Rt.EVENT_TIMESTAMP_INVALID
     )
+
+
+def test_elapsed_times_are_those_of_the_work_between(device, stream, kernel_object):
+    """Whoever waits meanwhile, whatever stands in the queue, and in another stream, too."""
+    sleep = function_of(device, kernel_object, 4)  # 60 ms
+    other = device.handle("aclrtCreateStream")
+    events = [device.handle("aclrtCreateEventWithFlag", 8) for _ in range(7)]
+    waiting = threading.Thread(target=lambda: device("aclrtSynchronizeStream", stream))
+    for number, event in enumerate(events[:4]):  # three kernels, one behind the other
+        if number:
+            assert launch(device, sleep, stream) == 0
+        assert device("aclrtRecordEvent", event, stream) == 0
+    waiting.start()
+    assert device("aclrtRecordEvent", events[4], stream) == 0  # nothing since the last record
+    assert device("aclrtStreamWaitEvent", other, events[4]) == 0
+    assert device("aclrtRecordEvent", events[5], other) == 0
+    assert launch(device, sleep, other) == 0
+    assert device("aclrtRecordEvent", events[6], other) == 0
+    assert device("aclrtSynchronizeEvent", events[6]) == 0
+    waiting.join()
+
+    def elapsed(start, end):
+        milliseconds = ctypes.c_float()
+        code = device(
+            "aclrtEventElapsedTime", ctypes.byref(milliseconds), events[start], events[end]
+        )
+        assert code == 0
+        return milliseconds.value
+
+    steps = [elapsed(number, number + 1) for number in range(6)]
+    assert all(step >= 59 for step in (*steps[:3], steps[5]))
+    assert steps[3] < 30
+    assert steps[4] < 30
+    assert elapsed(0, 6) == pytest.approx(sum(steps), abs=0.1)
 
 
 def test_faults_appear_at_synchronisation(device, stream, kernel_object):

@@ -48,6 +48,14 @@ def test_names_the_home_and_not_what_it_links_to(root: Path, script: str) -> Non
     ]
 
 
+@pytest.mark.parametrize(("given", "seen"), [({}, "0"), ({"TASK_QUEUE_ENABLE": "1"}, "1")])
+def test_torch_npu_launches_in_order_unless_told_otherwise(
+    root: Path, given: dict[str, str], seen: str
+) -> None:
+    shown = source('. "$1"; printf "%s\\n" "$TASK_QUEUE_ENABLE"; ', root / "set_env.sh", **given)
+    assert shown[0] == seen
+
+
 def test_sourcing_again_changes_nothing(root: Path) -> None:
     once = source('. "$1"; ', root / "set_env.sh", LD_LIBRARY_PATH="/x", PYTHONPATH="/y")
     twice = source(

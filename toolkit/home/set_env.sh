@@ -30,6 +30,9 @@ export ASCEND_HOME_PATH="$_ascend_root"
 export ASCEND_AICPU_PATH="$_ascend_root"
 export ASCEND_OPP_PATH="$_ascend_root/opp"
 export TOOLCHAIN_HOME="$_ascend_root/toolkit"
+# torch_npu hands calls and event records to a second thread. Kernels that a program launches in
+# stream(false), past that thread, would overtake them: docs/npu_differences.md.
+export TASK_QUEUE_ENABLE="${TASK_QUEUE_ENABLE:-0}"
 
 _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64/plugin/nnengine"
 _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64/plugin/opskernel"
