@@ -22,3 +22,51 @@ foreach(library IN ITEMS ascendcl nnopbase)
 endforeach()
 # The libraries that these two need lie beside them.
 target_link_options(custom_compiler::ascendcl INTERFACE "LINKER:-rpath-link,${CUSTOM_COMPILER_CANN}/lib64")
+
+# custom_compiler_add_operators(<target> OP_HOST <dir> OP_KERNEL <dir> [VENDOR_NAME <name>] [SOC_VERSION <units>]
+#                               [INCLUDE_DIRECTORIES <dir>...] [DESTINATION <dir>])
+#
+# Builds operators into a vendor package with `all`, and installs it below the destination: vendors/<name>/, and
+# ascend_operators.py, whose import lets programs find the operators. In a wheel made with scikit-build-core the
+# destination is the Python package (default: the target's name).
+function(custom_compiler_add_operators target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OP_HOST;OP_KERNEL;VENDOR_NAME;SOC_VERSION;DESTINATION"
+                        "INCLUDE_DIRECTORIES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "custom_compiler_add_operators(${target}): unknown: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(folder IN ITEMS OP_HOST OP_KERNEL)
+    if(NOT arg_${folder})
+      message(FATAL_ERROR "custom_compiler_add_operators(${target}): ${folder} is missing: the folder of sources")
+    endif()
+    get_filename_component(arg_${folder} "${arg_${folder}}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_${folder}}/*")
+    list(APPEND depends ${sources})
+  endforeach()
+  if(NOT arg_VENDOR_NAME)
+    set(arg_VENDOR_NAME customize)
+  endif()
+  if(NOT arg_DESTINATION)
+    set(arg_DESTINATION ${target})
+  endif()
+  set(includes "")
+  foreach(folder IN LISTS arg_INCLUDE_DIRECTORIES)
+    get_filename_component(folder "${folder}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+    list(APPEND includes --include "${folder}")
+  endforeach()
+  find_package(Python COMPONENTS Interpreter REQUIRED)
+  set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.ascend_operators")
+  # The build is incremental on its own; the stamp only says when to ask it.
+  add_custom_command(
+    OUTPUT "${made}/stamp"
+    COMMAND
+      "${Python_EXECUTABLE}" -m custom_compiler.wheel --op-host "${arg_OP_HOST}" --op-kernel "${arg_OP_KERNEL}"
+      --vendor-name "${arg_VENDOR_NAME}" "--soc-version=${arg_SOC_VERSION}" ${includes} --work "${made}/build" --target
+      "${made}/package"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${made}/stamp"
+    DEPENDS ${depends}
+    COMMENT "Ascend C operators of ${arg_VENDOR_NAME}"
+    VERBATIM)
+  add_custom_target(${target} ALL DEPENDS "${made}/stamp")
+  install(DIRECTORY "${made}/package/" DESTINATION "${arg_DESTINATION}" USE_SOURCE_PERMISSIONS)
+endfunction()

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 NAME = "env"
 HELP = "print the toolkit's environment as shell exports"
 DESCRIPTION = """\
-Print export lines that set up the shell for the toolkit, as its own set_env.sh would.
+Print export lines that set up the shell for the toolkit, as its own set_env.sh would, and for the
+operators of wheels that are installed beside this tool.
 
 example:
   eval "$(custom-compiler env)"
@@ -42,10 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Print one export per variable."""
+    from custom_compiler.package.installed_wheels import with_wheels
     from custom_compiler.toolkit import ensure_home, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path or ensure_home())
-    environment = toolkit.environment()
+    environment = with_wheels(toolkit.environment())
     changed = sorted(name for name, value in environment.items() if os.environ.get(name) != value)
     for name in dict.fromkeys((*_ALWAYS, *changed)):
         if name in environment:

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 NAME = "list"
 HELP = "list installed packages and their operators"
 DESCRIPTION = """\
-List the packages that programs find through $ASCEND_CUSTOM_OPP_PATH and through the
-config.ini of $ASCEND_OPP_PATH (default: the embedded CANN), in their order of search,
+List the packages that programs find through $ASCEND_CUSTOM_OPP_PATH, in wheels installed beside
+this tool, and through the config.ini of $ASCEND_OPP_PATH (default: the embedded CANN), in their
+order of search,
 and the packages of static and debug kernels there.
 """
 
@@ -28,8 +29,9 @@ def execute(args: argparse.Namespace) -> int:
     """Print one block per package."""
     from custom_compiler.cli.install import with_opp_path
     from custom_compiler.package import find_kernel_packages, find_packages
+    from custom_compiler.package.installed_wheels import with_wheels
 
-    environ = with_opp_path(os.environ)
+    environ = with_wheels(with_opp_path(os.environ))
     packages, kernels = find_packages(environ), find_kernel_packages(environ)
     if args.json:
         _print_json(packages, kernels)

@@ -247,10 +247,11 @@ def _compare(
 
 def call_environment(args: argparse.Namespace) -> dict[str, str]:
     """Return the environment of the process that calls the operator."""
+    from custom_compiler.package.installed_wheels import with_wheels
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
-    environment = toolkit.environment()
+    environment = with_wheels(toolkit.environment())
     environment["ASCEND_OPP_PATH"] = os.environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
     return environment
 

@@ -1,0 +1,3 @@
+"""Operators of zeta; importing this lets programs find them."""
+
+from zeta_ops import ascend_operators as ascend_operators
