@@ -63,6 +63,7 @@ _ALIASES = {
     "toolkit/lib64": "runtime/lib64",
     "toolkit/tools": "tools",
     "toolkit/version.info": "compiler/version.info",
+    "python/site-packages/bin/msopgen": "bin/msopgen",
     "tools/msopt/bin/msopprof": "bin/msopprof",
     "tools/mssanitizer/bin/mssanitizer": "bin/mssanitizer",
     "tools/profiler/bin/msprof": "bin/msprof",

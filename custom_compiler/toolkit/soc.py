@@ -52,10 +52,9 @@ def known_socs(platform_config: Path) -> dict[str, str]:
 
     Of a toolkit that has none at `platform_config`, those of the embedded one are taken.
     """
-    for directory in (platform_config, toolkit_tree() / "data/platform_config"):
-        table = {
-            soc: values["Short_SoC_version"].lower() for soc, values in descriptions(str(directory))
-        }
-        if table:
-            return table
-    return {}
+    return _units_of(platform_config) or _units_of(toolkit_tree() / "data/platform_config")
+
+
+def _units_of(directory: Path) -> dict[str, str]:
+    pairs = descriptions(str(directory))
+    return {soc: values["Short_SoC_version"].lower() for soc, values in pairs}

@@ -1,0 +1,61 @@
+"""Descriptions of operators, and msopgen called with them as its users call it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+ADD: dict[str, Any] = {
+    "op": "AddCustom",
+    "language": "cpp",
+    "input_desc": [
+        {"name": "x", "param_type": "required", "format": ["ND"], "type": ["float16"]},
+        {"name": "y", "param_type": "required", "format": ["ND"], "type": ["float16"]},
+    ],
+    "output_desc": [{"name": "z", "param_type": "required", "format": ["ND"], "type": ["float16"]}],
+}
+
+
+def port(name: str = "x", **changes: Any) -> dict[str, Any]:
+    """An input or output as descriptions have it."""
+    return {"name": name, "param_type": "required", "format": ["ND"], "type": ["float"], **changes}
+
+
+class Msopgen:
+    """The command of a home, in a folder with a description."""
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        self.program = home / "bin" / "msopgen"
+        self.folder = folder
+        self.output = folder / "out"
+
+    def describe(self, description: Any, name: str = "ops.json") -> Path:
+        """Write a description; texts as they are."""
+        path = self.folder / name
+        text = description if isinstance(description, str) else json.dumps(description)
+        path.write_text(text)
+        return path
+
+    def run(self, *words: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """Call it with these words."""
+        return subprocess.run(
+            [self.program, *words], cwd=self.folder, input=stdin,
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+
+    def gen(
+        self,
+        description: Any,
+        *words: str | Path,
+        unit: str = "ai_core-Ascend910B1",
+        stdin: str = "",
+    ) -> subprocess.CompletedProcess[str]:
+        """Call `gen` with a description, for the folder `out`."""
+        options = ("-i", self.describe(description), "-c", unit, "-out", self.output)
+        return self.run("gen", *options, "-lan", "cpp", *words, stdin=stdin)
+
+    def text(self, name: str) -> str:
+        """A generated file."""
+        return (self.output / name).read_text()
