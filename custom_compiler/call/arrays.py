@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -36,14 +37,19 @@ _DTYPES: dict[str, Any] = {
     "bfloat16": ml_dtypes.bfloat16,
 }
 
-_ALIASES = {"float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16"}
+_ALIASES = {
+    "float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16",
+    "fp16": "float16", "fp32": "float32", "fp64": "double",
+}  # fmt: skip
 
 
 def canonical(name: str) -> str:
     """Return CANN's name of a dtype, its usual aliases allowed."""
     name = _ALIASES.get(name, name)
     if name not in _DTYPES:
-        raise MisuseError(f"unknown dtype '{name}'", f"known: {', '.join(_DTYPES)}")
+        close = difflib.get_close_matches(name, [*_DTYPES, *_ALIASES], n=1)
+        meant = f"did you mean {close[0]}? " if close else ""
+        raise MisuseError(f"unknown dtype '{name}'", f"{meant}known: {', '.join(_DTYPES)}")
     return name
 
 

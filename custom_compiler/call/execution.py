@@ -68,6 +68,31 @@ def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
         return [_result(entry) for entry in request["results"]]
 
 
+@dataclass(frozen=True)
+class Repeated:
+    """What several calls of an operator on the same inputs gave.
+
+    Attributes:
+        outputs: Those of the first.
+        seconds: What each took on the host that simulates, both phases and the kernel.
+        is_same: Whether all gave the same bits.
+    """
+
+    outputs: list[np.ndarray[Any, Any]]
+    seconds: list[float]
+    is_same: bool
+
+
+def execute_repeated(call: Call, environment: Mapping[str, str], count: int) -> Repeated:
+    """Execute a call `count` times in one process; see `execute`."""
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
+        request = _write_request(call, Path(directory), repeat=count)
+        _run_worker(request, _limited(call, environment), Path(directory))
+        said = json.loads(Path(directory, "calls.json").read_text(encoding="utf-8"))
+        outputs = [_result(entry) for entry in request["results"]]
+        return Repeated(outputs, said["seconds"], said["is_same"])
+
+
 def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -> int:
     """Execute the call in a process that `debugger` starts; return the debugger's exit code.
 
@@ -91,12 +116,15 @@ def _worker(directory: Path) -> list[str]:
     return [sys.executable, "-m", "custom_compiler.call.worker", str(directory / "request.json")]
 
 
-def _write_request(call: Call, directory: Path, parent: int | None = None) -> dict[str, Any]:
+def _write_request(
+    call: Call, directory: Path, parent: int | None = None, repeat: int = 1
+) -> dict[str, Any]:
     """Write the request and its arrays; the worker dies with `parent`, by default this process."""
     check_names(call)
     column = arrays.matching_column(call.prototype.inputs, call.inputs)
     try:
         request = _request(call, column, directory)
+        request |= {"repeat": repeat, "calls": str(directory / "calls.json")}
         request["parent"] = os.getpid() if parent is None else parent
         (directory / "request.json").write_text(json.dumps(request), encoding="utf-8")
     except OSError as error:
@@ -106,7 +134,7 @@ def _write_request(call: Call, directory: Path, parent: int | None = None) -> di
 
 
 def _result(entry: dict[str, Any]) -> np.ndarray[Any, Any]:
-    file = Path(entry["file"])
+    file = Path(entry["file"]).with_suffix(".result")
     shape = json.loads(file.with_suffix(".shape").read_text(encoding="utf-8"))
     return arrays.load(file, entry["dtype"], shape)
 

@@ -18,6 +18,7 @@ from custom_compiler.call.inference import Inference, InputTensor, port_code
 from custom_compiler.call.library import acl
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import MisuseError
+from custom_compiler.package.installed_wheels import with_wheels
 from custom_compiler.package.vendor import announce, find_packages
 from custom_compiler.support.operator_names import snake
 from custom_compiler.support.package_roots import SEARCHED
@@ -336,7 +337,8 @@ def run(operator: str, /, *inputs: Any, **named: Any) -> Result:
         y = custom_compiler.run("LeakyReluCustom", x, negative_slope=0.1)
 
     Packages are found as other programs find them: through ASCEND_CUSTOM_OPP_PATH, then in
-    ASCEND_OPP_PATH, by default the embedded toolkit's own; `load_package` first is a third way.
+    wheels that are installed, then in ASCEND_OPP_PATH, by default the embedded toolkit's own.
+    `load_package` puts one before all others.
 
     Args:
         operator: Its type, such as "AddCustom".
@@ -358,10 +360,9 @@ def run(operator: str, /, *inputs: Any, **named: Any) -> Result:
     key = (operator, *searched, _changed(Path(searched[1], "vendors/config.ini")))
     prototype = _prototypes.get(key)
     if prototype is None or not _is_loaded(prototype):
-        environ = dict(zip((SEARCHED, _OPP), searched, strict=True))
+        environ = with_wheels(dict(zip((SEARCHED, _OPP), searched, strict=True)))
         prototype = _prototypes[key] = find_prototype(operator, find_packages(environ))
-        if not os.environ.get(_OPP):
-            announce(prototype.package)
+        announce(prototype.package)
     return _operator(prototype)(*inputs, **named)
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from custom_compiler.cli.run import add_call_arguments, call_environment, find_inputs, make_call
+from custom_compiler.cli.call_arguments import (
+    add_call_arguments,
+    call_environment,
+    find_inputs,
+    make_call,
+)
 
 NAME = "gdb"
 HELP = "execute an installed operator under gdb, with breakpoints in its kernel"

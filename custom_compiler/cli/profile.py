@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.run import add_call_arguments, call_environment, find_inputs, make_call
+from custom_compiler.cli.call_arguments import (
+    add_call_arguments,
+    call_environment,
+    find_inputs,
+    make_call,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +34,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator and its arguments, or two results."""
-    add_call_arguments(parser, required=False)
+    add_call_arguments(parser)
     parser.add_argument("--to", default=".", metavar="DIR", help="where OPPROF_* is made")
     parser.add_argument(
         "--compare", nargs=2, metavar=("BEFORE", "AFTER"), help="results to compare instead"
@@ -41,13 +46,14 @@ def execute(args: argparse.Namespace) -> int:
     """Measure, or compare."""
     from custom_compiler.errors import MisuseError
 
-    if bool(args.operator) == bool(args.compare):
+    if bool(args.operator or args.input) == bool(args.compare):
         raise MisuseError("give an operator, or --compare with two results")
     if args.compare:
         return _compare(args.compare, args.report)
     if args.report:
         raise MisuseError("--report is for --compare", "each OPPROF_* has its report.html")
-    return _measure_program(args) if args.operator.endswith(".py") else _measure(args)
+    is_program = (args.operator or "").endswith(".py")
+    return _measure_program(args) if is_program else _measure(args)
 
 
 def _measure_program(args: argparse.Namespace) -> int:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
-import math
-import os
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.cli.arguments import positive
+from custom_compiler.cli.call_arguments import (
+    SEVERAL,
+    add_call_arguments,
+    call_environment,
+    count,
+    find_inputs,
+    make_call,
+    split,
+)
+
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     import numpy as np
 
-    from custom_compiler.call.execution import Call
+    from custom_compiler.call.execution import Call, Repeated
     from custom_compiler.call.prototype import Prototype
-    from custom_compiler.cli.arguments import TakesArguments
+    from custom_compiler.debug.compare import Difference
 
 NAME = "run"
 HELP = "execute an installed operator on NumPy files"
@@ -31,23 +40,21 @@ examples:
   custom-compiler run ReduceSum --input x=x.npy --attr axis=1 --output-shape 8 --output y.npy
   custom-compiler run AddCustom --input x.npy y.npy --dump z=expected.npy --trace add.txt
   custom-compiler run AddCustom --input x.npy y.npy --check
+  custom-compiler run AddCustom --random 8x2048:fp16 8x2048:fp16 --repeat 10 --json
+  custom-compiler run AddCustom --input x.npy y.npy --expect z.npy --rtol 1e-3
 
-With --check the exit code is 1 if something was found.
+The exit code is 1 if --check found something, or an output is not as --dump or --expect say.
 """
 
 
 DEFAULT_TRACE = 100_000
-DEFAULT_TIMEOUT = 600.0  # for cores that a CPU simulates
-_MOST_SECONDS = 1e9
-_MAX_ELEMENTS = 1 << 48  # more than any memory holds, and no overflow in bytes
-_SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator, its arguments and where the outputs go."""
     add_call_arguments(parser)
     parser.add_argument(
-        "--output", **_SEVERAL, metavar="FILE", help="files to write, in the format of .npy"
+        "--output", **SEVERAL, metavar="FILE", help="files to write, in the format of .npy"
     )
     observers = parser.add_mutually_exclusive_group()
     observers.add_argument(
@@ -66,98 +73,174 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const="half",
         help="with --check: also report sums in half that are more than 1 %% off those in float",
     )
-    parser.add_argument("--json", metavar="FILE", help="with --check: write findings as JSON")
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="print JSON instead of text; with --check: write findings as JSON into FILE",
+    )
     parser.add_argument("--sarif", metavar="FILE", help="with --check: write them as SARIF 2.1.0")
     observers.add_argument(
         "--trace", metavar="FILE", help="write what each instruction read and wrote, with its line"
     )
     parser.add_argument(
-        "--trace-block", type=_count, metavar="N", help="of this block only (default: all)"
+        "--trace-block", type=count, metavar="N", help="of this block only (default: all)"
     )
     parser.add_argument(
         "--trace-limit",
-        type=_count,
+        type=count,
         default=DEFAULT_TRACE,
         metavar="N",
         help=f"of that many instructions and calls per launch (default {DEFAULT_TRACE})",
     )
     parser.add_argument(
         "--dump",
-        **_SEVERAL,
+        **SEVERAL,
         metavar="OUTPUT=FILE",
         help="compare an output with a .npy file: the first element that differs, and who wrote it",
     )
-
-
-def add_call_arguments(parser: TakesArguments, *, required: bool = True) -> None:
-    """Take the operator, if `required` in any case, and its arguments."""
-    operator: dict[str, Any] = {} if required else {"nargs": "?"}
-    parser.add_argument("operator", metavar="OP", help="operator type, e.g. AddCustom", **operator)
-    add = parser.add_argument
-    add("--input", **_SEVERAL, metavar="[NAME=]FILE", help=".npy files")
-    add("--attr", **_SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
     parser.add_argument(
-        "--output-shape",
-        action="append",
-        default=[],
-        type=_shape,
-        metavar="8,2048",
-        help="per output",
+        "--expect", **SEVERAL, metavar="[OUTPUT=]FILE", help="the same, for outputs in their order"
     )
+    for name, what in (("rtol", "relative"), ("atol", "absolute")):
+        parser.add_argument(
+            f"--{name}",
+            type=_tolerance,
+            metavar="NUMBER",
+            help=f"{what} tolerance of --dump and --expect (default: by dtype)",
+        )
     parser.add_argument(
-        "--output-dtype", action="append", default=[], metavar="DTYPE", help="per output"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=_seconds,
-        default=DEFAULT_TIMEOUT,
-        metavar="SECONDS",
-        help="for the kernel, and for each of the operator's functions on the host "
-        f"(default {DEFAULT_TIMEOUT:g}, 0: any time)",
-    )
-    parser.add_argument(
-        "--ascend_cann_package_path", metavar="DIR", help="toolkit root (default as for build)"
+        "--repeat",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="call it N times: seconds of each, and whether all give the same bits",
     )
 
 
 def execute(args: argparse.Namespace) -> int:
     """Run the operator; print a line per output."""
-    from custom_compiler.call.arrays import name_of
-    from custom_compiler.call.execution import execute as execute_call
+    from custom_compiler.call.execution import execute_repeated
     from custom_compiler.call.output_files import check_outputs, write_arrays
     from custom_compiler.errors import MisuseError
     from custom_compiler.support.user_paths import user_path
 
     environment = call_environment(args)
-    prototype, files = find_inputs(args, environment)
+    prototype, sources = find_inputs(args, environment)
     if len(args.output) > len(prototype.outputs):
         raise MisuseError(
             f"{args.operator} has {len(prototype.outputs)} output(s), {len(args.output)} given"
         )
     outputs = [user_path(file) for file in args.output]
     traces = [user_path(args.trace)] if args.trace else []
-    check_outputs([*outputs, *traces], (file for group in files.values() for file in group))
+    files = [one for group in sources.values() for one in group if isinstance(one, Path)]
+    check_outputs([*outputs, *traces], files)
     expected = _expected(args, prototype)
-    if (args.json or args.sarif) and not args.check:
-        raise MisuseError("--json and --sarif are for findings", "give --check, too")
-    if args.values and not args.check:
-        raise MisuseError("--check-nan and --check-half-sums add to --check", "give --check, too")
-    call = make_call(args, prototype, files)
+    _refuse_combinations(args)
+    call = make_call(args, prototype, sources)
     is_faulty = False
+    repeated = None
     if args.check:
         results, is_faulty = _checked(args, call, environment)
     elif args.trace:
         results = _traced(args, call, environment, traces[0])
     else:
-        results = execute_call(call, environment)
+        repeated = execute_repeated(call, environment, args.repeat)
+        results = repeated.outputs
     write_arrays(zip(outputs, results, strict=False))
-    for port, array, path in zip(prototype.outputs, results, args.output, strict=False):
-        print(f"{port.name}: {name_of(array.dtype)} {list(array.shape)} -> {path}")
     actual = {port.name: array for port, array in zip(prototype.outputs, results, strict=True)}
-    different = [
-        _compare(call, environment, name, actual[name], expected[name]) for name in expected
-    ]
-    return 1 if is_faulty or any(different) else 0
+    compared = {
+        name: _compare(args, call, environment, (name, actual[name], array))
+        for name, array in expected.items()
+    }
+    is_same = repeated is None or repeated.is_same
+    if args.json == "-":
+        print(_json(args, prototype, actual, compared, repeated))
+    else:
+        _show(args, actual, repeated)
+        for name in compared:
+            print(compared[name][1] or f"{name}: as expected")
+    is_wrong = any(different for different, _ in compared.values())
+    return 1 if is_faulty or is_wrong or not is_same else 0
+
+
+def _refuse_combinations(args: argparse.Namespace) -> None:
+    from custom_compiler.errors import MisuseError
+
+    file = args.json if args.json != "-" else None
+    if (file or args.sarif) and not args.check:
+        raise MisuseError("files of --json and --sarif are for findings", "give --check, too")
+    if args.check and args.json == "-":
+        raise MisuseError("--check prints its findings", "name a file for them: --json FILE")
+    if args.values and not args.check:
+        raise MisuseError("--check-nan and --check-half-sums add to --check", "give --check, too")
+    if args.repeat > 1 and (args.check or args.trace):
+        raise MisuseError("--repeat is for calls that nothing watches", "leave one of both out")
+    if not (args.dump or args.expect) and not (args.rtol is None and args.atol is None):
+        raise MisuseError("--rtol and --atol are tolerances of a comparison", "give --expect, too")
+
+
+def _show(
+    args: argparse.Namespace,
+    actual: Mapping[str, np.ndarray[Any, Any]],
+    repeated: Repeated | None,
+) -> None:
+    """Print a line per output that was written, or per output if nothing else is asked for."""
+    from custom_compiler.call.arrays import name_of
+
+    names = list(actual)
+    shown = len(args.output) or (0 if args.dump or args.expect or args.check else len(names))
+    for number, name in enumerate(names[:shown]):
+        array = actual[name]
+        target = f" -> {args.output[number]}" if number < len(args.output) else ""
+        print(f"{name}: {name_of(array.dtype)} {list(array.shape)}{target}")
+    if repeated is not None and len(repeated.seconds) > 1:
+        ordered = sorted(repeated.seconds)
+        times = ", ".join(
+            f"{what} {1000 * ordered[number]:.3f} ms"
+            for what, number in (("fastest", 0), ("median", len(ordered) // 2), ("slowest", -1))
+        )
+        same = "the same bits each time" if repeated.is_same else "DIFFERENT bits from call to call"
+        print(f"{len(ordered)} calls on this machine: {times}; {same}")
+
+
+def _json(
+    args: argparse.Namespace,
+    prototype: Prototype,
+    actual: Mapping[str, np.ndarray[Any, Any]],
+    compared: Mapping[str, tuple[Difference | None, str]],
+    repeated: Repeated | None,
+) -> str:
+    import json
+
+    from custom_compiler.call.arrays import name_of
+
+    outputs = []
+    for number, (name, array) in enumerate(actual.items()):
+        entry: dict[str, Any] = {
+            "name": name, "dtype": name_of(array.dtype), "shape": list(array.shape),
+        }  # fmt: skip
+        if number < len(args.output):
+            entry["file"] = args.output[number]
+        if name in compared:
+            difference, text = compared[name]
+            entry["as_expected"] = difference is None
+            if difference:
+                entry["first_wrong"] = {
+                    "index": list(difference.index),
+                    "actual": str(difference.actual),
+                    "expected": str(difference.expected),
+                    "count": difference.count,
+                    "text": text,
+                }
+        outputs.append(entry)
+    found: dict[str, Any] = {
+        "operator": prototype.operator, "vendor": prototype.package.name, "outputs": outputs,
+    }  # fmt: skip
+    if repeated is not None:
+        found |= {"seconds": repeated.seconds, "same_bits": repeated.is_same}
+    return json.dumps(found, indent=2)
 
 
 def _checked(
@@ -205,136 +288,69 @@ def _expected(args: argparse.Namespace, prototype: Prototype) -> dict[str, np.nd
 
     names = [port.name for port in prototype.outputs]
     expected = {}
-    for text in args.dump:
-        name, file = _split(text, "--dump")
+    given = [split(text, "--dump") for text in args.dump]
+    given += _expected_files(args.expect, names)
+    for name, file in given:
         if name not in names:
             raise MisuseError(
-                f"--dump {text}: {prototype.operator} has no output '{name}'",
+                f"{name}={file}: {prototype.operator} has no output '{name}'",
                 f"outputs: {', '.join(names)}",
             )
         expected[name] = read_npy(user_path(file))
     return expected
 
 
+def _expected_files(given: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Files of `[OUTPUT=]FILE` with the outputs that they are for."""
+    from custom_compiler.errors import MisuseError
+
+    found: list[tuple[str, str]] = []
+    for text in given:
+        name, equals, file = text.partition("=")
+        if equals and (name in names or (name.isidentifier() and not Path(text).exists())):
+            found.append((name, file))
+            continue
+        left = [name for name in names if name not in {one for one, _ in found}]
+        if not left:
+            message = f"--expect {text}: there is no output left for it"
+            raise MisuseError(message, f"outputs: {', '.join(names)}")
+        found.append((left[0], text))
+    return found
+
+
 def _compare(
+    args: argparse.Namespace,
     call: Call,
     environment: Mapping[str, str],
-    name: str,
-    actual: np.ndarray[Any, Any],
-    expected: np.ndarray[Any, Any],
-) -> bool:
-    """Say whether an output is what it should be; return whether it is not."""
+    pair: tuple[str, np.ndarray[Any, Any], np.ndarray[Any, Any]],
+) -> tuple[Difference | None, str]:
+    """How an output (name, actual, expected) differs, and what to say of it."""
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.debug.compare import describe, first_difference
     from custom_compiler.debug.trace import new_trace
     from custom_compiler.errors import MisuseError
 
+    name, actual, expected = pair
     if actual.shape != expected.shape:
         raise MisuseError(
-            f"--dump {name}: its shape is {list(actual.shape)}, that of the file "
-            f"{list(expected.shape)}"
+            f"{name}: its shape is {list(actual.shape)}, that of the file {list(expected.shape)}"
         )
-    difference = first_difference(actual, expected)
+    difference = first_difference(actual, expected, args.rtol, args.atol)
     if difference is None:
-        print(f"{name}: as expected")
-        return False
+        return None, ""
     size = actual.dtype.itemsize
     with new_trace(watch=f"{name}:{difference.element * size}:{size}") as trace:
         execute_call(call, {**environment, **trace.variables})
-        print(describe(name, difference, trace.writers(), size))
-    return True
+        return difference, describe(name, difference, trace.writers(), size)
 
 
-def call_environment(args: argparse.Namespace) -> dict[str, str]:
-    """Return the environment of the process that calls the operator."""
-    from custom_compiler.package.installed_wheels import with_wheels
-    from custom_compiler.toolkit import find_toolkit
+def _tolerance(text: str) -> float:
+    import argparse
 
-    toolkit = find_toolkit(args.ascend_cann_package_path)
-    environment = with_wheels(toolkit.environment())
-    environment["ASCEND_OPP_PATH"] = os.environ.get("ASCEND_OPP_PATH") or str(toolkit.opp)
-    return environment
-
-
-def find_inputs(
-    args: argparse.Namespace, environment: Mapping[str, str]
-) -> tuple[Prototype, dict[str, list[Path]]]:
-    """Find the operator, and the files of its inputs by name."""
-    from custom_compiler.call.prototype import find_prototype
-    from custom_compiler.package.vendor import find_packages
-    from custom_compiler.support.user_paths import user_path
-
-    prototype = find_prototype(args.operator, find_packages(environment))
-    files = {
-        name: [user_path(file) for file in group]
-        for name, group in _inputs_by_name(args.input, prototype).items()
-    }
-    return prototype, files
-
-
-def make_call(
-    args: argparse.Namespace, prototype: Prototype, files: Mapping[str, Sequence[Path]]
-) -> Call:
-    """Read the inputs; return what to execute."""
-    from custom_compiler.call.arrays import canonical, read_npy
-    from custom_compiler.call.execution import Call
-
-    return Call(
-        prototype=prototype,
-        inputs={name: [read_npy(file) for file in group] for name, group in files.items()},
-        attributes=dict(_split(text, "--attr") for text in args.attr),
-        output_shapes=args.output_shape,
-        output_dtypes=[canonical(name) for name in args.output_dtype],
-        timeout=args.timeout,
-    )
-
-
-def _inputs_by_name(given: Sequence[str], prototype: Prototype) -> dict[str, list[str]]:
-    """Files by input; `NAME=` is one's name, unless it is no input and there is such a file."""
-    from pathlib import Path
-
-    from custom_compiler.call.prototype import assign_inputs
-
-    names = {port.name for port in prototype.inputs}
-
-    def named(text: str) -> tuple[str, str]:
-        name, equals, file = text.partition("=")
-        meant = name in names or (name.isidentifier() and not Path(text).exists())
-        return (name, file) if equals and meant else ("", text)
-
-    return assign_inputs([named(text) for text in given], prototype)
-
-
-def _split(text: str, option: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        from custom_compiler.errors import MisuseError
-
-        raise MisuseError(f"{option} {text}: not NAME=VALUE")
-    return name, value
-
-
-def _shape(text: str) -> tuple[int, ...]:
     try:
-        shape = tuple(int(word) for word in text.strip("[]()").split(",") if word.strip())
+        number = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"not a shape: {text}") from None
-    if min(shape, default=0) < 0 or math.prod(shape) >= _MAX_ELEMENTS:
-        raise argparse.ArgumentTypeError(f"not a shape: {text}")
-    return shape
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"no number: {text}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= _MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"no number of seconds: {text}")
-    return seconds
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"no tolerance: {text}")
+    return number

@@ -38,19 +38,27 @@ class Difference:
 
 
 def first_difference(
-    actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]
+    actual: np.ndarray[Any, Any],
+    expected: np.ndarray[Any, Any],
+    rtol: float | None = None,
+    atol: float | None = None,
 ) -> Difference | None:
     """Return where arrays of one shape differ: integers at all, floats beyond their precision.
 
-    Tolerances, relative and absolute, are 4e-3 for floats of 16 bits, 1e-4 for 32 and 1e-6 for 64.
-    NaN is equal to NaN.
+    Tolerances, relative and absolute, are those given, or 4e-3 for floats of 16 bits, 1e-4 for 32
+    and 1e-6 for 64; for integers 0. NaN is equal to NaN.
     """
-    if np.issubdtype(actual.dtype, np.integer) or actual.dtype == np.bool_:
+    is_whole = np.issubdtype(actual.dtype, np.integer) or actual.dtype == np.bool_
+    if is_whole and not rtol and not atol:
         different = actual != expected
     else:
-        tolerance = _TOLERANCES[actual.dtype.itemsize]
-        values, wanted = actual.astype(np.float64), expected.astype(np.float64)
-        different = ~np.isclose(values, wanted, rtol=tolerance, atol=tolerance, equal_nan=True)
+        is_complex = np.issubdtype(actual.dtype, np.complexfloating)
+        item = actual.dtype.itemsize // (2 if is_complex else 1)
+        tolerance = 0.0 if is_whole else _TOLERANCES[item]
+        kind = np.complex128 if is_complex else np.float64
+        values, wanted = actual.astype(kind), expected.astype(kind)
+        relative, absolute = (tolerance if t is None else t for t in (rtol, atol))
+        different = ~np.isclose(values, wanted, rtol=relative, atol=absolute, equal_nan=True)
     count = int(np.count_nonzero(different))
     if count == 0:
         return None

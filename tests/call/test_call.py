@@ -12,7 +12,7 @@ import pytest
 from custom_compiler.call import arrays
 from custom_compiler.call.execution import Call, check_names
 from custom_compiler.call.prototype import Prototype, find_prototype
-from custom_compiler.cli.run import _inputs_by_name
+from custom_compiler.cli.call_arguments import _inputs_by_name
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.vendor import find_packages
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.cli.arguments import tls_of
-from custom_compiler.cli.run import add_call_arguments
+from custom_compiler.cli.call_arguments import add_call_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +29,7 @@ _TRIALS = 200
 
 def add_arguments(parser: TakesArguments) -> None:
     """Take the sources, the call, the values to try, and where results go."""
-    add_call_arguments(parser)
+    add_call_arguments(parser, installed=False)
     add = parser.add_argument
     add("-o", "--op_host_path", metavar="DIR", help="folder of host sources")
     add("-k", "--op_kernel_path", metavar="DIR", help="folder of kernel sources")
