@@ -1,0 +1,87 @@
+"""Pages that the program writes about itself: its commands, and the errors that it explains."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+def commands_page() -> str:
+    """Every command with its help, as a terminal of 100 columns shows it."""
+    from custom_compiler.cli.main import make_parser
+
+    parser = make_parser()
+    lines = [
+        "# Commands",
+        "",
+        "Exit codes: 0 done, 1 the work failed, 2 the command was used wrongly.",
+        "",
+    ]
+    for command, sub in _commands(parser, parser.prog):
+        depth = command.count(" ") + 1
+        lines += [f"{'#' * min(depth, 4)} {command}", "", "```text", _help(sub), "```", ""]
+    return "\n".join(lines)
+
+
+def _commands(
+    parser: argparse.ArgumentParser, name: str
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:  # noqa: SLF001  argparse has no other way
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  likewise
+            seen: list[argparse.ArgumentParser] = []
+            for word, sub in action.choices.items():
+                if sub not in seen:
+                    seen.append(sub)
+                    yield f"{name} {word}", sub
+                    yield from _commands(sub, f"{name} {word}")
+
+
+def _help(parser: argparse.ArgumentParser) -> str:
+    parser.formatter_class = _wide(parser.formatter_class)
+    return parser.format_help().rstrip()
+
+
+def _wide(base: Any) -> type[argparse.HelpFormatter]:
+    class Wide(base):
+        def __init__(self, prog: str, **options: object) -> None:
+            super().__init__(prog, **{**options, "width": 100})
+
+    return Wide
+
+
+def errors_page() -> str:
+    """What `custom-compiler explain` knows: texts in logs, with cause and way out."""
+    from custom_compiler.explain.failures import FAILURES
+
+    lines = [
+        "# Errors",
+        "",
+        "`custom-compiler explain LOG` finds these in logs, `custom-compiler explain CODE` says",
+        "what a code of `acl` or `aclnn` means.",
+        "",
+        "| A log with | means | way out |",
+        "|---|---|---|",
+    ]
+    for failure in FAILURES:
+        cells = (f"`{_plain(failure.pattern.pattern)}`", failure.cause, failure.remedy)
+        lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(pattern: str) -> str:
+    """A regular expression as a reader's text: groups are `…`."""
+    text = re.sub(r"\(\?:", "(", pattern)
+    while (shorter := re.sub(r"\([^()]*\)[?*+]?", "…", text)) != text:
+        text = shorter
+    text = re.sub(r"\[[^\]]*\][*+?]?|\\[wdsS][*+?]?|\.[*+]\??", "…", text)
+    text = re.sub(r"\\(.)|[?^$]", lambda match: match[1] or "", text)
+    return re.sub(r"…+", "…", text)
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"\{\d\}", "…", text).replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
