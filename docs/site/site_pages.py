@@ -75,7 +75,8 @@ def errors_page() -> str:
 
 def _plain(pattern: str) -> str:
     """A regular expression as a reader's text: groups are `…`."""
-    text = re.sub(r"\(\?:", "(", pattern)
+    text = re.sub(r"\(\?:", "(", pattern.replace(r"\b", ""))
+    text = re.sub(r"\((\w+(?:\|\w+)*)\)(?![?*+])", lambda match: match[1].replace("|", "/"), text)
     while (shorter := re.sub(r"\([^()]*\)[?*+]?", "…", text)) != text:
         text = shorter
     text = re.sub(r"\[[^\]]*\][*+?]?|\\[wdsS][*+?]?|\.[*+]\??", "…", text)

@@ -107,7 +107,7 @@ def test_python_names_have_their_docstrings(site: Path, pages: dict[Path, _Page]
     for name in (
         "run",
         "load_package",
-        "torch.load",
+        "torch.load.load",
         "mindspore.custom_op",
         "wheel.AscendOperators",
     ):
