@@ -206,6 +206,7 @@ CASES = [
     Case("pipes", "flag_without_wait", lambda x, _: x),
     Case("pipes", "wait_without_flag", lambda x, _: x),
     Case("pipes", "flag_raised_twice", lambda x, y: x + y),
+    Case("pipes", "flag_waited_for_once", lambda x, y: x + y),
     Case("pipes", "flag_repeated", lambda x, _: np.append(x, x)),
     Case("pipes", "event_out_of_range", lambda x, _: x),
     Case("pipes", "events_exhausted", lambda x, _: x, x=_floats(160)),

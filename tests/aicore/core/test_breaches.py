@@ -29,6 +29,19 @@ FAULTY: dict[str, tuple[str, int, str]] = {
         ENDLESS,
         "flag MTE2_V, id 0",
     ),
+    "WaitFlag more often than SetFlag": (
+        ("SetFlag<HardEvent::MTE2_V>(2); SetFlag<HardEvent::MTE2_V>(2);"
+        "for (int i = 0; i < 3; ++i) { WaitFlag<HardEvent::MTE2_V>(2); }"),
+        ENDLESS,
+        "flag MTE2_V, id 2, which nobody set",
+    ),
+    # What the page of SetFlag gives as its example of a core that hangs.
+    "a barrier while a flag is set twice": (
+        ("SetFlag<HardEvent::M_MTE1>(0); SetFlag<HardEvent::M_MTE1>(0); PipeBarrier<PIPE_ALL>();"
+        "WaitFlag<HardEvent::M_MTE1>(0); WaitFlag<HardEvent::M_MTE1>(0);"),
+        ENDLESS,
+        "PipeBarrier<PIPE_ALL> while flag M_MTE1, id 0, is set twice",
+    ),
     "wait_flag alone": ("wait_flag(PIPE_S, PIPE_V, EVENT_ID3);", ENDLESS, "flag S_V, id 3"),
     "an event id that no flag has": (
         "SetFlag<HardEvent::MTE2_V>(8);",
@@ -96,6 +109,17 @@ RIGHT = {
     "flags that are set": (
         "for (int i = 0; i < 20; ++i) { SetFlag<HardEvent::MTE2_V>(EVENT_ID7);"
         "WaitFlag<HardEvent::MTE2_V>(EVENT_ID7); }"
+    ),
+    # FetchEventID tells the same number twice; public kernels wait as often as they set.
+    "a flag that is set twice and waited for twice": (
+        "TPipe pipe; auto a = pipe.FetchEventID(HardEvent::MTE2_V);"
+        "SetFlag<HardEvent::MTE2_V>(a); auto b = pipe.FetchEventID(HardEvent::MTE2_V);"
+        "SetFlag<HardEvent::MTE2_V>(b); PipeBarrier<PIPE_V>();"
+        "WaitFlag<HardEvent::MTE2_V>(a); WaitFlag<HardEvent::MTE2_V>(b); PipeBarrier<PIPE_ALL>();"
+    ),
+    "more sets than a count holds": (
+        "for (int i = 0; i < 600; ++i) { SetFlag<HardEvent::S_V>(1); }"
+        "for (int i = 0; i < 600; ++i) { WaitFlag<HardEvent::S_V>(1); }"
     ),
     "events given back": (
         "TPipe pipe; for (int i = 0; i < 20; ++i) {"

@@ -240,8 +240,28 @@ KERNEL(flag_raised_twice) {
     DataCopy(b, Global<float>(y, 256), 256);
     SetFlag<HardEvent::MTE2_V>(kSecond);  // FAULT: redundant_flag
     WaitFlag<HardEvent::MTE2_V>(3);
-    REPAIRED(WaitFlag<HardEvent::MTE2_V>(kSecond);)
+    WaitFlag<HardEvent::MTE2_V>(kSecond);
     Add(a, a, b, 256);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), a, 256);
+}
+
+// z = x + y; a wait for a flag that was raised twice goes on behind the first.
+KERNEL(flag_waited_for_once) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> left, right;
+    pipe.InitBuffer(left, 256 * sizeof(float));
+    pipe.InitBuffer(right, 256 * sizeof(float));
+    LocalTensor<float> a = left.Get<float>(), b = right.Get<float>();
+    constexpr int32_t kSecond = FAULTY(3) REPAIRED(4);
+    DataCopy(a, Global<float>(x, 256), 256);
+    SetFlag<HardEvent::MTE2_V>(3);
+    DataCopy(b, Global<float>(y, 256), 256);
+    SetFlag<HardEvent::MTE2_V>(kSecond);  // FAULT: redundant_flag
+    WaitFlag<HardEvent::MTE2_V>(3);
+    REPAIRED(WaitFlag<HardEvent::MTE2_V>(kSecond);)
+    Add(a, a, b, 256);  // FAULT: race
+    FAULTY(WaitFlag<HardEvent::MTE2_V>(kSecond);)
     Wait<HardEvent::V_MTE3>();
     DataCopy(Global<float>(z, 256), a, 256);
 }

@@ -41,6 +41,12 @@ void Describe(Breach what, const char* api, uint64_t value, uint64_t limit, char
                           "core waits for ever; call SetFlag before it",
                           from, to, other);
             return;
+        case Breach::kFlagDoubled:
+            std::snprintf(text, size,
+                          "%s while flag %s_%s, id %llu, is set twice: on hardware the core waits "
+                          "for ever; wait for the flag before, or take another event id",
+                          api, from, to, other);
+            return;
         case Breach::kEventsTaken:
             std::snprintf(text, size,
                           "%s: all %llu events of %s_%s are taken, one by each buffer that a queue "
@@ -104,6 +110,8 @@ extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t wh
     const auto breach = static_cast<AscendC::isa::Breach>(what);
     aicore::Describe(breach, api, value, limit, text, sizeof(text));
     aicore::FailFromKernel(
-        breach == AscendC::isa::Breach::kFlagNotSet ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY,
+        breach == AscendC::isa::Breach::kFlagNotSet || breach == AscendC::isa::Breach::kFlagDoubled
+            ? AICORE_FAULT_DEADLOCK
+            : AICORE_FAULT_MEMORY,
         text);
 }

@@ -3,15 +3,13 @@
 namespace observe {
 
 FlagFault FlagTable::Set(FlagName name, const RaisedFlag& raised, uint32_t* earlier) {
-    const auto [flag, is_new] = raised_.try_emplace(name, raised);
-    if (is_new) {
-        return FlagFault::kNone;
+    std::deque<RaisedFlag>& sets = raised_[name];
+    const bool is_set = !sets.empty();
+    if (is_set) {
+        *earlier = sets.back().site;
     }
-    *earlier = flag->second.site;
-    flag->second.done.Join(raised.done);
-    flag->second.site = raised.site;
-    flag->second.stamp = raised.stamp;
-    return FlagFault::kSetTwice;
+    sets.push_back(raised);
+    return is_set ? FlagFault::kSetTwice : FlagFault::kNone;
 }
 
 FlagFault FlagTable::Wait(FlagName name, RaisedFlag* raised) {
@@ -19,8 +17,11 @@ FlagFault FlagTable::Wait(FlagName name, RaisedFlag* raised) {
     if (flag == raised_.end()) {
         return FlagFault::kWaitForNothing;
     }
-    *raised = flag->second;
-    raised_.erase(flag);
+    *raised = flag->second.front();
+    flag->second.pop_front();
+    if (flag->second.empty()) {
+        raised_.erase(flag);
+    }
     return FlagFault::kNone;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -25,7 +26,7 @@ struct FlagName {
 /// What a call did to a flag.
 enum class FlagFault : uint8_t {
     kNone,
-    kSetTwice,       ///< it was set already: the earlier set is lost
+    kSetTwice,       ///< it was set already, and counts up
     kWaitForNothing  ///< nobody set it: the pipe waits for ever
 };
 
@@ -46,15 +47,16 @@ class FlagTable {
 public:
     /// `*earlier`: the site that set the flag before, for kSetTwice.
     FlagFault Set(FlagName name, const RaisedFlag& raised, uint32_t* earlier);
+    /// Takes the flag down once; `*raised`: the earliest set that nobody waited for.
     FlagFault Wait(FlagName name, RaisedFlag* raised);
     /// Notes a pair. True if it directly follows one of the same flag, `*last`: neither pipe did
     /// anything in between, so it orders nothing more.
     bool Repeats(FlagName name, const FlagPair& pair, FlagPair* last);
-    /// What is still set.
-    const std::map<FlagName, RaisedFlag>& raised() const { return raised_; }
+    /// What is still set, the earliest first.
+    const std::map<FlagName, std::deque<RaisedFlag>>& raised() const { return raised_; }
 
 private:
-    std::map<FlagName, RaisedFlag> raised_;
+    std::map<FlagName, std::deque<RaisedFlag>> raised_;
     std::map<FlagName, FlagPair> last_;
 };
 

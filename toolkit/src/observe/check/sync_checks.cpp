@@ -82,8 +82,8 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
         const RaisedFlag raised = {done, moment.site(), moment.stamp};
         if (state.flags.Set(flag, raised, &earlier) == FlagFault::kSetTwice) {
             ReportFlag(moment, flag, Fault::kRedundantFlag, Severity::kWarning,
-                       "the flag is set a second time before anybody waited for it: one of the two "
-                       "is lost",
+                       "the flag is set a second time before anybody waited for it, which is "
+                       "undefined: the core hangs if all pipes are waited for before",
                        "put a WaitFlag between the two, or take another event id",
                        PlaceOfSite(earlier));
         }
@@ -287,7 +287,8 @@ void SyncChecks::End(CoreState* state) {
     if (!checker_.tools.synccheck) {
         return;
     }
-    for (const auto& [flag, raised] : state->flags.raised()) {
+    for (const auto& [flag, sets] : state->flags.raised()) {
+        const RaisedFlag& raised = sets.back();
         const Moment moment = {state,   PlaceOfSite(raised.site), KindOfSite(raised.site),
                                nullptr, PipeOfNumber(flag.from),  0};
         ReportFlag(moment, flag, Fault::kUnpairedFlag, Severity::kWarning,

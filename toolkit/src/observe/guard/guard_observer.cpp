@@ -36,7 +36,7 @@ public:
             return;
         }
         places_.Resolve();
-        const Frame& set = places_.LineOf(raised.begin()->second.site);
+        const Frame& set = places_.LineOf(raised.begin()->second.front().site);
         problem_ = "is set at " + set.file + ":" + std::to_string(set.line) +
                    " and nobody waits for it until the kernel ends";
         FailAtFlag(raised.begin()->first, problem_.c_str());

@@ -38,6 +38,9 @@ struct Arena {
 /// pipe_t of the pipes that have flags are less.
 constexpr uint32_t kFlagPipes = 11;
 
+/// A count of flags that goes neither up nor down.
+constexpr uint8_t kFlagFull = 255;
+
 /// Events that a core has for each pair of pipes.
 constexpr int32_t EventsOf(uint32_t arch) {
     return arch == 100 ? 4 : 8;
@@ -77,7 +80,9 @@ struct Core {
     uint64_t va[8][8];        ///< address registers of scatter_vnchwconv
 
     // --- flags between the pipes of the core
-    uint8_t flags[kFlagPipes][kFlagPipes];  ///< by pipe_t of producer and consumer; a bit per event
+    /// How often each is set, by pipe_t of producer and consumer, and event; kFlagFull: or more.
+    uint8_t flags[kFlagPipes][kFlagPipes][8];
+    uint32_t doubled_flags;  ///< of them, those set more than once
 
     // --- data movement registers
     AtomicOp atomic_op;

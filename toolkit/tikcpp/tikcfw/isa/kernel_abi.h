@@ -30,7 +30,7 @@ struct AscendcKernelInfo {
 }
 
 /// Goes up when AscendcKernelInfo, Core or an instruction record changes.
-#define ASCENDC_KERNEL_ABI_VERSION 4u
+#define ASCENDC_KERNEL_ABI_VERSION 5u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
 enum AscendcMetaKind : uint32_t {

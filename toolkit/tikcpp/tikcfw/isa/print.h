@@ -28,6 +28,7 @@ namespace AscendC::isa {
 enum class Breach : uint32_t {
     kEventId,       ///< an event number that no flag has: it, and how many there are
     kFlagNotSet,    ///< a wait for a flag: its pipes, 256 * from + to, and number
+    kFlagDoubled,   ///< a barrier of all pipes while a flag is set twice: likewise
     kEventsTaken,   ///< no event number is left: the pipes, and how many there are
     kBeyondMemory,  ///< a buffer ends behind its memory: where it ends, and Hardware
     kNoScratch,     ///< a library function needs more memory than is left: what, and how much

@@ -9,9 +9,30 @@
 namespace AscendC {
 namespace isa {
 
+/// Ends the launch for the first flag that is set twice.
+inline void RefuseDoubledFlag(const Core& core) {
+    const uint8_t* const counts = &core.flags[0][0][0];
+    for (uint32_t i = 0; i < sizeof(core.flags); ++i) {
+        if (counts[i] > 1) {
+            const auto from = static_cast<pipe_t>(i / 8 / kFlagPipes);
+            const auto to = static_cast<pipe_t>(i / 8 % kFlagPipes);
+            ReportBreach(Breach::kFlagDoubled, "PipeBarrier<PIPE_ALL>", PipePair(from, to), i % 8);
+            return;
+        }
+    }
+}
+
+/// Flags count: a wait takes one set back. Documented is that the core hangs at a barrier of all
+/// pipes while a flag is set twice; kernels that wait as often as they set, without one, run.
 inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
     Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
-    if (op == FlagOp::kBarrier || static_cast<uint32_t>(from) >= kFlagPipes ||
+    if (op == FlagOp::kBarrier) {
+        if (__builtin_expect(from == PIPE_ALL && CurrentCore().doubled_flags != 0, 0)) {
+            RefuseDoubledFlag(CurrentCore());
+        }
+        return;
+    }
+    if ( static_cast<uint32_t>(from) >= kFlagPipes ||
         static_cast<uint32_t>(to) >= kFlagPipes) {
         return;
     }
@@ -22,13 +43,20 @@ inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
                      static_cast<uint64_t>(EventsOf(core.arch)));
         return;
     }
-    uint8_t& flags = core.flags[from][to];
-    const auto flag = static_cast<uint8_t>(1U << id);
-    if (op == FlagOp::kWait && __builtin_expect((flags & flag) == 0, 0)) {
+    uint8_t& count = core.flags[from][to][id];
+    if (op == FlagOp::kWait && __builtin_expect(count == 0, 0)) {
         ReportBreach(Breach::kFlagNotSet, "WaitFlag", PipePair(from, to),
                      static_cast<uint64_t>(id));
+        return;
     }
-    flags = static_cast<uint8_t>(op == FlagOp::kSet ? flags | flag : flags & ~flag);
+    if (__builtin_expect(count == kFlagFull, 0)) {
+        return;  // neither a false fault nor a number that wraps
+    }
+    if (op == FlagOp::kSet) {
+        core.doubled_flags += ++count == 2 ? 1 : 0;
+    } else {
+        core.doubled_flags -= --count == 1 ? 1 : 0;
+    }
 }
 inline void IssueCoreSync(SyncOp op, pipe_t pipe, uint8_t mode, int32_t id, uint32_t count = 0,
                           const void* address = nullptr) {
