@@ -58,7 +58,7 @@ __aicore__ inline void Reductions() {
                     kHoles, dst, 12, src});
     Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kBlock, ReduceLayout::kValue, DType::kF32, kTail,
                     dst, 64, src});
-    Issue(VecReduceAll{ReduceOp::kMin, true, false, DType::kF32, kHoles, dst, src});
+    Issue(VecReduceAll{ReduceOp::kMin, true, SumOrder::kInTurn, DType::kF32, kHoles, dst, src});
     Issue(VecRowSum{DType::kF16, DType::kF32, 5, 32, 21, 0.5F, dst, src.addr});
     Issue(VecReduceAxis{AxisOp::kMax, true, DType::kF32, 5, 21, 24, 1.0F, dst, src.addr});
     Issue(VecCumSum{DType::kF32, false, 5, 16, dst, src.addr, Ub<uint8_t>(kOut + 8192)});

@@ -181,3 +181,76 @@ def test_atomic_stores_have_documented_types(call: str, soc: str) -> None:
     with pytest.raises(KernelFaultError, match=r"SetAtomic.*: this SoC has it not"):
         _run(f"{call};", ("float", "float"), before, before, soc)
     _run("SetAtomicAdd<float>(); SetAtomicNone();", ("float", "float"), before, before, soc)
+
+
+def _tree(values: NDArray) -> NDArray:
+    """Neighbours along the last axis are added, level by level, each sum rounded to the type."""
+    while values.shape[-1] > 1:
+        values = (values[..., 0::2] + values[..., 1::2]).astype(values.dtype)
+    return values[..., 0]
+
+
+@pytest.mark.parametrize(
+    ("soc", "types", "count", "way"),
+    [
+        ("Ascend910B3", "float", 1000, 1),
+        ("Ascend310P3", "float", 1000, 2),
+        ("Ascend310P3", "half", 900, 2),
+        ("Ascend310B4", "half", 900, 2),
+        ("Ascend910A", "half", 900, 2),
+        ("Ascend950PR_9599", "float", 1000, 2),
+        ("Ascend950PR_9599", "float", 250, 3),
+        ("Ascend950PR_9599", "half", 512, 3),
+        ("Ascend950PR_9599", "half", 513, 2),
+    ],
+)
+def test_sums_of_repeats_are_added_as_the_product_does(
+    soc: str, types: str, count: int, way: int
+) -> None:
+    """ReduceSum.md: 1 one after the other, 2 as a tree, 3 repeats are merged before the tree."""
+    dtype = np.dtype({"float": np.float32, "half": np.float16}[types])
+    width = 256 // dtype.itemsize
+    values = np.zeros(1024, dtype)
+    values[:count] = np.random.default_rng(5).standard_normal(count) * 3
+    repeats = values[: -(-count // width) * width].reshape(-1, width)
+    merged, total = repeats[0], dtype.type(0)
+    for row in repeats[1:]:
+        merged = merged + row
+    for row in _tree(repeats):
+        total += row
+    padded = np.zeros(width, dtype)
+    padded[: len(repeats)] = _tree(repeats)
+    ways = [total, _tree(padded), _tree(merged)]
+    assert len({float(value) for value in ways}) > 1
+    body = f"ReduceSum<T>(d, a, d[1024], {count});"
+    got = _run(body, (types, types), values, np.zeros(16, dtype), soc=soc)
+    assert got[0] == ways[way - 1]
+
+
+def test_hypot_of_infinity_is_infinity() -> None:
+    """Hypot.md: where one of the operands is infinite."""
+    x = np.zeros(2048, np.float32)
+    x[:4], x[1024:1028] = [np.nan, np.inf, -np.inf, 3], [-np.inf, np.nan, 1, 4]
+    got = _run("Hypot(d, a, b, 64);", ("float", "float"), x, np.zeros(64, np.float32),
+        soc="Ascend950PR_9599")  # fmt: skip
+    assert got[:4].tolist() == [np.inf, np.inf, np.inf, 5]
+
+
+@pytest.mark.parametrize("saturates", [True, False])
+def test_integers_saturate_on_950_as_ctrl_53_says(saturates: bool) -> None:
+    """SetCtrlSpr.md, table 3."""
+    a, b = np.array([30000, -30000, 300, -300, 7]), np.array([30000, -30000, 300, 300, -2])
+    x = np.zeros(2048, np.int16)
+    x[:5], x[1024:1029] = a, b
+    body = f"SetCtrlSpr<53, 53>({int(saturates)});"
+    for call, exact in {
+        "Add(d, a, b, 64)": a + b,
+        "Sub(d, a, b, 64)": a - b,
+        "Mul(d, a, b, 64)": a * b,
+        "Adds(d, a, T(-30000), 64)": a - 30000,
+        "Muls(d, a, T(200), 64)": a * 200,
+    }.items():
+        got = _run(f"{body} {call};", ("int16_t", "int16_t"), x, np.zeros(64, np.int16),
+            soc="Ascend950PR_9599")  # fmt: skip
+        expected = np.clip(exact, -32768, 32767) if saturates else exact.astype(np.int16)
+        assert got[:5].tolist() == expected.tolist(), call

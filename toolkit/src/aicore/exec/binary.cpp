@@ -1,5 +1,6 @@
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
+#include "aicore/exec/saturating.h"
 #include "aicore/instruction_executor.h"
 #include "isa/core.h"
 #include "isa/vec_elementwise.h"
@@ -56,7 +57,8 @@ void RunBinary(const VecBinary* record) {
     program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = ToBits(r.param);
-    program.kernel = Find(r.op, program.in_type);
+    program.kernel =
+        SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
     if (r.op == BinaryOp::kAddDeqRelu) {
         program.kernel = AddDeqReluLoop;
         program.out_type = DType::kF32;

@@ -222,7 +222,7 @@ void RunSumAll(const VecReduceAll& r, const VecOperand& src) {
     if (RepeatsOf(r.shape, WidthOf(r.type)) == 0) {
         return;
     }
-    const T total = SumAll<T>(r.type, r.shape, src, r.tree);
+    const T total = SumAll<T>(r.type, r.shape, src, r.order);
     Core& core = CurrentCore();
     core.acc_val = 0;
     StoreBlock(ComputeType(r.type), r.type, &core.acc_val, &total, 1);

@@ -22,11 +22,12 @@ void RunRowSum(const VecRowSum* record) {
                 for (uint32_t start = 0; start < r.valid; start += kBatch) {
                     const uint32_t count = r.valid - start < kBatch ? r.valid - start : kBatch;
                     LoadBlock(r.type, wide, src + BytesFor(r.type, start), count);
-                    sum += SumAll<float>(DType::kF32, CountShape(count), Flat(wide), true);
+                    sum += SumAll<float>(DType::kF32, CountShape(count), Flat(wide),
+                                         SumOrder::kTree);
                 }
                 total = static_cast<T>(sum);
             } else {
-                total = SumAll<T>(r.type, CountShape(r.valid), Flat(src), true);
+                total = SumAll<T>(r.type, CountShape(r.valid), Flat(src), SumOrder::kTree);
             }
             if (r.scale != 1.0F) {
                 total = static_cast<T>(total * r.scale);
@@ -82,7 +83,7 @@ void ReduceRows(const VecReduceAxis& r) {
         const uint8_t* src = static_cast<const uint8_t*>(r.src) + row * pitch;
         T total;
         if (r.op == AxisOp::kSum) {
-            total = SumAll<T>(r.type, CountShape(r.cols), Flat(src), true);
+            total = SumAll<T>(r.type, CountShape(r.cols), Flat(src), SumOrder::kTree);
         } else {
             LoadBlock(r.type, &total, src, 1);
             for (uint32_t start = 0; start < r.cols; start += kBatch) {

@@ -1,5 +1,6 @@
 #include "aicore/exec/functors.h"
 #include "aicore/exec/map.h"
+#include "aicore/exec/saturating.h"
 #include "aicore/instruction_executor.h"
 #include "isa/vec_elementwise.h"
 
@@ -40,7 +41,8 @@ void RunScalar(const VecScalar* record) {
     program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = LoadScalar(r.src_type, r.scalar);
-    program.kernel = Find(r.op, program.in_type);
+    program.kernel =
+        SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
     if (program.kernel == nullptr) {
         UnknownType();
     }

@@ -4,6 +4,7 @@
 #include "aicore/exec/engine.h"
 #include "aicore/exec/half_blocks.h"
 #include "aicore/exec/types.h"
+#include "isa/vec_reduce.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 
@@ -104,10 +105,31 @@ T AddRounded(DType type, T a, T b) {
     return sum;
 }
 
-/// Sum of everything: a tree inside each repeat; the repeats' sums one after the other, or as a
-/// tree of repeats again.
+/// Sum of everything: repeats are added to the first lane by lane, and what results as a tree.
 template <typename T>
-T SumAll(DType type, const VecShape& shape, const VecOperand& src, bool tree) {
+T SumMerged(DType type, const VecShape& shape, const VecOperand& src) {
+    const uint32_t width = WidthOf(type);
+    const uint32_t repeats = RepeatsOf(shape, width);
+    alignas(64) T merged[kBatch];
+    alignas(64) T values[kRepeatBytes];
+    LoadRepeats<T>(type, merged, shape, src, 0, 1, width);
+    for (uint32_t repeat = 1; repeat < repeats; ++repeat) {
+        LoadRepeats<T>(type, values, shape, src, repeat, 1, width);
+        for (uint32_t lane = 0; lane < width; ++lane) {
+            merged[lane] = AddRounded<T>(type, merged[lane], values[lane]);
+        }
+    }
+    TreeSums<T>(type, merged, width, width);
+    return merged[0];
+}
+
+/// Sum of everything: a tree inside each repeat, whose sums are added up in `order`.
+template <typename T>
+T SumAll(DType type, const VecShape& shape, const VecOperand& src, SumOrder order) {
+    if (order == SumOrder::kMerged) {
+        return SumMerged<T>(type, shape, src);
+    }
+    const bool tree = order == SumOrder::kTree;
     const uint32_t width = WidthOf(type);
     const uint32_t repeats = RepeatsOf(shape, width);
     const uint32_t batch = kBatch / width;

@@ -29,12 +29,19 @@ struct VecReduce {
     VecOperand src;
 };
 
+/// How the sums of repeats are added up; each one's is a tree of neighbours.
+enum class SumOrder : uint8_t {
+    kInTurn,  ///< one after the other
+    kTree,    ///< as a tree again
+    kMerged,  ///< lane by lane, before the one tree
+};
+
 /// Reduction of everything to one value at dst[0], with its index at dst[1] if asked for. Of sums
 /// dst may be null: only the register gets them.
 struct VecReduceAll {
     ReduceOp op;
     bool with_index;
-    bool tree;  ///< sums: combine the results of the repeats as a tree (else one after the other)
+    SumOrder order;  ///< of sums
     DType type;
     VecShape shape;
     void* dst;

@@ -219,8 +219,8 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
     using namespace AscendC::isa;
     const VecOperand from = StridedAt(src, srcBlk, srcRep);
     if (accumulate) {
-        Issue(VecReduceAll{ReduceOp::kSum, false, false, DTypeOf<T>, RegisterShape(repeat), nullptr,
-                           from});
+        Issue(VecReduceAll{ReduceOp::kSum, false, SumOrder::kInTurn, DTypeOf<T>,
+                           RegisterShape(repeat), nullptr, from});
     } else {
         Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
                         RegisterShape(repeat), Place(dst),

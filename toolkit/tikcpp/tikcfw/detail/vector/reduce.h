@@ -52,11 +52,11 @@ ASCENDC_ALWAYS_INLINE void IssueParts(ReduceOp op, ReduceSpan span, const VecSha
 }
 
 template <VecApi api, typename T>
-ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, bool tree,
+ASCENDC_ALWAYS_INLINE void IssueReduceAll(ReduceOp op, bool with_index, SumOrder order,
                                           const VecShape& shape, const LocalTensor<T>& dst,
                                           const VecOperand& src) {
     RequireTypeOf<api, PrimT<T>>();
-    Issue(VecReduceAll{op, with_index, tree, DTypeOf<PrimT<T>>, shape, dst.Data(), src});
+    Issue(VecReduceAll{op, with_index, order, DTypeOf<PrimT<T>>, shape, dst.Data(), src});
 }
 
 /// Repeats that `count` elements fill, at least one.
@@ -173,7 +173,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 bool calIndex = 0) {                                              \
         isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
-            isa::ReduceOp::op, calIndex, true,                                                    \
+            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                    \
             isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
                                  isa::ManyRepeats{repeatTimes}),                                  \
             dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                      \
@@ -185,7 +185,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 bool calIndex = 0) {                                              \
         isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
-            isa::ReduceOp::op, calIndex, true,                                                    \
+            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                    \
             isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,       \
             isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                           \
     }                                                                                             \
@@ -194,15 +194,27 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 const LocalTensor<T>& work, const int32_t count,                  \
                                 bool calIndex = 0) {                                              \
         isa::NoteExtremeWork(#name, work, isa::WholeRepeats<T>(count), calIndex);                 \
-        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex, true,           \
-                                                     isa::TakeCount(count), dst, isa::Flat(src)); \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
+            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree, isa::TakeCount(count), dst,        \
+            isa::Flat(src));                                                                      \
     }
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMax, kMax)
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
 #undef ASCENDC_VEC_REDUCE_EXTREME
 
-/// Sum of all elements. The form with a count adds the sums of the repeats one after the other, the
-/// others as a tree.
+namespace isa {
+/// In which order ReduceSum with a count adds up repeats: ReduceSum.md has it by product.
+inline SumOrder OrderOfCounted(uint32_t count, uint32_t bytes_each) {
+    const uint32_t arch = CurrentCore().arch;
+    const uint64_t bytes = uint64_t{count} * bytes_each;
+    if (arch == 220) {
+        return SumOrder::kInTurn;
+    }
+    return arch == 310 && bytes >= 256 && bytes <= 1024 ? SumOrder::kMerged : SumOrder::kTree;
+}
+}  // namespace isa
+
+/// Sum of all elements. The forms with repeats add up their sums as a tree.
 template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const int32_t mask,
@@ -210,7 +222,7 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
     isa::NoteWork("ReduceSum", work,
                   isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
-        isa::ReduceOp::kSum, false, true,
+        isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
         isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
                              isa::ManyRepeats{repeatTimes}),
         dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
@@ -222,7 +234,7 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
     isa::NoteWork("ReduceSum", work,
                   isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
-        isa::ReduceOp::kSum, false, true,
+        isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
         isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,
         isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
 }
@@ -234,9 +246,10 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
                   isa::CurrentCore().arch == 220
                       ? 0
                       : isa::SumWork(isa::WholeRepeats<T>(count), sizeof(PrimT<T>)));
-    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(isa::ReduceOp::kSum, false, false,
-                                                    isa::TakeCountOrRegister<isSetMask>(count), dst,
-                                                    isa::Flat(src));
+    isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
+        isa::ReduceOp::kSum, false,
+        isa::OrderOfCounted(static_cast<uint32_t>(count), sizeof(PrimT<T>)),
+        isa::TakeCountOrRegister<isSetMask>(count), dst, isa::Flat(src));
 }
 
 namespace isa {
